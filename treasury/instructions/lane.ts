@@ -1,0 +1,80 @@
+import type { Instant } from '../time/instant.ts';
+
+/** An instruction of this lane's currency that is not closed and not yet claimed. */
+export interface OpenInstruction {
+  readonly instructionId: string;
+  /** The rule it comes from; absent where a person asked for it. */
+  readonly ruleId?: string;
+  /** Decimal text in the lane's currency. */
+  readonly amount: string;
+}
+
+/** What the claim wrote down, kept until the outcome is settled. */
+export interface ClaimRecord {
+  readonly instructionId: string;
+  /** Random, of the one invocation that may send. */
+  readonly nonce: string;
+  readonly claimedAt: Instant;
+  /** The POST may begin before this moment only. */
+  readonly sendBy: Instant;
+  /** Nothing is released before: sendBy + function timeout + bound for late execution. */
+  readonly quarantineUntil: Instant;
+  /** Total balance of the lane's currency as read before the claim; decimal text. */
+  readonly balanceBefore: string;
+  /** What was debited from a rule's budgets, to be given back if nothing left. */
+  readonly debit?: BudgetDebit;
+}
+
+export interface BudgetDebit {
+  readonly ruleId: string;
+  readonly amount: string;
+  readonly at: Instant;
+}
+
+/**
+ * The latch. One instruction at a time holds a currency, from the claim until its outcome is known.
+ * idle: free. sending: an invocation holds it. rejected: a 4xx, held until a balance after the
+ * quarantine shows no unexplained fall. unknown: held until settled. anomaly: held, all halted.
+ */
+export type Latch =
+  | { readonly state: 'idle' }
+  | { readonly state: 'sending'; readonly claim: ClaimRecord }
+  | { readonly state: 'rejected'; readonly claim: ClaimRecord; readonly since: Instant }
+  | { readonly state: 'unknown'; readonly claim: ClaimRecord; readonly since: Instant }
+  | { readonly state: 'anomaly'; readonly claim: ClaimRecord; readonly since: Instant };
+
+/** What a rule has used of its limits. Buckets of whole hours and days, so that the item stays small. */
+export interface RuleUsage {
+  /** Start of the hour -> decimal text debited in it. Kept for 25 hours. */
+  readonly hours: Readonly<Record<Instant, string>>;
+  /** Start of the day (UTC) -> decimal text debited in it. Kept for 31 days. */
+  readonly days: Readonly<Record<Instant, string>>;
+  readonly lastClaimedAt?: Instant;
+  readonly lastOccurrence?: Instant;
+  /** Failures since the last confirmed sweep. */
+  readonly failures: number;
+  readonly backoffUntil?: Instant;
+}
+
+/**
+ * One per client and currency. `epoch` is the identity of the table the lane was armed in: a lane
+ * that comes out of a backup carries another table's and blocks. `version` grows with every write.
+ */
+export interface Lane {
+  readonly client: string;
+  readonly currency: string;
+  readonly epoch: string;
+  readonly version: number;
+  readonly latch: Latch;
+  readonly open: Readonly<Record<string, OpenInstruction>>;
+  readonly usage: Readonly<Record<string, RuleUsage>>;
+}
+
+/** Rules read their usage here: a rule without any has used nothing. */
+export function usageOf(lane: Lane, ruleId: string): RuleUsage {
+  return lane.usage[ruleId] ?? { hours: {}, days: {}, failures: 0 };
+}
+
+export function newLane(client: string, currency: string, epoch: string): Lane {
+  return { client, currency, epoch, version: 1, latch: { state: 'idle' }, open: {}, usage: {} };
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { Decimal } from './decimal.ts';
+
+/** Integer digits accepted in decimal text: 10^30 of any currency is beyond every supply there is. */
+export const MAX_INTEGER_DIGITS = 30;
+/** Fraction digits accepted: the finest unit in use has 18 (wei), 30 leaves room for derived prices. */
+export const MAX_FRACTION_DIGITS = 30;
+
+const DECIMAL_TEXT = new RegExp(
+  `^-?(?:0|[1-9]\\d{0,${MAX_INTEGER_DIGITS - 1}})(?:\\.\\d{1,${MAX_FRACTION_DIGITS}})?$`,
+);
+
+export const ACCEPTED_DECIMAL_TEXT = `decimal text such as "12.5": at most ${MAX_INTEGER_DIGITS} integer and ${MAX_FRACTION_DIGITS} fraction digits, no exponent, no leading zeros, no separators`;
+
+export type DecimalTextParse =
+  | { readonly ok: true; readonly value: Decimal }
+  | { readonly ok: false; readonly code: 'not-decimal-text'; readonly seen: string };
+
+/** What of an unacceptable value is repeated in an error: enough to recognise it, never a flood. */
+const MAX_SEEN_CHARACTERS = 60;
+
+/**
+ * Parses decimal text as the service writes it (reference, part 1: all amounts and prices are
+ * strings). Numbers are refused: a JSON number has already been through floating point.
+ */
+export function parseDecimalText(seen: unknown): DecimalTextParse {
+  if (typeof seen === 'string' && DECIMAL_TEXT.test(seen)) {
+    return { ok: true, value: new Decimal(seen) };
+  }
+  const shown = typeof seen === 'string' ? JSON.stringify(seen) : `${typeof seen} ${String(seen)}`;
+  return { ok: false, code: 'not-decimal-text', seen: shown.slice(0, MAX_SEEN_CHARACTERS) };
+}
+
+/** Decimal text of a value, without exponent and without trailing zeros: "0.1", "-3", "1200". */
+export function formatDecimal(value: Decimal): string {
+  const text = value.toFixed();
+  return text === '-0' ? '0' : text;
+}
+
+/** Reads decimal text that this process validated before; anything else is a broken invariant. */
+export function decimalOf(text: string): Decimal {
+  const parsed = parseDecimalText(text);
+  if (!parsed.ok) throw new TypeError(`not decimal text: ${parsed.seen}`);
+  return parsed.value;
+}
+
+/** Zod schema of decimal text at an edge. The value stays text: text in, text out. */
+export const decimalText = z.string().refine((text) => DECIMAL_TEXT.test(text), {
+  message: `expected ${ACCEPTED_DECIMAL_TEXT}`,
+});
+
+export const nonNegativeDecimalText = decimalText.refine((text) => !text.startsWith('-'), {
+  message: 'expected zero or more',
+});
+
+export const positiveDecimalText = nonNegativeDecimalText.refine((text) => /[1-9]/.test(text), {
+  message: 'expected more than zero',
+});

@@ -1,0 +1,95 @@
+/** What is sent: POST /v1/withdrawals (reference, 4.2). */
+export interface WithdrawalRequest {
+  readonly withdrawalAccountId: string;
+  /** Decimal text in the account's currency. */
+  readonly amount: string;
+  /** Currency of the registered account. Not sent: the answer must name it. */
+  readonly currency: string;
+}
+
+/** What is sent: POST /v1/trades (reference, 4.3). */
+export interface TradeRequest {
+  /** BASE/QUOTE */
+  readonly instrument: string;
+  readonly side: 'buy' | 'sell';
+  /** Decimal text, quote currency per unit of base. */
+  readonly price: string;
+  /** Decimal text in the base currency. */
+  readonly amount: string;
+}
+
+/**
+ * What became of one POST on the wire, before anybody judged it.
+ * failed, connected false: DNS, refused, connect timeout or TLS handshake on a fresh socket; no byte
+ * of the request left. failed, connected true: anything after that. answered: a complete answer.
+ */
+export type Exchange =
+  | {
+      readonly kind: 'failed';
+      readonly connected: boolean;
+      readonly code: string;
+      readonly message: string;
+    }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly contentType: string;
+      /** The body as text, complete and within the size limit. */
+      readonly body: string;
+    };
+
+/** A withdrawal as the service returned it (reference, 2.2), what of it is compared and kept. */
+export interface ServiceWithdrawal {
+  readonly id: string;
+  readonly network: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly withdrawalAccountId: string;
+  readonly createdAt: string;
+  readonly processedAt?: string;
+  readonly venue?: string;
+}
+
+/** A trade as the service returned it. Its record is not shown in the reference (2.4). */
+export interface ServiceTrade {
+  readonly id?: string;
+  readonly state?: string;
+  readonly fills?: readonly unknown[];
+}
+
+export type NotSentCause =
+  | 'dns'
+  | 'refused'
+  | 'connect-timeout'
+  | 'tls'
+  | 'aborted-before-connect'
+  | 'past-send-by';
+export type UnknownCause =
+  | 'timeout'
+  | 'connection-lost'
+  | 'status'
+  | 'empty-answer'
+  | 'truncated-answer'
+  | 'invalid-answer'
+  | 'oversized-answer'
+  | 'redirected'
+  | 'not-recorded';
+export type AnomalyCause =
+  | 'no-withdrawal'
+  | 'other-account'
+  | 'other-currency'
+  | 'other-amount'
+  | 'known-withdrawal'
+  | 'repeated-withdrawal'
+  | 'other-trade';
+
+/** The judgement on one POST. `evidence` is what was answered: bounded, cleaned, without secrets. */
+export type Outcome<Confirmation> =
+  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly evidence: string }
+  | { readonly state: 'not-sent'; readonly cause: NotSentCause; readonly evidence: string }
+  | { readonly state: 'rejected'; readonly status: number; readonly evidence: string }
+  | { readonly state: 'unknown'; readonly cause: UnknownCause; readonly evidence: string }
+  | { readonly state: 'anomaly'; readonly cause: AnomalyCause; readonly evidence: string };
+
+export type WithdrawalOutcome = Outcome<{ readonly withdrawals: readonly ServiceWithdrawal[] }>;
+export type TradeOutcome = Outcome<{ readonly trade: ServiceTrade; readonly answer: string }>;

@@ -1,0 +1,35 @@
+import type { Instant } from '../time/instant.ts';
+
+/** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
+export type Mode = 'live' | 'dry-run' | 'halted';
+
+export interface TradeLimits {
+  /** Instruments (BASE/QUOTE) that may be traded; an empty list allows none. */
+  readonly instruments: readonly string[];
+  /** Largest value of one trade, decimal text in the reporting currency. */
+  readonly maximumNotional: string;
+}
+
+/** What holds for a client as a whole. A missing item means disarmed: nothing is sent. */
+export interface Controls {
+  readonly mode: Mode;
+  /** A currency of its own mode; the stricter of the two holds. */
+  readonly currencyModes: Readonly<Record<string, Mode>>;
+  readonly reportingCurrency: string;
+  readonly trades: TradeLimits;
+  /** Seconds an approval may be awaited before the instruction expires. */
+  readonly approvalExpirySeconds: number;
+  /** Longest time, in seconds, after which the service may still execute a request that it received. */
+  readonly lateExecutionBoundSeconds: number;
+  /** Set when the halt came from an anomaly or a person. */
+  readonly haltedBecause?: { readonly at: Instant; readonly by: string; readonly words: string };
+  readonly version: number;
+}
+
+const STRICTNESS: Readonly<Record<Mode, number>> = { live: 0, 'dry-run': 1, halted: 2 };
+
+/** The mode that holds for a currency: the stricter of the client's and the currency's own. */
+export function modeFor(controls: Controls, currency: string): Mode {
+  const own = controls.currencyModes[currency] ?? 'live';
+  return STRICTNESS[own] > STRICTNESS[controls.mode] ? own : controls.mode;
+}

@@ -1,0 +1,43 @@
+import type { Exchange, TradeRequest, WithdrawalRequest } from '../outcomes/outcome.ts';
+import type { Balances, Prices } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+
+export interface BalancesReading {
+  readonly readAt: Instant;
+  readonly balances: Balances;
+  /** The answer as it came, cut to a bound; the digest is of all of it (SHA-256, hex). */
+  readonly raw: string;
+  readonly rawDigest: string;
+}
+
+export interface PricesReading {
+  readonly readAt: Instant;
+  readonly prices: Prices;
+}
+
+/** Why a read failed, after its retries. Literal codes, so that a recorded miss can be counted. */
+export type ReadFailureCode =
+  | 'unreachable'
+  | 'timeout'
+  | 'token-refused'
+  | 'rate-limited'
+  | 'refused'
+  | 'service-error'
+  | 'not-understood'
+  | 'no-token';
+
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
+
+/**
+ * The Trading and Withdrawal Service. Reads retry within a budget and never throw for what the
+ * service does. Posts happen at most once per call, never retry, and report what was seen on the
+ * wire; judging it is the classifier's work.
+ */
+export interface TradingService {
+  readonly readBalances: () => Promise<Reading<BalancesReading>>;
+  readonly readPrices: () => Promise<Reading<PricesReading>>;
+  readonly postWithdrawal: (request: WithdrawalRequest, sendBy: Instant) => Promise<Exchange>;
+  readonly postTrade: (request: TradeRequest, sendBy: Instant) => Promise<Exchange>;
+}

@@ -1,0 +1,72 @@
+import type { Instant } from '../time/instant.ts';
+
+/** A balance as read; decimal text. `available` is absent where the service does not say. */
+export interface Balance {
+  readonly total: string;
+  readonly available?: string;
+}
+
+/** A price entry (reference, 2.1); decimal text, quote currency per unit of base. */
+export interface Price {
+  readonly bid: string;
+  readonly ask: string;
+}
+
+export type Balances = Readonly<Record<string, Balance>>;
+/** Keyed by instrument, BASE/QUOTE. */
+export type Prices = Readonly<Record<string, Price>>;
+
+/** What of a balance can be withdrawn: the available part where it is known, else the total. */
+export function withdrawable(balance: Balance): string {
+  return balance.available ?? balance.total;
+}
+
+/** How a currency was valued, so that anyone can work it out again. */
+export interface CurrencyValue {
+  /** Decimal text in the reporting currency. */
+  readonly value: string;
+  /** Reporting currency per unit; decimal text. */
+  readonly price: string;
+  readonly path: 'same' | 'direct' | 'inverse' | 'crossed';
+  /** The instruments used, in order; empty for the reporting currency itself. */
+  readonly instruments: readonly string[];
+}
+
+export interface Valuation {
+  readonly reportingCurrency: string;
+  /** Sum of all valued currencies, decimal text. */
+  readonly total: string;
+  readonly values: Readonly<Record<string, CurrencyValue>>;
+  /** Held, but with no path of prices into the reporting currency. Never counted as zero. */
+  readonly unvalued: readonly string[];
+}
+
+/** Balances and prices of one moment. Written once, never changed. */
+export interface SnapshotTaken {
+  readonly kind: 'taken';
+  readonly client: string;
+  /** The tick this snapshot belongs to; with the client it is the identity. */
+  readonly scheduledFor: Instant;
+  /** When the answer with the balances had arrived. */
+  readonly takenAt: Instant;
+  readonly balances: Balances;
+  /** Empty where prices could not be read; `pricesMissing` then says why. */
+  readonly prices: Prices;
+  readonly pricesMissing?: string;
+  readonly valuation: Valuation;
+  /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
+  readonly rawBalances: string;
+  readonly rawBalancesDigest: string;
+}
+
+/** A tick whose balances could not be read. A recorded miss is not an empty snapshot. */
+export interface SnapshotMissed {
+  readonly kind: 'missed';
+  readonly client: string;
+  readonly scheduledFor: Instant;
+  readonly missedAt: Instant;
+  readonly code: string;
+  readonly reason: string;
+}
+
+export type Snapshot = SnapshotTaken | SnapshotMissed;

@@ -1,0 +1,23 @@
+/**
+ * A moment: ISO-8601, UTC, milliseconds, 24 characters ("2026-01-31T09:00:00.000Z"). With the width
+ * fixed, the order of the texts is the order of the moments, in keys and in conditions alike.
+ */
+export type Instant = string;
+
+export function instantOf(epochMs: number): Instant {
+  return new Date(epochMs).toISOString();
+}
+
+export function epochMsOf(instant: Instant): number {
+  const epochMs = Date.parse(instant);
+  if (Number.isNaN(epochMs)) throw new TypeError(`not an instant: ${instant}`);
+  return epochMs;
+}
+
+export function plusSeconds(instant: Instant, seconds: number): Instant {
+  return instantOf(epochMsOf(instant) + seconds * 1000);
+}
+
+export function secondsBetween(earlier: Instant, later: Instant): number {
+  return (epochMsOf(later) - epochMsOf(earlier)) / 1000;
+}
