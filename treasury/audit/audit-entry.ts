@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Instant } from '../time/instant.ts';
+
+/** What is put on record: who did what, when, on whose request, before and after. */
+export interface AuditFact {
+  readonly at: Instant;
+  readonly by: string;
+  /** Present where a second person approved. */
+  readonly approvedBy?: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly requestId: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A fact in its place: the hash covers the fact, the place and the hash before it. */
+export interface AuditEntry extends AuditFact {
+  /** From 1, without gaps. */
+  readonly sequence: number;
+  readonly previousHash: string;
+  /** SHA-256, hex, over the canonical JSON of everything else in the entry. */
+  readonly hash: string;
+}
+
+/** The end of a client's chain. */
+export interface AuditHead {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+export const EMPTY_CHAIN: AuditHead = { sequence: 0, hash: '0'.repeat(64) };
+
+export function appendToChain(head: AuditHead, fact: AuditFact): AuditEntry {
+  const unhashed = { ...fact, sequence: head.sequence + 1, previousHash: head.hash };
+  return { ...unhashed, hash: hashOf(unhashed) };
+}
+
+/** The sequence number of the first entry that does not follow from the one before it, or null. */
+export function firstBrokenLink(entries: readonly AuditEntry[]): number | null {
+  let head = EMPTY_CHAIN;
+  for (const entry of entries) {
+    const { hash, ...unhashed } = entry;
+    const follows = entry.sequence === head.sequence + 1 && entry.previousHash === head.hash;
+    if (!follows || hashOf(unhashed) !== hash) return entry.sequence;
+    head = entry;
+  }
+  return null;
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+/** JSON with the keys of every object in order, so that equal facts have equal hashes. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,7 @@
+/** Thrown where a transition is asked for that the protocol does not have: a defect in Sluice. */
+export class IllegalTransitionDefect extends Error {
+  override readonly name = 'IllegalTransitionDefect';
+  constructor(subject: string, from: string, event: string) {
+    super(`${subject}: no transition "${event}" from "${from}"`);
+  }
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { Instant } from '../time/instant.ts';
+
+/** Hex characters of the hash kept in an id: 128 bits, beyond any accidental collision. */
+const ID_HASH_CHARACTERS = 32;
+
+/**
+ * The id of a sweep's instruction: fixed by rule and occurrence, so that however often and wherever
+ * the same occurrence is decided, there is one instruction. Readable, since people will quote it.
+ */
+export function sweepInstructionId(ruleId: string, occurrence: Instant): string {
+  return `sweep-${ruleId}-${occurrence.replaceAll(/[-:]|\.\d+/g, '')}`;
+}
+
+/** The id of a trade's instruction: fixed by client and Idempotency-Key. */
+export function tradeInstructionId(client: string, idempotencyKey: string): string {
+  return `trade-${hash([client, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;
+}
+
+/** SHA-256 (hex) over a body's fields in a fixed order: tells a repetition from another wish. */
+export function fingerprintOf(fields: readonly string[]): string {
+  return hash(fields);
+}
+
+function hash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

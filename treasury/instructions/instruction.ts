@@ -1,0 +1,143 @@
+import type {
+  AnomalyCause,
+  NotSentCause,
+  ServiceTrade,
+  ServiceWithdrawal,
+  UnknownCause,
+} from '../outcomes/outcome.ts';
+import type { LimitCheck } from '../rules/decision.ts';
+import type { Instant } from '../time/instant.ts';
+import type { ClaimRecord } from './lane.ts';
+
+/** Where a wish comes from. With the client it fixes the instruction's id. */
+export type Origin =
+  | {
+      readonly kind: 'sweep';
+      readonly ruleId: string;
+      readonly ruleVersion: number;
+      readonly occurrence: Instant;
+      readonly snapshot: Instant;
+    }
+  | {
+      readonly kind: 'request';
+      readonly idempotencyKey: string;
+      /** SHA-256 over the canonical body, to tell a repetition from another wish under the same key. */
+      readonly fingerprint: string;
+      readonly requestedBy: string;
+    };
+
+/** What is wished. Never changes once written: another amount is another instruction. */
+export type Content =
+  | {
+      readonly kind: 'withdrawal';
+      readonly currency: string;
+      readonly amount: string;
+      readonly withdrawalAccountId: string;
+      /** Label of the account at the time, for people. */
+      readonly accountLabel: string;
+    }
+  | {
+      readonly kind: 'trade';
+      readonly instrument: string;
+      readonly side: 'buy' | 'sell';
+      readonly price: string;
+      readonly amount: string;
+    };
+
+export type CancelReason = string;
+
+/** What the service confirmed: the withdrawals of an instruction, or its trade. */
+export type Confirmation =
+  | { readonly kind: 'withdrawal'; readonly withdrawals: readonly ServiceWithdrawal[] }
+  | { readonly kind: 'trade'; readonly trade: ServiceTrade; readonly answer: string }
+  | {
+      readonly kind: 'settled';
+      readonly by: readonly [string, string];
+      readonly words: string;
+      readonly withdrawalId?: string;
+    };
+
+export type InstructionStatus =
+  | { readonly state: 'proposed'; readonly at: Instant }
+  | { readonly state: 'awaiting-approval'; readonly at: Instant; readonly expiresAt: Instant }
+  | { readonly state: 'approved'; readonly at: Instant; readonly by: string }
+  | {
+      readonly state: 'declined';
+      readonly at: Instant;
+      readonly by: string;
+      readonly words: string;
+    }
+  | { readonly state: 'expired'; readonly at: Instant }
+  | {
+      readonly state: 'cancelled';
+      readonly at: Instant;
+      readonly reason: CancelReason;
+      readonly explanation: string;
+      readonly checks: readonly LimitCheck[];
+    }
+  | { readonly state: 'sending'; readonly at: Instant; readonly claim: ClaimRecord }
+  | {
+      readonly state: 'confirmed';
+      readonly at: Instant;
+      readonly confirmation: Confirmation;
+      readonly evidence: string;
+    }
+  | {
+      readonly state: 'not-sent';
+      readonly at: Instant;
+      readonly cause: NotSentCause;
+      readonly evidence: string;
+    }
+  | {
+      readonly state: 'rejected';
+      readonly at: Instant;
+      readonly status: number;
+      readonly evidence: string;
+      readonly claim: ClaimRecord;
+    }
+  | {
+      readonly state: 'unknown';
+      readonly at: Instant;
+      readonly cause: UnknownCause;
+      readonly evidence: string;
+      readonly claim: ClaimRecord;
+    }
+  | {
+      readonly state: 'anomaly';
+      readonly at: Instant;
+      readonly cause: AnomalyCause;
+      readonly evidence: string;
+      readonly claim: ClaimRecord;
+    }
+  | {
+      readonly state: 'released';
+      readonly at: Instant;
+      readonly by: readonly [string, string];
+      readonly words: string;
+    };
+
+export type InstructionState = InstructionStatus['state'];
+
+/** One line of an instruction's life; the statuses in order, without their bulk. */
+export interface HistoryEntry {
+  readonly at: Instant;
+  readonly state: InstructionState;
+  readonly words: string;
+}
+
+export interface Instruction {
+  readonly id: string;
+  readonly client: string;
+  readonly origin: Origin;
+  readonly content: Content;
+  readonly createdAt: Instant;
+  readonly status: InstructionStatus;
+  readonly history: readonly HistoryEntry[];
+  /** Grows with every write. */
+  readonly version: number;
+}
+
+/** The currencies whose lanes an instruction holds: one for a withdrawal, both of a trade. */
+export function currenciesOf(content: Content): readonly string[] {
+  return content.kind === 'withdrawal' ? [content.currency] : content.instrument.split('/');
+}

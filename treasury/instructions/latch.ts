@@ -1,0 +1,150 @@
+import type { FailureBackoff } from '../policy/sweep-rule.ts';
+import { nextBackoff } from '../rules/backoff.ts';
+import { debit, refund } from '../rules/budget.ts';
+import type { Instant } from '../time/instant.ts';
+import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
+import { type ClaimRecord, type Lane, type Latch, type OpenInstruction, usageOf } from './lane.ts';
+
+/*
+ * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be
+ * written on condition that its version is still the one that was read.
+ */
+
+/** Notes a proposed instruction, so that no other run proposes the same money again. */
+export function noteOpen(lane: Lane, open: OpenInstruction): Lane {
+  return next(lane, { open: { ...lane.open, [open.instructionId]: open } });
+}
+
+/** An instruction ended before it was claimed: nothing was debited, nothing is given back. */
+export function dropOpen(lane: Lane, instructionId: string): Lane {
+  return next(lane, { open: without(lane.open, instructionId) });
+}
+
+/** A rule's occurrence has been decided; it will not be looked at again. */
+export function useOccurrence(lane: Lane, ruleId: string, occurrence: Instant): Lane {
+  const usage = usageOf(lane, ruleId);
+  if (usage.lastOccurrence !== undefined && usage.lastOccurrence >= occurrence) return lane;
+  return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence });
+}
+
+/** idle -> sending. Budgets are debited here, before the request leaves. */
+export function claimLatch(lane: Lane, claim: ClaimRecord): Lane {
+  if (lane.latch.state !== 'idle') throw illegal(lane, 'claim');
+  const claimed = next(lane, {
+    latch: { state: 'sending', claim },
+    open: without(lane.open, claim.instructionId),
+  });
+  if (claim.debit === undefined) return claimed;
+  const usage = usageOf(claimed, claim.debit.ruleId);
+  const debited = debit(usage, claim.debit.amount, claim.debit.at);
+  return putUsage(claimed, claim.debit.ruleId, { ...debited, lastClaimedAt: claim.claimedAt });
+}
+
+export interface Conclusion {
+  readonly nonce: string;
+  readonly at: Instant;
+  readonly outcome: 'confirmed' | 'not-sent' | 'rejected' | 'unknown' | 'anomaly';
+  /** Of the rule the instruction came from; absent where it came from a person. */
+  readonly backoff?: FailureBackoff;
+}
+
+/**
+ * sending -> idle (confirmed, not-sent) or held (rejected, unknown, anomaly), by the invocation
+ * that holds the nonce. From unknown only its own late confirmed or anomaly counts.
+ */
+export function concludeLatch(lane: Lane, conclusion: Conclusion): Lane {
+  const { latch } = lane;
+  const { outcome, at, nonce } = conclusion;
+  const late = latch.state === 'unknown' && (outcome === 'confirmed' || outcome === 'anomaly');
+  if (latch.state !== 'sending' && !late) throw illegal(lane, `conclude ${outcome}`);
+  if (latch.state === 'idle' || latch.claim.nonce !== nonce) {
+    throw illegal(lane, 'conclude by another');
+  }
+  const { claim } = latch;
+  switch (outcome) {
+    case 'confirmed':
+      return succeeded(next(lane, { latch: IDLE }), claim);
+    case 'not-sent':
+      return failed(givenBack(next(lane, { latch: IDLE }), claim), claim, conclusion);
+    case 'rejected':
+      return failed(next(lane, { latch: held('rejected', claim, at) }), claim, conclusion);
+    case 'unknown':
+      return failed(next(lane, { latch: held('unknown', claim, at) }), claim, conclusion);
+    case 'anomaly':
+      return failed(next(lane, { latch: held('anomaly', claim, at) }), claim, conclusion);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** sending, past its time -> unknown. The watchdog's transition; the amount stays reserved. */
+export function loseLatch(lane: Lane, instructionId: string, at: Instant): Lane {
+  if (lane.latch.state !== 'sending' || lane.latch.claim.instructionId !== instructionId) {
+    throw illegal(lane, 'lose');
+  }
+  return next(lane, { latch: held('unknown', lane.latch.claim, at) });
+}
+
+/** A held lane is freed: what was debited stays if it was executed and is given back if not. */
+export function freeLatch(lane: Lane, instructionId: string, executed: boolean, at: Instant): Lane {
+  const { latch } = lane;
+  if (latch.state === 'idle' || latch.state === 'sending') throw illegal(lane, 'free');
+  if (latch.claim.instructionId !== instructionId) throw illegal(lane, 'free by another');
+  if (!executed && at < latch.claim.quarantineUntil) throw illegal(lane, 'free in quarantine');
+  const freed = next(lane, { latch: IDLE });
+  return executed ? succeeded(freed, latch.claim) : givenBack(freed, latch.claim);
+}
+
+const IDLE: Latch = { state: 'idle' };
+
+function held(
+  state: 'rejected' | 'unknown' | 'anomaly',
+  claim: ClaimRecord,
+  since: Instant,
+): Latch {
+  return { state, claim, since };
+}
+
+function succeeded(lane: Lane, claim: ClaimRecord): Lane {
+  if (claim.debit === undefined) return lane;
+  const { backoffUntil: _, ...usage } = usageOf(lane, claim.debit.ruleId);
+  return putUsage(lane, claim.debit.ruleId, { ...usage, failures: 0 });
+}
+
+function givenBack(lane: Lane, claim: ClaimRecord): Lane {
+  if (claim.debit === undefined) return lane;
+  const { ruleId } = claim.debit;
+  return putUsage(lane, ruleId, refund(usageOf(lane, ruleId), claim.debit));
+}
+
+function failed(lane: Lane, claim: ClaimRecord, { at, backoff }: Conclusion): Lane {
+  if (claim.debit === undefined || backoff === undefined) return lane;
+  const { ruleId } = claim.debit;
+  const usage = usageOf(lane, ruleId);
+  const failures = usage.failures + 1;
+  return putUsage(lane, ruleId, {
+    ...usage,
+    failures,
+    backoffUntil: nextBackoff(backoff, failures, at),
+  });
+}
+
+function next(lane: Lane, change: Partial<Pick<Lane, 'latch' | 'open' | 'usage'>>): Lane {
+  return { ...lane, ...change, version: lane.version + 1 };
+}
+
+function withUsage(lane: Lane, ruleId: string, usage: Lane['usage'][string]): Lane {
+  return putUsage(next(lane, {}), ruleId, usage);
+}
+
+function putUsage(lane: Lane, ruleId: string, usage: Lane['usage'][string]): Lane {
+  return { ...lane, usage: { ...lane.usage, [ruleId]: usage } };
+}
+
+function without(open: Lane['open'], instructionId: string): Lane['open'] {
+  return Object.fromEntries(Object.entries(open).filter(([id]) => id !== instructionId));
+}
+
+function illegal(lane: Lane, event: string): IllegalTransitionDefect {
+  return new IllegalTransitionDefect(`lane ${lane.currency}`, lane.latch.state, event);
+}

@@ -1,0 +1,81 @@
+import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane, Latch } from '../instructions/lane.ts';
+import type { Controls, Mode } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { RuleDecision } from '../rules/decision.ts';
+import type { Instant } from '../time/instant.ts';
+
+/**
+ * One write within a commit, with the condition it rests on. Written from whole new states that the
+ * reducers worked out: the store never computes anything of its own.
+ */
+export type Change =
+  | { readonly kind: 'create-instruction'; readonly instruction: Instruction }
+  | { readonly kind: 'replace-instruction'; readonly instruction: Instruction }
+  | { readonly kind: 'create-lane'; readonly lane: Lane }
+  | {
+      readonly kind: 'replace-lane';
+      readonly lane: Lane;
+      /** Beside the version, which must be the one before: what the latch must be in. */
+      readonly from: Latch['state'];
+    }
+  | { readonly kind: 'create-decision'; readonly decision: StoredDecision }
+  | {
+      readonly kind: 'keep-controls';
+      readonly version: number;
+      readonly mode: Mode;
+      /** Mode that the currencies concerned must have of their own, where they have one. */
+      readonly currencies: readonly string[];
+    }
+  | { readonly kind: 'keep-rule'; readonly ruleId: string; readonly version: number }
+  | {
+      readonly kind: 'keep-account';
+      readonly accountId: string;
+      readonly version: number;
+      readonly currency: string;
+    }
+  | {
+      readonly kind: 'know-withdrawal';
+      readonly withdrawalId: string;
+      readonly instructionId: string;
+    }
+  | { readonly kind: 'put-controls'; readonly controls: Controls }
+  | { readonly kind: 'put-rule'; readonly rule: SweepRule }
+  | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
+  | { readonly kind: 'append-audit'; readonly entry: AuditEntry };
+
+export interface StoredDecision {
+  readonly client: string;
+  /** The snapshot's tick that the run belongs to; with rule and client it is the identity. */
+  readonly snapshot: Instant;
+  readonly decision: RuleDecision;
+  /** Set where the decision became an instruction. */
+  readonly instructionId?: string;
+}
+
+/** All of it, or nothing: `conflicts` names the changes whose condition did not hold. */
+export type CommitResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly conflicts: readonly Change['kind'][] };
+
+/**
+ * The ledger. Every read is strongly consistent. `commit` is one atomic conditional write; where the
+ * answer to it is lost it throws, and whether it happened must be read back.
+ */
+export interface Ledger {
+  /** Identity of the table itself; a restored copy has another. */
+  readonly epoch: () => Promise<string>;
+  readonly readPolicy: (client: string) => Promise<Policy>;
+  readonly readLanes: (client: string) => Promise<readonly Lane[]>;
+  readonly readInstruction: (client: string, id: string) => Promise<Instruction | null>;
+  readonly readAuditHead: (client: string) => Promise<AuditHead>;
+  /** Which of these ids the service has confirmed to Sluice before. */
+  readonly knownWithdrawals: (
+    client: string,
+    ids: readonly string[],
+  ) => Promise<ReadonlySet<string>>;
+  readonly commit: (client: string, changes: readonly Change[]) => Promise<CommitResult>;
+}
