@@ -57,7 +57,7 @@ export function concludeLatch(lane: Lane, conclusion: Conclusion): Lane {
   const { outcome, at, nonce } = conclusion;
   const late = latch.state === 'unknown' && (outcome === 'confirmed' || outcome === 'anomaly');
   if (latch.state !== 'sending' && !late) throw illegal(lane, `conclude ${outcome}`);
-  if (latch.state === 'idle' || latch.claim.nonce !== nonce) {
+  if (latch.claim.nonce !== nonce) {
     throw illegal(lane, 'conclude by another');
   }
   const { claim } = latch;

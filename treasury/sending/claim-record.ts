@@ -1,0 +1,32 @@
+import type { BudgetDebit, ClaimRecord } from '../instructions/lane.ts';
+import type { Controls } from '../policy/controls.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from './protocol-limits.ts';
+
+/**
+ * What a claim writes into the lane. The quarantine ends only when no invocation can be alive that
+ * might send or record, and the service has had its bound for executing late.
+ */
+export function claimRecord(claim: {
+  readonly instructionId: string;
+  readonly nonce: string;
+  readonly at: Instant;
+  readonly controls: Controls;
+  readonly balanceBefore: string;
+  readonly debit?: BudgetDebit;
+}): ClaimRecord {
+  const { instructionId, nonce, at, controls, balanceBefore, debit } = claim;
+  const sendBy = plusSeconds(at, SEND_WINDOW_SECONDS);
+  return {
+    instructionId,
+    nonce,
+    claimedAt: at,
+    sendBy,
+    quarantineUntil: plusSeconds(
+      sendBy,
+      SENDER_TIMEOUT_SECONDS + controls.lateExecutionBoundSeconds,
+    ),
+    balanceBefore,
+    ...(debit === undefined ? {} : { debit }),
+  };
+}

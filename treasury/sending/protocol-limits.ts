@@ -1,0 +1,15 @@
+/** Seconds from the claim within which the POST may begin. Long enough for a TCP and TLS handshake
+ * and a slow write, short enough that the balances the claim was decided on are still those. */
+export const SEND_WINDOW_SECONDS = 10;
+
+/** Seconds that the functions which send may run at all; the stacks give them exactly this timeout.
+ * Beyond sendBy by this much, no invocation that could still write an outcome is alive. */
+export const SENDER_TIMEOUT_SECONDS = 60;
+
+/** How often a claim is decided anew when somebody else wrote in between: each time on fresh
+ * balances. Three collisions in one invocation mean a busy lane; the watchdog tries again. */
+export const MAX_CLAIM_ATTEMPTS = 3;
+
+/** How often the recording of an outcome is tried. The money has moved by then: giving up early only
+ * turns knowledge into an unknown, so this is generous within the function's timeout. */
+export const MAX_CONCLUDE_ATTEMPTS = 8;

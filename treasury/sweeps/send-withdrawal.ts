@@ -1,0 +1,232 @@
+import { advance } from '../instructions/advance.ts';
+import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { claimLatch, dropOpen } from '../instructions/latch.ts';
+import { classifyWithdrawal, withdrawalIdsIn } from '../outcomes/classify-withdrawal.ts';
+import type { Exchange, Outcome, WithdrawalRequest } from '../outcomes/outcome.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Change } from '../ports/ledger.ts';
+import type { BalancesReading } from '../ports/trading-service.ts';
+import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
+import { claimRecord } from '../sending/claim-record.ts';
+import { commitClaim } from '../sending/commit-claim.ts';
+import { conclude } from '../sending/conclude.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
+
+/** What one delivery of an approved withdrawal came to. */
+export type SendResult =
+  | { readonly result: 'concluded'; readonly instruction: Instruction }
+  | { readonly result: 'cancelled'; readonly instruction: Instruction }
+  /** Nothing was changed; a later delivery decides again. */
+  | { readonly result: 'deferred'; readonly reason: string; readonly explanation: string }
+  /** The instruction is gone past `approved`: a repeated delivery, or somebody was quicker. */
+  | { readonly result: 'not-open'; readonly state: string };
+
+type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 'withdrawal' } };
+
+/**
+ * Sends one approved withdrawal, at most once, however often this is called: decides again on fresh
+ * balances, claims with one conditional write, posts once, records what became of it.
+ */
+export async function sendWithdrawal(
+  ports: SendingPorts,
+  client: string,
+  instructionId: string,
+): Promise<SendResult> {
+  for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
+    const step = await claimOnce(ports, client, instructionId);
+    if (step.kind === 'claimed') return await postAndConclude(ports, client, step);
+    if (step.kind === 'done') return step.result;
+  }
+  return {
+    result: 'deferred',
+    reason: 'contended',
+    explanation: 'the lane kept changing while the claim was decided',
+  };
+}
+
+type ClaimStep =
+  | {
+      readonly kind: 'claimed';
+      readonly request: WithdrawalRequest;
+      readonly instructionId: string;
+      readonly nonce: string;
+      readonly sendBy: string;
+    }
+  | { readonly kind: 'done'; readonly result: SendResult }
+  | { readonly kind: 'again' };
+
+async function claimOnce(
+  ports: SendingPorts,
+  client: string,
+  instructionId: string,
+): Promise<ClaimStep> {
+  const instruction = await ports.ledger.readInstruction(client, instructionId);
+  if (instruction?.status.state !== 'approved' || !isWithdrawal(instruction)) {
+    const state = instruction?.status.state ?? 'missing';
+    return { kind: 'done', result: { result: 'not-open', state } };
+  }
+  // Lane and policy are read before the balances: whatever changes from here on breaks the claim.
+  const [policy, lanes, epoch] = await Promise.all([
+    ports.ledger.readPolicy(client),
+    ports.ledger.readLanes(client),
+    ports.ledger.epoch(),
+  ]);
+  const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
+  const reading = await ports.service.readBalances();
+  if (!reading.ok) {
+    const result = {
+      result: 'deferred',
+      reason: reading.code,
+      explanation: reading.reason,
+    } as const;
+    return { kind: 'done', result };
+  }
+  const verdict = decideAgain(ports, { instruction, policy, lane, epoch, reading: reading.value });
+  if (!verdict.proceed) return await stop(ports, instruction, lane, verdict);
+  return await claim(ports, instruction, policy, lane, reading.value);
+}
+
+function decideAgain(
+  ports: SendingPorts,
+  seen: {
+    readonly instruction: WithdrawalInstruction;
+    readonly policy: Policy;
+    readonly lane: Lane | null;
+    readonly epoch: string;
+    readonly reading: BalancesReading;
+  },
+): Reconsideration {
+  const { instruction, policy, lane, epoch, reading } = seen;
+  const { origin, content } = instruction;
+  const fromRule =
+    origin.kind === 'sweep' ? { ruleId: origin.ruleId, ruleVersion: origin.ruleVersion } : {};
+  return reconsider({
+    instruction: { ...content, ...fromRule, instructionId: instruction.id },
+    rule: ruleOf(instruction, policy),
+    account: accountOf(instruction, policy),
+    controls: policy.controls,
+    lane,
+    epoch,
+    balances: reading.balances,
+    balancesReadAt: reading.readAt,
+    now: ports.now(),
+  });
+}
+
+/** A lane that is only busy is waited for; anything else ends the instruction with its reason. */
+async function stop(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  verdict: Reconsideration & { readonly proceed: false },
+): Promise<ClaimStep> {
+  const { reason, explanation, checks } = verdict;
+  if (reason === 'in-flight' || reason === 'uncertain') {
+    return { kind: 'done', result: { result: 'deferred', reason, explanation } };
+  }
+  const cancelled = advance(instruction, {
+    kind: 'cancel',
+    at: ports.now(),
+    reason,
+    explanation,
+    checks,
+  });
+  const changes: Change[] = [{ kind: 'replace-instruction', instruction: cancelled }];
+  if (lane !== null) {
+    const dropped = dropOpen(lane, instruction.id);
+    changes.push({ kind: 'replace-lane', lane: dropped, from: lane.latch.state });
+  }
+  const committed = await ports.ledger.commit(instruction.client, changes);
+  if (!committed.ok) return { kind: 'again' };
+  return { kind: 'done', result: { result: 'cancelled', instruction: cancelled } };
+}
+
+async function claim(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  policy: Policy,
+  lane: Lane | null,
+  reading: BalancesReading,
+): Promise<ClaimStep> {
+  const { controls } = policy;
+  const account = accountOf(instruction, policy);
+  const balance = reading.balances[instruction.content.currency];
+  if (controls === null || account === null || lane === null || balance === undefined) {
+    throw new Error('a withdrawal was found acceptable without controls, account, lane or balance');
+  }
+  const { amount, currency, withdrawalAccountId } = instruction.content;
+  const rule = ruleOf(instruction, policy);
+  const at = ports.now();
+  const record = claimRecord({
+    instructionId: instruction.id,
+    nonce: ports.nonce(),
+    at,
+    controls,
+    balanceBefore: balance.total,
+    ...(rule === null ? {} : { debit: { ruleId: rule.id, amount, at } }),
+  });
+  const changes: Change[] = [
+    {
+      kind: 'replace-instruction',
+      instruction: advance(instruction, { kind: 'claim', claim: record }),
+    },
+    { kind: 'replace-lane', lane: claimLatch(lane, record), from: 'idle' },
+    { kind: 'keep-controls', version: controls.version, mode: 'live', currencies: [currency] },
+    { kind: 'keep-account', accountId: account.id, version: account.version, currency },
+    ...(rule === null
+      ? []
+      : [{ kind: 'keep-rule', ruleId: rule.id, version: rule.version } as const]),
+  ];
+  const committed = await commitClaim(ports.ledger, instruction.client, record, changes);
+  if (committed === 'lost') return { kind: 'again' };
+  const request = { withdrawalAccountId, amount, currency };
+  const { nonce, sendBy } = record;
+  return { kind: 'claimed', request, instructionId: instruction.id, nonce, sendBy };
+}
+
+async function postAndConclude(
+  ports: SendingPorts,
+  client: string,
+  claimed: ClaimStep & { readonly kind: 'claimed' },
+): Promise<SendResult> {
+  const exchange = await postOnce(ports, claimed);
+  const known = await ports.ledger
+    .knownWithdrawals(client, withdrawalIdsIn(exchange))
+    // The write of the outcome checks the same again; a failed look-up must not lose the answer.
+    .catch(() => new Set<string>());
+  const outcome = classifyWithdrawal(claimed.request, exchange, known);
+  const instruction = await conclude(ports, client, claimed, withKind(outcome));
+  return { result: 'concluded', instruction };
+}
+
+async function postOnce(
+  ports: SendingPorts,
+  claimed: ClaimStep & { readonly kind: 'claimed' },
+): Promise<Exchange> {
+  if (ports.now() >= claimed.sendBy) {
+    const message = `not sent: it is past ${claimed.sendBy}`;
+    return { kind: 'failed', connected: false, code: 'PAST_SEND_BY', message };
+  }
+  return await ports.service.postWithdrawal(claimed.request, claimed.sendBy);
+}
+
+function withKind(outcome: ReturnType<typeof classifyWithdrawal>): Outcome<Confirmation> {
+  return outcome.state === 'confirmed'
+    ? { ...outcome, confirmation: { kind: 'withdrawal', ...outcome.confirmation } }
+    : outcome;
+}
+
+function isWithdrawal(instruction: Instruction): instruction is WithdrawalInstruction {
+  return instruction.content.kind === 'withdrawal';
+}
+
+function ruleOf({ origin }: Instruction, policy: Policy) {
+  if (origin.kind !== 'sweep') return null;
+  return policy.rules.find(({ id }) => id === origin.ruleId) ?? null;
+}
+
+function accountOf({ content }: WithdrawalInstruction, policy: Policy) {
+  return policy.accounts.find(({ id }) => id === content.withdrawalAccountId) ?? null;
+}
