@@ -1,0 +1,65 @@
+import type { Snapshots } from '../ports/snapshots.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import type { PricesReading, Reading, TradingService } from '../ports/trading-service.ts';
+import type { Instant } from '../time/instant.ts';
+import { valueBalances } from '../valuation/value.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface SnapshotPorts extends Pick<Surroundings, 'now'> {
+  readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
+  readonly snapshots: Pick<Snapshots, 'put'>;
+}
+
+export interface SnapshotTick {
+  readonly client: string;
+  readonly scheduledFor: Instant;
+  readonly reportingCurrency: string;
+}
+
+export type SnapshotResult =
+  | { readonly result: 'recorded'; readonly snapshot: Snapshot }
+  /** The tick came twice: the first snapshot stands, this one is not kept. */
+  | { readonly result: 'already-recorded' };
+
+/**
+ * Takes the snapshot of one tick. Without balances it records a miss with its reason; without
+ * prices it still records the balances, all of them unvalued: history does not wait for prices.
+ */
+export async function takeSnapshot(
+  ports: SnapshotPorts,
+  tick: SnapshotTick,
+): Promise<SnapshotResult> {
+  const snapshot = await readSnapshot(ports, tick);
+  const recorded = await ports.snapshots.put(snapshot);
+  return recorded ? { result: 'recorded', snapshot } : { result: 'already-recorded' };
+}
+
+async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<Snapshot> {
+  const { client, scheduledFor, reportingCurrency } = tick;
+  const [balances, prices] = await Promise.all([
+    ports.service.readBalances(),
+    ports.service.readPrices(),
+  ]);
+  if (!balances.ok) {
+    const { code, reason } = balances;
+    return { kind: 'missed', client, scheduledFor, missedAt: ports.now(), code, reason };
+  }
+  const known = pricesOf(prices);
+  return {
+    kind: 'taken',
+    client,
+    scheduledFor,
+    takenAt: balances.value.readAt,
+    balances: balances.value.balances,
+    ...known,
+    valuation: valueBalances(balances.value.balances, known.prices, reportingCurrency),
+    rawBalances: balances.value.raw,
+    rawBalancesDigest: balances.value.rawDigest,
+  };
+}
+
+function pricesOf(reading: Reading<PricesReading>) {
+  return reading.ok
+    ? { prices: reading.value.prices }
+    : { prices: {}, pricesMissing: `${reading.code}: ${reading.reason}` };
+}

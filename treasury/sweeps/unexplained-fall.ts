@@ -1,0 +1,35 @@
+import type { Lane } from '../instructions/lane.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+
+export type FallVerdict =
+  /** A balance after the quarantine exists, and none since the claim is lower than the one before. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'no-later-balance'; readonly words: string }
+  | { readonly kind: 'fall'; readonly words: string };
+
+/**
+ * Whether the balance fell since a claim, snapshot by snapshot. While a lane is held Sluice itself
+ * moves nothing of the currency, so every fall is unexplained. A rise is somebody's deposit; it is
+ * compared step by step, so that a deposit between two snapshots does not hide a fall between others.
+ */
+export function unexplainedFall(lane: Lane, snapshots: readonly SnapshotTaken[]): FallVerdict {
+  const { latch, currency } = lane;
+  if (latch.state === 'idle') throw new Error(`lane ${currency} holds no claim to look for`);
+  const { claimedAt, quarantineUntil, balanceBefore } = latch.claim;
+  const since = snapshots.filter(({ takenAt }) => takenAt >= claimedAt);
+  if (!since.some(({ takenAt }) => takenAt > quarantineUntil)) {
+    const words = `no balance has been read after the quarantine, which ends ${quarantineUntil}`;
+    return { kind: 'no-later-balance', words };
+  }
+  let before = balanceBefore;
+  for (const { takenAt, balances } of since) {
+    const after = balances[currency]?.total ?? '0';
+    if (decimalOf(after).lessThan(decimalOf(before))) {
+      const words = `the balance fell from ${before} to ${after} ${currency} by ${takenAt}, and nothing explains it: two people decide`;
+      return { kind: 'fall', words };
+    }
+    before = after;
+  }
+  return { kind: 'none' };
+}

@@ -1,0 +1,10 @@
+import type { TradeRequest } from '../outcomes/outcome.ts';
+
+/** A trade as somebody asks for it, validated in form. */
+export interface TradeWish {
+  readonly client: string;
+  /** Who asks: subject of the caller's token. */
+  readonly requestedBy: string;
+  readonly idempotencyKey: string;
+  readonly request: TradeRequest;
+}
