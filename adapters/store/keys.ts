@@ -1,0 +1,64 @@
+import type { InstructionState } from '../../treasury/instructions/instruction.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+
+/** Names of the ledger's indexes; the stacks create them under these names. */
+export const BY_STATE_INDEX = 'by-state';
+export const BY_TIME_INDEX = 'by-time';
+
+/** Digits of an audit sequence number in its key: a change a second would last 30,000 years. */
+const SEQUENCE_DIGITS = 12;
+/** Digits of a version in a history key: beyond any number of changes of one rule. */
+const VERSION_DIGITS = 9;
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/*
+ * Every partition key begins with the client, so that a second client is more of the same and a
+ * role can be confined to one. The rest follows the questions that are asked.
+ */
+export const snapshotKeys = {
+  partition: (client: string): string => `${client}#SNAPSHOT`,
+  snapshot: (client: string, scheduledFor: Instant): Key => ({
+    pk: `${client}#SNAPSHOT`,
+    sk: scheduledFor,
+  }),
+} as const;
+
+export const ledgerKeys = {
+  policyPartition: (client: string): string => `${client}#POLICY`,
+  controls: (client: string): Key => ({ pk: `${client}#POLICY`, sk: 'CONTROLS' }),
+  rule: (client: string, id: string): Key => ({ pk: `${client}#POLICY`, sk: `RULE#${id}` }),
+  account: (client: string, id: string): Key => ({ pk: `${client}#POLICY`, sk: `ACCOUNT#${id}` }),
+  policyVersion: (client: string, sk: string, version: number): Key => ({
+    pk: `${client}#POLICY-HISTORY`,
+    sk: `${sk}#${String(version).padStart(VERSION_DIGITS, '0')}`,
+  }),
+  lanePartition: (client: string): string => `${client}#LANE`,
+  lane: (client: string, currency: string): Key => ({ pk: `${client}#LANE`, sk: currency }),
+  instruction: (client: string, id: string): Key => ({
+    pk: `${client}#INSTRUCTION#${id}`,
+    sk: 'INSTRUCTION',
+  }),
+  instructionsByState: (client: string, state: InstructionState): string =>
+    `${client}#INSTRUCTION#${state}`,
+  instructionsByTime: (client: string): string => `${client}#INSTRUCTIONS`,
+  rulePartition: (client: string, ruleId: string): string => `${client}#RULE#${ruleId}`,
+  decision: (client: string, ruleId: string, snapshot: Instant): Key => ({
+    pk: `${client}#RULE#${ruleId}`,
+    sk: `DECISION#${snapshot}`,
+  }),
+  decisionsByTime: (client: string): string => `${client}#DECISIONS`,
+  withdrawal: (client: string, withdrawalId: string): Key => ({
+    pk: `${client}#WITHDRAWAL#${withdrawalId}`,
+    sk: 'WITHDRAWAL',
+  }),
+  auditPartition: (client: string): string => `${client}#AUDIT`,
+  auditEntry: (client: string, sequence: number): Key => ({
+    pk: `${client}#AUDIT`,
+    sk: `ENTRY#${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`,
+  }),
+  auditHead: (client: string): Key => ({ pk: `${client}#AUDIT-HEAD`, sk: 'HEAD' }),
+} as const;

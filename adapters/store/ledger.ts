@@ -1,0 +1,190 @@
+import {
+  ConditionalCheckFailedException,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type * as z from 'zod';
+import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { Policy } from '../../treasury/policy/policy.ts';
+import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.ts';
+import { fromItem, type Item } from './item.ts';
+import { type Key, ledgerKeys } from './keys.ts';
+import { auditHeadSchema } from './schemas/audit-schema.ts';
+import { instructionSchema } from './schemas/instruction-schema.ts';
+import { laneSchema } from './schemas/lane-schema.ts';
+import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
+import { writesOf } from './writes.ts';
+
+export interface LedgerTable {
+  readonly client: DynamoDBClient;
+  readonly tableName: string;
+}
+
+/** DynamoDB's own limit on the items of one transaction. */
+const MAX_TRANSACTION_ITEMS = 100;
+
+/** Pages read of one partition before it is called too large: policy and lanes of one client are a
+ * few hundred items, a page holds 1 MB. */
+const MAX_PAGES = 20;
+
+/** The ledger on DynamoDB. Reads are strongly consistent; see the port for the contract. */
+export function createLedger(table: LedgerTable): Ledger {
+  let epoch: Promise<string> | null = null;
+  return {
+    epoch: () => {
+      epoch ??= tableIdentity(table).catch((error: unknown) => {
+        // A failed look-up is not an answer to remember.
+        epoch = null;
+        throw error;
+      });
+      return epoch;
+    },
+    readPolicy: (client) => readPolicy(table, client),
+    readLanes: async (client) => {
+      const items = await queryAll(table, ledgerKeys.lanePartition(client));
+      return items.map((item) => fromItem(laneSchema, 'lane', item));
+    },
+    readInstruction: (client, id) =>
+      getOne(table, ledgerKeys.instruction(client, id), instructionSchema, 'instruction'),
+    readAuditHead: async (client) =>
+      (await getOne(table, ledgerKeys.auditHead(client), auditHeadSchema, 'audit head')) ??
+      EMPTY_CHAIN,
+    knownWithdrawals: (client, ids) => knownWithdrawals(table, client, ids),
+    commit: (client, changes) => commit(table, client, changes),
+  };
+}
+
+/** A restored table is a new table with a new id: what was armed in the old one is not armed here. */
+async function tableIdentity({ client, tableName }: LedgerTable): Promise<string> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  const identity = Table?.TableId;
+  if (identity === undefined) throw new Error(`table ${tableName} does not say its id`);
+  return identity;
+}
+
+async function readPolicy(table: LedgerTable, client: string): Promise<Policy> {
+  const items = await queryAll(table, ledgerKeys.policyPartition(client));
+  const of = <T>(entity: string, schema: z.ZodType<T>): T[] =>
+    items.filter((item) => item.entity?.S === entity).map((item) => fromItem(schema, entity, item));
+  return {
+    controls: of('controls', controlsSchema)[0] ?? null,
+    accounts: of('account', accountSchema),
+    rules: of('rule', ruleSchema),
+  };
+}
+
+async function knownWithdrawals(
+  table: LedgerTable,
+  client: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(
+    [...new Set(ids)].map(async (id) => {
+      const item = await getItem(table, ledgerKeys.withdrawal(client, id));
+      return item === null ? [] : [id];
+    }),
+  );
+  return new Set(found.flat());
+}
+
+async function commit(
+  { client: dynamo, tableName }: LedgerTable,
+  client: string,
+  changes: readonly Change[],
+): Promise<CommitResult> {
+  const writes = changes.flatMap((change) =>
+    writesOf(tableName, client, change).map((write) => ({ kind: change.kind, write })),
+  );
+  if (writes.length === 0) return { ok: true };
+  if (writes.length > MAX_TRANSACTION_ITEMS) {
+    throw new RangeError(
+      `a commit of ${writes.length} writes is above DynamoDB's ${MAX_TRANSACTION_ITEMS}`,
+    );
+  }
+  const [only] = writes;
+  if (only?.kind === 'create-decision' && writes.length === 1) {
+    return await putRecord(dynamo, only.write);
+  }
+  try {
+    const items = writes.map(({ write }) => write);
+    await dynamo.send(new TransactWriteItemsCommand({ TransactItems: items }));
+    return { ok: true };
+  } catch (error) {
+    const conflicts = conflictsOf(error, writes);
+    if (conflicts === null) throw error;
+    return { ok: false, conflicts };
+  }
+}
+
+/** A record on its own needs no transaction, which costs twice as much. */
+async function putRecord(dynamo: DynamoDBClient, write: TransactWriteItem): Promise<CommitResult> {
+  if (write.Put === undefined) throw new Error('a record is written by a put');
+  try {
+    await dynamo.send(new PutItemCommand(write.Put));
+    return { ok: true };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { ok: false, conflicts: ['create-decision'] };
+  }
+}
+
+/** The kinds whose condition failed; null where the transaction failed for any other reason. */
+function conflictsOf(
+  error: unknown,
+  writes: readonly { readonly kind: Change['kind'] }[],
+): readonly Change['kind'][] | null {
+  if (!(error instanceof TransactionCanceledException)) return null;
+  const reasons = error.CancellationReasons ?? [];
+  const lost = new Set(['ConditionalCheckFailed', 'TransactionConflict']);
+  const other = reasons.some(
+    ({ Code }) => Code !== undefined && Code !== 'None' && !lost.has(Code),
+  );
+  const conflicts = writes.flatMap(({ kind }, index) =>
+    lost.has(reasons[index]?.Code ?? 'None') ? [kind] : [],
+  );
+  return other || conflicts.length === 0 ? null : [...new Set(conflicts)];
+}
+
+async function getOne<T>(
+  table: LedgerTable,
+  key: Key,
+  schema: z.ZodType<T>,
+  entity: string,
+): Promise<T | null> {
+  const item = await getItem(table, key);
+  return item === null ? null : fromItem(schema, entity, item);
+}
+
+async function getItem({ client, tableName }: LedgerTable, key: Key): Promise<Item | null> {
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+  );
+  return Item ?? null;
+}
+
+async function queryAll({ client, tableName }: LedgerTable, partition: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let start: Item | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: marshall({ ':pk': partition }),
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    items.push(...(answer.Items ?? []));
+    start = answer.LastEvaluatedKey;
+    if (start === undefined) return items;
+  }
+  throw new RangeError(`partition ${partition} is larger than ${MAX_PAGES} pages`);
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { decimalText } from '../../../treasury/money/decimal-text.ts';
+import type { StoredDecision } from '../../../treasury/ports/ledger.ts';
+import { type LimitCheck, NO_SWEEP_REASONS } from '../../../treasury/rules/decision.ts';
+import { instant } from './lane-schema.ts';
+
+const LIMITS = [
+  'mode',
+  'enabled',
+  'account',
+  'currency',
+  'balance-age',
+  'schedule',
+  'lane',
+  'backoff',
+  'cooldown',
+  'threshold',
+  'keep',
+  'allocation',
+  'maximum',
+  'budget-24h',
+  'budget-30d',
+  'step',
+  'minimum',
+  'approval',
+] as const satisfies readonly LimitCheck['limit'][];
+
+export const checkSchema = z.object({
+  limit: z.enum(LIMITS),
+  holds: z.boolean(),
+  seen: z.string(),
+  accepted: z.string(),
+});
+
+const base = {
+  ruleId: z.string(),
+  ruleVersion: z.int().positive(),
+  currency: z.string(),
+  withdrawalAccountId: z.string(),
+  decidedAt: instant,
+  occurrence: instant,
+  consumesOccurrence: z.boolean(),
+  checks: z.array(checkSchema),
+  explanation: z.string(),
+};
+
+export const decisionSchema: z.ZodType<StoredDecision> = z.object({
+  client: z.string(),
+  snapshot: instant,
+  instructionId: z.string().exactOptional(),
+  decision: z.discriminatedUnion('outcome', [
+    z.object({
+      ...base,
+      outcome: z.literal('sweep'),
+      amount: decimalText,
+      needsApproval: z.boolean(),
+    }),
+    z.object({
+      ...base,
+      outcome: z.literal('no-sweep'),
+      reason: z.enum(NO_SWEEP_REASONS),
+      wouldSweep: decimalText.exactOptional(),
+    }),
+  ]),
+});

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { decimalText } from '../../../treasury/money/decimal-text.ts';
+import type {
+  AnomalyCause,
+  NotSentCause,
+  UnknownCause,
+} from '../../../treasury/outcomes/outcome.ts';
+import { checkSchema } from './decision-schema.ts';
+import { claimSchema, instant } from './lane-schema.ts';
+
+const NOT_SENT_CAUSES = [
+  'dns',
+  'refused',
+  'connect-timeout',
+  'tls',
+  'aborted-before-connect',
+  'past-send-by',
+] as const satisfies readonly NotSentCause[];
+
+const UNKNOWN_CAUSES = [
+  'timeout',
+  'connection-lost',
+  'status',
+  'empty-answer',
+  'truncated-answer',
+  'invalid-answer',
+  'oversized-answer',
+  'redirected',
+  'not-recorded',
+] as const satisfies readonly UnknownCause[];
+
+const ANOMALY_CAUSES = [
+  'no-withdrawal',
+  'other-account',
+  'other-currency',
+  'other-amount',
+  'known-withdrawal',
+  'repeated-withdrawal',
+  'other-trade',
+] as const satisfies readonly AnomalyCause[];
+
+const twoPeople = z.tuple([z.string(), z.string()]);
+const evidence = z.string();
+
+const origin = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('sweep'),
+    ruleId: z.string(),
+    ruleVersion: z.int().positive(),
+    occurrence: instant,
+    snapshot: instant,
+  }),
+  z.object({
+    kind: z.literal('request'),
+    idempotencyKey: z.string(),
+    fingerprint: z.string(),
+    requestedBy: z.string(),
+  }),
+]);
+
+const content = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('withdrawal'),
+    currency: z.string(),
+    amount: decimalText,
+    withdrawalAccountId: z.string(),
+    accountLabel: z.string(),
+  }),
+  z.object({
+    kind: z.literal('trade'),
+    instrument: z.string(),
+    side: z.enum(['buy', 'sell']),
+    price: decimalText,
+    amount: decimalText,
+  }),
+]);
+
+const confirmation = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('withdrawal'),
+    withdrawals: z.array(
+      z.object({
+        id: z.string(),
+        network: z.string(),
+        currency: z.string(),
+        amount: decimalText,
+        withdrawalAccountId: z.string(),
+        createdAt: z.string(),
+        processedAt: z.string().exactOptional(),
+        venue: z.string().exactOptional(),
+      }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('trade'),
+    trade: z.object({
+      id: z.string().exactOptional(),
+      state: z.string().exactOptional(),
+      fills: z.array(z.unknown()).exactOptional(),
+    }),
+    answer: z.string(),
+  }),
+  z.object({
+    kind: z.literal('settled'),
+    by: twoPeople,
+    words: z.string(),
+    withdrawalId: z.string().exactOptional(),
+  }),
+]);
+
+const STATES = [
+  'proposed',
+  'awaiting-approval',
+  'approved',
+  'declined',
+  'expired',
+  'cancelled',
+  'sending',
+  'confirmed',
+  'not-sent',
+  'rejected',
+  'unknown',
+  'anomaly',
+  'released',
+] as const satisfies readonly Instruction['status']['state'][];
+
+/** The states an instruction can be in, for the edges that filter by them. */
+export const instructionState = z.enum(STATES);
+
+const status = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('proposed'), at: instant }),
+  z.object({ state: z.literal('awaiting-approval'), at: instant, expiresAt: instant }),
+  z.object({ state: z.literal('approved'), at: instant, by: z.string() }),
+  z.object({ state: z.literal('declined'), at: instant, by: z.string(), words: z.string() }),
+  z.object({ state: z.literal('expired'), at: instant }),
+  z.object({
+    state: z.literal('cancelled'),
+    at: instant,
+    reason: z.string(),
+    explanation: z.string(),
+    checks: z.array(checkSchema),
+  }),
+  z.object({ state: z.literal('sending'), at: instant, claim: claimSchema }),
+  z.object({ state: z.literal('confirmed'), at: instant, confirmation, evidence }),
+  z.object({
+    state: z.literal('not-sent'),
+    at: instant,
+    cause: z.enum(NOT_SENT_CAUSES),
+    evidence,
+  }),
+  z.object({
+    state: z.literal('rejected'),
+    at: instant,
+    status: z.int(),
+    evidence,
+    claim: claimSchema,
+  }),
+  z.object({
+    state: z.literal('unknown'),
+    at: instant,
+    cause: z.enum(UNKNOWN_CAUSES),
+    evidence,
+    claim: claimSchema,
+  }),
+  z.object({
+    state: z.literal('anomaly'),
+    at: instant,
+    cause: z.enum(ANOMALY_CAUSES),
+    evidence,
+    claim: claimSchema,
+  }),
+  z.object({ state: z.literal('released'), at: instant, by: twoPeople, words: z.string() }),
+]);
+
+export const instructionSchema: z.ZodType<Instruction> = z.object({
+  id: z.string(),
+  client: z.string(),
+  origin,
+  content,
+  createdAt: instant,
+  status,
+  history: z.array(z.object({ at: instant, state: instructionState, words: z.string() })),
+  version: z.int().positive(),
+});

@@ -1,0 +1,230 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { Change, StoredDecision } from '../../treasury/ports/ledger.ts';
+import { toItem } from './item.ts';
+import { type Key, ledgerKeys } from './keys.ts';
+
+type Write = TransactWriteItem;
+const ABSENT = 'attribute_not_exists(pk)';
+
+/** One change as the conditional writes it stands for. Nothing here computes: it only says. */
+export function writesOf(table: string, client: string, change: Change): readonly Write[] {
+  switch (change.kind) {
+    case 'create-instruction':
+      return [put(table, instructionItem(change.instruction), ABSENT)];
+    case 'replace-instruction':
+      return [putVersion(table, instructionItem(change.instruction), change.instruction.version)];
+    case 'create-lane':
+      return [put(table, laneItem(change.lane), ABSENT)];
+    case 'replace-lane':
+      return [replaceLane(table, change.lane, change.from)];
+    case 'create-decision':
+      return [put(table, decisionItem(change.decision), ABSENT)];
+    case 'keep-controls':
+      return [keepControls(table, client, change)];
+    case 'keep-rule':
+      return [
+        check(table, ledgerKeys.rule(client, change.ruleId), {
+          version: change.version,
+          enabled: true,
+        }),
+      ];
+    case 'keep-account':
+      return [
+        check(table, ledgerKeys.account(client, change.accountId), {
+          version: change.version,
+          status: 'active',
+          currency: change.currency,
+        }),
+      ];
+    case 'know-withdrawal':
+      return [put(table, withdrawalItem(client, change), ABSENT)];
+    case 'put-controls':
+      return versioned(table, client, ledgerKeys.controls(client), 'controls', change.controls);
+    case 'put-rule':
+      return versioned(table, client, ledgerKeys.rule(client, change.rule.id), 'rule', change.rule);
+    case 'put-account':
+      return versioned(
+        table,
+        client,
+        ledgerKeys.account(client, change.account.id),
+        'account',
+        change.account,
+      );
+    case 'append-audit':
+      return appendAudit(table, client, change.entry);
+    default:
+      return change satisfies never;
+  }
+}
+
+function put(table: string, item: object, condition: string): Write {
+  return { Put: { TableName: table, Item: toItem(item), ConditionExpression: condition } };
+}
+
+/** Replaces an item whose version is the one before; the first version must find nothing. */
+function putVersion(table: string, item: object, version: number): Write {
+  if (version === 1) return put(table, item, ABSENT);
+  return {
+    Put: {
+      TableName: table,
+      Item: toItem(item),
+      ConditionExpression: '#version = :before',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: marshall({ ':before': version - 1 }),
+    },
+  };
+}
+
+/** The current item and, beside it, the version as it will stand for ever. */
+function versioned(
+  table: string,
+  client: string,
+  key: Key,
+  entity: string,
+  value: { readonly version: number },
+): readonly Write[] {
+  const history = ledgerKeys.policyVersion(client, key.sk, value.version);
+  return [
+    putVersion(table, { ...key, entity, ...value }, value.version),
+    put(table, { ...history, entity: `${entity}-version`, ...value }, ABSENT),
+  ];
+}
+
+function replaceLane(table: string, lane: Lane, from: Lane['latch']['state']): Write {
+  return {
+    Put: {
+      TableName: table,
+      Item: toItem(laneItem(lane)),
+      // The version carries budgets and everything else that was decided on; epoch and latch are
+      // named as well, since they are what must never be wrong.
+      ConditionExpression: '#version = :before AND #epoch = :epoch AND #latch.#state = :from',
+      ExpressionAttributeNames: {
+        '#version': 'version',
+        '#epoch': 'epoch',
+        '#latch': 'latch',
+        '#state': 'state',
+      },
+      ExpressionAttributeValues: marshall({
+        ':before': lane.version - 1,
+        ':epoch': lane.epoch,
+        ':from': from,
+      }),
+    },
+  };
+}
+
+/** The kill switch and dry-run, as part of the same write that claims. */
+function keepControls(
+  table: string,
+  client: string,
+  change: Change & { readonly kind: 'keep-controls' },
+): Write {
+  const names: Record<string, string> = {
+    '#version': 'version',
+    '#mode': 'mode',
+    '#currencyModes': 'currencyModes',
+  };
+  const conditions = ['#version = :version', '#mode = :mode'];
+  for (const [index, currency] of change.currencies.entries()) {
+    names[`#currency${index}`] = currency;
+    const own = `#currencyModes.#currency${index}`;
+    conditions.push(`(attribute_not_exists(${own}) OR ${own} = :mode)`);
+  }
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: marshall(ledgerKeys.controls(client)),
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: marshall({ ':version': change.version, ':mode': change.mode }),
+    },
+  };
+}
+
+function check(table: string, key: Key, expected: Readonly<Record<string, unknown>>): Write {
+  const fields = Object.entries(expected);
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: marshall(key),
+      ConditionExpression: fields.map(([name]) => `#${name} = :${name}`).join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: marshall(
+        Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+      ),
+    },
+  };
+}
+
+/** The entry, and the head moved on to it: the head's condition makes the chain one line. */
+function appendAudit(table: string, client: string, entry: AuditEntry): readonly Write[] {
+  const head = { sequence: entry.sequence, hash: entry.hash };
+  const first = entry.sequence === 1;
+  return [
+    put(
+      table,
+      { ...ledgerKeys.auditEntry(client, entry.sequence), entity: 'audit-entry', ...entry },
+      ABSENT,
+    ),
+    {
+      Put: {
+        TableName: table,
+        Item: toItem({ ...ledgerKeys.auditHead(client), entity: 'audit-head', ...head }),
+        ...(first
+          ? { ConditionExpression: ABSENT }
+          : {
+              ConditionExpression: '#hash = :before',
+              ExpressionAttributeNames: { '#hash': 'hash' },
+              ExpressionAttributeValues: marshall({ ':before': entry.previousHash }),
+            }),
+      },
+    },
+  ];
+}
+
+/** `entity`, `kind` and `state` stand at the top for the stream's filters. */
+function instructionItem(instruction: Instruction): object {
+  const { client, id, createdAt, status, content } = instruction;
+  return {
+    ...ledgerKeys.instruction(client, id),
+    gsi1pk: ledgerKeys.instructionsByState(client, status.state),
+    gsi1sk: `${createdAt}#${id}`,
+    gsi2pk: ledgerKeys.instructionsByTime(client),
+    gsi2sk: `${createdAt}#${id}`,
+    entity: 'instruction',
+    kind: content.kind,
+    state: status.state,
+    ...instruction,
+  };
+}
+
+function laneItem(lane: Lane): object {
+  return { ...ledgerKeys.lane(lane.client, lane.currency), entity: 'lane', ...lane };
+}
+
+function decisionItem(stored: StoredDecision): object {
+  const { client, snapshot, decision } = stored;
+  return {
+    ...ledgerKeys.decision(client, decision.ruleId, snapshot),
+    gsi2pk: ledgerKeys.decisionsByTime(client),
+    gsi2sk: `${snapshot}#${decision.ruleId}`,
+    entity: 'decision',
+    ...stored,
+  };
+}
+
+function withdrawalItem(
+  client: string,
+  { withdrawalId, instructionId }: Change & { readonly kind: 'know-withdrawal' },
+): object {
+  return {
+    ...ledgerKeys.withdrawal(client, withdrawalId),
+    entity: 'known-withdrawal',
+    withdrawalId,
+    instructionId,
+  };
+}
