@@ -22,7 +22,7 @@ import { laneSchema } from './schemas/lane-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
 import { writesOf } from './writes.ts';
 
-export interface LedgerTable {
+export interface StoreTable {
   readonly client: DynamoDBClient;
   readonly tableName: string;
 }
@@ -35,7 +35,7 @@ const MAX_TRANSACTION_ITEMS = 100;
 const MAX_PAGES = 20;
 
 /** The ledger on DynamoDB. Reads are strongly consistent; see the port for the contract. */
-export function createLedger(table: LedgerTable): Ledger {
+export function createLedger(table: StoreTable): Ledger {
   let epoch: Promise<string> | null = null;
   return {
     epoch: () => {
@@ -62,14 +62,14 @@ export function createLedger(table: LedgerTable): Ledger {
 }
 
 /** A restored table is a new table with a new id: what was armed in the old one is not armed here. */
-async function tableIdentity({ client, tableName }: LedgerTable): Promise<string> {
+async function tableIdentity({ client, tableName }: StoreTable): Promise<string> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
   const identity = Table?.TableId;
   if (identity === undefined) throw new Error(`table ${tableName} does not say its id`);
   return identity;
 }
 
-async function readPolicy(table: LedgerTable, client: string): Promise<Policy> {
+async function readPolicy(table: StoreTable, client: string): Promise<Policy> {
   const items = await queryAll(table, ledgerKeys.policyPartition(client));
   const of = <T>(entity: string, schema: z.ZodType<T>): T[] =>
     items.filter((item) => item.entity?.S === entity).map((item) => fromItem(schema, entity, item));
@@ -81,7 +81,7 @@ async function readPolicy(table: LedgerTable, client: string): Promise<Policy> {
 }
 
 async function knownWithdrawals(
-  table: LedgerTable,
+  table: StoreTable,
   client: string,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -95,7 +95,7 @@ async function knownWithdrawals(
 }
 
 async function commit(
-  { client: dynamo, tableName }: LedgerTable,
+  { client: dynamo, tableName }: StoreTable,
   client: string,
   changes: readonly Change[],
 ): Promise<CommitResult> {
@@ -153,7 +153,7 @@ function conflictsOf(
 }
 
 async function getOne<T>(
-  table: LedgerTable,
+  table: StoreTable,
   key: Key,
   schema: z.ZodType<T>,
   entity: string,
@@ -162,14 +162,14 @@ async function getOne<T>(
   return item === null ? null : fromItem(schema, entity, item);
 }
 
-async function getItem({ client, tableName }: LedgerTable, key: Key): Promise<Item | null> {
+async function getItem({ client, tableName }: StoreTable, key: Key): Promise<Item | null> {
   const { Item } = await client.send(
     new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
   );
   return Item ?? null;
 }
 
-async function queryAll({ client, tableName }: LedgerTable, partition: string): Promise<Item[]> {
+async function queryAll({ client, tableName }: StoreTable, partition: string): Promise<Item[]> {
   const items: Item[] = [];
   let start: Item | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {

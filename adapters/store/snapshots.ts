@@ -9,8 +9,9 @@ import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, toItem } from './item.ts';
 import { snapshotKeys } from './keys.ts';
-import type { LedgerTable } from './ledger.ts';
-import { snapshotTakenSchema } from './schemas/snapshot-schema.ts';
+import type { StoreTable } from './ledger.ts';
+import { type Page, type PageRequest, readPage } from './pages.ts';
+import { snapshotSchema, snapshotTakenSchema } from './schemas/snapshot-schema.ts';
 
 /** Seconds by which a snapshot may be taken after its tick: an older tick can't hold a later balance
  * than this, so a search by moment starts so much earlier in the keys, which are ticks. */
@@ -20,8 +21,30 @@ const MAX_TICK_DELAY_SECONDS = 900;
  * interval the answer is that there is none. */
 const MAX_MISSES_SKIPPED = 100;
 
+/** Snapshots and misses of a range of ticks, newest first. */
+export async function listSnapshots(
+  table: StoreTable,
+  client: string,
+  range: { readonly from: Instant; readonly to: Instant },
+  page: PageRequest,
+): Promise<Page<Snapshot>> {
+  return await readPage(
+    table,
+    {
+      partitionAttribute: 'pk',
+      sortAttribute: 'sk',
+      partition: snapshotKeys.partition(client),
+      between: range,
+      entity: 'snapshot',
+      schema: snapshotSchema,
+      startKey: (sortKey) => (Number.isNaN(Date.parse(sortKey)) ? null : {}),
+    },
+    page,
+  );
+}
+
 /** Snapshots on DynamoDB, keyed by client and tick. */
-export function createSnapshots(table: LedgerTable): Snapshots {
+export function createSnapshots(table: StoreTable): Snapshots {
   return {
     put: (snapshot) => putOnce(table, snapshot),
     latest: (client) => latestTaken(table, client),
@@ -29,7 +52,7 @@ export function createSnapshots(table: LedgerTable): Snapshots {
   };
 }
 
-async function putOnce(table: LedgerTable, snapshot: Snapshot): Promise<boolean> {
+async function putOnce(table: StoreTable, snapshot: Snapshot): Promise<boolean> {
   const key = snapshotKeys.snapshot(snapshot.client, snapshot.scheduledFor);
   try {
     await table.client.send(
@@ -46,7 +69,7 @@ async function putOnce(table: LedgerTable, snapshot: Snapshot): Promise<boolean>
   }
 }
 
-async function latestTaken(table: LedgerTable, client: string): Promise<SnapshotTaken | null> {
+async function latestTaken(table: StoreTable, client: string): Promise<SnapshotTaken | null> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.tableName,
@@ -63,7 +86,7 @@ async function latestTaken(table: LedgerTable, client: string): Promise<Snapshot
 }
 
 async function latestBeforeMisses(
-  table: LedgerTable,
+  table: StoreTable,
   client: string,
 ): Promise<SnapshotTaken | null> {
   const { Items = [] } = await table.client.send(
@@ -80,7 +103,7 @@ async function latestBeforeMisses(
 }
 
 async function takenSince(
-  table: LedgerTable,
+  table: StoreTable,
   client: string,
   since: Instant,
   limit: number,
