@@ -63,6 +63,7 @@ export type NotSentCause =
   | 'connect-timeout'
   | 'tls'
   | 'aborted-before-connect'
+  | 'no-token'
   | 'past-send-by';
 export type UnknownCause =
   | 'timeout'

@@ -15,6 +15,7 @@ const NOT_SENT_CAUSES = [
   'connect-timeout',
   'tls',
   'aborted-before-connect',
+  'no-token',
   'past-send-by',
 ] as const satisfies readonly NotSentCause[];
 

@@ -1,0 +1,60 @@
+import type {
+  Exchange,
+  TradeRequest,
+  WithdrawalRequest,
+} from '../../../treasury/outcomes/outcome.ts';
+
+export const ACCOUNT = '7d2f9a54-3b1c-4e0f-9a27-1f6f1c0b8e11';
+export const OTHER_ACCOUNT = '0c9e4b57-1a2d-4f3e-8b6c-5d4e3f2a1b09';
+
+export const WITHDRAWAL_REQUEST: WithdrawalRequest = {
+  withdrawalAccountId: ACCOUNT,
+  amount: '1.5',
+  currency: 'BTC',
+};
+
+export const TRADE_REQUEST: TradeRequest = {
+  instrument: 'BTC/USD',
+  side: 'sell',
+  price: '60000',
+  amount: '0.25',
+};
+
+export function answered(
+  status: number,
+  body: unknown,
+  contentType = 'application/json',
+): Exchange {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { kind: 'answered', status, contentType, body: text };
+}
+
+export function failed(connected: boolean, code: string): Exchange {
+  return { kind: 'failed', connected, code, message: 'as the platform words it' };
+}
+
+/** The n-th withdrawal id of a test. */
+export function withdrawalId(n: number): string {
+  return `a0000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+}
+
+/** A withdrawal as the reference shows it (2.2), with what a test changes. */
+export function withdrawal(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: withdrawalId(1),
+    label: 'Sweep',
+    network: 'bitcoin',
+    currency: 'BTC',
+    amount: '1.5',
+    withdrawalAccount: {
+      id: ACCOUNT,
+      label: 'Cold storage',
+      network: 'bitcoin',
+      currency: 'BTC',
+      details: { beneficiary: { address: 'bc1-example' } },
+    },
+    createdAt: '2026-01-31T09:00:00.000Z',
+    details: {},
+    ...changes,
+  };
+}

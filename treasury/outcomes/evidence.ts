@@ -1,0 +1,32 @@
+import type { Exchange } from './outcome.ts';
+
+/**
+ * Characters of evidence kept with an instruction: holds a usual answer whole and a problem body with
+ * room to spare, and stays far from the 400 kB that a stored item may have, even many times over.
+ */
+export const MAX_EVIDENCE_CHARACTERS = 2_000;
+
+/** Controls, invisible format characters (bidirectional overrides among them) and line separators. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * Text of somebody else's making, fit for logs, terminals and tables: one line, nothing invisible,
+ * at most `limit` characters. What is cut off is counted.
+ */
+export function cleanText(text: string, limit: number): string {
+  // Cut first: cleaning a megabyte to keep two thousand characters of it would be work for nothing.
+  const head = text.slice(0, limit).toWellFormed().replaceAll(UNPRINTABLE, ' ').trim();
+  if (text.length <= limit) return head;
+  const mark = ` … (${text.length} characters in all)`;
+  return head.slice(0, Math.max(0, limit - mark.length)).toWellFormed() + mark;
+}
+
+/** What was seen of one POST, in one line, after the judge's `words` where there are any. */
+export function evidenceOf(exchange: Exchange, words?: string): string {
+  const seen =
+    exchange.kind === 'failed'
+      ? `${exchange.code} (${exchange.connected ? 'after' : 'before'} the connection stood): ${exchange.message}`
+      : `answered ${exchange.status} ${exchange.contentType || 'without a content type'}: ${exchange.body || '(nothing)'}`;
+  const text = words === undefined ? seen : `${words}; ${seen}`;
+  return cleanText(text, MAX_EVIDENCE_CHARACTERS);
+}

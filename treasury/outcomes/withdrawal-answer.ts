@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { decimalText } from '../money/decimal-text.ts';
+import type { ServiceWithdrawal } from './outcome.ts';
+
+/**
+ * Withdrawals accepted in one answer. Each id becomes an item of the one transaction that records
+ * the outcome, which holds 100 in DynamoDB; half of that leaves room for everything else in it.
+ */
+export const MAX_WITHDRAWALS_PER_ANSWER = 50;
+
+/** Longest text of a field that is kept. Networks, currencies and venues are words, not essays. */
+const MAX_FIELD_CHARACTERS = 200;
+
+const fieldText = z.string().min(1).max(MAX_FIELD_CHARACTERS);
+
+/**
+ * Ids in lower case: the text of a uuid is read without regard to case, so one id must not be able
+ * to pass for a never-seen one by its case. Any version and variant: the reference says just "uuid".
+ */
+const idText = z.guid().transform((id) => id.toLowerCase());
+
+/** Absent and null are the same to us in a field that may be missing. */
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
+
+/** A withdrawal (reference, 2.2 and 2.3). Unknown fields are passed over. */
+const withdrawalSchema = z.object({
+  id: idText,
+  label: optional(z.string()),
+  network: fieldText,
+  currency: fieldText,
+  amount: decimalText,
+  withdrawalAccount: z.object({
+    id: idText,
+    label: optional(z.string()),
+    network: optional(z.string()),
+    currency: optional(z.string()),
+    details: optional(z.record(z.string(), z.unknown())),
+  }),
+  createdAt: z.iso.datetime({ offset: true, local: true }),
+  processedAt: optional(z.iso.datetime({ offset: true, local: true })),
+  details: optional(z.record(z.string(), z.unknown())),
+  venue: optional(fieldText),
+});
+
+const answerSchema = z.array(withdrawalSchema);
+
+export interface AnsweredWithdrawal extends ServiceWithdrawal {
+  /** The currency of the account within the answer, which has to be the same. */
+  readonly accountCurrency?: string;
+}
+
+export type DecodedWithdrawals =
+  | { readonly ok: true; readonly withdrawals: readonly AnsweredWithdrawal[] }
+  | { readonly ok: false; readonly tooMany: boolean; readonly words: string };
+
+/** Decodes the answer to POST /v1/withdrawals: an array of withdrawals (reference, 4.2). */
+export function decodeWithdrawals(answer: unknown): DecodedWithdrawals {
+  // Counted before it is read, so that an absurd answer costs nothing.
+  if (Array.isArray(answer) && answer.length > MAX_WITHDRAWALS_PER_ANSWER) {
+    const words = `${answer.length} withdrawals in one answer, at most ${MAX_WITHDRAWALS_PER_ANSWER} are accepted`;
+    return { ok: false, tooMany: true, words };
+  }
+  const parsed = answerSchema.safeParse(answer);
+  if (!parsed.success) return { ok: false, tooMany: false, words: firstIssue(parsed.error) };
+  return { ok: true, withdrawals: parsed.data.map(toWithdrawal) };
+}
+
+function toWithdrawal(read: z.output<typeof withdrawalSchema>): AnsweredWithdrawal {
+  const { id, network, currency, amount, withdrawalAccount, createdAt } = read;
+  return {
+    id,
+    network,
+    currency,
+    amount,
+    withdrawalAccountId: withdrawalAccount.id,
+    createdAt,
+    ...(read.processedAt == null ? {} : { processedAt: read.processedAt }),
+    ...(read.venue == null ? {} : { venue: read.venue }),
+    ...(withdrawalAccount.currency == null ? {} : { accountCurrency: withdrawalAccount.currency }),
+  };
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return 'not a list of withdrawals';
+  const where = issue.path.length === 0 ? 'the answer' : issue.path.map(String).join('.');
+  return `not a list of withdrawals: ${where}: ${issue.message}`;
+}
