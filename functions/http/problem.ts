@@ -1,0 +1,70 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+/** One field that was not acceptable: where, what was seen, what is accepted. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly seen: string;
+  readonly accepted: string;
+}
+
+/** A problem as RFC 9457 has it; `code` is stable and makes the type. */
+export interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly fields?: readonly FieldProblem[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members, such as the instruction concerned. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+/** Headers of every answer: nothing is cached, nothing is sniffed, nothing is framed. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+};
+
+export type Answer = APIGatewayProxyStructuredResultV2;
+
+export function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    statusCode: status,
+    headers: { ...SECURITY_HEADERS, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** The problem as an answer; the request id is in every one, so that people can quote it. */
+export function problemAnswer(problem: Problem, requestId: string): Answer {
+  const { status, code, title, detail, fields, members, headers } = problem;
+  return {
+    statusCode: status,
+    headers: { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', ...headers },
+    body: JSON.stringify({
+      type: `urn:sluice:problem:${code}`,
+      title,
+      status,
+      detail,
+      fields,
+      requestId,
+      ...members,
+    }),
+  };
+}
+
+/** Thrown inside a handler to answer with a problem; anything else that is thrown is a 500. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.title);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,90 @@
+import type * as z from 'zod';
+import { type FieldProblem, ProblemError } from './problem.ts';
+
+/** Bytes of a request body: a trade is 200, nothing that is accepted comes near this. */
+const MAX_BODY_BYTES = 10_240;
+
+/** Characters of a refused value that are repeated to the caller. */
+const MAX_SEEN_CHARACTERS = 80;
+
+/** Parses the text of a body as JSON and validates it; refuses with the fields named. */
+export function validatedBody<T>(
+  schema: z.ZodType<T>,
+  event: { readonly body?: string | undefined; readonly isBase64Encoded: boolean },
+): T {
+  const text = event.isBase64Encoded
+    ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
+    : (event.body ?? '');
+  if (Buffer.byteLength(text) > MAX_BODY_BYTES) {
+    const detail = `accepted: at most ${MAX_BODY_BYTES} bytes`;
+    throw new ProblemError({
+      status: 413,
+      code: 'body-too-large',
+      title: 'The body is too large',
+      detail,
+    });
+  }
+  return validated(schema, parseJson(text), { status: 422, code: 'invalid-body', what: 'body' });
+}
+
+/** Validates query parameters; a parameter that the route does not know is refused. */
+export function validatedQuery<T>(
+  schema: z.ZodType<T>,
+  parameters: Readonly<Record<string, string | undefined>> | undefined,
+): T {
+  return validated(schema, parameters ?? {}, { status: 400, code: 'invalid-query', what: 'query' });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError({
+      status: 400,
+      code: 'not-json',
+      title: 'The body is not JSON',
+      detail: `seen: ${text === '' ? 'nothing' : JSON.stringify(text.slice(0, MAX_SEEN_CHARACTERS))}; accepted: one JSON object`,
+    });
+  }
+}
+
+function validated<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  refusal: { readonly status: number; readonly code: string; readonly what: string },
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ProblemError({
+    status: refusal.status,
+    code: refusal.code,
+    title: `The ${refusal.what} was not accepted`,
+    detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
+    fields: parsed.error.issues.flatMap((issue) => fieldProblems(issue, value)),
+  });
+}
+
+function fieldProblems(issue: z.core.$ZodIssue, value: unknown): readonly FieldProblem[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: [...path, key].join('.'),
+      seen: 'present',
+      accepted: 'absent: there is no such field',
+    }));
+  }
+  return [
+    { field: path.join('.') || '(all)', seen: seenAt(value, issue.path), accepted: issue.message },
+  ];
+}
+
+function seenAt(value: unknown, path: readonly PropertyKey[]): string {
+  const seen = path.reduce<unknown>(
+    (inner, key) =>
+      inner !== null && typeof inner === 'object' && Object.hasOwn(inner, key)
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+  return seen === undefined ? 'nothing' : JSON.stringify(seen).slice(0, MAX_SEEN_CHARACTERS);
+}

@@ -1,0 +1,117 @@
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { TradeResult } from '../../treasury/trades/place-trade.ts';
+import type { TradeRefusal } from '../../treasury/trades/trade-guards.ts';
+import { type Answer, json, type Problem, problemAnswer } from '../http/problem.ts';
+
+/** Seconds a caller is told to wait where the same request may do better in a moment. */
+const RETRY_AFTER_SECONDS = '5';
+
+/** The header that says: this was answered from the record, nothing was sent for this request. */
+const REPLAYED = { 'idempotent-replayed': 'true' } as const;
+
+const REFUSAL_STATUS: Readonly<Record<TradeRefusal['code'], number>> = {
+  disarmed: 409,
+  halted: 409,
+  'dry-run': 409,
+  'instrument-not-allowed': 422,
+  'instrument-unknown': 422,
+  'currency-uncertain': 409,
+  'currency-busy': 409,
+  'notional-unknown': 422,
+  'notional-above-limit': 422,
+  'balance-insufficient': 422,
+};
+
+/** The one table from what became of a trade to HTTP. */
+export function answerOf(result: TradeResult, requestId: string): Answer {
+  switch (result.result) {
+    case 'concluded':
+      return concluded(result.instruction, result.replayed, requestId);
+    case 'in-flight':
+      return problemAnswer(
+        {
+          status: 409,
+          code: 'in-flight',
+          title: 'A request with this Idempotency-Key is being carried out',
+          headers: { 'retry-after': RETRY_AFTER_SECONDS },
+          members: { instructionId: result.instruction.id },
+        },
+        requestId,
+      );
+    case 'key-reused':
+      return problemAnswer(
+        {
+          status: 422,
+          code: 'idempotency-key-reused',
+          title: 'This Idempotency-Key belongs to a request with another body',
+          detail: 'Use a new key for another trade, or repeat the first body for its outcome.',
+          members: { instructionId: result.instructionId },
+        },
+        requestId,
+      );
+    case 'refused':
+      return problemAnswer(refused(result.refusal), requestId);
+    case 'service-unreadable':
+      return problemAnswer(
+        {
+          status: 503,
+          code: `service-${result.code}`,
+          title: 'The service could not be read, so nothing was sent',
+          detail: result.reason,
+          headers: { 'retry-after': RETRY_AFTER_SECONDS },
+        },
+        requestId,
+      );
+    case 'contended':
+      return problemAnswer(
+        {
+          status: 409,
+          code: 'contended',
+          title: 'The balances kept changing while the trade was decided; nothing was sent',
+          headers: { 'retry-after': RETRY_AFTER_SECONDS },
+        },
+        requestId,
+      );
+    default:
+      return result satisfies never;
+  }
+}
+
+function refused({ code, words }: TradeRefusal): Problem {
+  const waits = code === 'currency-busy' ? { headers: { 'retry-after': RETRY_AFTER_SECONDS } } : {};
+  return {
+    status: REFUSAL_STATUS[code],
+    code,
+    title: 'The trade was refused and nothing was sent',
+    detail: words,
+    ...waits,
+  };
+}
+
+function concluded(instruction: Instruction, replayed: boolean, requestId: string): Answer {
+  const headers = {
+    location: `/v1/instructions/${instruction.id}`,
+    ...(replayed ? REPLAYED : {}),
+  };
+  const { status } = instruction;
+  if (status.state === 'confirmed') return json(201, instruction, headers);
+  if (status.state === 'unknown') return json(202, instruction, headers);
+  const members = { instructionId: instruction.id, state: status.state };
+  const title =
+    status.state === 'rejected'
+      ? 'The service rejected the trade'
+      : status.state === 'not-sent'
+        ? 'The service could not be reached: proven not sent'
+        : `The trade ended ${status.state}`;
+  return problemAnswer(
+    {
+      status: status.state === 'not-sent' ? 503 : 502,
+      code: `trade-${status.state}`,
+      title,
+      detail: 'evidence' in status ? status.evidence : '',
+      headers,
+      members,
+    },
+    requestId,
+  );
+}

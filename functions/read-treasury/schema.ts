@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { instructionState } from '../../adapters/store/schemas/instruction-schema.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
+
+/** Items of a page where none is asked for: what a person looks at. */
+const DEFAULT_LIMIT = 50;
+/** Items of a page at most: with snapshots of 5 kB it stays far below Lambda's 6 MB answer. */
+const MAX_LIMIT = 200;
+/** Characters of a cursor: the longest sort key, encoded. */
+const MAX_CURSOR_CHARACTERS = 400;
+
+const moment = z.iso
+  .datetime({ offset: true, error: 'expected an ISO-8601 time such as 2026-01-31T09:00:00Z' })
+  .transform((text) => instantOf(Date.parse(text)));
+
+const paging = {
+  limit: z.coerce
+    .number({ error: `expected 1 to ${MAX_LIMIT}` })
+    .int(`expected 1 to ${MAX_LIMIT}`)
+    .min(1, `expected 1 to ${MAX_LIMIT}`)
+    .max(MAX_LIMIT, `expected 1 to ${MAX_LIMIT}`)
+    .default(DEFAULT_LIMIT),
+  cursor: z.string().max(MAX_CURSOR_CHARACTERS, 'expected a cursor of this list').exactOptional(),
+};
+
+export const noQuery = z.strictObject({});
+export const snapshotsQuery = z.strictObject({
+  from: moment.exactOptional(),
+  to: moment.exactOptional(),
+  ...paging,
+});
+export const instructionsQuery = z.strictObject({
+  state: instructionState.exactOptional(),
+  ...paging,
+});
+export const decisionsQuery = z.strictObject({
+  rule: z.string().min(1).max(63).exactOptional(),
+  ...paging,
+});

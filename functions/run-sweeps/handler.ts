@@ -1,0 +1,42 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { readEnvironment, runSweepsEnvironment } from '../../adapters/environment/environment.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
+import { logger, metrics, observed } from '../observability/observed.ts';
+import { dynamo } from '../wiring/dynamo.ts';
+import { snapshotOf } from '../wiring/snapshot-stream.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+
+const environment = readEnvironment(runSweepsEnvironment);
+const ports = {
+  ...surroundings,
+  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+};
+
+/** Snapshots stream: decides every rule on the new snapshot. A failed record is delivered again. */
+export const handler = observed(
+  async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    for (const record of event.Records) {
+      try {
+        report(await runSweeps(ports, snapshotOf(record)));
+      } catch (error) {
+        logger.error('the sweep run failed and will be delivered again', error as Error);
+        const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
+        return { batchItemFailures: [{ itemIdentifier }] };
+      }
+    }
+    return { batchItemFailures: [] };
+  },
+);
+
+function report(run: SweepRun): void {
+  metrics.addMetric('SweepsProposed', MetricUnit.Count, run.proposed.length);
+  metrics.addMetric('RunsContended', MetricUnit.Count, run.contended.length);
+  for (const { ruleId, outcome, explanation } of run.decisions) {
+    logger.info('rule decided', { ruleId, outcome, explanation });
+  }
+  const { alreadyDecided, contended } = run;
+  if (alreadyDecided.length > 0) logger.info('decided before', { alreadyDecided });
+  if (contended.length > 0) logger.warn('lanes kept changing; the next run decides', { contended });
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+/** What the watchdog sends to have an approved instruction delivered again. */
+const redelivery = z.strictObject({
+  client: z.string().min(1),
+  instructionId: z.string().min(1),
+});
+
+/** A record of the Ledger stream, of which only the identity counts: the item itself is read. */
+const streamEvent = z.object({
+  Records: z.array(
+    z.object({
+      dynamodb: z.object({
+        SequenceNumber: z.string(),
+        NewImage: z.object({
+          client: z.object({ S: z.string() }),
+          id: z.object({ S: z.string() }),
+        }),
+      }),
+    }),
+  ),
+});
+
+export interface Delivery {
+  readonly client: string;
+  readonly instructionId: string;
+}
+
+/** The deliveries in an event, from the stream or from the watchdog. */
+export function deliveriesOf(event: unknown): readonly Delivery[] {
+  const again = redelivery.safeParse(event);
+  if (again.success) return [again.data];
+  return z.parse(streamEvent, event).Records.map(({ dynamodb: { NewImage } }) => ({
+    client: NewImage.client.S,
+    instructionId: NewImage.id.S,
+  }));
+}

@@ -1,0 +1,52 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import {
+  readEnvironment,
+  sendWithdrawalEnvironment,
+} from '../../adapters/environment/environment.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { type SendResult, sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
+import { logger, metrics, observed } from '../observability/observed.ts';
+import { dynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { connectTradingService } from '../wiring/trading-service.ts';
+import { type Delivery, deliveriesOf } from './delivery.ts';
+
+const environment = readEnvironment(sendWithdrawalEnvironment);
+const ports = {
+  ...surroundings,
+  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  service: connectTradingService(environment),
+};
+
+/**
+ * Ledger stream, or the watchdog: sends approved withdrawals, one after the other. Nothing is
+ * retried from here: a delivery that fails leaves the ledger saying how far it came, and the
+ * watchdog acts on that.
+ */
+export const handler = observed(async (event: unknown) => {
+  const results: SendResult['result'][] = [];
+  for (const delivery of deliveriesOf(event)) {
+    try {
+      const sent = await sendWithdrawal(ports, delivery.client, delivery.instructionId);
+      report(delivery, sent);
+      results.push(sent.result);
+    } catch (error) {
+      metrics.addMetric('SendFailed', MetricUnit.Count, 1);
+      logger.error('a delivery failed; the watchdog looks after it', error as Error, {
+        ...delivery,
+      });
+    }
+  }
+  return { results };
+});
+
+function report({ client, instructionId }: Delivery, sent: SendResult): void {
+  if (sent.result === 'concluded' || sent.result === 'cancelled') {
+    const { state } = sent.instruction.status;
+    metrics.addMetric(`Withdrawal_${state}`, MetricUnit.Count, 1);
+    const history = sent.instruction.history.at(-1);
+    logger.info('withdrawal concluded', { client, instructionId, state, words: history?.words });
+    return;
+  }
+  logger.info('withdrawal not sent by this delivery', { client, instructionId, ...sent });
+}
