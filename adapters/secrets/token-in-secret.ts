@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { ServiceToken, type ServiceTokenParse } from './service-token.ts';
+
+const jsonSecret = z.object({ token: z.string() });
+
+/** A secret is the token itself, or JSON {"token": "..."} as the console's key and value form makes it. */
+export function tokenInSecret(secret: string): ServiceTokenParse {
+  const text = secret.trim();
+  if (text === '') return { ok: false, reason: 'it is empty' };
+  if (!text.startsWith('{')) return ServiceToken.parse(text);
+  const parsed = jsonSecret.safeParse(parseJson(text));
+  if (parsed.success) return ServiceToken.parse(parsed.data.token);
+  // What is in it instead is not repeated: it may be the token under another name.
+  return { ok: false, reason: 'it is neither plain text nor JSON of the form {"token": "..."}' };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
+import type { ServiceToken } from './service-token.ts';
+import { tokenInSecret } from './token-in-secret.ts';
+
+/**
+ * How long a token is used without being read again. A rotation is therefore everywhere after five
+ * minutes even where the old token still works; at one read a minute it costs a fifth of the calls.
+ */
+export const MAX_TOKEN_AGE_MS = 5 * 60_000;
+
+/**
+ * Least time between two forced refreshes. A token that the service refuses is refused on every
+ * tick; looking for a new one more often than this helps nobody and is billed.
+ */
+export const MIN_FORCED_REFRESH_INTERVAL_MS = 10_000;
+
+/** How long one read of the secret may take. It usually takes 50 ms; a tick has to go on without. */
+export const SECRET_READ_TIMEOUT_MS = 5_000;
+
+export type TokenReading =
+  | { readonly ok: true; readonly token: ServiceToken }
+  | { readonly ok: false; readonly code: 'no-token'; readonly reason: string };
+
+/** Where the client of the service gets its token from. Neither method throws. */
+export interface TokenSource {
+  /** The token, read again where it is older than its bounded age. */
+  readonly current: () => Promise<TokenReading>;
+  /** Reads it again now, unless that was done a moment ago. */
+  readonly refresh: () => Promise<TokenReading>;
+}
+
+export interface TokenSourceOptions {
+  readonly client: Pick<SecretsManagerClient, 'send'>;
+  /** Name or ARN. */
+  readonly secretId: string;
+  readonly now: () => Instant;
+  /** @default MAX_TOKEN_AGE_MS */
+  readonly maxAgeMs?: number;
+}
+
+/**
+ * The token from Secrets Manager: the version AWSCURRENT, as plain text or as JSON {"token": "..."}.
+ * However many ask at once, it is read once.
+ */
+export function createTokenSource(options: TokenSourceOptions): TokenSource {
+  const { client, secretId, now, maxAgeMs = MAX_TOKEN_AGE_MS } = options;
+  let held: { readonly token: ServiceToken; readonly readAtMs: number } | null = null;
+  let underWay: Promise<TokenReading> | null = null;
+  let forcedAtMs = Number.NEGATIVE_INFINITY;
+
+  const read = async (): Promise<TokenReading> => {
+    const readAtMs = epochMsOf(now());
+    const reading = await readSecret(client, secretId);
+    if (reading.ok) held = { token: reading.token, readAtMs };
+    return reading;
+  };
+  const readOnce = (): Promise<TokenReading> => {
+    underWay ??= read().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+  const heldFor = (): number => {
+    if (held === null) return Number.POSITIVE_INFINITY;
+    const age = epochMsOf(now()) - held.readAtMs;
+    // A clock that was set back would otherwise keep the token for as long as it was set back by.
+    return age < 0 ? Number.POSITIVE_INFINITY : age;
+  };
+
+  return {
+    current: async () => {
+      if (held !== null && heldFor() < maxAgeMs) return { ok: true, token: held.token };
+      return await readOnce();
+    },
+    refresh: async () => {
+      const sinceForced = epochMsOf(now()) - forcedAtMs;
+      const tooSoon = sinceForced >= 0 && sinceForced < MIN_FORCED_REFRESH_INTERVAL_MS;
+      if (tooSoon && held !== null) return { ok: true, token: held.token };
+      forcedAtMs = epochMsOf(now());
+      return await readOnce();
+    },
+  };
+}
+
+async function readSecret(
+  client: TokenSourceOptions['client'],
+  secretId: string,
+): Promise<TokenReading> {
+  try {
+    const abortSignal = AbortSignal.timeout(SECRET_READ_TIMEOUT_MS);
+    const command = new GetSecretValueCommand({
+      SecretId: secretId,
+      VersionStage: 'AWSCURRENT',
+    });
+    const { SecretString: secret } = await client.send(command, { abortSignal });
+    const parsed = tokenInSecret(secret ?? '');
+    if (parsed.ok) return parsed;
+    return noToken(`the secret ${secretId} holds no token: ${parsed.reason}. ${advice(secretId)}`);
+  } catch (error) {
+    return noToken(reasonOf(error, secretId));
+  }
+}
+
+function noToken(reason: string): TokenReading {
+  return { ok: false, code: 'no-token', reason };
+}
+
+/**
+ * The name of the error only: its message is the provider's, and could repeat what it was given. A
+ * secret without a first value answers like a secret that is not there.
+ */
+function reasonOf(error: unknown, secretId: string): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  return name === 'ResourceNotFoundException'
+    ? `the secret ${secretId} does not exist or holds nothing yet. ${advice(secretId)}`
+    : `the secret ${secretId} can not be read: ${name}`;
+}
+
+/** The command of the README, for the secret at hand. */
+function advice(secretId: string): string {
+  return `Put the token into a file and run: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file://token.txt`;
+}
