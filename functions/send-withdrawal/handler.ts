@@ -32,9 +32,8 @@ export const handler = observed(async (event: unknown) => {
       results.push(sent.result);
     } catch (error) {
       metrics.addMetric('SendFailed', MetricUnit.Count, 1);
-      logger.error('a delivery failed; the watchdog looks after it', error as Error, {
-        ...delivery,
-      });
+      const failed = { ...delivery, error: error as Error };
+      logger.error('a delivery failed; the watchdog looks after it', failed);
     }
   }
   return { results };

@@ -1,0 +1,74 @@
+/** The one-way rule: functions -> treasury <- adapters. The treasury knows nothing of the world. */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'treasury-imports-nothing-of-the-rest',
+      severity: 'error',
+      from: { path: '^treasury/' },
+      to: { path: '^(adapters|functions|lib|bin|local|sandbox|console|test|bench)/' },
+    },
+    {
+      name: 'treasury-is-pure',
+      comment: 'Only libraries without a world of their own, and the hash function.',
+      severity: 'error',
+      from: { path: '^treasury/' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'core'],
+        pathNot: '^(node_modules/(zod|decimal\\.js|croner)/|(node:)?crypto$)',
+      },
+    },
+    {
+      name: 'adapters-import-treasury-only',
+      severity: 'error',
+      from: { path: '^adapters/' },
+      to: { path: '^(functions|lib|bin|local|sandbox|console|test|bench)/' },
+    },
+    {
+      name: 'functions-do-not-import-infrastructure',
+      severity: 'error',
+      from: { path: '^functions/' },
+      to: { path: '^(lib|bin|local|sandbox|console|test|bench)/' },
+    },
+    {
+      name: 'infrastructure-shares-names-only',
+      comment:
+        'Names of variables and indexes and the limits of the protocol, so that they can not drift.',
+      severity: 'error',
+      from: { path: '^lib/' },
+      to: {
+        path: '^(adapters|treasury|functions|local|sandbox|console|test|bench)/',
+        pathNot: '^(adapters/environment/|adapters/store/keys|treasury/sending/protocol-limits)',
+      },
+    },
+    {
+      name: 'the-sandbox-is-another-party',
+      severity: 'error',
+      from: { path: '^sandbox/' },
+      to: { path: '^(adapters|functions|lib|local|console|test|bench)/|^treasury/(?!money/)' },
+    },
+    {
+      name: 'nothing-depends-on-tests',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(cdk\\.out|\\.sluice|coverage)/' },
+  },
+};

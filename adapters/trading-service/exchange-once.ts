@@ -1,0 +1,127 @@
+import * as http from 'node:http';
+import type { Socket } from 'node:net';
+import { MAX_HEADER_BYTES } from './limits.ts';
+
+/** What was seen of one request on the wire: an Exchange, and what only reads look at. */
+export type WireResult =
+  | {
+      readonly kind: 'failed';
+      readonly connected: boolean;
+      readonly code: string;
+      readonly message: string;
+    }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly contentType: string;
+      readonly body: string;
+      readonly retryAfter: string | null;
+    };
+
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path and query. It may hold the token: it goes to the wire and nowhere else. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface WireLimits {
+  readonly headersTimeoutMs: number;
+  readonly totalTimeoutMs: number;
+  readonly maxAnswerBytes: number;
+}
+
+/**
+ * Sends one request over a connection that stands, once, and waits for all of the answer. From here
+ * on every failure is one "after the connection stood". Never rejects; the connection is gone after.
+ */
+export function exchangeOnce(
+  socket: Socket,
+  wire: WireRequest,
+  limits: WireLimits,
+  signal?: AbortSignal,
+): Promise<WireResult> {
+  return new Promise((resolve) => {
+    // Plain http.request for both schemes: the socket given to it is the encrypted one already.
+    const request = http.request({
+      method: wire.method,
+      path: wire.target,
+      headers: { ...wire.headers, connection: 'close' },
+      setHost: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      insecureHTTPParser: false,
+      createConnection: () => socket,
+    });
+    const settle = (result: WireResult) => {
+      clearTimeout(headersTimer);
+      clearTimeout(totalTimer);
+      signal?.removeEventListener('abort', onAbort);
+      socket.destroy();
+      resolve(result);
+    };
+    const fail = (code: string, message: string) => {
+      settle({ kind: 'failed', connected: true, code, message });
+    };
+    const onAbort = () => fail('ABORTED', 'given up while waiting for the answer');
+    const headersTimer = setTimeout(
+      () => fail('TIMEOUT', `no headers after ${limits.headersTimeoutMs} ms`),
+      limits.headersTimeoutMs,
+    );
+    const totalTimer = setTimeout(
+      () => fail('TIMEOUT', `no complete answer after ${limits.totalTimeoutMs} ms`),
+      limits.totalTimeoutMs,
+    );
+    signal?.addEventListener('abort', onAbort, { once: true });
+
+    request.on('response', (response) => {
+      clearTimeout(headersTimer);
+      readAnswer(response, limits.maxAnswerBytes, settle);
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const code = error.code?.startsWith('HPE_') ? 'INVALID_ANSWER' : 'CONNECTION_LOST';
+      fail(code, `${error.code ?? error.name}: ${error.message}`);
+    });
+    // Covers what is no error to Node.js, such as a switch of protocols that nobody asked for.
+    request.on('close', () => fail('CONNECTION_LOST', 'closed without an answer'));
+    request.end(wire.body);
+  });
+}
+
+function readAnswer(
+  response: http.IncomingMessage,
+  maxBytes: number,
+  settle: (result: WireResult) => void,
+): void {
+  const status = response.statusCode ?? 0;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const fail = (code: string, message: string) => {
+    const seen = `${message}, after ${bytes} bytes of an answer ${status}`;
+    settle({ kind: 'failed', connected: true, code, message: seen });
+  };
+  const coding = response.headers['content-encoding'] ?? 'identity';
+  if (coding !== 'identity') {
+    fail('INVALID_ANSWER', `encoded as ${coding}, which was not asked for`);
+    return;
+  }
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes) fail('OVERSIZED', `more than ${maxBytes} bytes`);
+    else chunks.push(chunk);
+  });
+  response.on('error', (error: NodeJS.ErrnoException) => {
+    const invalid = error.code?.startsWith('HPE_') === true;
+    fail(invalid ? 'INVALID_ANSWER' : 'TRUNCATED', error.code ?? error.name);
+  });
+  response.on('end', () => {
+    if (!response.complete) return fail('TRUNCATED', 'the connection ended');
+    settle({
+      kind: 'answered',
+      status,
+      contentType: response.headers['content-type'] ?? '',
+      body: new TextDecoder().decode(Buffer.concat(chunks)),
+      retryAfter: response.headers['retry-after'] ?? null,
+    });
+  });
+}

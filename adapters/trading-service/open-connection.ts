@@ -1,0 +1,100 @@
+import * as net from 'node:net';
+import * as tls from 'node:tls';
+import type { ServiceAddress } from './service-configuration.ts';
+
+export type OpenedConnection =
+  | { readonly ok: true; readonly socket: net.Socket }
+  | { readonly ok: false; readonly code: ConnectFailureCode; readonly message: string };
+
+/** Codes as the classifier's table knows them. */
+export type ConnectFailureCode =
+  | 'DNS_FAILURE'
+  | 'CONNECT_FAILURE'
+  | 'CONNECT_TIMEOUT'
+  | 'TLS_FAILURE'
+  | 'ABORTED';
+
+type Phase = 'look-up' | 'connect' | 'handshake';
+
+const FAILURE_IN: Readonly<Record<Phase, ConnectFailureCode>> = {
+  'look-up': 'DNS_FAILURE',
+  connect: 'CONNECT_FAILURE',
+  handshake: 'TLS_FAILURE',
+};
+const TIMEOUT_IN: Readonly<Record<Phase, ConnectFailureCode>> = {
+  'look-up': 'DNS_FAILURE',
+  connect: 'CONNECT_TIMEOUT',
+  handshake: 'TLS_FAILURE',
+};
+
+/**
+ * Opens a connection that nobody used before and nobody uses again: with a kept one, a service that
+ * closes it while the request is on its way could not be told from one that acted on it.
+ *
+ * The connection stands, verified, before a request exists. So whatever goes wrong in here has sent
+ * no byte of one, and the caller can look at the clock at the last moment. A session is never
+ * resumed and nothing is sent early with the handshake.
+ */
+export function openConnection(
+  address: ServiceAddress,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<OpenedConnection> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve({ ok: false, code: 'ABORTED', message: 'given up before connecting' });
+      return;
+    }
+    let phase: Phase = net.isIP(address.host) === 0 ? 'look-up' : 'connect';
+    const socket = connect(address);
+    const settle = (opened: OpenedConnection) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      if (!opened.ok) socket.destroy();
+      resolve(opened);
+    };
+    const onAbort = () => {
+      settle({ ok: false, code: 'ABORTED', message: `given up in ${phase}` });
+    };
+    const timer = setTimeout(() => {
+      const message = `no connection after ${timeoutMs} ms, in ${phase}`;
+      settle({ ok: false, code: TIMEOUT_IN[phase], message });
+    }, timeoutMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+
+    socket.on('lookup', (error: Error | null) => {
+      if (error === null) phase = 'connect';
+    });
+    socket.on('connect', () => {
+      phase = 'handshake';
+      if (!address.secure) settle({ ok: true, socket });
+    });
+    socket.on('secureConnect', () => settle({ ok: true, socket }));
+    // Stays for the life of the socket: an error nobody listens for would end the process.
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      const message = `${error.code ?? error.name}: ${error.message}`;
+      settle({ ok: false, code: codeOf(phase, error), message });
+    });
+    socket.on('close', () => {
+      settle({ ok: false, code: FAILURE_IN[phase], message: `closed by the other side in ${phase}` });
+    });
+  });
+}
+
+function codeOf(phase: Phase, error: NodeJS.ErrnoException): ConnectFailureCode {
+  return phase === 'connect' && error.code === 'ETIMEDOUT' ? 'CONNECT_TIMEOUT' : FAILURE_IN[phase];
+}
+
+function connect({ secure, host, port }: ServiceAddress): net.Socket {
+  if (!secure) return net.connect({ host, port });
+  return tls.connect({
+    host,
+    port,
+    // Named even though it is the default: it also overrules the environment variable.
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+    // Names are announced, addresses must not be (RFC 6066); either is verified in the certificate.
+    ...(net.isIP(host) === 0 ? { servername: host } : {}),
+  });
+}

@@ -1,0 +1,127 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
+
+/** Thrown where the client can not work as configured. The message is for the person who did it. */
+export class ServiceConfigurationError extends Error {
+  override readonly name = 'ServiceConfigurationError';
+}
+
+export interface ServiceConfiguration {
+  /** {base_url} or {sandbox_base_url} of the reference: without /v1, https unless on this machine. */
+  readonly baseUrl: string;
+  /** Sends the token as the query parameter `token` (reference, 5.1). @default false */
+  readonly queryToken?: boolean;
+  /** How the side of a trade is written (reference, 4.3: `Sell` occurs). @default 'capitalised' */
+  readonly sideCasing?: SideCasing;
+  readonly limits?: Partial<ServiceLimits>;
+}
+
+export const SIDE_CASINGS = ['capitalised', 'lower', 'upper'] as const;
+export type SideCasing = (typeof SIDE_CASINGS)[number];
+
+/** Where requests go. */
+export interface ServiceAddress {
+  readonly secure: boolean;
+  /** Without the brackets of an IPv6 address. */
+  readonly host: string;
+  readonly port: number;
+  /** Value of the Host header. */
+  readonly authority: string;
+  /** Path before /v1, without a slash at its end. */
+  readonly pathPrefix: string;
+}
+
+export interface CheckedConfiguration {
+  readonly address: ServiceAddress;
+  readonly queryToken: boolean;
+  readonly sideCasing: SideCasing;
+  readonly limits: ServiceLimits;
+}
+
+const limit = z.int().positive();
+const configurationSchema = z.object({
+  baseUrl: z.string().transform(toAddress),
+  queryToken: z.boolean().default(false),
+  sideCasing: z.enum(SIDE_CASINGS).default('capitalised'),
+  limits: z
+    .strictObject({
+      connectTimeoutMs: limit,
+      headersTimeoutMs: limit,
+      readTimeoutMs: limit,
+      writeTimeoutMs: limit,
+      maxAnswerBytes: limit,
+      maxReadAttempts: limit,
+      readBudgetMs: limit,
+    })
+    .partial()
+    .default({}),
+});
+
+/**
+ * Checks a configuration and the environment it is to work in.
+ * @throws ServiceConfigurationError naming everything that is wrong with it.
+ */
+export function checkConfiguration(
+  configuration: ServiceConfiguration,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): CheckedConfiguration {
+  // Sluice verifies certificates whatever this says; that somebody tried is reason enough to stop.
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    throw new ServiceConfigurationError(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: Sluice does not talk to the service where certificates are not verified; unset it (a private authority is added with NODE_EXTRA_CA_CERTS)',
+    );
+  }
+  const parsed = configurationSchema.safeParse(configuration);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new ServiceConfigurationError(`the service is not configured: ${issues.join('; ')}`);
+  }
+  const { baseUrl: address, queryToken, sideCasing, limits } = parsed.data;
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return {
+    address,
+    queryToken,
+    sideCasing,
+    limits: { ...SERVICE_LIMITS, ...Object.fromEntries(given) },
+  };
+}
+
+/** Nothing of the URL is repeated in an error: what is wrong with it may be a token within. */
+function toAddress(text: string, context: z.core.$RefinementCtx<string>): ServiceAddress {
+  const url = URL.parse(text);
+  const problem = url === null ? 'is not a URL' : problemWith(url);
+  if (url === null || problem !== null) {
+    context.addIssue({ code: 'custom', message: `the base URL ${problem}`, input: undefined });
+    return z.NEVER;
+  }
+  const secure = url.protocol === 'https:';
+  return {
+    secure,
+    host: hostOf(url),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    authority: url.host,
+    pathPrefix: url.pathname.replace(/\/+$/, ''),
+  };
+}
+
+function problemWith(url: URL): string | null {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
+  if (url.protocol === 'http:' && !isLoopback(hostOf(url))) {
+    return 'must begin with https://: http is for a service on this machine only';
+  }
+  if (url.username !== '' || url.password !== '') return 'must not hold credentials';
+  if (url.search !== '' || url.hash !== '') return 'must not hold a query or a fragment';
+  if (/\/v1\/?$/.test(url.pathname)) return 'ends before /v1, which every path begins with';
+  return null;
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** The URL parser has written addresses in their usual form already: 127.1 is 127.0.0.1 here. */
+function isLoopback(host: string): boolean {
+  if (isIP(host) === 4) return host.startsWith('127.');
+  return host === '::1' || host === 'localhost';
+}

@@ -1,0 +1,39 @@
+import { proposedBy } from '../../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { type ClaimRecord, newLane } from '../../../treasury/instructions/lane.ts';
+
+/** A withdrawal as a rule proposes it. Named sample values, so that tests say only what differs. */
+export const PROPOSED: Instruction = {
+  id: 'sweep-btc-excess-20260105T090000Z',
+  client: 'main',
+  origin: {
+    kind: 'sweep',
+    ruleId: 'btc-excess',
+    ruleVersion: 1,
+    occurrence: '2026-01-05T09:00:00.000Z',
+    snapshot: '2026-01-05T09:00:00.000Z',
+  },
+  content: {
+    kind: 'withdrawal',
+    currency: 'BTC',
+    amount: '1.25',
+    withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+    accountLabel: 'Cold storage',
+  },
+  createdAt: '2026-01-05T09:00:01.000Z',
+  status: { state: 'proposed', at: '2026-01-05T09:00:01.000Z' },
+  history: [proposedBy('2026-01-05T09:00:01.000Z', 'above the threshold')],
+  version: 1,
+};
+
+export const CLAIM: ClaimRecord = {
+  instructionId: PROPOSED.id,
+  nonce: 'nonce-of-the-sender',
+  claimedAt: '2026-01-05T09:00:02.000Z',
+  sendBy: '2026-01-05T09:00:12.000Z',
+  quarantineUntil: '2026-01-05T09:05:00.000Z',
+  balanceBefore: '3.25',
+  debit: { ruleId: 'btc-excess', amount: '1.25', at: '2026-01-05T09:00:02.000Z' },
+};
+
+export const IDLE_LANE = newLane('main', 'BTC', 'table-1');
