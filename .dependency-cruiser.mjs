@@ -67,7 +67,13 @@ export default {
   ],
   options: {
     tsPreCompilationDeps: true,
+    // dependency-cruiser can not load TypeScript 7 yet; swc reads the same sources.
+    parser: 'swc',
     tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(cdk\\.out|\\.sluice|coverage)/' },
   },
