@@ -1,0 +1,16 @@
+/**
+ * Names of the functions' environment variables. The stacks set them and the functions read them by
+ * these constants, so that the two can not drift apart.
+ */
+export const VARIABLES = {
+  stage: 'STAGE',
+  clientId: 'CLIENT_ID',
+  reportingCurrency: 'REPORTING_CURRENCY',
+  snapshotsTable: 'SNAPSHOTS_TABLE',
+  ledgerTable: 'LEDGER_TABLE',
+  tokenSecretArn: 'TOKEN_SECRET_ARN',
+  serviceBaseUrl: 'SERVICE_BASE_URL',
+  serviceQueryToken: 'SERVICE_QUERY_TOKEN',
+  sideCasing: 'SIDE_CASING',
+  sendWithdrawalFunction: 'SEND_WITHDRAWAL_FUNCTION',
+} as const;
