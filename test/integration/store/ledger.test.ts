@@ -1,0 +1,242 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UnreadableItemError } from '../../../adapters/store/item.ts';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { createLedger, type StoreTable } from '../../../adapters/store/ledger.ts';
+import { createLedgerLists } from '../../../adapters/store/ledger-lists.ts';
+import { CursorRefusedError } from '../../../adapters/store/pages.ts';
+import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import { claimLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
+import type { Controls } from '../../../treasury/policy/controls.ts';
+import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
+import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
+import { type Engine, startEngine } from './engine.ts';
+
+const CONTROLS: Controls = {
+  mode: 'live',
+  currencyModes: {},
+  reportingCurrency: 'USD',
+  trades: { instruments: ['BTC/USD'], maximumNotional: '1000000' },
+  approvalExpirySeconds: 3600,
+  lateExecutionBoundSeconds: 60,
+  version: 1,
+};
+const ACCOUNT = {
+  id: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+  label: 'Cold storage',
+  network: 'bitcoin',
+  currency: 'BTC',
+  details: { beneficiary: { address: 'bc1q' } },
+  status: 'active',
+  version: 1,
+} as const;
+const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
+const CLIENT = 'main';
+
+let engine: Engine;
+let table: StoreTable;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(async () => {
+  await engine.stop();
+});
+beforeEach(async () => {
+  table = await engine.table();
+  ledger = createLedger(table);
+});
+
+async function commit(...changes: readonly Change[]) {
+  return await ledger.commit(CLIENT, changes);
+}
+
+/** A ledger in which one withdrawal is approved and everything is armed and live. */
+async function armed() {
+  const lane = newLane(CLIENT, 'BTC', await ledger.epoch());
+  const written = await commit(
+    { kind: 'put-controls', controls: CONTROLS },
+    { kind: 'put-account', account: ACCOUNT },
+    { kind: 'create-lane', lane },
+    { kind: 'create-instruction', instruction: APPROVED },
+  );
+  expect(written).toEqual({ ok: true });
+  return lane;
+}
+
+function claimOf(lane: ReturnType<typeof newLane>): readonly Change[] {
+  return [
+    {
+      kind: 'replace-instruction',
+      instruction: advance(APPROVED, { kind: 'claim', claim: CLAIM }),
+    },
+    { kind: 'replace-lane', lane: claimLatch(lane, CLAIM), from: 'idle' },
+    { kind: 'keep-controls', version: 1, mode: 'live', currencies: ['BTC'] },
+    { kind: 'keep-account', accountId: ACCOUNT.id, version: 1, currency: 'BTC' },
+  ];
+}
+
+describe('the ledger', () => {
+  it('reads back to the letter what was written', async () => {
+    const lane = await armed();
+    expect(await ledger.readInstruction(CLIENT, APPROVED.id)).toEqual(APPROVED);
+    expect(await ledger.readLanes(CLIENT)).toEqual([lane]);
+    expect(await ledger.readPolicy(CLIENT)).toEqual({
+      controls: CONTROLS,
+      accounts: [ACCOUNT],
+      rules: [],
+    });
+  });
+
+  it('lets exactly one of many concurrent claims through', async () => {
+    const lane = await armed();
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => {
+        const nonce = `nonce-${index}`;
+        const claim = { ...CLAIM, nonce };
+        return ledger.commit(CLIENT, [
+          { kind: 'replace-instruction', instruction: advance(APPROVED, { kind: 'claim', claim }) },
+          { kind: 'replace-lane', lane: claimLatch(lane, claim), from: 'idle' },
+        ]);
+      }),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it('refuses a claim, and writes none of it, once the mode is no longer live', async () => {
+    const lane = await armed();
+    await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
+    expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['keep-controls'] });
+    expect(await ledger.readInstruction(CLIENT, APPROVED.id)).toEqual(APPROVED);
+    expect(await ledger.readLanes(CLIENT)).toEqual([lane]);
+  });
+
+  it('refuses a claim where the currency itself is in dry-run', async () => {
+    const lane = await armed();
+    const controls: Controls = { ...CONTROLS, currencyModes: { BTC: 'dry-run' }, version: 2 };
+    await commit({ kind: 'put-controls', controls });
+    const claim = claimOf(lane).map(
+      (change): Change => (change.kind === 'keep-controls' ? { ...change, version: 2 } : change),
+    );
+    expect(await commit(...claim)).toEqual({ ok: false, conflicts: ['keep-controls'] });
+  });
+
+  it('refuses a claim to an account that is no longer active', async () => {
+    const lane = await armed();
+    await commit({ kind: 'put-account', account: { ...ACCOUNT, status: 'inactive', version: 2 } });
+    expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['keep-account'] });
+  });
+
+  it('refuses a claim on a lane that changed since it was read', async () => {
+    const lane = await armed();
+    const open = noteOpen(lane, { instructionId: 'another', amount: '1' });
+    await commit({ kind: 'replace-lane', lane: open, from: 'idle' });
+    expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['replace-lane'] });
+  });
+
+  it('refuses a claim on a lane that was armed in another table', async () => {
+    const lane = newLane(CLIENT, 'BTC', 'the table the backup was taken of');
+    await armed();
+    expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['replace-lane'] });
+  });
+
+  it('has another epoch in every table, so that a restored copy is not armed', async () => {
+    const restored = createLedger(await engine.table());
+    expect(await restored.epoch()).not.toBe(await ledger.epoch());
+  });
+
+  it('remembers each withdrawal id of the service once', async () => {
+    const known: Change = { kind: 'know-withdrawal', withdrawalId: 'w-1', instructionId: 'i-1' };
+    expect(await commit(known)).toEqual({ ok: true });
+    const again: Change = { ...known, instructionId: 'i-2' };
+    expect(await commit(again)).toEqual({ ok: false, conflicts: ['know-withdrawal'] });
+    expect(await ledger.knownWithdrawals(CLIENT, ['w-1', 'w-2'])).toEqual(new Set(['w-1']));
+    expect(await ledger.knownWithdrawals('another', ['w-1'])).toEqual(new Set());
+  });
+
+  it('keeps every version of the policy beside the current one', async () => {
+    await commit({ kind: 'put-controls', controls: CONTROLS });
+    await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
+    const overwritten = await commit({ kind: 'put-controls', controls: CONTROLS });
+    expect(overwritten).toEqual({ ok: false, conflicts: ['put-controls'] });
+    expect((await ledger.readPolicy(CLIENT)).controls?.version).toBe(2);
+  });
+
+  it('grows the audit chain in one line: of two entries for one place, one is refused', async () => {
+    const fact = {
+      at: PROPOSED.createdAt,
+      by: 'ann',
+      action: 'halt',
+      subject: 'controls',
+      requestId: 'r-1',
+      before: null,
+      after: { mode: 'halted' },
+    };
+    const first = appendToChain(EMPTY_CHAIN, fact);
+    expect(await commit({ kind: 'append-audit', entry: first })).toEqual({ ok: true });
+    const rival = appendToChain(EMPTY_CHAIN, { ...fact, by: 'ben' });
+    expect(await commit({ kind: 'append-audit', entry: rival })).toMatchObject({ ok: false });
+    const second = appendToChain(await ledger.readAuditHead(CLIENT), fact);
+    expect(await commit({ kind: 'append-audit', entry: second })).toEqual({ ok: true });
+    expect(await ledger.readAuditHead(CLIENT)).toEqual({ sequence: 2, hash: second.hash });
+  });
+
+  it('refuses to act on an item that is not what it writes, and names it', async () => {
+    await armed();
+    await table.client.send(
+      new UpdateItemCommand({
+        TableName: table.tableName,
+        Key: marshall(ledgerKeys.lane(CLIENT, 'BTC')),
+        UpdateExpression: 'SET latch = :nonsense',
+        ExpressionAttributeValues: marshall({ ':nonsense': { state: 'open' } }),
+      }),
+    );
+    await expect(ledger.readLanes(CLIENT)).rejects.toThrow(UnreadableItemError);
+    await expect(ledger.readLanes(CLIENT)).rejects.toThrow(/main#LANE \/ BTC/);
+  });
+});
+
+describe("the ledger's lists", () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+
+  async function withInstructions() {
+    for (const [index, id] of ids.entries()) {
+      const createdAt = `2026-01-05T09:00:0${index}.000Z`;
+      await commit({ kind: 'create-instruction', instruction: { ...APPROVED, id, createdAt } });
+    }
+    return createLedgerLists(table);
+  }
+
+  it.each([undefined, 'approved'] as const)(
+    'page through every instruction once, newest first (state %s)',
+    async (state) => {
+      const lists = await withInstructions();
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const request = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
+        const page = await lists.instructions(CLIENT, state, request);
+        seen.push(...page.items.map(({ id }) => id));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(ids.toReversed());
+    },
+  );
+
+  it('show nothing of another client', async () => {
+    const lists = await withInstructions();
+    expect(await lists.instructions('another', undefined, { limit: 10 })).toEqual({ items: [] });
+  });
+
+  it('refuse a cursor that they did not hand out', async () => {
+    const lists = await withInstructions();
+    const cursor = Buffer.from('nonsense').toString('base64url');
+    await expect(lists.instructions(CLIENT, undefined, { limit: 2, cursor })).rejects.toThrow(
+      CursorRefusedError,
+    );
+  });
+});
