@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createTokenSource } from '../../adapters/secrets/token-source.ts';
 import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { logger } from '../observability/observed.ts';
+import { surroundings } from './surroundings.ts';
 
 export interface ServiceEnvironment {
   readonly TOKEN_SECRET_ARN: string;
@@ -13,7 +15,7 @@ export interface ServiceEnvironment {
 
 /** The service's client, with the token from Secrets Manager, as a function's environment says. */
 export function connectTradingService(environment: ServiceEnvironment): TradingService {
-  const now = () => Date.now();
+  const { now } = surroundings;
   return createTradingService(
     {
       baseUrl: environment.SERVICE_BASE_URL,
@@ -21,12 +23,14 @@ export function connectTradingService(environment: ServiceEnvironment): TradingS
       sideCasing: environment.SIDE_CASING,
     },
     {
-      token: createTokenSource({
+      tokens: createTokenSource({
         client: new SecretsManagerClient({}),
         secretId: environment.TOKEN_SECRET_ARN,
         now,
       }),
       now,
+      sleep: (ms) => setTimeout(ms),
+      random: Math.random,
       warn: (message) => logger.warn(message),
     },
   );

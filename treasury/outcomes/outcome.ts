@@ -57,32 +57,38 @@ export interface ServiceTrade {
   readonly fills?: readonly unknown[];
 }
 
-export type NotSentCause =
-  | 'dns'
-  | 'refused'
-  | 'connect-timeout'
-  | 'tls'
-  | 'aborted-before-connect'
-  | 'no-token'
-  | 'past-send-by';
-export type UnknownCause =
-  | 'timeout'
-  | 'connection-lost'
-  | 'status'
-  | 'empty-answer'
-  | 'truncated-answer'
-  | 'invalid-answer'
-  | 'oversized-answer'
-  | 'redirected'
-  | 'not-recorded';
-export type AnomalyCause =
-  | 'no-withdrawal'
-  | 'other-account'
-  | 'other-currency'
-  | 'other-amount'
-  | 'known-withdrawal'
-  | 'repeated-withdrawal'
-  | 'other-trade';
+export const NOT_SENT_CAUSES = [
+  'dns',
+  'refused',
+  'connect-timeout',
+  'tls',
+  'aborted-before-connect',
+  'no-token',
+  'past-send-by',
+] as const;
+export type NotSentCause = (typeof NOT_SENT_CAUSES)[number];
+export const UNKNOWN_CAUSES = [
+  'timeout',
+  'connection-lost',
+  'status',
+  'empty-answer',
+  'truncated-answer',
+  'invalid-answer',
+  'oversized-answer',
+  'redirected',
+  'not-recorded',
+] as const;
+export type UnknownCause = (typeof UNKNOWN_CAUSES)[number];
+export const ANOMALY_CAUSES = [
+  'no-withdrawal',
+  'other-account',
+  'other-currency',
+  'other-amount',
+  'known-withdrawal',
+  'repeated-withdrawal',
+  'other-trade',
+] as const;
+export type AnomalyCause = (typeof ANOMALY_CAUSES)[number];
 
 /** The judgement on one POST. `evidence` is what was answered: bounded, cleaned, without secrets. */
 export type Outcome<Confirmation> =

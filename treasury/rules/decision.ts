@@ -25,27 +25,32 @@ export const NO_SWEEP_REASONS = [
 ] as const;
 export type NoSweepReason = (typeof NO_SWEEP_REASONS)[number];
 
+/** The limits a rule is checked against, in the order in which they are worked out. */
+export const LIMIT_NAMES = [
+  'mode',
+  'enabled',
+  'account',
+  'currency',
+  'balance-age',
+  'schedule',
+  'lane',
+  'backoff',
+  'cooldown',
+  'threshold',
+  'keep',
+  'allocation',
+  'maximum',
+  'budget-24h',
+  'budget-30d',
+  'step',
+  'minimum',
+  'approval',
+] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
 /** One limit that was checked: what was seen, what is accepted, and whether it held. */
 export interface LimitCheck {
-  readonly limit:
-    | 'mode'
-    | 'enabled'
-    | 'account'
-    | 'currency'
-    | 'balance-age'
-    | 'schedule'
-    | 'lane'
-    | 'backoff'
-    | 'cooldown'
-    | 'threshold'
-    | 'keep'
-    | 'allocation'
-    | 'maximum'
-    | 'budget-24h'
-    | 'budget-30d'
-    | 'step'
-    | 'minimum'
-    | 'approval';
+  readonly limit: LimitName;
   readonly holds: boolean;
   /** The value found, as text, with its unit where it is not an amount in the rule's currency. */
   readonly seen: string;

@@ -1,32 +1,11 @@
 import * as z from 'zod';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import type { StoredDecision } from '../../../treasury/ports/ledger.ts';
-import { type LimitCheck, NO_SWEEP_REASONS } from '../../../treasury/rules/decision.ts';
+import { LIMIT_NAMES, NO_SWEEP_REASONS } from '../../../treasury/rules/decision.ts';
 import { instant } from './lane-schema.ts';
 
-const LIMITS = [
-  'mode',
-  'enabled',
-  'account',
-  'currency',
-  'balance-age',
-  'schedule',
-  'lane',
-  'backoff',
-  'cooldown',
-  'threshold',
-  'keep',
-  'allocation',
-  'maximum',
-  'budget-24h',
-  'budget-30d',
-  'step',
-  'minimum',
-  'approval',
-] as const satisfies readonly LimitCheck['limit'][];
-
 export const checkSchema = z.object({
-  limit: z.enum(LIMITS),
+  limit: z.enum(LIMIT_NAMES),
   holds: z.boolean(),
   seen: z.string(),
   accepted: z.string(),

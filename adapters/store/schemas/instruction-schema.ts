@@ -1,45 +1,14 @@
 import * as z from 'zod';
+import { INSTRUCTION_STATES } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
-import type {
-  AnomalyCause,
-  NotSentCause,
-  UnknownCause,
+import {
+  ANOMALY_CAUSES,
+  NOT_SENT_CAUSES,
+  UNKNOWN_CAUSES,
 } from '../../../treasury/outcomes/outcome.ts';
 import { checkSchema } from './decision-schema.ts';
 import { claimSchema, instant } from './lane-schema.ts';
-
-const NOT_SENT_CAUSES = [
-  'dns',
-  'refused',
-  'connect-timeout',
-  'tls',
-  'aborted-before-connect',
-  'no-token',
-  'past-send-by',
-] as const satisfies readonly NotSentCause[];
-
-const UNKNOWN_CAUSES = [
-  'timeout',
-  'connection-lost',
-  'status',
-  'empty-answer',
-  'truncated-answer',
-  'invalid-answer',
-  'oversized-answer',
-  'redirected',
-  'not-recorded',
-] as const satisfies readonly UnknownCause[];
-
-const ANOMALY_CAUSES = [
-  'no-withdrawal',
-  'other-account',
-  'other-currency',
-  'other-amount',
-  'known-withdrawal',
-  'repeated-withdrawal',
-  'other-trade',
-] as const satisfies readonly AnomalyCause[];
 
 const twoPeople = z.tuple([z.string(), z.string()]);
 const evidence = z.string();
@@ -110,24 +79,8 @@ const confirmation = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const STATES = [
-  'proposed',
-  'awaiting-approval',
-  'approved',
-  'declined',
-  'expired',
-  'cancelled',
-  'sending',
-  'confirmed',
-  'not-sent',
-  'rejected',
-  'unknown',
-  'anomaly',
-  'released',
-] as const satisfies readonly Instruction['status']['state'][];
-
 /** The states an instruction can be in, for the edges that filter by them. */
-export const instructionState = z.enum(STATES);
+export const instructionState = z.enum(INSTRUCTION_STATES);
 
 const status = z.discriminatedUnion('state', [
   z.object({ state: z.literal('proposed'), at: instant }),
