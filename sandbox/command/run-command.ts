@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { loadFaultScript } from '../faults/fault-script.ts';
+import { tokenFingerprint } from '../journal/journal-entry.ts';
+import type { RunningSandbox, SandboxOptions } from '../options.ts';
+import type { BalanceShape, SplitWithdrawals } from '../service/service.ts';
+import { SandboxStartError } from '../start-error.ts';
+import { SANDBOX_TEST_TOKEN, startSandbox } from '../start-sandbox.ts';
+import { terminal } from './terminal.ts';
+
+/** What the command line was given, as text and whole numbers. */
+export interface SandboxCommand {
+  readonly port: number;
+  readonly seed?: number;
+  readonly script?: string;
+  readonly data?: string;
+  readonly tokenFile?: string;
+  readonly activity?: boolean;
+  readonly latency?: number;
+  readonly balances?: BalanceShape;
+  readonly splits?: SplitWithdrawals;
+}
+
+/**
+ * Starts a sandbox for a person and keeps it until a signal ends it. What can go wrong at the start
+ * is said in one line, and the process ends with exit code 1.
+ */
+export async function runCommand(command: SandboxCommand): Promise<void> {
+  try {
+    const sandbox = await startSandbox(await optionsOf(command));
+    terminal.say(greeting(sandbox));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void stop(sandbox));
+    }
+  } catch (error) {
+    if (!(error instanceof SandboxStartError)) throw error;
+    terminal.complain(`sandbox did not start: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+async function optionsOf(command: SandboxCommand): Promise<SandboxOptions> {
+  const { port, seed, script, data, tokenFile, activity, latency, balances, splits } = command;
+  return {
+    port,
+    notice: terminal.say,
+    ...(seed !== undefined && { seed }),
+    ...(script !== undefined && { faultScript: await loadFaultScript(script) }),
+    ...(data !== undefined && { dataFile: data }),
+    ...(tokenFile !== undefined && { token: await tokenIn(tokenFile) }),
+    ...(activity !== undefined && { activity }),
+    ...(latency !== undefined && { latencyMsMax: latency }),
+    ...(balances !== undefined && { balanceShape: balances }),
+    ...(splits !== undefined && { splitWithdrawals: splits }),
+  };
+}
+
+async function tokenIn(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SandboxStartError('options-invalid', `token file: ${why}`, { cause });
+  }
+}
+
+/** A token is never printed: the fixed one is named, another shown by its fingerprint. */
+function greeting({ url, token }: RunningSandbox): string {
+  const which = token === SANDBOX_TEST_TOKEN ? 'the fixed test token' : 'the token of the file';
+  const hint = `${which} (fingerprint ${tokenFingerprint(token)})`;
+  return `sandbox service on ${url}; token: ${hint}; control: ${url}/control/state`;
+}
+
+/** A second signal while this runs ends the process as signals do. */
+async function stop(sandbox: RunningSandbox): Promise<void> {
+  await sandbox.close();
+  terminal.say('sandbox service stopped');
+}

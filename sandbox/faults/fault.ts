@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import {
+  FAULT_DURATION_MS_MAX,
+  FAULT_TIMES_MAX,
+  HOLD_MS_DEFAULT,
+  OVERSIZE_BYTES_DEFAULT,
+  OVERSIZE_BYTES_MAX,
+  SPLIT_PARTS_MAX,
+} from '../limits.ts';
+
+const durationMs = z.int().min(0).max(FAULT_DURATION_MS_MAX);
+/** How long a hanging connection is held before it is closed. */
+const holdMs = durationMs.default(HOLD_MS_DEFAULT);
+/** How a connection is cut: by a reset (RST) or by an orderly end (FIN). */
+const ending = z.enum(['reset', 'close']).default('reset');
+/** Whether the request is executed although its answer is spoiled. */
+const execute = z.boolean().default(true);
+
+/**
+ * A fault, by what the client sees. "Executes" means: exactly as without a fault, which for a
+ * request that would have been refused is nothing.
+ */
+export const fault = z.discriminatedUnion('kind', [
+  /** Executes, then never answers. */
+  z.strictObject({ kind: z.literal('execute-then-hang'), holdMs }),
+  /** Executes, then cuts the connection before the first byte of the answer. */
+  z.strictObject({ kind: z.literal('execute-then-reset-before-headers'), ending }),
+  /** Executes, sends the header and half of the body, then cuts the connection. */
+  z.strictObject({ kind: z.literal('execute-then-reset-in-body'), ending }),
+  /**
+   * Never answers, and executes `delayMs` after the request was received or after the client
+   * went away. With a data file the execution survives a restart.
+   */
+  z.strictObject({
+    kind: z.literal('execute-late'),
+    delayMs: durationMs,
+    after: z.enum(['received', 'client-gone']).default('received'),
+    connection: z.enum(['hang', 'reset', 'close']).default('hang'),
+    holdMs,
+  }),
+  /** Reads the request, never executes, and closes the connection after a while. */
+  z.strictObject({ kind: z.literal('drop-silently'), closeAfterMs: durationMs.default(1_000) }),
+  z.strictObject({ kind: z.literal('hang-without-execution'), holdMs }),
+  z.strictObject({ kind: z.literal('reset-without-execution'), ending }),
+  /** Answers with a status of errors; executed or not, as it says. */
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.int().min(400).max(599),
+    retryAfterSeconds: z.int().min(0).max(86_400).exactOptional(),
+    execute: z.boolean().default(false),
+    /** Text is sent as it is; anything else as JSON; absent: a problem body. */
+    body: z.json().exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal('empty-200'), execute }),
+  /** Half of the JSON: whole by its framing, or announced longer than it is. */
+  z.strictObject({
+    kind: z.literal('truncated-200'),
+    execute,
+    framing: z.enum(['complete', 'short']).default('complete'),
+  }),
+  z.strictObject({ kind: z.literal('html-200'), execute }),
+  /** The right fields with the wrong JSON types: amounts as numbers, identifiers as numbers. */
+  z.strictObject({ kind: z.literal('wrong-types-200'), execute }),
+  /** A valid answer that contradicts the request. */
+  z.strictObject({
+    kind: z.literal('contradicting-200'),
+    what: z.enum(['amount', 'account', 'currency', 'duplicate-id', 'none']),
+    execute,
+  }),
+  /** Executes, waits, then answers. */
+  z.strictObject({ kind: z.literal('slow'), delayMs: durationMs }),
+  /** Executes, sends the header at once and the body in drips. */
+  z.strictObject({ kind: z.literal('slow-body'), delayMs: durationMs }),
+  /** A right answer behind megabytes of white space; `declared`: with a Content-Length. */
+  z.strictObject({
+    kind: z.literal('oversize-body'),
+    bytes: z.int().min(1).max(OVERSIZE_BYTES_MAX).default(OVERSIZE_BYTES_DEFAULT),
+    declared: z.boolean().default(false),
+    execute,
+  }),
+  z.strictObject({
+    kind: z.literal('redirect'),
+    location: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .regex(/^[\x21-\x7e]+$/, 'expected a location without spaces'),
+    status: z.union([301, 302, 303, 307, 308].map((status) => z.literal(status))).default(307),
+    execute: z.boolean().default(false),
+  }),
+  /**
+   * Answers well and promises to keep the connection, then closes it after `idleMs`. A request
+   * that reuses it before that is reset and not executed.
+   */
+  z.strictObject({ kind: z.literal('stale-keep-alive'), idleMs: durationMs.default(50) }),
+  /** Not a fault of the wire: the withdrawal comes back as several that add up. */
+  z.strictObject({
+    kind: z.literal('split-withdrawals'),
+    parts: z.int().min(2).max(SPLIT_PARTS_MAX).default(2),
+  }),
+]);
+export type Fault = z.output<typeof fault>;
+export type FaultInput = z.input<typeof fault>;
+
+export const FAULT_KINDS = fault.options.map((option) => option.shape.kind.value);
+export type FaultKind = Fault['kind'];
+
+const ON = /^(?:\*|(?:GET|POST|\*) \/v1\/(?:prices|balances|trades|withdrawals|\*))$/;
+
+/** Which requests a fault meets: `after` matching ones pass first, then it meets `times` of them. */
+export const faultRule = z.strictObject({
+  on: z.string().regex(ON, {
+    message:
+      'expected "*" or a method and a path such as "POST /v1/withdrawals", "GET /v1/*", "* /v1/balances"',
+  }),
+  fault,
+  times: z.int().min(1).max(FAULT_TIMES_MAX).default(1),
+  after: z.int().min(0).max(FAULT_TIMES_MAX).default(0),
+});
+export type FaultRule = z.output<typeof faultRule>;
+export type FaultRuleInput = z.input<typeof faultRule>;
+
+export const queuedFault = faultRule.extend({ id: z.string() });
+export type QueuedFault = z.output<typeof queuedFault>;

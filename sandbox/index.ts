@@ -1,0 +1,12 @@
+export { SANDBOX_ACCOUNTS, type SandboxAccount } from './accounts/sandbox-accounts.ts';
+export type { MovementOutcome, MovementRequest } from './books/books.ts';
+export type { Fault, FaultInput, FaultKind, FaultRuleInput, QueuedFault } from './faults/fault.ts';
+export { FAULT_KINDS } from './faults/fault.ts';
+export { type FaultScript, loadFaultScript } from './faults/fault-script.ts';
+export { type Answered, type JournalEntry, tokenFingerprint } from './journal/journal-entry.ts';
+export type { RunningSandbox, SandboxOptions } from './options.ts';
+export type { ShownBalance } from './service/balances.ts';
+export type { ShownWithdrawal } from './service/withdrawals.ts';
+export { SandboxStartError, type SandboxStartErrorCode } from './start-error.ts';
+export { SANDBOX_TEST_TOKEN, startSandbox } from './start-sandbox.ts';
+export type { SandboxState } from './state-view.ts';
