@@ -26,6 +26,9 @@ export interface WireRequest {
   readonly body?: string;
 }
 
+/** More than any media type with its parameters; what is longer would crowd out the evidence. */
+const MAX_CONTENT_TYPE_CHARACTERS = 200;
+
 export interface WireLimits {
   readonly headersTimeoutMs: number;
   readonly totalTimeoutMs: number;
@@ -33,8 +36,9 @@ export interface WireLimits {
 }
 
 /**
- * Sends one request over a connection that stands, once, and waits for all of the answer. From here
- * on every failure is one "after the connection stood". Never rejects; the connection is gone after.
+ * Sends one request over a connection that stands, once, and waits for all of the answer. From the
+ * first byte on every failure is one "after the connection stood". Never rejects; the connection is
+ * gone afterwards.
  */
 export function exchangeOnce(
   socket: Socket,
@@ -43,16 +47,12 @@ export function exchangeOnce(
   signal?: AbortSignal,
 ): Promise<WireResult> {
   return new Promise((resolve) => {
-    // Plain http.request for both schemes: the socket given to it is the encrypted one already.
-    const request = http.request({
-      method: wire.method,
-      path: wire.target,
-      headers: { ...wire.headers, connection: 'close' },
-      setHost: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      insecureHTTPParser: false,
-      createConnection: () => socket,
-    });
+    const request = requestOver(socket, wire);
+    if (request === null) {
+      const message = 'no request can be made of this';
+      resolve({ kind: 'failed', connected: false, code: 'INVALID_REQUEST', message });
+      return;
+    }
     const settle = (result: WireResult) => {
       clearTimeout(headersTimer);
       clearTimeout(totalTimer);
@@ -74,18 +74,48 @@ export function exchangeOnce(
     );
     signal?.addEventListener('abort', onAbort, { once: true });
 
+    let answer: http.IncomingMessage | null = null;
+    const lose = (message: string, code?: string) => {
+      // All of the answer is here and about to be read: what the connection does now is its affair.
+      if (answer?.complete) return;
+      fail(code ?? (answer === null ? 'CONNECTION_LOST' : 'TRUNCATED'), message);
+    };
     request.on('response', (response) => {
       clearTimeout(headersTimer);
+      answer = response;
+      // Says again what the request says; without a listener it would end the process.
+      response.on('error', (error) => lose(error.message));
       readAnswer(response, limits.maxAnswerBytes, settle);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const code = error.code?.startsWith('HPE_') ? 'INVALID_ANSWER' : 'CONNECTION_LOST';
-      fail(code, `${error.code ?? error.name}: ${error.message}`);
+      const code = error.code?.startsWith('HPE_') ? 'INVALID_ANSWER' : undefined;
+      lose(`${error.code ?? error.name}: ${error.message}`, code);
     });
     // Covers what is no error to Node.js, such as a switch of protocols that nobody asked for.
-    request.on('close', () => fail('CONNECTION_LOST', 'closed without an answer'));
+    request.on('close', () => lose('closed without a complete answer'));
     request.end(wire.body);
   });
+}
+
+/**
+ * Plain http.request for both schemes: the socket given to it is the encrypted one already. It
+ * refuses what can not be written, before anything is; its message could repeat a header.
+ */
+function requestOver(socket: Socket, wire: WireRequest): http.ClientRequest | null {
+  try {
+    return http.request({
+      method: wire.method,
+      path: wire.target,
+      headers: { ...wire.headers, connection: 'close' },
+      setHost: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      insecureHTTPParser: false,
+      createConnection: () => socket,
+    });
+  } catch {
+    socket.destroy();
+    return null;
+  }
 }
 
 function readAnswer(
@@ -110,16 +140,12 @@ function readAnswer(
     if (bytes > maxBytes) fail('OVERSIZED', `more than ${maxBytes} bytes`);
     else chunks.push(chunk);
   });
-  response.on('error', (error: NodeJS.ErrnoException) => {
-    const invalid = error.code?.startsWith('HPE_') === true;
-    fail(invalid ? 'INVALID_ANSWER' : 'TRUNCATED', error.code ?? error.name);
-  });
   response.on('end', () => {
     if (!response.complete) return fail('TRUNCATED', 'the connection ended');
     settle({
       kind: 'answered',
       status,
-      contentType: response.headers['content-type'] ?? '',
+      contentType: (response.headers['content-type'] ?? '').slice(0, MAX_CONTENT_TYPE_CHARACTERS),
       body: new TextDecoder().decode(Buffer.concat(chunks)),
       retryAfter: response.headers['retry-after'] ?? null,
     });

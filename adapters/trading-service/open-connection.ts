@@ -76,7 +76,11 @@ export function openConnection(
       settle({ ok: false, code: codeOf(phase, error), message });
     });
     socket.on('close', () => {
-      settle({ ok: false, code: FAILURE_IN[phase], message: `closed by the other side in ${phase}` });
+      settle({
+        ok: false,
+        code: FAILURE_IN[phase],
+        message: `closed by the other side in ${phase}`,
+      });
     });
   });
 }

@@ -1,5 +1,6 @@
 /** An HTTP date as every sender has to write it (RFC 9110, 5.6.7); the obsolete forms are ignored. */
-const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const HTTP_DATE =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const SECONDS = /^\d{1,9}$/;
 
 /**

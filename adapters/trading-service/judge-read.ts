@@ -1,0 +1,82 @@
+import { cleanText } from '../../treasury/outcomes/evidence.ts';
+import type { ReadFailureCode } from '../../treasury/ports/trading-service.ts';
+import type { Decoded } from './decoded.ts';
+import type { WireResult } from './exchange-once.ts';
+import type { Attempt } from './read-with-retries.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** Characters of an answer that the reason of a failed read repeats: a problem body's title. */
+const MAX_EXCERPT_CHARACTERS = 160;
+
+type Verdict = readonly [ReadFailureCode, 'later' | 'with-a-fresh-token' | 'never'];
+
+const FAILURES: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
+  ['CONNECT_TIMEOUT', ['timeout', 'later']],
+  ['TIMEOUT', ['timeout', 'later']],
+  ['INVALID_ANSWER', ['not-understood', 'later']],
+  ['OVERSIZED', ['not-understood', 'never']],
+]);
+
+const STATUSES: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([
+  [401, ['token-refused', 'with-a-fresh-token']],
+  [403, ['token-refused', 'never']],
+  [408, ['timeout', 'later']],
+  [425, ['service-error', 'later']],
+  [429, ['rate-limited', 'later']],
+]);
+
+/**
+ * Judges one attempt of a read: what came, or why it failed and whether to try again. A read has no
+ * effect at the service, so whatever may pass by itself is tried again.
+ */
+export function judgeRead<T>(
+  what: string,
+  result: WireResult,
+  nowMs: number,
+  decode: (answer: unknown) => Decoded<T>,
+): Attempt<T> {
+  if (result.kind === 'failed') {
+    const [code, again] = FAILURES.get(result.code) ?? ['unreachable', 'later'];
+    return { ok: false, code, reason: `${what}: ${result.code}: ${result.message}`, again };
+  }
+  if (result.status !== 200) return judgeStatus(what, result, nowMs);
+  const answer = parse(result.body);
+  if (answer === undefined) {
+    const reason = `${what}: the answer is not JSON: ${excerpt(result.body)}`;
+    return { ok: false, code: 'not-understood', reason, again: 'later' };
+  }
+  const decoded = decode(answer.value);
+  if (decoded.ok) return decoded;
+  const reason = `${what}: ${decoded.problem}`;
+  return { ok: false, code: 'not-understood', reason, again: 'never' };
+}
+
+function judgeStatus(
+  what: string,
+  result: WireResult & { kind: 'answered' },
+  nowMs: number,
+): Attempt<never> {
+  const { status } = result;
+  const [code, again] = STATUSES.get(status) ?? verdictOnClass(status);
+  const reason = `${what}: answered ${status}: ${excerpt(result.body)}`;
+  const waitMs = retryAfterMs(result.retryAfter, nowMs);
+  return { ok: false, code, reason, again, ...(waitMs === null ? {} : { waitMs }) };
+}
+
+/** A redirect is refused like any other answer that is not the one asked for. */
+function verdictOnClass(status: number): Verdict {
+  if (status >= 500) return ['service-error', 'later'];
+  return status >= 300 ? ['refused', 'never'] : ['not-understood', 'never'];
+}
+
+function parse(body: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    return undefined;
+  }
+}
+
+function excerpt(body: string): string {
+  return cleanText(body, MAX_EXCERPT_CHARACTERS) || '(nothing)';
+}

@@ -1,0 +1,75 @@
+import type { ReadFailureCode, Reading } from '../../treasury/ports/trading-service.ts';
+import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
+import type { ServiceToken } from '../secrets/service-token.ts';
+import type { TokenSource } from '../secrets/token-source.ts';
+import { FIRST_RETRY_DELAY_MS, MAX_RETRY_DELAY_MS, type ServiceLimits } from './limits.ts';
+
+/** What one attempt of a read came to. */
+export type Attempt<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      readonly code: ReadFailureCode;
+      readonly reason: string;
+      /** Whether trying once more can help, and with what. */
+      readonly again: 'later' | 'with-a-fresh-token' | 'never';
+      /** What the service asked to wait. */
+      readonly waitMs?: number;
+    };
+
+export interface ReadSurroundings {
+  readonly token: TokenSource;
+  readonly now: () => Instant;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** From 0 up to but not including 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Reads until it succeeds, can not succeed, or has used up its attempts or its budget of time.
+ * A refused token is replaced once, if there is another one by now: a rotation during a run.
+ */
+export async function readWithRetries<T>(
+  { token: tokens, now, sleep, random }: ReadSurroundings,
+  limits: ServiceLimits,
+  attemptOnce: (token: ServiceToken, timeoutMs: number) => Promise<Attempt<T>>,
+): Promise<Reading<T>> {
+  const startedMs = epochMsOf(now());
+  const leftMs = () => limits.readBudgetMs - (epochMsOf(now()) - startedMs);
+  const first = await tokens.current();
+  if (!first.ok) return first;
+  let { token } = first;
+  let refreshed = false;
+  for (let attempt = 1; ; attempt++) {
+    const result = await attemptOnce(token, Math.min(limits.readTimeoutMs, Math.max(1, leftMs())));
+    if (result.ok) return result;
+    const { code } = result;
+    const reason = attempt === 1 ? result.reason : `${result.reason} (attempt ${attempt})`;
+    if (result.again === 'never' || attempt >= limits.maxReadAttempts) {
+      return { ok: false, code, reason };
+    }
+    if (result.again === 'with-a-fresh-token') {
+      const fresh = refreshed ? null : await tokens.refresh();
+      if (!fresh?.ok || fresh.token.equals(token)) return { ok: false, code, reason };
+      refreshed = true;
+      token = fresh.token;
+      continue;
+    }
+    const delayMs = delayBefore(attempt + 1, result.waitMs, random());
+    if (delayMs >= leftMs()) {
+      const waitInWords = `the next attempt, in ${Math.ceil(delayMs)} ms, would be too late`;
+      return { ok: false, code, reason: `${reason}; ${waitInWords}` };
+    }
+    await sleep(delayMs);
+  }
+}
+
+/**
+ * Doubling, and spread over the whole interval, so that clients who failed together do not come back
+ * together. What the service asks for is the least, spread by one first delay.
+ */
+function delayBefore(attempt: number, askedMs: number | undefined, random: number): number {
+  if (askedMs !== undefined) return askedMs + random * FIRST_RETRY_DELAY_MS;
+  const ceiling = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (attempt - 2));
+  return random * ceiling;
+}

@@ -1,0 +1,76 @@
+import { ServiceToken } from '../../../adapters/secrets/service-token.ts';
+import type { TokenReading, TokenSource } from '../../../adapters/secrets/token-source.ts';
+import type { ServiceConfiguration } from '../../../adapters/trading-service/service-configuration.ts';
+import {
+  createTradingService,
+  type TradingServiceDependencies,
+} from '../../../adapters/trading-service/trading-service.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+
+/** Searched for in everything that comes out of a test. */
+export const CANARY = 'canary/Zk4+service~token=';
+
+/** Short enough for a test to sit through, long enough for a busy machine. */
+export const TEST_LIMITS = {
+  connectTimeoutMs: 400,
+  headersTimeoutMs: 300,
+  readTimeoutMs: 600,
+  writeTimeoutMs: 600,
+} as const;
+
+/** A token source that gives these tokens, one more with every refresh. */
+export function tokensOf(...values: readonly string[]): TokenSource & { refreshes: number } {
+  const source = {
+    refreshes: 0,
+    current: () => Promise.resolve(reading(values[source.refreshes] ?? values.at(-1))),
+    refresh: () => {
+      source.refreshes++;
+      return source.current();
+    },
+  };
+  return source;
+}
+
+function reading(value: string | undefined): TokenReading {
+  return value === undefined
+    ? { ok: false, code: 'no-token', reason: 'the secret holds nothing yet' }
+    : { ok: true, token: new ServiceToken(value) };
+}
+
+/** A client with real time, waits that are only counted, and no randomness. */
+export function clientFor(
+  baseUrl: string,
+  options: Partial<ServiceConfiguration> & Partial<TradingServiceDependencies> = {},
+) {
+  const waits: number[] = [];
+  const warnings: string[] = [];
+  const { token, now, sleep, random, warn, ...configuration } = options;
+  const service = createTradingService(
+    { baseUrl, ...configuration, limits: { ...TEST_LIMITS, ...configuration.limits } },
+    {
+      token: token ?? tokensOf(CANARY),
+      now: now ?? (() => instantOf(Date.now())),
+      sleep:
+        sleep ??
+        ((ms) => {
+          waits.push(ms);
+          return Promise.resolve();
+        }),
+      random: random ?? (() => 0.5),
+      warn: warn ?? ((message) => warnings.push(message)),
+    },
+  );
+  return { service, waits, warnings };
+}
+
+/** A moment by which a request of a test certainly begins. */
+export function soon(): string {
+  return instantOf(Date.now() + 10_000);
+}
+
+/** Fails where the token stands in the text, in whichever form. */
+export function withoutToken(seen: unknown): string {
+  const text = JSON.stringify(seen) ?? '';
+  if (new ServiceToken(CANARY).scrub(text) !== text) throw new Error('the token is in here');
+  return text;
+}

@@ -1,0 +1,368 @@
+import * as net from 'node:net';
+import * as tls from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
+import { classifyWithdrawal } from '../../../treasury/outcomes/classify-withdrawal.ts';
+import type { Exchange } from '../../../treasury/outcomes/outcome.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { TRADE_REQUEST, WITHDRAWAL_REQUEST, withdrawal } from '../../unit/outcomes/answers.ts';
+import { selfSignedCertificate } from './certificate.ts';
+import { CANARY, clientFor, soon, tokensOf, withoutToken } from './client.ts';
+import { startDeafListener } from './deaf-listener.ts';
+import { answerWith, type Behaviour, reset, startRawService } from './raw-service.ts';
+
+const CONFIRMATION = JSON.stringify([withdrawal()]);
+const TRUSTED = selfSignedCertificate();
+
+function judge(exchange: Exchange) {
+  withoutToken(exchange);
+  const outcome = classifyWithdrawal(WITHDRAWAL_REQUEST, exchange, new Set());
+  withoutToken(outcome);
+  return [outcome.state, 'cause' in outcome ? outcome.cause : ''].join(' ').trim();
+}
+
+describe('a POST of which no byte left', () => {
+  const post = async (baseUrl: string) =>
+    judge(await clientFor(baseUrl).service.postWithdrawal(WITHDRAWAL_REQUEST, soon()));
+
+  it('is not-sent where the host is not found', async () => {
+    expect(await post('https://service.invalid')).toBe('not-sent dns');
+  });
+
+  it('is not-sent where the connection is refused', async () => {
+    const closed = net.createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as net.AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    expect(await post(`http://127.0.0.1:${port}`)).toBe('not-sent refused');
+    expect(await post(`https://localhost:${port}`)).toBe('not-sent refused');
+  });
+
+  it('is not-sent where the connection is never established', async () => {
+    const deaf = await startDeafListener();
+    try {
+      expect(await post(`http://127.0.0.1:${deaf.port}`)).toBe('not-sent connect-timeout');
+    } finally {
+      await deaf.stop();
+    }
+  });
+
+  it('is not-sent where nobody we trust has signed the certificate', async () => {
+    const service = await startRawService(answerWith('200 OK', CONFIRMATION), { tls: TRUSTED });
+    expect(await post(`https://localhost:${service.port}`)).toBe('not-sent tls');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('is not-sent where the certificate is for another name', async () => {
+    const other = selfSignedCertificate('service.example');
+    const before = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...before, other.cert]);
+    try {
+      const service = await startRawService(answerWith('200 OK', CONFIRMATION), { tls: other });
+      for (const host of ['localhost', '127.0.0.1']) {
+        const { service: client } = clientFor(`https://${host}:${service.port}`);
+        const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+        expect(judge(exchange)).toBe('not-sent tls');
+        expect(exchange).toMatchObject({ message: expect.stringMatching(/ALTNAME/) });
+      }
+      expect(service.requests).toEqual([]);
+    } finally {
+      tls.setDefaultCACertificates(before);
+    }
+  });
+
+  it('is not-sent where nobody answers the handshake', async () => {
+    const service = await startRawService(() => {});
+    expect(await post(`https://127.0.0.1:${service.port}`)).toBe('not-sent tls');
+  });
+
+  it('is not-sent where the handshake is reset', async () => {
+    const onConnect = (socket: net.Socket) => {
+      socket.once('data', () => socket.resetAndDestroy());
+    };
+    const service = await startRawService(() => {}, { onConnect });
+    expect(await post(`https://127.0.0.1:${service.port}`)).toBe('not-sent tls');
+  });
+
+  it('is not-sent where the service does not speak TLS', async () => {
+    const onConnect = (socket: net.Socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    };
+    const service = await startRawService(() => {}, { onConnect });
+    expect(await post(`https://127.0.0.1:${service.port}`)).toBe('not-sent tls');
+  });
+
+  it('is not-sent where there is no token, and nothing is connected to', async () => {
+    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
+    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, {
+      token: tokensOf(),
+    });
+    expect(judge(await client.postWithdrawal(WITHDRAWAL_REQUEST, soon()))).toBe(
+      'not-sent no-token',
+    );
+    expect(service.connections()).toBe(0);
+  });
+
+  it('is not-sent where sendBy passed while the connection was made', async () => {
+    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
+    const sendBy = '2026-01-31T09:00:10.000Z';
+    for (const now of [sendBy, '2026-01-31T09:00:10.001Z', 'not a moment']) {
+      const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { now: () => now });
+      const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, sendBy);
+      expect(judge(exchange)).toBe('not-sent past-send-by');
+    }
+    expect(service.connections()).toBe(3);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('is sent up to the last millisecond before sendBy', async () => {
+    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
+    const now = () => '2026-01-31T09:00:09.999Z';
+    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { now });
+    const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, '2026-01-31T09:00:10.000Z');
+    expect(judge(exchange)).toBe('confirmed');
+  });
+
+  it('is not-sent where it is given up before or while connecting', async () => {
+    const service = await startRawService(() => {});
+    const { service: client } = clientFor(`https://127.0.0.1:${service.port}`);
+    const early = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon(), AbortSignal.abort());
+    expect(judge(early)).toBe('not-sent aborted-before-connect');
+    const during = AbortSignal.timeout(50);
+    const later = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon(), during);
+    expect(judge(later)).toBe('not-sent aborted-before-connect');
+  });
+
+  it('is not-sent where the amount is none', async () => {
+    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
+    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`);
+    for (const amount of ['0', '-1', '1e3', '']) {
+      const exchange = await client.postWithdrawal({ ...WITHDRAWAL_REQUEST, amount }, soon());
+      expect(judge(exchange)).toBe('not-sent aborted-before-connect');
+    }
+    expect(service.connections()).toBe(0);
+  });
+});
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+const chunked = (...chunks: readonly string[]) =>
+  `${HEAD}transfer-encoding: chunked\r\n\r\n${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}`;
+
+/** What can happen once a connection stands. The request arrives whole in every one of them. */
+const FAULTS: readonly [string, Behaviour, string][] = [
+  ['answers as asked', answerWith('200 OK', CONFIRMATION), 'confirmed'],
+  ['answers in chunks', (s) => s.end(`${chunked(CONFIRMATION)}0\r\n\r\n`), 'confirmed'],
+  ['answers until it closes', (s) => s.end(`${HEAD}\r\n${CONFIRMATION}`), 'confirmed'],
+  [
+    'says to continue first',
+    (s, t) => {
+      s.write('HTTP/1.1 103 Early Hints\r\n\r\n');
+      answerWith('200 OK', CONFIRMATION)(s, t);
+    },
+    'confirmed',
+  ],
+  ['hangs', () => {}, 'unknown timeout'],
+  [
+    'hangs after the headers',
+    (s) => s.write(`${HEAD}content-length: 9\r\n\r\n`),
+    'unknown timeout',
+  ],
+  ['hangs in the body', (s) => s.write(chunked(CONFIRMATION.slice(0, 40))), 'unknown timeout'],
+  ['hangs in the headers', (s) => s.write(HEAD), 'unknown timeout'],
+  [
+    'drips hints for ever',
+    (s) => {
+      const drip = setInterval(() => s.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
+      s.on('close', () => clearInterval(drip));
+    },
+    'unknown timeout',
+  ],
+  ['resets before the headers', reset, 'unknown connection-lost'],
+  ['closes before the headers', (s) => s.end(), 'unknown connection-lost'],
+  ['closes in the headers', (s) => s.end(HEAD), 'unknown connection-lost'],
+  [
+    'switches protocols',
+    (s) => s.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    'unknown connection-lost',
+  ],
+  [
+    'closes in the body',
+    (s) => s.end(`${HEAD}content-length: 5000\r\n\r\n${CONFIRMATION}`),
+    'unknown truncated-answer',
+  ],
+  ['closes between chunks', (s) => s.end(chunked(CONFIRMATION)), 'unknown truncated-answer'],
+  [
+    'resets in the body',
+    (s) => s.write(chunked('[{'), () => setTimeout(() => reset(s), 50)),
+    'unknown truncated-answer',
+  ],
+  ['breaks a chunk', (s) => s.end(`${chunked('[{')}nonsense\r\n`), 'unknown invalid-answer'],
+  ['speaks no HTTP', (s) => s.end('SSH-2.0-service\r\n'), 'unknown invalid-answer'],
+  [
+    'gives two lengths',
+    (s) => s.end(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n[]`),
+    'unknown invalid-answer',
+  ],
+  [
+    'gives headers without end',
+    (s) => s.end(`${HEAD}x: ${'y'.repeat(20_000)}\r\n\r\n[]`),
+    'unknown invalid-answer',
+  ],
+  [
+    'answers too much',
+    answerWith('200 OK', ' '.repeat(3 * 1024 * 1024)),
+    'unknown oversized-answer',
+  ],
+  [
+    'answers encoded',
+    answerWith('200 OK', 'x', { 'content-encoding': 'gzip' }),
+    'unknown invalid-answer',
+  ],
+  ['answers with nothing', answerWith('200 OK', ''), 'unknown empty-answer'],
+  [
+    'redirects',
+    answerWith('307 Temporary Redirect', '', { location: '/v1/withdrawals' }),
+    'unknown redirected',
+  ],
+  [
+    'redirects to a page',
+    answerWith('302 Found', '<a>', { location: '/login' }),
+    'unknown redirected',
+  ],
+  ['accepts for later', answerWith('202 Accepted', CONFIRMATION), 'unknown status'],
+  [
+    'is too busy',
+    answerWith('429 Too Many Requests', '', { 'retry-after': '0' }),
+    'unknown status',
+  ],
+  ['is down', answerWith('503 Service Unavailable', '', { 'retry-after': '0' }), 'unknown status'],
+  ['refuses the token', answerWith('401 Unauthorized', ''), 'rejected'],
+  [
+    'repeats the token',
+    answerWith(
+      '400 Bad Request',
+      `bad: ${CANARY} ${Buffer.from(`Bearer ${CANARY}`).toString('base64')}`,
+    ),
+    'rejected',
+  ],
+];
+
+describe.each([
+  ['http', undefined],
+  ['https', TRUSTED],
+] as const)('over %s, a POST to a service that', (scheme, certificate) => {
+  const trusted = tls.getCACertificates('default');
+  beforeAll(() => tls.setDefaultCACertificates([...trusted, TRUSTED.cert]));
+  afterAll(() => tls.setDefaultCACertificates(trusted));
+
+  it.each(FAULTS)('%s', async (_name, behaviour, expected) => {
+    const service = await startRawService(
+      behaviour,
+      certificate === undefined ? {} : { tls: certificate },
+    );
+    const token = tokensOf(CANARY, 'another-token');
+    const { service: client, waits } = clientFor(`${scheme}://127.0.0.1:${service.port}`, {
+      token,
+    });
+    const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    expect(judge(exchange)).toBe(expected);
+    // Once, whatever came of it: no second request, no second connection, no other token, no wait.
+    expect([service.requests.length, service.connections()]).toEqual([1, 1]);
+    expect([token.refreshes, waits]).toEqual([0, []]);
+  });
+
+  it('is given up on while it thinks is unknown', async () => {
+    const service = await startRawService(
+      () => {},
+      certificate === undefined ? {} : { tls: certificate },
+    );
+    const { service: client } = clientFor(`${scheme}://127.0.0.1:${service.port}`);
+    const exchange = await client.postWithdrawal(
+      WITHDRAWAL_REQUEST,
+      soon(),
+      AbortSignal.timeout(100),
+    );
+    expect(judge(exchange)).toBe('unknown timeout');
+  });
+});
+
+describe('a POST on the wire', () => {
+  it('is the request of the reference, on a connection of its own', async () => {
+    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
+    const { service: client } = clientFor(`http://127.0.0.1:${service.port}/api/`);
+    await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    await client.postTrade(TRADE_REQUEST, soon());
+    expect(service.connections()).toBe(2);
+    const [first = '', second = ''] = service.requests;
+    const [head = '', body = ''] = first.split('\r\n\r\n');
+    expect(head.split('\r\n').map((line) => line.toLowerCase())).toEqual([
+      'post /api/v1/withdrawals http/1.1',
+      `host: 127.0.0.1:${service.port}`,
+      'accept: application/json',
+      'accept-encoding: identity',
+      'user-agent: sluice',
+      `authorization: bearer ${CANARY.toLowerCase()}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      'connection: close',
+    ]);
+    expect(body).toBe(
+      `{"withdrawalAccountId":"${WITHDRAWAL_REQUEST.withdrawalAccountId}","amount":"1.5"}`,
+    );
+    expect(second).toMatch(/^POST \/api\/v1\/trades HTTP/);
+    expect(second.split('\r\n\r\n')[1]).toBe(
+      '{"instrument":"BTC/USD","side":"Sell","price":"60000","amount":"0.25"}',
+    );
+  });
+
+  it.each([
+    ['capitalised', 'Buy'],
+    ['lower', 'buy'],
+    ['upper', 'BUY'],
+  ] as const)('writes the side %s as %s', async (sideCasing, side) => {
+    const service = await startRawService(answerWith('200 OK', '{"id":"t-1"}'));
+    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { sideCasing });
+    const request = { ...TRADE_REQUEST, side: 'buy' } as const;
+    const exchange = await client.postTrade(request, soon());
+    expect(classifyTrade(request, exchange).state).toBe('confirmed');
+    expect(service.requests[0]).toContain(`"side":"${side}"`);
+  });
+
+  it('carries the token in the query only where that is switched on, with one warning', async () => {
+    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
+    const baseUrl = `http://127.0.0.1:${service.port}`;
+    const { service: client, warnings } = clientFor(baseUrl, { queryToken: true });
+    await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    expect(service.requests[0]).toContain(
+      `/v1/withdrawals?token=${encodeURIComponent(CANARY)} HTTP`,
+    );
+    expect(service.requests[0]).not.toMatch(/authorization/i);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/within URLs/);
+  });
+
+  it('never reuses a connection that the service would keep', async () => {
+    const body = JSON.stringify([withdrawal()]);
+    const service = await startRawService((socket) => {
+      socket.write(
+        `HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+    });
+    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`);
+    for (let n = 0; n < 3; n++) await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    expect([service.requests.length, service.connections()]).toEqual([3, 3]);
+  });
+
+  it('reads the clock after the connection stands', async () => {
+    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
+    const seen: number[] = [];
+    const now = () => {
+      seen.push(service.connections());
+      return instantOf(Date.now());
+    };
+    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { now });
+    await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    expect(seen).toEqual([1]);
+  });
+});

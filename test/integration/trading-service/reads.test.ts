@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { epochMsOf, instantOf } from '../../../treasury/time/instant.ts';
+import { CANARY, clientFor, tokensOf, withoutToken } from './client.ts';
+import { answerWith, type Behaviour, inTurn, reset, startRawService } from './raw-service.ts';
+
+const BALANCES = '{"BTC": {"total": "1.5", "available": "1"}}';
+const good = answerWith('200 OK', BALANCES);
+const status = (line: string, headers: Record<string, string> = {}) =>
+  answerWith(line, '{"title":"no"}', headers);
+
+type Options = Parameters<typeof clientFor>[1];
+
+async function read(behaviour: Behaviour, options: Options = {}) {
+  const service = await startRawService(behaviour);
+  const { service: client, waits } = clientFor(`http://127.0.0.1:${service.port}`, options);
+  const reading = await client.readBalances();
+  withoutToken(reading);
+  return { reading, waits, requests: service.requests };
+}
+
+describe('a read', () => {
+  it('brings balances with the answer as it came, its digest and when it was there', async () => {
+    const now = () => '2026-01-31T09:00:00.000Z';
+    const { reading, requests } = await read(good, { now });
+    expect(reading).toEqual({
+      ok: true,
+      value: {
+        readAt: now(),
+        balances: { BTC: { total: '1.5', available: '1' } },
+        raw: BALANCES,
+        rawDigest: createHash('sha256').update(BALANCES).digest('hex'),
+      },
+    });
+    expect(requests[0]).toMatch(/^GET \/v1\/balances HTTP\/1\.1\r\n/);
+    expect(requests[0]).toContain(`authorization: Bearer ${CANARY}`);
+  });
+
+  it('brings prices', async () => {
+    const service = await startRawService(
+      answerWith('200 OK', '{"BTC/USD":{"bid":"1","ask":"2"}}'),
+    );
+    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`);
+    expect(await client.readPrices()).toMatchObject({
+      ok: true,
+      value: { prices: { 'BTC/USD': { bid: '1', ask: '2' } } },
+    });
+    expect(service.requests[0]).toMatch(/^GET \/v1\/prices HTTP/);
+  });
+
+  it('keeps a bounded part of a long answer, and the digest of all of it', async () => {
+    const long = `{"BTC":"1",${' '.repeat(100_000)}"ETH":"2"}`;
+    const { reading } = await read(answerWith('200 OK', long));
+    expect(reading.ok && reading.value.raw.length).toBe(32_768);
+    expect(reading.ok && reading.value.rawDigest).toBe(
+      createHash('sha256').update(long).digest('hex'),
+    );
+  });
+
+  it('takes the token out of an answer that repeats it', async () => {
+    const echo = `{"clientId": "${CANARY}", "BTC": "1"}`;
+    const { reading } = await read(answerWith('200 OK', echo));
+    expect(reading.ok && reading.value.raw).toBe('{"clientId": "[token]", "BTC": "1"}');
+    const refused = await read(answerWith('403 Forbidden', `no entry for ${CANARY}`));
+    expect(refused.reading).toMatchObject({ reason: expect.stringContaining('for [token]') });
+  });
+});
+
+describe('a read is tried again', () => {
+  it.each<[string, Behaviour]>([
+    ['a reset', reset],
+    ['a hang', () => {}],
+    ['a 500', status('500 Internal Server Error')],
+    ['a 429', status('429 Too Many Requests')],
+    ['a 408', status('408 Request Timeout')],
+    ['an answer cut off', answerWith('200 OK', BALANCES, { 'content-length': '999' })],
+    ['a page instead of JSON', answerWith('200 OK', '<html>')],
+    ['an empty answer', answerWith('200 OK', '')],
+  ])('after %s', async (_name, behaviour) => {
+    const { reading, waits } = await read(inTurn(behaviour, good));
+    expect(reading.ok).toBe(true);
+    expect(waits).toEqual([250]);
+  });
+
+  it('at most four times, with waits that double up to a bound', async () => {
+    const { reading, waits, requests } = await read(status('500 Oops'));
+    expect(reading).toMatchObject({
+      ok: false,
+      code: 'service-error',
+      reason: 'GET /v1/balances: answered 500: {"title":"no"} (attempt 4)',
+    });
+    expect(requests).toHaveLength(4);
+    expect(waits).toEqual([250, 500, 1_000]);
+  });
+
+  it('after as long as the service asks, in seconds or until a date', async () => {
+    const seconds = status('429 Too Many Requests', { 'retry-after': '3' });
+    expect((await read(inTurn(seconds, good))).waits).toEqual([3_250]);
+    const now = () => '2026-01-31T09:00:00.000Z';
+    const date = status('503 Unavailable', { 'retry-after': 'Sat, 31 Jan 2026 09:00:07 GMT' });
+    expect((await read(inTurn(date, good), { now })).waits).toEqual([7_250]);
+  });
+
+  it('not where the service asks for more than there is time', async () => {
+    const { reading, waits, requests } = await read(
+      status('429 Too Many Requests', { 'retry-after': '3600' }),
+    );
+    expect(reading).toMatchObject({ ok: false, code: 'rate-limited' });
+    expect(reading).toMatchObject({ reason: expect.stringMatching(/would be too late/) });
+    expect([requests.length, waits]).toEqual([1, []]);
+  });
+
+  it('not where the budget of time is used up', async () => {
+    let nowMs = epochMsOf('2026-01-31T09:00:00.000Z');
+    const sleep = (ms: number) => {
+      nowMs += ms + 9_600;
+      return Promise.resolve();
+    };
+    const { requests } = await read(status('500 Oops'), { now: () => instantOf(nowMs), sleep });
+    expect(requests).toHaveLength(3);
+  });
+});
+
+describe('a read is not tried again', () => {
+  it.each<[string, Behaviour, string, RegExp]>([
+    ['a 400', status('400 Bad Request'), 'refused', /answered 400/],
+    ['a 403', status('403 Forbidden'), 'token-refused', /answered 403/],
+    ['a 404', status('404 Not Found'), 'refused', /answered 404/],
+    [
+      'a redirect',
+      status('302 Found', { location: 'http://127.0.0.1:1/' }),
+      'refused',
+      /answered 302/,
+    ],
+    ['a 204', answerWith('204 No Content', ''), 'not-understood', /answered 204/],
+    [
+      'another shape',
+      answerWith('200 OK', '{"BTC": 1.5}'),
+      'not-understood',
+      /BTC: a number.*accepted/,
+    ],
+    [
+      'too long an answer',
+      answerWith('200 OK', ' '.repeat(3_000_000)),
+      'not-understood',
+      /OVERSIZED/,
+    ],
+  ])('after %s', async (_name, behaviour, code, reason) => {
+    const { reading, waits, requests } = await read(behaviour);
+    expect(reading).toMatchObject({ ok: false, code, reason: expect.stringMatching(reason) });
+    expect([requests.length, waits]).toEqual([1, []]);
+  });
+});
+
+describe('the token of a read', () => {
+  const only =
+    (token: string): Behaviour =>
+    (socket, text) =>
+      (text.includes(`Bearer ${token}\r\n`) ? good : status('401 Unauthorized'))(socket, text);
+
+  it('is replaced once by a newer one after a 401, without waiting', async () => {
+    const token = tokensOf('an-older-token', CANARY);
+    const { reading, waits, requests } = await read(only(CANARY), { token });
+    expect(reading.ok).toBe(true);
+    expect([token.refreshes, requests.length, waits]).toEqual([1, 2, []]);
+  });
+
+  it('is not replaced twice', async () => {
+    const token = tokensOf('an-older-token', 'a-newer-token', CANARY);
+    const { reading, requests } = await read(only(CANARY), { token });
+    expect(reading).toMatchObject({ ok: false, code: 'token-refused' });
+    expect([token.refreshes, requests.length]).toEqual([1, 2]);
+  });
+
+  it('is not sent again where the newer one is the same', async () => {
+    const token = tokensOf('an-older-token');
+    const { reading, requests } = await read(only(CANARY), { token });
+    expect(reading).toMatchObject({ ok: false, code: 'token-refused' });
+    expect([token.refreshes, requests.length]).toEqual([1, 1]);
+  });
+
+  it('is missed before anything is sent', async () => {
+    const { reading, requests } = await read(good, { token: tokensOf() });
+    expect(reading).toEqual({
+      ok: false,
+      code: 'no-token',
+      reason: 'the secret holds nothing yet',
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a service that is not there', () => {
+  it.each([
+    ['https://service.invalid', 'unreachable', /DNS_FAILURE/],
+    ['http://127.0.0.1:1', 'unreachable', /CONNECT_FAILURE.*attempt 4/],
+  ])('is reported for %s', async (baseUrl, code, reason) => {
+    const { service: client, waits } = clientFor(baseUrl);
+    const reading = await client.readBalances();
+    expect(reading).toMatchObject({ ok: false, code, reason: expect.stringMatching(reason) });
+    expect(waits).toHaveLength(3);
+  });
+
+  it('is a timeout where it never answers', async () => {
+    const { reading, requests } = await read(() => {}, { limits: { maxReadAttempts: 2 } });
+    expect(reading).toMatchObject({ ok: false, code: 'timeout' });
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('the query form of the token', () => {
+  it('is on the wire and in nothing that is said afterwards', async () => {
+    const { reading, requests } = await read(status('400 Bad Request'), { queryToken: true });
+    expect(requests[0]).toContain(`GET /v1/balances?token=${encodeURIComponent(CANARY)} HTTP`);
+    expect(JSON.stringify(reading)).not.toMatch(/token=|\?/);
+  });
+});
