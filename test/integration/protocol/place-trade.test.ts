@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
+import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
+import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { type Engine, startEngine } from '../store/engine.ts';
+import { CLIENT, startTreasury, type TreasuryUnderTest } from './treasury-under-test.ts';
+
+let engine: Engine;
+let treasury: TreasuryUnderTest;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(async () => {
+  await engine.stop();
+});
+beforeEach(async () => {
+  treasury = await startTreasury(engine);
+});
+afterEach(async () => {
+  await treasury.stop();
+});
+
+/** Sells at the current bid, which the sandbox fills. */
+function atMarket(amount = '0.1'): TradeRequest {
+  const price = treasury.sandbox.prices()['BTC/USD']?.bid ?? '';
+  return { instrument: 'BTC/USD', side: 'sell', price, amount };
+}
+
+function place(request: TradeRequest, idempotencyKey = 'key-1') {
+  const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey, request };
+  return placeTrade(treasury.ports, wish);
+}
+
+const trades = () => treasury.posts('/v1/trades');
+
+describe('a trade', () => {
+  it('is sent once and recorded with what the service answered', async () => {
+    const result = await place(atMarket());
+    expect(result).toMatchObject({
+      result: 'concluded',
+      replayed: false,
+      instruction: { status: { state: 'confirmed', confirmation: { kind: 'trade' } } },
+    });
+    expect(trades()).toHaveLength(1);
+  });
+
+  it('is answered from the record where key and body are repeated', async () => {
+    const request = atMarket();
+    const first = await place(request);
+    const again = await place(request);
+    expect(again).toMatchObject({ result: 'concluded', replayed: true });
+    expect(again).toMatchObject({ instruction: 'instruction' in first ? first.instruction : {} });
+    expect(trades()).toHaveLength(1);
+  });
+
+  it('is refused where the key is repeated with another body', async () => {
+    await place(atMarket('0.1'));
+    expect(await place(atMarket('0.2'))).toMatchObject({ result: 'key-reused' });
+    expect(trades()).toHaveLength(1);
+  });
+
+  it('is sent once where the same key comes many times at once', async () => {
+    const request = atMarket();
+    const results = await Promise.all(Array.from({ length: 6 }, () => place(request)));
+    expect(trades()).toHaveLength(1);
+    const kinds = new Set(results.map(({ result }) => result));
+    expect([...kinds].every((kind) => ['concluded', 'in-flight', 'refused'].includes(kind))).toBe(
+      true,
+    );
+  });
+
+  it('makes a sweep decided on balances from before it decide again', async () => {
+    const { proposed } = await treasury.tick();
+    const id = proposed[0]?.id ?? '';
+    const { service } = treasury;
+    let traded = false;
+    const interrupted = {
+      ...service,
+      readBalances: async () => {
+        const reading = await service.readBalances();
+        if (!traded) {
+          traded = true;
+          expect(await place(atMarket('1.5'))).toMatchObject({ result: 'concluded' });
+        }
+        return reading;
+      },
+    };
+    const sent = await sendWithdrawal({ ...treasury.ports, service: interrupted }, CLIENT, id);
+    // 2.25 of 3.25 BTC were to leave; with 1.75 BTC left they are no longer above what stays.
+    expect(sent).toMatchObject({ result: 'cancelled' });
+    expect(treasury.posts('/v1/withdrawals')).toHaveLength(0);
+  });
+
+  it('of unknown outcome blocks sweeps and trades of both its currencies', async () => {
+    treasury.sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'execute-then-hang' } });
+    const unknown = await place(atMarket());
+    expect(unknown).toMatchObject({ instruction: { status: { state: 'unknown' } } });
+    expect((await treasury.lane('BTC')).latch.state).toBe('unknown');
+    expect((await treasury.lane('USD')).latch.state).toBe('unknown');
+    const { decisions } = await treasury.tick();
+    expect(decisions).toMatchObject([{ reason: 'uncertain' }]);
+    expect(await place(atMarket(), 'key-2')).toMatchObject({
+      result: 'refused',
+      refusal: { code: 'currency-uncertain' },
+    });
+    expect(trades()).toHaveLength(1);
+  });
+
+  it('frees both lanes where the service could not be reached', async () => {
+    const { service } = treasury;
+    const request = atMarket();
+    const closed = {
+      ...service,
+      postTrade: async (...post: Parameters<typeof service.postTrade>) => {
+        await treasury.sandbox.close();
+        return await service.postTrade(...post);
+      },
+    };
+    const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
+    const result = await placeTrade({ ...treasury.ports, service: closed }, wish);
+    expect(result).toMatchObject({ instruction: { status: { state: 'not-sent' } } });
+    expect((await treasury.lane('BTC')).latch.state).toBe('idle');
+    expect((await treasury.lane('USD')).latch.state).toBe('idle');
+  });
+
+  it.each([
+    ['dry-run', 'dry-run'],
+    ['halted', 'halted'],
+  ] as const)('is refused in mode %s', async (mode, code) => {
+    await treasury.putControls({ mode });
+    expect(await place(atMarket())).toMatchObject({ result: 'refused', refusal: { code } });
+    expect(trades()).toHaveLength(0);
+  });
+
+  it('is refused above the limit, with the numbers', async () => {
+    await treasury.putControls({ trades: { instruments: ['BTC/USD'], maximumNotional: '100' } });
+    expect(await place(atMarket())).toMatchObject({
+      refusal: { code: 'notional-above-limit', words: expect.stringContaining('at most 100') },
+    });
+  });
+
+  it('is refused where the side that pays does not hold enough', async () => {
+    expect(await place(atMarket('4'))).toMatchObject({
+      refusal: { code: 'balance-insufficient', words: expect.stringContaining('3.25') },
+    });
+  });
+
+  it('is refused for an instrument that nobody allowed', async () => {
+    const request = { ...atMarket(), instrument: 'SOL/USD' };
+    expect(await place(request)).toMatchObject({ refusal: { code: 'instrument-not-allowed' } });
+  });
+});

@@ -1,0 +1,140 @@
+import { ServiceToken } from '../../../adapters/secrets/service-token.ts';
+import { createLedger } from '../../../adapters/store/ledger.ts';
+import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
+import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import type { Controls } from '../../../treasury/policy/controls.ts';
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import type { TradingService } from '../../../treasury/ports/trading-service.ts';
+import { takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
+import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
+import { type Instant, instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
+import type { Engine } from '../store/engine.ts';
+
+export const CLIENT = 'main';
+const START = '2026-01-05T09:00:00.000Z';
+
+export const CONTROLS: Controls = {
+  mode: 'live',
+  currencyModes: {},
+  reportingCurrency: 'USD',
+  trades: { instruments: ['BTC/USD', 'ETH/USD'], maximumNotional: '1000000' },
+  approvalExpirySeconds: 3600,
+  lateExecutionBoundSeconds: 60,
+  version: 1,
+};
+
+/** Everything above 1 BTC goes to cold storage: with the sandbox's 3.25 BTC, a sweep of 2.25. */
+export const RULE: SweepRule = {
+  id: 'btc-cold',
+  label: 'BTC to cold storage',
+  currency: 'BTC',
+  withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id,
+  threshold: '2',
+  keep: '1',
+  allocation: { kind: 'all', basis: 'surplus' },
+  minimum: '0.01',
+  step: '0.01',
+  budgets: { per24Hours: '10' },
+  cooldownSeconds: 0,
+  schedule: { kind: 'every-snapshot' },
+  maximumBalanceAgeSeconds: 600,
+  backoff: { firstSeconds: 60, maximumSeconds: 600 },
+  priority: 1,
+  enabled: true,
+  version: 1,
+  activeSince: START,
+};
+
+export type TreasuryUnderTest = Awaited<ReturnType<typeof startTreasury>>;
+
+/**
+ * A whole treasury: the real engine, the real client, the sandbox over real sockets, and a clock
+ * that the test turns.
+ */
+export async function startTreasury(engine: Engine) {
+  const sandbox: RunningSandbox = await startSandbox({ port: 0, splitWithdrawals: 'never' });
+  let time: Instant = START;
+  const surroundings = { now: () => time, nonce: () => crypto.randomUUID() };
+  const ledger = createLedger(await engine.table());
+  const snapshots = createSnapshots(await engine.table());
+  const service: TradingService = createTradingService(
+    {
+      baseUrl: sandbox.url,
+      // Short enough that a test of a hanging service does not hang itself.
+      limits: { headersTimeoutMs: 400, postTimeoutMs: 800 },
+    },
+    {
+      tokens: tokenOf(sandbox),
+      now: () => time,
+      sleep: async () => {},
+      random: Math.random,
+      warn: () => {},
+    },
+  );
+  const ports = { ...surroundings, ledger, service };
+  await arm(ledger, await ledger.epoch());
+  let ticks = 0;
+  return {
+    sandbox,
+    ledger,
+    snapshots,
+    service,
+    ports,
+    now: () => time,
+    pass: (seconds: number) => {
+      time = plusSeconds(time, seconds);
+    },
+    /** The next tick: a snapshot, and the sweeps that follow from it. */
+    tick: async () => {
+      ticks += 1;
+      time = plusSeconds(time, 1);
+      const scheduledFor = instantOf(Date.parse(START) + ticks * 1000);
+      const tick = { client: CLIENT, scheduledFor, reportingCurrency: 'USD' };
+      const taken = await takeSnapshot({ ...surroundings, service, snapshots }, tick);
+      if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken') {
+        throw new Error(`no snapshot: ${JSON.stringify(taken)}`);
+      }
+      const run = await runSweeps({ ...surroundings, ledger }, taken.snapshot);
+      return { snapshot: taken.snapshot, ...run };
+    },
+    posts: (path = '/v1/withdrawals') =>
+      sandbox.journal().filter((entry) => entry.method === 'POST' && entry.path === path),
+    lane: async (currency = 'BTC') => {
+      const lane = (await ledger.readLanes(CLIENT)).find((each) => each.currency === currency);
+      if (lane === undefined) throw new Error(`no lane ${currency}`);
+      return lane;
+    },
+    state: async (id: string) => (await ledger.readInstruction(CLIENT, id))?.status.state,
+    putControls: async (controls: Partial<Controls>) => {
+      const standing = (await ledger.readPolicy(CLIENT)).controls ?? CONTROLS;
+      const next = { ...standing, ...controls, version: standing.version + 1 };
+      await mustCommit(ledger, { kind: 'put-controls', controls: next });
+    },
+    stop: () => sandbox.close(),
+  };
+}
+
+function tokenOf(sandbox: RunningSandbox) {
+  const reading = async () => ({ ok: true, token: new ServiceToken(sandbox.token) }) as const;
+  return { current: reading, refresh: reading };
+}
+
+async function arm(ledger: ReturnType<typeof createLedger>, epoch: string): Promise<void> {
+  const { btcWallet } = SANDBOX_ACCOUNTS;
+  const { id, label, network, currency, details } = btcWallet;
+  const account = { id, label, network, currency, details, status: 'active', version: 1 } as const;
+  await mustCommit(ledger, { kind: 'put-controls', controls: CONTROLS });
+  await mustCommit(ledger, { kind: 'put-account', account });
+  await mustCommit(ledger, { kind: 'put-rule', rule: RULE });
+  for (const each of ['BTC', 'USD', 'ETH']) {
+    await mustCommit(ledger, { kind: 'create-lane', lane: newLane(CLIENT, each, epoch) });
+  }
+}
+
+async function mustCommit(ledger: ReturnType<typeof createLedger>, change: Change): Promise<void> {
+  const result = await ledger.commit(CLIENT, [change]);
+  if (!result.ok) throw new Error(`not written: ${result.conflicts.join(', ')}`);
+}
