@@ -1,0 +1,42 @@
+import type { Duration } from 'aws-cdk-lib';
+import {
+  FilterCriteria,
+  type Function as LambdaFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { TreasuryTable } from './treasury-table.ts';
+
+export interface StreamDeliveryProps {
+  readonly table: TreasuryTable;
+  /** Pattern of the records that are delivered, as Lambda's filters have it. */
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly batchSize: number;
+  readonly retryAttempts: number;
+  readonly maxRecordAge: Duration;
+  /** The function answers which records failed, so that only they are delivered again. */
+  readonly answersFailures: boolean;
+  readonly undelivered: Queue;
+}
+
+/**
+ * Delivers a table's stream to a function. From now on, not from the beginning: what happened while
+ * nothing was listening is for the next snapshot and the watchdog to decide, on balances of today.
+ */
+export function deliverStream(target: LambdaFunction, props: StreamDeliveryProps): void {
+  const { table, filter, batchSize, retryAttempts, maxRecordAge, undelivered } = props;
+  table.allowStream(target);
+  target.addEventSourceMapping('stream', {
+    eventSourceArn: table.streamArn,
+    startingPosition: StartingPosition.LATEST,
+    filters: [FilterCriteria.filter(filter)],
+    batchSize,
+    // Halving isolates the one record that fails; a batch of one has nothing to halve.
+    bisectBatchOnError: batchSize > 1,
+    retryAttempts,
+    maxRecordAge,
+    reportBatchItemFailures: props.answersFailures,
+    onFailure: new SqsDlq(undelivered),
+  });
+}

@@ -1,0 +1,56 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+
+export interface TokenSecretProps {
+  readonly configuration: StageConfiguration;
+  readonly client: string;
+  readonly key: IKey;
+}
+
+/**
+ * The secret that the service's token of a client is put into. It is created without any version:
+ * neither a value nor a generated one is in the template, and until a person fills it the functions
+ * answer that there is no token. (The higher construct would generate a value, hence the plain one.)
+ */
+export class TokenSecret extends Construct {
+  readonly arn: string;
+  readonly secretName: string;
+  readonly #key: IKey;
+
+  constructor(scope: Construct, id: string, { configuration, client, key }: TokenSecretProps) {
+    super(scope, id);
+    this.#key = key;
+    this.secretName = `sluice/${configuration.stage}/service-token/${client}`;
+    const secret = new CfnSecret(this, 'Secret', {
+      name: this.secretName,
+      description: `Token of client ${client} at the Trading and Withdrawal Service`,
+      kmsKeyId: key.keyArn,
+    });
+    secret.applyRemovalPolicy(
+      configuration.data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    );
+    this.arn = secret.ref;
+  }
+
+  /** Allows reading the token, and the key only for that. */
+  allowRead(grantee: IGrantable): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.arn] }),
+    );
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['kms:Decrypt'],
+        resources: [this.#key.keyArn],
+        conditions: {
+          StringEquals: {
+            'kms:ViaService': `secretsmanager.${Stack.of(this).region}.amazonaws.com`,
+          },
+        },
+      }),
+    );
+  }
+}

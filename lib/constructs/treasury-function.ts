@@ -1,0 +1,113 @@
+import path from 'node:path';
+import type { Duration } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Architecture, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  LogLevel,
+  NodejsFunction,
+  type NodejsFunctionProps,
+  OutputFormat,
+} from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { Construct } from 'constructs';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import { FUNCTION_MEMORY_MB } from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { treasuryLogGroup } from './treasury-log-group.ts';
+
+const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Namespace of all of Sluice's own metrics. */
+const METRICS_NAMESPACE = 'Sluice';
+
+/** Some libraries within an ESM bundle are CommonJS and ask for Node's own modules by require. */
+const REQUIRE_FOR_COMMONJS =
+  "import{createRequire as sluiceRequire}from'node:module';const require=sluiceRequire(import.meta.url);";
+
+export interface TreasuryFunctionProps {
+  readonly configuration: StageConfiguration;
+  /** Encrypts the function's log. */
+  readonly key: IKey;
+  /** What the function does, in a sentence. */
+  readonly description: string;
+  readonly timeout: Duration;
+  /** Merged over the variables that every function has; nothing of it is lost. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Set for functions that move money: their own share, which nothing else can use up. */
+  readonly reservedConcurrency?: number;
+}
+
+/**
+ * A Lambda function of Sluice, from functions/NAME/handler.ts: arm64, Node 24, one ESM bundle with
+ * the SDK in it, traced, logging to a group of its own, and a role that may do nothing but that.
+ * What else it may do is granted where the function is made.
+ */
+export class TreasuryFunction extends NodejsFunction {
+  constructor(scope: Construct, name: string, props: TreasuryFunctionProps) {
+    const { configuration, key, description, timeout, reservedConcurrency } = props;
+    const role = new Role(scope, `${name}-role`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `What ${name} may do`,
+    });
+    const logGroup = treasuryLogGroup(scope, `${name}-log`, {
+      logGroupName: `/sluice/${configuration.stage}/${name}`,
+      configuration,
+      key,
+    });
+    logGroup.grantWrite(role);
+    // X-Ray knows no resources to narrow this to.
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+        resources: ['*'],
+      }),
+    );
+    super(scope, name, {
+      ...bundled(name),
+      description,
+      timeout,
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: FUNCTION_MEMORY_MB,
+      tracing: Tracing.ACTIVE,
+      ...(reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: reservedConcurrency }),
+      environment: {
+        [VARIABLES.stage]: configuration.stage,
+        POWERTOOLS_SERVICE_NAME: name,
+        POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
+        POWERTOOLS_LOG_LEVEL: 'INFO',
+        ...props.environment,
+      },
+    });
+  }
+}
+
+/** How the bundles are made: by the esbuild of this project, never in a container. */
+function bundled(name: string): NodejsFunctionProps {
+  return {
+    entry: path.join(PROJECT_ROOT, 'functions', name, 'handler.ts'),
+    handler: 'handler',
+    projectRoot: PROJECT_ROOT,
+    depsLockFilePath: path.join(PROJECT_ROOT, 'package-lock.json'),
+    // The variable it would set is for a generation of the SDK that is not in use.
+    awsSdkConnectionReuse: false,
+    bundling: {
+      format: OutputFormat.ESM,
+      // The module builds first: they are what tree shaking works on.
+      mainFields: ['module', 'main'],
+      // The SDK in the bundle is smaller, starts faster and is the one that was tested.
+      externalModules: [],
+      minify: true,
+      sourceMap: false,
+      banner: REQUIRE_FOR_COMMONJS,
+      esbuildArgs: { '--legal-comments': 'none' },
+      logLevel: LogLevel.WARNING,
+      forceDockerBundling: false,
+    },
+  };
+}

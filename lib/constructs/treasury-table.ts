@@ -1,0 +1,139 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  type Attribute,
+  AttributeType,
+  BillingMode,
+  type StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+
+const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'] as const;
+const WRITE_ACTIONS = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:ConditionCheckItem',
+] as const;
+
+/** What a function may be allowed on a table. Nothing scans, nothing deletes. */
+export type TableAction = (typeof READ_ACTIONS)[number] | (typeof WRITE_ACTIONS)[number];
+
+/** What a principal needs of a key to read, and beyond it to write, through DynamoDB. */
+const KEY_READ_ACTIONS = ['kms:Decrypt', 'kms:DescribeKey'] as const;
+const KEY_WRITE_ACTIONS = [
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+] as const;
+
+const STREAM_ACTIONS = [
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:ListStreams',
+] as const;
+
+export interface TreasuryTableProps {
+  readonly configuration: StageConfiguration;
+  readonly key: IKey;
+  readonly stream: StreamViewType;
+}
+
+/**
+ * One of the two tables. In one region by intent: replicas accept writes each for itself and agree
+ * later, and a latch that two regions can take at once is no latch.
+ */
+export class TreasuryTable extends Construct {
+  readonly table: Table;
+  readonly #key: IKey;
+
+  constructor(scope: Construct, id: string, { configuration, key, stream }: TreasuryTableProps) {
+    super(scope, id);
+    const retained = configuration.data === 'retain';
+    this.#key = key;
+    this.table = new Table(this, 'Table', {
+      partitionKey: text('pk'),
+      sortKey: text('sk'),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      stream,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: key,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: retained,
+      removalPolicy: retained ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+
+  /** An index over whole items, newest first when read backwards. */
+  addIndex(indexName: string, partitionKey: string, sortKey: string): void {
+    this.table.addGlobalSecondaryIndex({
+      indexName,
+      partitionKey: text(partitionKey),
+      sortKey: text(sortKey),
+    });
+  }
+
+  /** Allows named actions on the table itself and queries on the indexes named. */
+  allow(
+    grantee: IGrantable,
+    actions: readonly TableAction[],
+    indexes: readonly string[] = [],
+  ): void {
+    const { tableArn } = this.table;
+    const writes = actions.some((action) => WRITE_ACTIONS.some((known) => known === action));
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({ actions: [...actions], resources: [tableArn] }),
+    );
+    if (indexes.length > 0) {
+      grantee.grantPrincipal.addToPrincipalPolicy(
+        new PolicyStatement({
+          actions: ['dynamodb:Query'],
+          resources: indexes.map((index) => `${tableArn}/index/${index}`),
+        }),
+      );
+    }
+    this.#allowKey(
+      grantee,
+      writes ? [...KEY_READ_ACTIONS, ...KEY_WRITE_ACTIONS] : KEY_READ_ACTIONS,
+    );
+  }
+
+  /** Allows reading the stream, for a function that is delivered from it. */
+  allowStream(grantee: IGrantable): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({ actions: [...STREAM_ACTIONS], resources: [this.streamArn] }),
+    );
+    this.#allowKey(grantee, KEY_READ_ACTIONS);
+  }
+
+  get name(): string {
+    return this.table.tableName;
+  }
+
+  get streamArn(): string {
+    const { tableStreamArn } = this.table;
+    if (tableStreamArn === undefined) throw new Error(`${this.node.path} has no stream`);
+    return tableStreamArn;
+  }
+
+  /** The key serves a function only through the table, never by itself. */
+  #allowKey(grantee: IGrantable, actions: readonly string[]): void {
+    const service = `dynamodb.${Stack.of(this).region}.amazonaws.com`;
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [this.#key.keyArn],
+        conditions: { StringEquals: { 'kms:ViaService': service } },
+      }),
+    );
+  }
+}
+
+function text(name: string): Attribute {
+  return { name, type: AttributeType.STRING };
+}

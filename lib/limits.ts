@@ -1,0 +1,58 @@
+import { Duration } from 'aws-cdk-lib';
+import { SENDER_TIMEOUT_SECONDS } from '../treasury/sending/protocol-limits.ts';
+
+/** The functions that send may run for exactly as long as the money protocol assumes they do. */
+export const SENDER_TIMEOUT = Duration.seconds(SENDER_TIMEOUT_SECONDS);
+
+/** A snapshot is two reads with their retries; more than a minute late it says little of its tick. */
+export const SNAPSHOT_TIMEOUT = Duration.seconds(60);
+
+/** A sweep run decides and writes once per rule; a batch of ten runs on a slow day fits. */
+export const SWEEPS_TIMEOUT = Duration.seconds(60);
+
+/** The watchdog visits every lane of a client once. Below the shortest interval between ticks. */
+export const WATCHDOG_TIMEOUT = Duration.seconds(50);
+
+/** A read is a few queries; API Gateway gives up after 30 s in any case. */
+export const READ_TIMEOUT = Duration.seconds(15);
+
+/** API Gateway's own maximum: a trade may outlast it, and its key then answers "in flight". */
+export const INTEGRATION_TIMEOUT = Duration.seconds(29);
+
+/** Memory of every function, in MB: with it comes a share of CPU that halves a cold start of 128. */
+export const FUNCTION_MEMORY_MB = 512;
+
+/** Snapshots handed to one sweep run. After an outage they come together; one is one page of work. */
+export const SWEEPS_BATCH_SIZE = 10;
+
+/** How often a failed batch of snapshots is delivered again, halved each time: enough for a short
+ * disturbance of the table; beyond it the next snapshot decides anew on newer balances. */
+export const SWEEPS_RETRY_ATTEMPTS = 5;
+
+/** Age beyond which a snapshot is not delivered for sweeping: its balances are too old to act on. */
+export const SWEEPS_MAX_RECORD_AGE = Duration.hours(1);
+
+/** One approved withdrawal per invocation, so that each has the whole timeout to itself. */
+export const SEND_BATCH_SIZE = 1;
+
+/** Money moves are never retried by the platform: delivery again is the watchdog's decision. */
+export const SEND_RETRY_ATTEMPTS = 0;
+
+/** Age beyond which a delivery to the sender is dropped; the shortest that Lambda offers for both. */
+export const SEND_MAX_AGE = Duration.seconds(60);
+
+/** Lambda's retries of a snapshot that failed. The same tick twice is written once. */
+export const SNAPSHOT_RETRY_ATTEMPTS = 2;
+
+/** Age beyond which a tick is not delivered: a snapshot of now is not one of then. */
+export const TICK_MAX_AGE = Duration.seconds(60);
+
+/** Scheduler's attempts to hand a tick to Lambda, within its age. */
+export const TICK_RETRY_ATTEMPTS = 2;
+
+/** How long an undelivered message waits for a person: the longest that SQS offers. */
+export const UNDELIVERED_RETENTION = Duration.days(14);
+
+/** Trades through the API, a second and at once: a person places them, or a careful program. */
+export const TRADES_PER_SECOND = 2;
+export const TRADES_BURST = 5;

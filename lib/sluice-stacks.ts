@@ -1,0 +1,69 @@
+import { Annotations, type App, type StackProps, Tags } from 'aws-cdk-lib';
+import { ApiStack } from './stacks/api-stack.ts';
+import { AutomationStack } from './stacks/automation-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { IdentityStack } from './stacks/identity-stack.ts';
+import type { StageConfiguration } from './stages/stage-configuration.ts';
+
+/** Ending of addresses that belong to nobody (RFC 6761): what a fresh clone is configured with. */
+const NOBODYS_ADDRESS = /\.example$/;
+
+export interface SluiceStacks {
+  readonly data: DataStack;
+  readonly automation: AutomationStack;
+  readonly api: ApiStack;
+  readonly identity: IdentityStack | null;
+}
+
+/** All stacks of a stage. What is deployed later knows what was deployed before, never the reverse. */
+export function sluiceStacks(app: App, configuration: StageConfiguration): SluiceStacks {
+  const { stage } = configuration;
+  const named = (part: string, description: string): StackProps & { stackName: string } => ({
+    stackName: `sluice-${stage}-${part}`,
+    description: `Sluice (${stage}): ${description}`,
+    env: {
+      ...(configuration.account === undefined ? {} : { account: configuration.account }),
+      ...(configuration.region === undefined ? {} : { region: configuration.region }),
+    },
+  });
+  const kept = { terminationProtection: configuration.data === 'retain' };
+
+  const dataProps = named('data', 'tables, key and the place for the token');
+  const data = new DataStack(app, dataProps.stackName, { ...dataProps, ...kept, configuration });
+
+  const automationProps = named('automation', 'snapshots, sweeps, withdrawals and the watchdog');
+  const automation = new AutomationStack(app, automationProps.stackName, {
+    ...automationProps,
+    configuration,
+    data,
+  });
+
+  const identityProps = named('identity', 'people and programs that may call the API');
+  const { identity } = configuration;
+  const people =
+    identity.kind === 'cognito'
+      ? new IdentityStack(app, identityProps.stackName, {
+          ...identityProps,
+          ...kept,
+          configuration,
+          identity,
+        })
+      : null;
+
+  const apiProps = named('api', 'the HTTP API');
+  const api = new ApiStack(app, apiProps.stackName, { ...apiProps, configuration, data, people });
+
+  Tags.of(app).add('project', 'sluice');
+  Tags.of(app).add('stage', stage);
+  noteExampleAddress(data, configuration);
+  return { data, automation, api, identity: people };
+}
+
+/** Good enough to look at and to run here; a deployment would call an address that is nobody's. */
+function noteExampleAddress(data: DataStack, { stage, service }: StageConfiguration): void {
+  const url = URL.parse(service.baseUrls[service.use]);
+  if (!NOBODYS_ADDRESS.test(url?.hostname ?? '')) return;
+  Annotations.of(data).addInfo(
+    `before deploying, set service.baseUrls.${service.use} in lib/stages/${stage}.json: ${url?.hostname} is an example`,
+  );
+}

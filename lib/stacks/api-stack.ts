@@ -1,0 +1,190 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  CfnStage,
+  HttpApi,
+  HttpMethod,
+  HttpStage,
+  type IHttpRouteAuthorizer,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpJwtAuthorizer,
+  HttpUserPoolAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Construct } from 'constructs';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
+import { TreasuryFunction } from '../constructs/treasury-function.ts';
+import { accessLogPrefix, treasuryLogGroup } from '../constructs/treasury-log-group.ts';
+import {
+  INTEGRATION_TIMEOUT,
+  READ_TIMEOUT,
+  SENDER_TIMEOUT,
+  TRADES_BURST,
+  TRADES_PER_SECOND,
+} from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import type { DataStack } from './data-stack.ts';
+import type { IdentityStack } from './identity-stack.ts';
+import { serviceEnvironment } from './service-environment.ts';
+
+const TRADES_PATH = '/v1/trades';
+
+/** Everything that can be read, all of it by one function. */
+const READ_PATHS = [
+  '/v1/snapshots/latest',
+  '/v1/snapshots',
+  '/v1/instructions',
+  '/v1/instructions/{id}',
+  '/v1/sweep-rules',
+  '/v1/accounts',
+  '/v1/controls',
+  '/v1/lanes',
+  '/v1/decisions',
+] as const;
+
+/** Who asked for which route and what came of it. Neither query strings nor headers are in it. */
+const ACCESS_LOG_FIELDS = {
+  requestId: '$context.requestId',
+  requestTime: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  status: '$context.status',
+  subject: '$context.authorizer.claims.sub',
+  responseLength: '$context.responseLength',
+  latencyMs: '$context.responseLatency',
+  integrationStatus: '$context.integrationStatus',
+  integrationError: '$context.integrationErrorMessage',
+  authorizerError: '$context.authorizer.error',
+} as const;
+
+export interface ApiStackProps extends StackProps {
+  readonly configuration: StageConfiguration;
+  readonly data: DataStack;
+  /** The people's pool, where the configuration does not name another issuer. */
+  readonly people: IdentityStack | null;
+}
+
+/** The API: every route behind the authoriser, trades by a function of their own. */
+export class ApiStack extends Stack {
+  readonly #configuration: StageConfiguration;
+  readonly #data: DataStack;
+
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    const { configuration, data, people, ...rest } = props;
+    super(scope, id, rest);
+    this.#configuration = configuration;
+    this.#data = data;
+    const api = new HttpApi(this, 'api', {
+      apiName: `sluice-${configuration.stage}`,
+      createDefaultStage: false,
+      defaultAuthorizer: authorizer(configuration, people),
+    });
+    this.#route(api, HttpMethod.POST, [TRADES_PATH], this.#placeTrade());
+    this.#route(api, HttpMethod.GET, READ_PATHS, this.#readTreasury());
+    const stage = this.#stage(api);
+    new CfnOutput(this, 'ApiAddress', { value: stage.url });
+  }
+
+  #placeTrade(): TreasuryFunction {
+    const { ledger, token, key } = this.#data;
+    const target = new TreasuryFunction(this, 'place-trade', {
+      configuration: this.#configuration,
+      key,
+      description: 'Places one guarded trade per Idempotency-Key',
+      timeout: SENDER_TIMEOUT,
+      reservedConcurrency: this.#configuration.concurrency.placeTrade,
+      environment: {
+        ...serviceEnvironment(this.#configuration, token),
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.clientId]: this.#configuration.clients[0],
+      },
+    });
+    token.allowRead(target);
+    ledger.allow(target, [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:DescribeTable',
+      'dynamodb:PutItem',
+      'dynamodb:ConditionCheckItem',
+    ]);
+    return target;
+  }
+
+  #readTreasury(): TreasuryFunction {
+    const { snapshots, ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'read-treasury', {
+      configuration: this.#configuration,
+      key,
+      description: 'Answers what is asked about snapshots, instructions, policy and decisions',
+      timeout: READ_TIMEOUT,
+      environment: {
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.clientId]: this.#configuration.clients[0],
+      },
+    });
+    snapshots.allow(target, ['dynamodb:Query']);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX, BY_TIME_INDEX]);
+    return target;
+  }
+
+  #route(
+    api: HttpApi,
+    method: HttpMethod,
+    paths: readonly string[],
+    target: TreasuryFunction,
+  ): void {
+    const integration = new HttpLambdaIntegration(`${target.node.id}-integration`, target, {
+      timeout: INTEGRATION_TIMEOUT,
+    });
+    for (const path of paths) api.addRoutes({ path, methods: [method], integration });
+  }
+
+  #stage(api: HttpApi): HttpStage {
+    const { stage, api: limits } = this.#configuration;
+    const log = treasuryLogGroup(this, 'access-log', {
+      logGroupName: `${accessLogPrefix(stage)}/api`,
+      configuration: this.#configuration,
+      key: this.#data.key,
+    });
+    const httpStage = new HttpStage(this, 'stage', {
+      httpApi: api,
+      stageName: '$default',
+      autoDeploy: true,
+      detailedMetricsEnabled: true,
+      throttle: { rateLimit: limits.requestsPerSecond, burstLimit: limits.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(log),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
+      },
+    });
+    const { defaultChild } = httpStage.node;
+    if (!(defaultChild instanceof CfnStage)) throw new Error('the stage is not what it was');
+    defaultChild.routeSettings = {
+      [`${HttpMethod.POST} ${TRADES_PATH}`]: {
+        ThrottlingRateLimit: TRADES_PER_SECOND,
+        ThrottlingBurstLimit: TRADES_BURST,
+        DetailedMetricsEnabled: true,
+      },
+    };
+    // Settings of a route are refused while the route does not exist.
+    for (const route of api.node.children) httpStage.node.addDependency(route);
+    return httpStage;
+  }
+}
+
+function authorizer(
+  { identity }: StageConfiguration,
+  people: IdentityStack | null,
+): IHttpRouteAuthorizer {
+  if (identity.kind === 'oidc') {
+    return new HttpJwtAuthorizer('authorizer', identity.issuer, { jwtAudience: identity.audience });
+  }
+  if (people === null) throw new Error('an identity of kind cognito needs the identity stack');
+  return new HttpUserPoolAuthorizer('authorizer', people.pool, {
+    userPoolClients: [...people.clients],
+  });
+}

@@ -1,0 +1,197 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Construct } from 'constructs';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import { deliverStream } from '../constructs/stream-delivery.ts';
+import { tick } from '../constructs/tick.ts';
+import { TreasuryFunction } from '../constructs/treasury-function.ts';
+import { undeliveredQueue } from '../constructs/undelivered-queue.ts';
+import {
+  SEND_BATCH_SIZE,
+  SEND_MAX_AGE,
+  SEND_RETRY_ATTEMPTS,
+  SENDER_TIMEOUT,
+  SNAPSHOT_RETRY_ATTEMPTS,
+  SNAPSHOT_TIMEOUT,
+  SWEEPS_BATCH_SIZE,
+  SWEEPS_MAX_RECORD_AGE,
+  SWEEPS_RETRY_ATTEMPTS,
+  SWEEPS_TIMEOUT,
+  TICK_MAX_AGE,
+  WATCHDOG_TIMEOUT,
+} from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import type { DataStack } from './data-stack.ts';
+import { serviceEnvironment } from './service-environment.ts';
+
+export interface AutomationStackProps extends StackProps {
+  readonly configuration: StageConfiguration;
+  readonly data: DataStack;
+}
+
+/** What runs by itself: snapshots on schedule, sweeps on snapshots, sends on approvals, the watchdog. */
+export class AutomationStack extends Stack {
+  readonly #configuration: StageConfiguration;
+  readonly #data: DataStack;
+
+  constructor(scope: Construct, id: string, props: AutomationStackProps) {
+    const { configuration, data, ...rest } = props;
+    super(scope, id, rest);
+    this.#configuration = configuration;
+    this.#data = data;
+    const takeSnapshot = this.#takeSnapshot();
+    this.#runSweeps();
+    const sendWithdrawal = this.#sendWithdrawal();
+    const watchdog = this.#watchdog(sendWithdrawal);
+    this.#schedule(takeSnapshot, watchdog);
+  }
+
+  #takeSnapshot(): TreasuryFunction {
+    const { snapshots, token, key } = this.#data;
+    const target = new TreasuryFunction(this, 'take-snapshot', {
+      configuration: this.#configuration,
+      key,
+      description: "Records a client's balances and prices, or why they could not be read",
+      timeout: SNAPSHOT_TIMEOUT,
+      environment: {
+        ...serviceEnvironment(this.#configuration, token),
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
+      },
+    });
+    token.allowRead(target);
+    snapshots.allow(target, ['dynamodb:PutItem']);
+    target.configureAsyncInvoke({
+      retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
+      maxEventAge: TICK_MAX_AGE,
+      onFailure: new SqsDestination(undeliveredQueue(this, 'failed-snapshots')),
+    });
+    return target;
+  }
+
+  #runSweeps(): void {
+    const { snapshots, ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'run-sweeps', {
+      configuration: this.#configuration,
+      key,
+      description: 'Decides every sweep rule on a new snapshot and records each decision',
+      timeout: SWEEPS_TIMEOUT,
+      environment: { [VARIABLES.ledgerTable]: ledger.name },
+    });
+    ledger.allow(target, [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:DescribeTable',
+      'dynamodb:PutItem',
+      'dynamodb:ConditionCheckItem',
+    ]);
+    deliverStream(target, {
+      table: snapshots,
+      filter: { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } },
+      batchSize: SWEEPS_BATCH_SIZE,
+      retryAttempts: SWEEPS_RETRY_ATTEMPTS,
+      maxRecordAge: SWEEPS_MAX_RECORD_AGE,
+      answersFailures: true,
+      undelivered: undeliveredQueue(this, 'undelivered-snapshots'),
+    });
+  }
+
+  #sendWithdrawal(): TreasuryFunction {
+    const { ledger, token, key } = this.#data;
+    const target = new TreasuryFunction(this, 'send-withdrawal', {
+      configuration: this.#configuration,
+      key,
+      description: 'Claims an approved withdrawal and sends it, once',
+      timeout: SENDER_TIMEOUT,
+      reservedConcurrency: this.#configuration.concurrency.sendWithdrawal,
+      environment: {
+        ...serviceEnvironment(this.#configuration, token),
+        [VARIABLES.ledgerTable]: ledger.name,
+      },
+    });
+    token.allowRead(target);
+    ledger.allow(target, [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:DescribeTable',
+      'dynamodb:PutItem',
+      'dynamodb:ConditionCheckItem',
+    ]);
+    const undelivered = undeliveredQueue(this, 'undelivered-withdrawals');
+    deliverStream(target, {
+      table: ledger,
+      filter: {
+        dynamodb: {
+          NewImage: {
+            entity: { S: ['instruction'] },
+            kind: { S: ['withdrawal'] },
+            state: { S: ['approved'] },
+          },
+        },
+      },
+      batchSize: SEND_BATCH_SIZE,
+      retryAttempts: SEND_RETRY_ATTEMPTS,
+      maxRecordAge: SEND_MAX_AGE,
+      answersFailures: false,
+      undelivered,
+    });
+    target.configureAsyncInvoke({
+      retryAttempts: SEND_RETRY_ATTEMPTS,
+      maxEventAge: SEND_MAX_AGE,
+      onFailure: new SqsDestination(undelivered),
+    });
+    return target;
+  }
+
+  #watchdog(sendWithdrawal: TreasuryFunction): TreasuryFunction {
+    const { snapshots, ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'watchdog', {
+      configuration: this.#configuration,
+      key,
+      description: 'Gets on, or names, what is stuck: lost sends, expired approvals, deliveries',
+      timeout: WATCHDOG_TIMEOUT,
+      environment: {
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.sendWithdrawalFunction]: sendWithdrawal.functionName,
+      },
+    });
+    snapshots.allow(target, ['dynamodb:Query']);
+    ledger.allow(target, [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:PutItem',
+      'dynamodb:ConditionCheckItem',
+    ]);
+    target.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: [sendWithdrawal.functionArn],
+      }),
+    );
+    // The next tick is the retry.
+    target.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: TICK_MAX_AGE });
+    return target;
+  }
+
+  #schedule(takeSnapshot: TreasuryFunction, watchdog: TreasuryFunction): void {
+    const { stage, clients, snapshotEveryMinutes } = this.#configuration;
+    const group = new ScheduleGroup(this, 'ticks', { scheduleGroupName: `sluice-${stage}` });
+    const undelivered = undeliveredQueue(this, 'undelivered-ticks');
+    for (const client of clients) {
+      const shared = { everyMinutes: snapshotEveryMinutes, client, group, undelivered };
+      tick(this, `snapshot-${client}`, {
+        ...shared,
+        description: `Snapshot of ${client}`,
+        target: takeSnapshot,
+      });
+      tick(this, `watch-${client}`, {
+        ...shared,
+        description: `Watchdog's round of ${client}`,
+        target: watchdog,
+      });
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  Mfa,
+  OAuthScope,
+  ResourceServerScope,
+  UserPool,
+  type UserPoolClient,
+} from 'aws-cdk-lib/aws-cognito';
+import type { Construct } from 'constructs';
+import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
+
+/** What people may be, from the least to the most; a person may be several. */
+const GROUPS = {
+  viewer: 'Sees balances, sweeps and reports',
+  trader: 'Places trades',
+  treasurer: 'Asks for changes of rules, accounts and limits',
+  approver: 'Approves what others ask for',
+  admin: 'Stops and starts everything',
+} as const;
+
+/** Characters of a password; people sign in with a second factor as well. */
+const MIN_PASSWORD_CHARACTERS = 14;
+/** A stolen access token is of use for this long at most. */
+const ACCESS_TOKEN_LIFE = Duration.minutes(30);
+/** A person signs in once a working day. */
+const SIGN_IN_LIFE = Duration.hours(12);
+
+export interface IdentityStackProps extends StackProps {
+  readonly configuration: StageConfiguration;
+  readonly identity: IdentityConfiguration & { readonly kind: 'cognito' };
+}
+
+/** The people and programs that may call the API, where no identity provider of their own is named. */
+export class IdentityStack extends Stack {
+  readonly pool: UserPool;
+  readonly clients: readonly UserPoolClient[];
+
+  constructor(scope: Construct, id: string, props: IdentityStackProps) {
+    const { configuration, identity, ...rest } = props;
+    super(scope, id, rest);
+    this.pool = this.#userPool(configuration);
+    const domain = this.pool.addDomain('sign-in', {
+      // Unique among all accounts, hence the account in it.
+      cognitoDomain: { domainPrefix: `sluice-${configuration.stage}-${Aws.ACCOUNT_ID}` },
+    });
+    const console = this.#consoleClient(identity.consoleUrls);
+    const machine = this.#machineClient();
+    this.clients = [console, machine];
+
+    new CfnOutput(this, 'UserPool', { value: this.pool.userPoolId });
+    new CfnOutput(this, 'SignInAddress', { value: domain.baseUrl() });
+    new CfnOutput(this, 'ConsoleClient', { value: console.userPoolClientId });
+    new CfnOutput(this, 'MachineClient', { value: machine.userPoolClientId });
+  }
+
+  #userPool({ stage, data }: StageConfiguration): UserPool {
+    const retained = data === 'retain';
+    const pool = new UserPool(this, 'people', {
+      userPoolName: `sluice-${stage}`,
+      selfSignUpEnabled: false,
+      signInAliases: { username: true, email: true },
+      signInCaseSensitive: false,
+      mfa: Mfa.REQUIRED,
+      mfaSecondFactor: { otp: true, sms: false },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      passwordPolicy: {
+        minLength: MIN_PASSWORD_CHARACTERS,
+        requireDigits: true,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireSymbols: true,
+      },
+      deletionProtection: retained,
+      removalPolicy: retained ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    for (const [groupName, description] of Object.entries(GROUPS)) {
+      pool.addGroup(groupName, { groupName, description });
+    }
+    return pool;
+  }
+
+  /** The console in a browser: authorisation code with PKCE, so there is no secret to keep. */
+  #consoleClient(urls: string[]): UserPoolClient {
+    return this.pool.addClient('console', {
+      generateSecret: false,
+      authFlows: {},
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: ACCESS_TOKEN_LIFE,
+      idTokenValidity: ACCESS_TOKEN_LIFE,
+      refreshTokenValidity: SIGN_IN_LIFE,
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+        callbackUrls: urls,
+        logoutUrls: urls,
+      },
+    });
+  }
+
+  /** Programs: client credentials, which Cognito only hands out for a scope. */
+  #machineClient(): UserPoolClient {
+    const api = new ResourceServerScope({ scopeName: 'api', scopeDescription: 'Call the API' });
+    const server = this.pool.addResourceServer('api', { identifier: 'sluice', scopes: [api] });
+    return this.pool.addClient('machine', {
+      generateSecret: true,
+      authFlows: {},
+      enableTokenRevocation: true,
+      accessTokenValidity: ACCESS_TOKEN_LIFE,
+      oAuth: {
+        flows: { clientCredentials: true },
+        scopes: [OAuthScope.resourceServer(server, api)],
+      },
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type * as z from 'zod';
+import {
+  STAGES,
+  type Stage,
+  type StageConfiguration,
+  stageConfiguration,
+} from './stage-configuration.ts';
+
+/** Characters of a refused value that are repeated: enough to recognise it. */
+const MAX_SEEN_CHARACTERS = 80;
+
+/** A stage that can't be deployed as configured. Each line names field, seen and accepted. */
+export class StageConfigurationError extends Error {
+  override readonly name = 'StageConfigurationError';
+}
+
+/**
+ * The configuration of a stage by its name, from the file of that name.
+ * @throws StageConfigurationError where there is no such stage or its file is not acceptable.
+ */
+export function readStage(name: unknown, folder: string = import.meta.dirname): StageConfiguration {
+  const stage = STAGES.find((known) => known === name);
+  if (stage === undefined) {
+    throw new StageConfigurationError(
+      `stage: seen ${shown(name)}; accepted: one of ${STAGES.join(', ')} (cdk synth -c stage=dev)`,
+    );
+  }
+  const file = path.join(folder, `${stage}.json`);
+  return checkStage(stage, parsed(file), path.relative(process.cwd(), file));
+}
+
+/** Checks what a stage's file holds; `source` is what the messages call it. */
+export function checkStage(stage: Stage, content: unknown, source: string): StageConfiguration {
+  const checked = stageConfiguration.safeParse(content);
+  if (!checked.success) {
+    const lines = checked.error.issues.flatMap((issue) => problems(issue, content));
+    throw new StageConfigurationError(lines.map((line) => `${source}: ${line}`).join('\n'));
+  }
+  if (stage === 'prod' && checked.data.data !== 'retain') {
+    throw new StageConfigurationError(
+      `${source}: data: seen ${shown(checked.data.data)}; accepted: "retain" for prod, which holds the books`,
+    );
+  }
+  return { stage, ...checked.data };
+}
+
+function parsed(file: string): unknown {
+  const shownFile = path.relative(process.cwd(), file);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new StageConfigurationError(`${shownFile}: can not be read (${code}); accepted: a file`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StageConfigurationError(`${shownFile}: is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function problems(issue: z.core.$ZodIssue, content: unknown): readonly string[] {
+  const at = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(
+      (key) =>
+        `${[...at, key].join('.')}: seen a field that does not exist; accepted: no such field`,
+    );
+  }
+  const field = at.join('.') || '(the whole file)';
+  return [`${field}: seen ${shown(valueAt(content, issue.path))}; accepted: ${issue.message}`];
+}
+
+function valueAt(content: unknown, at: readonly PropertyKey[]): unknown {
+  return at.reduce<unknown>(
+    (inner, key) =>
+      inner !== null && typeof inner === 'object' && Object.hasOwn(inner, key)
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    content,
+  );
+}
+
+/** A value as a message repeats it. What an address holds beside its path may be a token. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  if (/:\/\/[^/]*@|\?|#/.test(text)) return 'an address with credentials, a query or a fragment';
+  return text.length > MAX_SEEN_CHARACTERS ? `${text.slice(0, MAX_SEEN_CHARACTERS)}...` : text;
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { serviceAddressProblem } from '../../adapters/environment/service-address.ts';
+
+/** The stages there are. Each has a file of its name beside this one. */
+export const STAGES = ['dev', 'staging', 'prod'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Minutes between snapshots: only what divides an hour gives ticks at the same minutes of every
+ * hour, one of them at midnight, where a month ends. */
+const SNAPSHOT_MINUTES = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60] as const;
+
+/** The retentions that CloudWatch Logs knows, in days, from a week up. */
+const LOG_RETENTION_DAYS = [
+  7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653,
+] as const;
+
+/** Invocations at once of one function; beyond this one client's lanes only wait for each other. */
+const MAX_CONCURRENCY = 100;
+/** Requests a second through the API: Lambda's and the tables' first quotas lie above it. */
+const MAX_REQUESTS_PER_SECOND = 1_000;
+
+const serviceAddress = z.string({ error: 'an https address' }).superRefine((text, context) => {
+  const problem = serviceAddressProblem(text);
+  if (problem !== null) context.addIssue(`an https address without /v1; this one ${problem}`);
+});
+
+const count = (max: number) => {
+  const error = `a whole number from 1 to ${max}`;
+  return z.int({ error }).min(1, error).max(max, error);
+};
+
+const oneOf = <T extends number>(values: readonly T[]) =>
+  z.literal(values, { error: `one of ${values.join(', ')}` });
+
+const consoleUrl = z
+  .string({ error: 'a list of addresses' })
+  .refine(
+    (text) => ['https:', 'http:'].includes(URL.parse(text)?.protocol ?? ''),
+    'an address such as "https://console.example/"; http:// only for localhost',
+  )
+  .refine(
+    (text) => !text.startsWith('http://') || URL.parse(text)?.hostname === 'localhost',
+    'an https address; http:// only for localhost',
+  );
+
+const identity = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({
+      kind: z.literal('cognito'),
+      consoleUrls: z
+        .array(consoleUrl, { error: 'a list of addresses' })
+        .min(1, 'at least one address'),
+    }),
+    z.strictObject({
+      kind: z.literal('oidc'),
+      issuer: z
+        .string({ error: "the issuer's https address" })
+        .refine((text) => URL.parse(text)?.protocol === 'https:', "the issuer's https address"),
+      audience: z
+        .array(z.string().min(1, 'a name'), { error: 'a list of audiences' })
+        .min(1, 'at least one audience'),
+    }),
+  ],
+  { error: 'an identity of kind "cognito" or "oidc"' },
+);
+
+/** A client is one token at the service; its id begins every key, so it stays short and plain. */
+const clientId = z
+  .string({ error: 'a name' })
+  .regex(/^[a-z][a-z0-9-]{0,30}$/, 'a name of small letters, digits and hyphens, at most 31');
+
+/** What a stage's file holds. Fields that it does not know are refused. */
+export const stageConfiguration = z.strictObject({
+  /** Where the stage is deployed; left out, wherever the person who deploys is signed in. */
+  account: z
+    .string({ error: 'the 12 digits of an account, in quotes' })
+    .regex(/^\d{12}$/, 'the 12 digits of an account, in quotes')
+    .exactOptional(),
+  region: z
+    .string({ error: 'a region such as "eu-central-1"' })
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as "eu-central-1"')
+    .exactOptional(),
+  /** A list, since keys and schedules are per client; this version deploys exactly one. */
+  clients: z.tuple([clientId], { error: 'a list of exactly one client' }),
+  service: z.strictObject({
+    use: z.enum(['production', 'sandbox'], { error: '"production" or "sandbox"' }),
+    baseUrls: z.strictObject({ production: serviceAddress, sandbox: serviceAddress }),
+    /** The token as a query parameter instead of a header. URLs end up in logs: leave it off. */
+    queryToken: z.boolean({ error: 'true or false' }).default(false),
+    sideCasing: z
+      .enum(['capitalised', 'lower', 'upper'], { error: '"capitalised", "lower" or "upper"' })
+      .default('capitalised'),
+  }),
+  reportingCurrency: z
+    .string({ error: 'a currency such as "USD"' })
+    .regex(/^[A-Z0-9]{1,20}$/, 'a currency in capitals, such as "USD"'),
+  snapshotEveryMinutes: oneOf(SNAPSHOT_MINUTES),
+  logRetentionDays: oneOf(LOG_RETENTION_DAYS),
+  /** What becomes of tables, key and people when a stack is deleted: prod must say "retain". */
+  data: z.enum(['retain', 'destroy'], { error: '"retain" or "destroy"' }),
+  /** Invocations at once of the functions that move money. */
+  concurrency: z.strictObject({
+    sendWithdrawal: count(MAX_CONCURRENCY),
+    placeTrade: count(MAX_CONCURRENCY),
+  }),
+  api: z.strictObject({
+    requestsPerSecond: count(MAX_REQUESTS_PER_SECOND),
+    burst: count(MAX_REQUESTS_PER_SECOND),
+  }),
+  identity,
+});
+
+/** A stage's settings as they were checked. */
+export type StageConfiguration = Readonly<z.infer<typeof stageConfiguration>> & {
+  readonly stage: Stage;
+};
+
+export type IdentityConfiguration = z.infer<typeof identity>;
