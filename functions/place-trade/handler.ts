@@ -12,11 +12,15 @@ import { connectTradingService } from '../wiring/trading-service.ts';
 import { answerOf } from './answers.ts';
 import { idempotencyKey, tradeBody } from './schema.ts';
 
+/** API Gateway answers after 29 s whatever happens: reading and sending have to fit, so that the
+ * caller hears the outcome. A trade that takes longer at the service is an unknown, and held. */
+const LIMITS = { readBudgetMs: 8_000, headersTimeoutMs: 14_000, writeTimeoutMs: 15_000 } as const;
+
 const environment = readEnvironment(placeTradeEnvironment);
 const ports = {
   ...surroundings,
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
-  service: connectTradingService(environment),
+  service: connectTradingService(environment, LIMITS),
 };
 
 /** POST /v1/trades: one guarded trade per Idempotency-Key. */

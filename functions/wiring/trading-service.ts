@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createTokenSource } from '../../adapters/secrets/token-source.ts';
+import type { ServiceLimits } from '../../adapters/trading-service/limits.ts';
 import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { logger } from '../observability/observed.ts';
@@ -14,13 +15,17 @@ export interface ServiceEnvironment {
 }
 
 /** The service's client, with the token from Secrets Manager, as a function's environment says. */
-export function connectTradingService(environment: ServiceEnvironment): TradingService {
+export function connectTradingService(
+  environment: ServiceEnvironment,
+  limits: Partial<ServiceLimits> = {},
+): TradingService {
   const { now } = surroundings;
   return createTradingService(
     {
       baseUrl: environment.SERVICE_BASE_URL,
       queryToken: environment.SERVICE_QUERY_TOKEN,
       sideCasing: environment.SIDE_CASING,
+      limits,
     },
     {
       tokens: createTokenSource({

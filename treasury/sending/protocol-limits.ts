@@ -3,8 +3,9 @@
 export const SEND_WINDOW_SECONDS = 10;
 
 /** Seconds that the functions which send may run at all; the stacks give them exactly this timeout.
- * Beyond sendBy by this much, no invocation that could still write an outcome is alive. */
-export const SENDER_TIMEOUT_SECONDS = 60;
+ * Three readings of the balances (20 s each with retries), one POST (30 s) and its recording fit. An
+ * invocation claims after it began, so beyond sendBy by this much none is alive that could record. */
+export const SENDER_TIMEOUT_SECONDS = 120;
 
 /** How often a claim is decided anew when somebody else wrote in between: each time on fresh
  * balances. Three collisions in one invocation mean a busy lane; the watchdog tries again. */

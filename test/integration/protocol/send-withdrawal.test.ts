@@ -324,7 +324,7 @@ describe('the outcome', () => {
     await expect(send(id, { ledger: dying })).rejects.toThrow(/gone/);
     expect(await treasury.state(id)).toBe('sending');
     expect((await watchOnce()).findings).toEqual([]);
-    treasury.pass(71);
+    treasury.pass(131);
     expect((await watchOnce()).findings).toMatchObject([{ kind: 'given-up', instructionId: id }]);
     expect(await treasury.state(id)).toBe('unknown');
     await send(id);
@@ -335,7 +335,7 @@ describe('the outcome', () => {
     const id = await proposedId();
     const slow = ledgerWith(async (commit, nth) => {
       if (nth === 2) {
-        treasury.pass(71);
+        treasury.pass(131);
         await watchOnce();
         expect(await treasury.state(id)).toBe('unknown');
       }

@@ -64,7 +64,7 @@ export async function startTreasury(engine: Engine) {
     {
       baseUrl: sandbox.url,
       // Short enough that a test of a hanging service does not hang itself.
-      limits: { headersTimeoutMs: 400, postTimeoutMs: 800 },
+      limits: { headersTimeoutMs: 400, writeTimeoutMs: 800 },
     },
     {
       tokens: tokenOf(sandbox),

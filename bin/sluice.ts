@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Command, Option } from 'commander';
+import { createLedger } from '../adapters/store/ledger.ts';
+import { applyFirstPolicy } from '../treasury/policy/apply-first-policy.ts';
+import type { Mode } from '../treasury/policy/controls.ts';
+import { type PolicyFile, parsePolicyFile } from '../treasury/policy/policy-file.ts';
+import { instantOf } from '../treasury/time/instant.ts';
+
+/** A command that can not be carried out, said in one line. */
+class CommandRefused extends Error {}
+
+interface ApplyOptions {
+  readonly ledger: string;
+  readonly client: string;
+  readonly mode: Mode;
+  readonly by: string;
+}
+
+const program = new Command('sluice').description('Sluice, for the person who deploys it.');
+const policy = program.command('policy').description('The policy of a first deployment.');
+
+policy
+  .command('check')
+  .description('Says whether a policy file is acceptable. Changes nothing.')
+  .argument('<file>', 'the policy file, JSON')
+  .action(async (file: string) => {
+    const { rules, accounts } = await readPolicy(file);
+    say(`${file} is acceptable: ${rules.length} rules, ${accounts.length} accounts`);
+  });
+
+policy
+  .command('apply')
+  .description('Applies the first policy of a client. A client that has one is left as it is.')
+  .argument('<file>', 'the policy file, JSON')
+  .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
+  .option('--client <id>', 'the client it is for', 'main')
+  .addOption(
+    new Option('--mode <mode>', 'how it starts: nothing is sent in dry-run')
+      .choices(['dry-run', 'halted', 'live'])
+      .default('dry-run'),
+  )
+  .option('--by <name>', 'who applies it, for the audit log', userInfo().username)
+  .action(async (file: string, options: ApplyOptions) => {
+    const parsed = await readPolicy(file);
+    const ledger = createLedger({ client: new DynamoDBClient({}), tableName: options.ledger });
+    const applied = await applyFirstPolicy(ledger, {
+      client: options.client,
+      policy: parsed,
+      mode: options.mode,
+      by: options.by,
+      requestId: `sluice policy apply ${file}`,
+      at: instantOf(Date.now()),
+    });
+    if (applied.result === 'already-has-policy') {
+      throw new CommandRefused(
+        `client ${options.client} has a policy already; nothing was changed`,
+      );
+    }
+    const { rules, accounts, lanes } = applied;
+    say(
+      `applied to ${options.client} in mode ${options.mode}: ${rules} rules, ${accounts} accounts`,
+    );
+    say(`armed: ${lanes.join(', ')}`);
+  });
+
+async function readPolicy(file: string): Promise<PolicyFile> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandRefused(`${file} can not be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new CommandRefused(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  const parsed = parsePolicyFile(json);
+  if (parsed.ok) return parsed.policy;
+  const problems = parsed.problems.map(
+    ({ path, seen, accepted }) => `  ${path}: seen ${seen}; accepted ${accepted}`,
+  );
+  throw new CommandRefused([`${file} is not acceptable:`, ...problems].join('\n'));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // What AWS refuses (credentials, a table that is not there) is as good as one line, too.
+  process.stderr.write(`sluice: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
