@@ -28,7 +28,7 @@ export function connectTradingService(
       limits,
     },
     {
-      tokens: createTokenSource({
+      token: createTokenSource({
         client: new SecretsManagerClient({}),
         secretId: environment.TOKEN_SECRET_ARN,
         now,

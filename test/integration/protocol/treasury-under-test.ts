@@ -67,7 +67,7 @@ export async function startTreasury(engine: Engine) {
       limits: { headersTimeoutMs: 400, writeTimeoutMs: 800 },
     },
     {
-      tokens: tokenOf(sandbox),
+      token: tokenOf(sandbox),
       now: () => time,
       sleep: async () => {},
       random: Math.random,

@@ -45,7 +45,7 @@ describe('the body of a trade', () => {
     ['instrument', 'BTC', 'one currency'],
     ['instrument', 'BTC/BTC', 'the same currency twice'],
     ['instrument', '__proto__/x', 'nonsense'],
-  ])('names the field where %s is %j: %s', (field, value) => {
+  ] as const)('names the field where %s is %j: %s', (field, value, _what) => {
     const problem = problemOf({ ...TRADE, [field]: value });
     expect(problem).toMatchObject({ status: 422, code: 'invalid-body' });
     expect(problem.fields?.map((each) => each.field)).toContain(field);
