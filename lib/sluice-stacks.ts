@@ -21,15 +21,16 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
   const named = (part: string, description: string): StackProps & { stackName: string } => ({
     stackName: `sluice-${stage}-${part}`,
     description: `Sluice (${stage}): ${description}`,
+    // Deleting a stage that keeps its data is two decisions: this one is taken first, by hand.
+    terminationProtection: configuration.data === 'retain',
     env: {
       ...(configuration.account === undefined ? {} : { account: configuration.account }),
       ...(configuration.region === undefined ? {} : { region: configuration.region }),
     },
   });
-  const kept = { terminationProtection: configuration.data === 'retain' };
 
   const dataProps = named('data', 'tables, key and the place for the token');
-  const data = new DataStack(app, dataProps.stackName, { ...dataProps, ...kept, configuration });
+  const data = new DataStack(app, dataProps.stackName, { ...dataProps, configuration });
 
   const automationProps = named('automation', 'snapshots, sweeps, withdrawals and the watchdog');
   const automation = new AutomationStack(app, automationProps.stackName, {
@@ -44,7 +45,6 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     identity.kind === 'cognito'
       ? new IdentityStack(app, identityProps.stackName, {
           ...identityProps,
-          ...kept,
           configuration,
           identity,
         })

@@ -1,43 +1,52 @@
 import * as z from 'zod';
+import { VARIABLES } from './names.ts';
+import { serviceAddressProblem } from './service-address.ts';
 
-const text = z.string().min(1);
+const text = z.string({ error: 'is not set' }).min(1, 'is empty');
 
 const service = {
-  TOKEN_SECRET_ARN: text,
-  SERVICE_BASE_URL: z.url(),
-  SERVICE_QUERY_TOKEN: z
-    .enum(['true', 'false'])
+  [VARIABLES.tokenSecretArn]: text,
+  [VARIABLES.serviceBaseUrl]: text.superRefine((address, context) => {
+    const problem = serviceAddressProblem(address);
+    if (problem !== null) context.addIssue(problem);
+  }),
+  [VARIABLES.serviceQueryToken]: z
+    .enum(['true', 'false'], { error: 'is neither "true" nor "false"' })
     .default('false')
     .transform((value) => value === 'true'),
-  SIDE_CASING: z.enum(['capitalised', 'lower', 'upper']).default('capitalised'),
+  [VARIABLES.sideCasing]: z
+    .enum(['capitalised', 'lower', 'upper'], {
+      error: 'is neither "capitalised" nor "lower" nor "upper"',
+    })
+    .default('capitalised'),
 };
 
 export const takeSnapshotEnvironment = z.object({
-  SNAPSHOTS_TABLE: text,
-  REPORTING_CURRENCY: text,
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.reportingCurrency]: text,
   ...service,
 });
 
-export const runSweepsEnvironment = z.object({ LEDGER_TABLE: text });
+export const runSweepsEnvironment = z.object({ [VARIABLES.ledgerTable]: text });
 
-export const sendWithdrawalEnvironment = z.object({ LEDGER_TABLE: text, ...service });
+export const sendWithdrawalEnvironment = z.object({ [VARIABLES.ledgerTable]: text, ...service });
 
 export const placeTradeEnvironment = z.object({
-  LEDGER_TABLE: text,
-  CLIENT_ID: text,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.clientId]: text,
   ...service,
 });
 
 export const readTreasuryEnvironment = z.object({
-  SNAPSHOTS_TABLE: text,
-  LEDGER_TABLE: text,
-  CLIENT_ID: text,
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.clientId]: text,
 });
 
 export const watchdogEnvironment = z.object({
-  SNAPSHOTS_TABLE: text,
-  LEDGER_TABLE: text,
-  SEND_WITHDRAWAL_FUNCTION: text,
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.sendWithdrawalFunction]: text,
 });
 
 /** A function that was deployed with a variable missing or wrong: said once, at its start. */

@@ -30,7 +30,13 @@ export function tick(scope: Construct, id: string, props: TickProps): Schedule {
   const { description, everyMinutes, client, target, group, undelivered } = props;
   const role = new Role(scope, `${id}-role`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+      // Scheduler acts for this group alone, not for whoever else can name the role.
+      conditions: {
+        StringEquals: {
+          'aws:SourceAccount': Stack.of(scope).account,
+          'aws:SourceArn': group.scheduleGroupArn,
+        },
+      },
     }),
     description: `Invokes ${target.node.id} on its ticks`,
   });

@@ -1,9 +1,10 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { removalOfNamed } from './removal.ts';
 
 export interface TokenSecretProps {
   readonly configuration: StageConfiguration;
@@ -30,9 +31,7 @@ export class TokenSecret extends Construct {
       description: `Token of client ${client} at the Trading and Withdrawal Service`,
       kmsKeyId: key.keyArn,
     });
-    secret.applyRemovalPolicy(
-      configuration.data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    );
+    secret.applyRemovalPolicy(removalOfNamed(configuration));
     this.arn = secret.ref;
   }
 

@@ -1,8 +1,8 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { removalOfNamed } from './removal.ts';
 
 export interface TreasuryLogGroupProps {
   /** Under one of the prefixes that the key's policy names. */
@@ -22,7 +22,7 @@ export function treasuryLogGroup(
     encryptionKey: key,
     // The numbers of this enumeration are days, and the configuration accepts only such.
     retention: configuration.logRetentionDays as RetentionDays,
-    removalPolicy: configuration.data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalOfNamed(configuration),
   });
 }
 

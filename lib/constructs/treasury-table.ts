@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -11,6 +11,7 @@ import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { removalOfData } from './removal.ts';
 
 const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'] as const;
 const WRITE_ACTIONS = [
@@ -54,7 +55,6 @@ export class TreasuryTable extends Construct {
 
   constructor(scope: Construct, id: string, { configuration, key, stream }: TreasuryTableProps) {
     super(scope, id);
-    const retained = configuration.data === 'retain';
     this.#key = key;
     this.table = new Table(this, 'Table', {
       partitionKey: text('pk'),
@@ -64,8 +64,8 @@ export class TreasuryTable extends Construct {
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: retained,
-      removalPolicy: retained ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      deletionProtection: configuration.data === 'retain',
+      removalPolicy: removalOfData(configuration),
     });
   }
 

@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -178,7 +178,10 @@ export class AutomationStack extends Stack {
 
   #schedule(takeSnapshot: TreasuryFunction, watchdog: TreasuryFunction): void {
     const { stage, clients, snapshotEveryMinutes } = this.#configuration;
-    const group = new ScheduleGroup(this, 'ticks', { scheduleGroupName: `sluice-${stage}` });
+    const group = new ScheduleGroup(this, 'ticks', {
+      scheduleGroupName: `sluice-${stage}`,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const undelivered = undeliveredQueue(this, 'undelivered-ticks');
     for (const client of clients) {
       const shared = { everyMinutes: snapshotEveryMinutes, client, group, undelivered };

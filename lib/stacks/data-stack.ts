@@ -1,9 +1,10 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
+import { removalOfData } from '../constructs/removal.ts';
 import { TokenSecret } from '../constructs/token-secret.ts';
 import { logGroupPatterns } from '../constructs/treasury-log-group.ts';
 import { TreasuryTable } from '../constructs/treasury-table.ts';
@@ -52,13 +53,14 @@ export class DataStack extends Stack {
    * through one service; its policy names only the account and the log service, so that no stack
    * that is deployed later is mentioned here.
    */
-  #encryptionKey({ stage, data }: StageConfiguration): Key {
+  #encryptionKey(configuration: StageConfiguration): Key {
+    const { stage } = configuration;
     const key = new Key(this, 'Key', {
       alias: `sluice/${stage}`,
       description: `Encrypts the tables, the token and the logs of Sluice (${stage})`,
       enableKeyRotation: true,
       pendingWindow: Duration.days(30),
-      removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOfData(configuration),
     });
     const groups = logGroupPatterns(stage).map(
       (pattern) => `arn:${this.partition}:logs:${this.region}:${this.account}:log-group:${pattern}`,

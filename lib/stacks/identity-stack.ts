@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   Mfa,
@@ -8,6 +8,7 @@ import {
   type UserPoolClient,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
+import { removalOfData } from '../constructs/removal.ts';
 import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
 
 /** What people may be, from the least to the most; a person may be several. */
@@ -54,10 +55,9 @@ export class IdentityStack extends Stack {
     new CfnOutput(this, 'MachineClient', { value: machine.userPoolClientId });
   }
 
-  #userPool({ stage, data }: StageConfiguration): UserPool {
-    const retained = data === 'retain';
+  #userPool(configuration: StageConfiguration): UserPool {
     const pool = new UserPool(this, 'people', {
-      userPoolName: `sluice-${stage}`,
+      userPoolName: `sluice-${configuration.stage}`,
       selfSignUpEnabled: false,
       signInAliases: { username: true, email: true },
       signInCaseSensitive: false,
@@ -71,8 +71,8 @@ export class IdentityStack extends Stack {
         requireUppercase: true,
         requireSymbols: true,
       },
-      deletionProtection: retained,
-      removalPolicy: retained ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      deletionProtection: configuration.data === 'retain',
+      removalPolicy: removalOfData(configuration),
     });
     for (const [groupName, description] of Object.entries(GROUPS)) {
       pool.addGroup(groupName, { groupName, description });
