@@ -45,9 +45,9 @@ export function decimalOf(text: string): Decimal {
 }
 
 /** Zod schema of decimal text at an edge. The value stays text: text in, text out. */
-export const decimalText = z.string().refine((text) => DECIMAL_TEXT.test(text), {
-  message: `expected ${ACCEPTED_DECIMAL_TEXT}`,
-});
+export const decimalText = z
+  .string(`expected ${ACCEPTED_DECIMAL_TEXT}`)
+  .refine((text) => DECIMAL_TEXT.test(text), { message: `expected ${ACCEPTED_DECIMAL_TEXT}` });
 
 export const nonNegativeDecimalText = decimalText.refine((text) => !text.startsWith('-'), {
   message: 'expected zero or more',

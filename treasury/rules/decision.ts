@@ -28,6 +28,7 @@ export type NoSweepReason = (typeof NO_SWEEP_REASONS)[number];
 /** The limits a rule is checked against, in the order in which they are worked out. */
 export const LIMIT_NAMES = [
   'mode',
+  'rule',
   'enabled',
   'account',
   'currency',

@@ -1,0 +1,34 @@
+import { amountIn, describeAllocation, duration } from '../rules/wording.ts';
+import type { SweepRuleDraft } from './policy-schema.ts';
+
+/** A rule as one sentence, with every limit that it sets. */
+export function describeRule(rule: SweepRuleDraft): string {
+  const { currency, threshold, keep, withdrawalAccountId } = rule;
+  const parts = [
+    `When the balance is above ${amountIn(currency, threshold)}, ${whenOf(rule)}`,
+    `withdraw ${describeAllocation(rule.allocation)} above the kept ${amountIn(currency, keep)} to account ${withdrawalAccountId}`,
+    ...limitsOf(rule),
+  ];
+  const off = rule.enabled ? '' : ' (switched off)';
+  return `${parts.join(', ')}${off}.`;
+}
+
+function whenOf({ schedule }: SweepRuleDraft): string {
+  return schedule.kind === 'cron'
+    ? `at the times of cron ${schedule.expression} in ${schedule.timeZone}`
+    : 'at every snapshot';
+}
+
+function limitsOf(rule: SweepRuleDraft): readonly string[] {
+  const { currency, minimum, maximum, budgets, approvalAbove } = rule;
+  const amount = (text: string) => amountIn(currency, text);
+  const limits = [`in steps of ${amount(rule.step)}`];
+  if (/[1-9]/.test(minimum)) limits.push(`at least ${amount(minimum)}`);
+  if (maximum !== undefined) limits.push(`at most ${amount(maximum)} at a time`);
+  if (budgets.per24Hours !== undefined) limits.push(`${amount(budgets.per24Hours)} in 24 hours`);
+  if (budgets.per30Days !== undefined) limits.push(`${amount(budgets.per30Days)} in 30 days`);
+  if (rule.cooldownSeconds > 0) limits.push(`once in ${duration(rule.cooldownSeconds)}`);
+  limits.push(`on balances at most ${duration(rule.maximumBalanceAgeSeconds)} old`);
+  if (approvalAbove !== undefined) limits.push(`with an approval above ${amount(approvalAbove)}`);
+  return limits;
+}

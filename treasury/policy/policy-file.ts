@@ -1,0 +1,28 @@
+import { policyRuleProblems } from './policy-cross-checks.ts';
+import { type PolicyProblem, problemsOf } from './policy-problem.ts';
+import { type PolicyFile, policyFile } from './policy-schema.ts';
+
+export type { PolicyProblem } from './policy-problem.ts';
+export {
+  type ControlsDraft,
+  type PolicyFile,
+  policyFile,
+  type RegisteredAccountDraft,
+  type SweepRuleDraft,
+} from './policy-schema.ts';
+
+export type PolicyFileParse =
+  | { readonly ok: true; readonly policy: PolicyFile }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/**
+ * Parses a policy: its shape, with defaults where the file is silent, then what must hold between
+ * its fields. Everything that is wrong is reported, not only the first; a field that is not known
+ * is refused, since a limit with a spelling mistake is no limit.
+ */
+export function parsePolicyFile(json: unknown): PolicyFileParse {
+  const shaped = policyFile.safeParse(json);
+  if (!shaped.success) return { ok: false, problems: problemsOf(shaped.error, json) };
+  const problems = policyRuleProblems(shaped.data);
+  return problems.length === 0 ? { ok: true, policy: shaped.data } : { ok: false, problems };
+}

@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+
+/** One thing that is wrong with a policy: where, what was seen there, what is accepted instead. */
+export interface PolicyProblem {
+  /** "rules[2].maximum". */
+  readonly path: string;
+  readonly seen: string;
+  readonly accepted: string;
+}
+
+/** Of a value that is not accepted, enough is repeated to recognise it, never a flood. */
+const MAX_SEEN_CHARACTERS = 80;
+
+/** What zod found, in terms of the file. `root` is the value that was parsed. */
+export function problemsOf(error: z.ZodError, root: unknown): readonly PolicyProblem[] {
+  return error.issues.flatMap((issue) => problemsOfIssue(issue, root));
+}
+
+export function pathText(path: readonly PropertyKey[]): string {
+  const text = path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('');
+  return text.replace(/^\./, '') || '(the whole file)';
+}
+
+export function showValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > MAX_SEEN_CHARACTERS ? `${text.slice(0, MAX_SEEN_CHARACTERS)}...` : text;
+}
+
+function problemsOfIssue(issue: z.core.$ZodIssue, root: unknown): readonly PolicyProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: pathText([...issue.path, key]),
+      seen: showValue(valueAt(root, [...issue.path, key])),
+      accepted: 'no such field',
+    }));
+  }
+  const seen = showValue(valueAt(root, issue.path));
+  return [{ path: pathText(issue.path), seen, accepted: acceptedBy(issue) }];
+}
+
+function acceptedBy(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return ownWords(issue.message) ?? withArticle(issue.expected);
+    case 'invalid_value':
+      return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+    case 'invalid_union':
+      return 'one of the kinds that the documentation lists';
+    case 'invalid_key':
+      return issue.issues.map(({ message }) => message).join('; ');
+    default:
+      return withoutExpected(issue.message);
+  }
+}
+
+/** zod's own sentences begin with "Invalid"; ours say what is accepted. */
+function ownWords(message: string): string | null {
+  return message.startsWith('Invalid') ? null : withoutExpected(message);
+}
+
+function withoutExpected(message: string): string {
+  return message.replace(/^expected /, '');
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    return Object.entries(value).find(([name]) => name === String(key))?.[1];
+  }, root);
+}

@@ -1,0 +1,77 @@
+import type { Lane } from '../../instructions/lane.ts';
+import { type Controls, modeFor } from '../../policy/controls.ts';
+import { type Finding, held, refused } from './finding.ts';
+
+/** Live is the only mode in which money moves; without controls nothing is armed at all. */
+export function checkMode(controls: Controls | null, currency: string): Finding {
+  if (controls === null) {
+    const checked = { limit: 'mode', seen: 'no controls', accepted: 'live' } as const;
+    return refused(checked, 'disarmed', 'No policy has been applied, so nothing may be sent.');
+  }
+  const mode = modeFor(controls, currency);
+  const checked = { limit: 'mode', seen: mode, accepted: 'live' } as const;
+  switch (mode) {
+    case 'live':
+      return held(checked);
+    case 'halted':
+      return refused(checked, 'halted', haltedWords(controls, currency));
+    case 'dry-run':
+      return refused(checked, 'dry-run', `${currency} is in dry-run, so nothing is sent.`);
+    default:
+      return mode satisfies never;
+  }
+}
+
+function haltedWords({ mode, haltedBecause }: Controls, currency: string): string {
+  if (mode !== 'halted' || haltedBecause === undefined) return `${currency} is halted.`;
+  const { by, at, words } = haltedBecause;
+  return `${currency} is halted, as everything is, by ${by} since ${at}: ${words}.`;
+}
+
+const FREE_LANE = 'idle, armed in this ledger';
+
+/**
+ * The lane must be armed in this very table, and free. `ruleId` is given where a new instruction is
+ * decided: then one of the same rule that is still open is in the way too.
+ */
+export function checkLane(
+  lane: Lane | null,
+  currency: string,
+  epoch: string,
+  ruleId?: string,
+): Finding {
+  if (lane === null) {
+    const words = `${currency} has never been armed in this ledger, so nothing may be sent.`;
+    return refused(laneChecked('no lane'), 'disarmed', words);
+  }
+  if (lane.epoch !== epoch) {
+    const words = `${currency} was armed in another ledger (a restored copy, for example) and must be armed again by people.`;
+    return refused(laneChecked('armed in another ledger'), 'disarmed', words);
+  }
+  return checkLatch(lane, currency) ?? checkOwnOpen(lane, ruleId) ?? held(laneChecked('idle'));
+}
+
+function checkLatch({ latch }: Lane, currency: string): Finding | null {
+  if (latch.state === 'idle') return null;
+  const { instructionId } = latch.claim;
+  const checked = laneChecked(`${latch.state}, ${instructionId}`);
+  if (latch.state === 'sending') {
+    const words = `Instruction ${instructionId} in ${currency} is being sent.`;
+    return refused(checked, 'in-flight', words);
+  }
+  const words = `${currency} is blocked since ${latch.since}: the outcome of ${instructionId} is ${latch.state}.`;
+  return refused(checked, 'uncertain', words);
+}
+
+function checkOwnOpen({ open }: Lane, ruleId: string | undefined): Finding | null {
+  if (ruleId === undefined) return null;
+  const own = Object.values(open).find((each) => each.ruleId === ruleId);
+  if (own === undefined) return null;
+  const checked = laneChecked(`idle, ${own.instructionId} is open`);
+  const words = `This rule's earlier instruction ${own.instructionId} is still open.`;
+  return refused(checked, 'in-flight', words);
+}
+
+function laneChecked(seen: string) {
+  return { limit: 'lane', seen, accepted: FREE_LANE } as const;
+}

@@ -1,0 +1,95 @@
+import {
+  type LimitCheck,
+  type LimitName,
+  NO_SWEEP_REASONS,
+  type NoSweepReason,
+} from '../decision.ts';
+
+/**
+ * What stops an instruction that already exists, in order of precedence: the reasons of a decision
+ * and three that only something decided earlier can run into.
+ */
+export const REFUSAL_REASONS = [
+  'disarmed',
+  'halted',
+  'rule-changed',
+  'disabled',
+  'account-not-active',
+  'currency-mismatch',
+  'currency-not-held',
+  'stale-balance',
+  'not-scheduled',
+  'uncertain',
+  'in-flight',
+  'backoff',
+  'cooldown',
+  'below-threshold',
+  'nothing-left-by-earlier-rule',
+  'exceeds-surplus',
+  'above-maximum',
+  'budget-exhausted',
+  'below-minimum',
+  'dry-run',
+] as const satisfies readonly (
+  | NoSweepReason
+  | 'rule-changed'
+  | 'exceeds-surplus'
+  | 'above-maximum'
+)[];
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+export interface Refusal {
+  readonly reason: RefusalReason;
+  /** One sentence with the numbers. */
+  readonly words: string;
+}
+
+/**
+ * What one check found. A limit that does not hold usually refuses; it does not where something else
+ * is to blame (a budget is not the reason when there was nothing to withdraw) or where it only asks
+ * for more (an approval).
+ */
+export interface Finding {
+  readonly check: LimitCheck;
+  readonly refusal?: Refusal;
+}
+
+interface Checked {
+  readonly limit: LimitName;
+  readonly seen: string;
+  readonly accepted: string;
+}
+
+export function held(checked: Checked): Finding {
+  return { check: { ...checked, holds: true } };
+}
+
+export function notHeld(checked: Checked): Finding {
+  return { check: { ...checked, holds: false } };
+}
+
+export function refused(checked: Checked, reason: RefusalReason, words: string): Finding {
+  return { check: { ...checked, holds: false }, refusal: refusalOf(reason, words) };
+}
+
+export function refusalOf(reason: RefusalReason, words: string): Refusal {
+  return { reason, words };
+}
+
+/** The refusal that comes first in the order of precedence, or null where nothing refuses. */
+export function firstRefusal(findings: readonly Finding[]): Refusal | null {
+  let first: Refusal | null = null;
+  for (const { refusal } of findings) {
+    if (refusal === undefined) continue;
+    if (first === null || rank(refusal) < rank(first)) first = refusal;
+  }
+  return first;
+}
+
+export function isNoSweepReason(reason: RefusalReason): reason is NoSweepReason {
+  return NO_SWEEP_REASONS.some((known) => known === reason);
+}
+
+function rank({ reason }: Refusal): number {
+  return REFUSAL_REASONS.indexOf(reason);
+}

@@ -1,0 +1,62 @@
+import { formatDecimal } from '../../money/decimal-text.ts';
+import type { SweepRule } from '../../policy/sweep-rule.ts';
+import type { RemainingBudgets } from '../budget.ts';
+import { type SweepAmount, smallestSweep, sweepAmount } from '../sweep-amount.ts';
+import { describeAllocation } from '../wording.ts';
+import {
+  checkApproval,
+  checkBudget,
+  checkKeep,
+  checkMaximum,
+  checkMinimum,
+  checkStep,
+  checkThreshold,
+  type Held,
+} from './amounts.ts';
+import { type Finding, firstRefusal, held } from './finding.ts';
+
+/** Every limit on an amount, checked on the amount that was worked out. */
+export function checkSweepAmount(
+  rule: SweepRule,
+  swept: SweepAmount,
+  budgets: RemainingBudgets,
+): readonly Finding[] {
+  const { held: standing, amount } = swept;
+  return [
+    checkThreshold(rule, standing),
+    checkKeep(rule.currency, rule.keep, standing, amount),
+    showAllocation(rule, swept),
+    checkMaximum(rule, amount),
+    ...checkBudgets(rule, swept, budgets),
+    checkStep(rule, amount),
+    checkMinimum(rule, amount),
+    checkApproval(rule, amount),
+  ];
+}
+
+/** Whether the amount alone, whatever else holds, is one that the rule would withdraw. */
+export function wouldSweep(rule: SweepRule, standing: Held, budgets: RemainingBudgets): boolean {
+  const swept = sweepAmount(rule, standing, budgets);
+  return firstRefusal(checkSweepAmount(rule, swept, budgets)) === null;
+}
+
+/** A budget is to blame only where, without it, the sweep would have been large enough. */
+function checkBudgets(
+  rule: SweepRule,
+  { wanted }: SweepAmount,
+  { per24Hours, per30Days }: RemainingBudgets,
+): readonly Finding[] {
+  const needed = smallestSweep(rule);
+  const findings = [
+    checkBudget('budget-24h', rule.currency, per24Hours, needed),
+    checkBudget('budget-30d', rule.currency, per30Days, needed),
+  ];
+  if (wanted.greaterThanOrEqualTo(needed)) return findings;
+  return findings.map(({ check }) => ({ check }));
+}
+
+function showAllocation({ allocation }: SweepRule, swept: SweepAmount): Finding {
+  const [allocated, surplus] = [swept.allocated, swept.surplus].map(formatDecimal);
+  const seen = `${allocated} of a surplus of ${surplus}`;
+  return held({ limit: 'allocation', seen, accepted: describeAllocation(allocation) });
+}

@@ -1,0 +1,167 @@
+import type { Lane, RuleUsage } from '../instructions/lane.ts';
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import { type Balances, withdrawable } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import { type RemainingBudgets, remainingBudget } from './budget.ts';
+import { checkHeld, type Held, needsApproval } from './checks/amounts.ts';
+import { checkLane, checkMode } from './checks/armed.ts';
+import { checkDestination } from './checks/destination.ts';
+import {
+  type Finding,
+  firstRefusal,
+  isNoSweepReason,
+  type Refusal,
+  refusalOf,
+} from './checks/finding.ts';
+import { checkEnabled } from './checks/standing.ts';
+import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
+import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
+import type { NoSweepReason, RuleDecision } from './decision.ts';
+import { explainAmount } from './explain.ts';
+import { type Dueness, dueFor } from './schedule.ts';
+import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
+import { amountIn } from './wording.ts';
+
+/** One rule with everything its decision rests on. */
+export interface RuleView {
+  readonly rule: SweepRule;
+  readonly account: RegisteredAccount | null;
+  readonly controls: Controls | null;
+  readonly balances: Balances;
+  readonly balancesReadAt: Instant;
+  readonly lane: Lane | null;
+  /** Null without a lane: then what the rule has used of its limits is not known. */
+  readonly usage: RuleUsage | null;
+  readonly epoch: string;
+  readonly snapshot: Instant;
+  readonly now: Instant;
+  /** Of this balance, spoken for by open instructions and by earlier rules. */
+  readonly committed: Decimal;
+}
+
+const NOTHING_USED: RuleUsage = { hours: {}, days: {}, failures: 0 };
+
+/** Works out every check of one rule and concludes from the first refusal, or from none. */
+export function decideRule(view: RuleView): RuleDecision {
+  const { rule, now } = view;
+  const due = dueFor(rule, view.usage ?? NOTHING_USED, view.snapshot, now);
+  const weighed = weigh(view);
+  const findings = [...standingFindings(view, due), ...weighed.findings];
+  const refusal = firstRefusal(findings);
+  const base = {
+    ruleId: rule.id,
+    ruleVersion: rule.version,
+    currency: rule.currency,
+    withdrawalAccountId: rule.withdrawalAccountId,
+    decidedAt: now,
+    occurrence: due.due ? due.occurrence : view.snapshot,
+    checks: findings.map(({ check }) => check),
+  };
+  if (refusal === null) {
+    if (weighed.swept === null) throw new Error(`rule ${rule.id} has nothing against no balance`);
+    return {
+      ...base,
+      outcome: 'sweep',
+      amount: formatDecimal(weighed.swept.amount),
+      needsApproval: needsApproval(rule, weighed.swept.amount),
+      consumesOccurrence: true,
+      explanation: explainSweep(view, weighed.swept),
+    };
+  }
+  const { reason, words } = noSweep(rule, refusal);
+  const consumesOccurrence = due.due && usesUp(rule, reason);
+  const concluded = { ...base, outcome: 'no-sweep', reason, consumesOccurrence } as const;
+  if (reason !== 'dry-run' || weighed.swept === null) return { ...concluded, explanation: words };
+  return {
+    ...concluded,
+    wouldSweep: formatDecimal(weighed.swept.amount),
+    explanation: `${words} Otherwise: ${explainSweep(view, weighed.swept)}`,
+  };
+}
+
+function standingFindings(view: RuleView, due: Dueness): readonly Finding[] {
+  const { rule, usage, now } = view;
+  return [
+    checkMode(view.controls, rule.currency),
+    checkEnabled(rule),
+    ...checkDestination(view.account, rule.withdrawalAccountId, rule.currency),
+    checkBalanceAge(rule, view.balancesReadAt, now),
+    checkSchedule(rule, due),
+    checkLane(view.lane, rule.currency, view.epoch, rule.id),
+    ...(usage === null ? [] : [checkBackoff(usage, now), checkCooldown(rule, usage, now)]),
+  ];
+}
+
+interface Weighed {
+  /** Null where the currency is not held: there is nothing to work with. */
+  readonly swept: SweepAmount | null;
+  readonly findings: readonly Finding[];
+}
+
+function weigh({ rule, balances, usage, committed, now }: RuleView): Weighed {
+  const balance = Object.hasOwn(balances, rule.currency) ? balances[rule.currency] : undefined;
+  if (balance === undefined) return { swept: null, findings: [checkHeld(rule.currency)] };
+  const standing = { balance: decimalOf(withdrawable(balance)), committed };
+  const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
+  const swept = sweepAmount(rule, standing, budgets);
+  const findings = checkSweepAmount(rule, swept, budgets);
+  return { swept, findings: blameEarlier(rule, standing, budgets, findings) };
+}
+
+/** Where the whole balance would have done, what is spoken for is the reason, not the balance. */
+function blameEarlier(
+  rule: SweepRule,
+  standing: Held,
+  budgets: RemainingBudgets,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  if (standing.committed.isZero() || firstRefusal(findings) === null) return findings;
+  if (!wouldSweep(rule, { ...standing, committed: ZERO }, budgets)) return findings;
+  const { currency } = rule;
+  const words = `Of the balance of ${amountIn(currency, standing.balance)}, ${amountIn(currency, standing.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
+  return findings.map((finding) => {
+    if (finding.refusal === undefined) return finding;
+    return { ...finding, refusal: refusalOf('nothing-left-by-earlier-rule', words) };
+  });
+}
+
+function explainSweep(view: RuleView, swept: SweepAmount): string {
+  const { rule, account } = view;
+  const to = `to "${account?.label ?? rule.withdrawalAccountId}"`;
+  const approval = needsApproval(rule, swept.amount)
+    ? `, once approved (needed above ${rule.approvalAbove})`
+    : '';
+  return `Withdraw ${explainAmount(rule, swept)}. It goes ${to}${approval}.`;
+}
+
+/** A new amount is cut to the limits of its own rule, so it can't run into them. */
+function noSweep(
+  rule: SweepRule,
+  { reason, words }: Refusal,
+): { readonly reason: NoSweepReason; readonly words: string } {
+  if (!isNoSweepReason(reason)) throw new Error(`rule ${rule.id} broke its own limit: ${words}`);
+  return { reason, words };
+}
+
+/**
+ * What the balance or the limits said no to has been decided for this occurrence; what only
+ * operations stood in the way of stays due. A rule on every snapshot needs no such mark: the next
+ * snapshot is another occurrence anyway, and a write for each would be waste.
+ */
+function usesUp(rule: SweepRule, reason: NoSweepReason): boolean {
+  return rule.schedule.kind === 'cron' && USES_UP.has(reason);
+}
+
+const USES_UP: ReadonlySet<NoSweepReason> = new Set<NoSweepReason>([
+  'currency-not-held',
+  'cooldown',
+  'below-threshold',
+  'nothing-left-by-earlier-rule',
+  'budget-exhausted',
+  'below-minimum',
+  'dry-run',
+]);

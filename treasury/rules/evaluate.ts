@@ -1,0 +1,78 @@
+import { type Lane, usageOf } from '../instructions/lane.ts';
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Balances } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import { decideRule } from './decide-rule.ts';
+import type { RuleDecision } from './decision.ts';
+
+/** Everything a decision rests on. Nothing else is looked at: no clock, no store. */
+export interface EvaluateInput {
+  readonly rules: readonly SweepRule[];
+  /** By the service's own identifier. */
+  readonly accounts: ReadonlyMap<string, RegisteredAccount>;
+  readonly controls: Controls | null;
+  readonly balances: Balances;
+  readonly balancesReadAt: Instant;
+  /** By currency. */
+  readonly lanes: ReadonlyMap<string, Lane>;
+  /** Identity of the ledger the lanes must have been armed in. */
+  readonly epoch: string;
+  /** The tick of the snapshot. */
+  readonly occurrence: Instant;
+  readonly now: Instant;
+}
+
+/**
+ * Decides every rule on one snapshot: a sweep with its amount, or the reason for none, with every
+ * check that could be worked out. The rules of one currency decide in the order of their priority,
+ * then of their ids, and share one balance: what open instructions ask for and what earlier rules
+ * were given here (in a dry-run: would be given) is no longer there for later ones. The decisions
+ * come in that order, by currency.
+ */
+export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
+  const given = new Map<string, Decimal>();
+  return [...input.rules].sort(byCurrencyPriorityId).map((rule) => {
+    const { currency } = rule;
+    const lane = input.lanes.get(currency) ?? null;
+    const earlier = given.get(currency) ?? ZERO;
+    const decision = decideRule({
+      ...input,
+      rule,
+      account: input.accounts.get(rule.withdrawalAccountId) ?? null,
+      lane,
+      usage: lane === null ? null : usageOf(lane, rule.id),
+      snapshot: input.occurrence,
+      committed: openAmount(lane).plus(earlier),
+    });
+    given.set(currency, earlier.plus(takenBy(decision)));
+    return decision;
+  });
+}
+
+function openAmount(lane: Lane | null): Decimal {
+  const open = lane === null ? [] : Object.values(lane.open);
+  return open.reduce((sum, { amount }) => sum.plus(decimalOf(amount)), ZERO);
+}
+
+function takenBy(decision: RuleDecision): Decimal {
+  if (decision.outcome === 'sweep') return decimalOf(decision.amount);
+  return decimalOf(decision.wouldSweep ?? formatDecimal(ZERO));
+}
+
+function byCurrencyPriorityId(left: SweepRule, right: SweepRule): number {
+  return (
+    order(left.currency, right.currency) ||
+    left.priority - right.priority ||
+    order(left.id, right.id)
+  );
+}
+
+/** By code unit: the same order on every machine, whatever its language. */
+function order(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,156 @@
+import { Cron } from 'croner';
+import type { RuleUsage } from '../instructions/lane.ts';
+import type { SweepRule, SweepSchedule } from '../policy/sweep-rule.ts';
+import { epochMsOf, type Instant } from '../time/instant.ts';
+import { translateCron } from './cron-expression.ts';
+import { isRepeated, isTimeZone, onTheWall } from './wall-clock.ts';
+
+export type CronSchedule = Extract<SweepSchedule, { kind: 'cron' }>;
+
+export type ScheduleParse =
+  | { readonly ok: true; readonly schedule: SweepSchedule }
+  | {
+      readonly ok: false;
+      readonly field: 'expression' | 'timeZone';
+      readonly seen: string;
+      readonly accepted: string;
+    };
+
+/**
+ * How many runs are looked at before it is said that there is none: a run every minute through the
+ * longest hour that is repeated (three hours) gives 180 in a row that do not count.
+ */
+const MAX_RUNS_LOOKED_AT = 400;
+
+/** More than a policy may have rules, so that nothing is compiled twice in one run. */
+const MAX_COMPILED = 500;
+const compiledCrons = new Map<string, Cron>();
+
+const MINUTE_MS = 60_000;
+
+/** Accepts what EventBridge Scheduler accepts, and refuses a schedule that would never fall. */
+export function parseSchedule(schedule: SweepSchedule): ScheduleParse {
+  if (schedule.kind === 'every-snapshot') return { ok: true, schedule };
+  const { expression, timeZone } = schedule;
+  if (!isTimeZone(timeZone)) {
+    const accepted = 'an IANA time zone such as "Europe/Zurich" or "UTC"';
+    return { ok: false, field: 'timeZone', seen: timeZone, accepted };
+  }
+  const translated = translateCron(expression);
+  if (!translated.ok) return { ...translated, field: 'expression' };
+  if (nextOccurrence(schedule, BEFORE_ALL_YEARS) === null) {
+    const accepted = 'a date that exists';
+    return { ok: false, field: 'expression', seen: expression, accepted };
+  }
+  return { ok: true, schedule };
+}
+
+/** Before 1970, the first year an expression can name, in every time zone. */
+const BEFORE_ALL_YEARS = '1969-12-30T00:00:00.000Z';
+
+/** The latest moment, not after the given one, at which the schedule fell; null where it never did. */
+export function latestOccurrence(schedule: CronSchedule, notAfter: Instant): Instant | null {
+  const cron = compile(schedule);
+  let before = startOfMinute(notAfter) + MINUTE_MS;
+  for (let looked = 0; looked < MAX_RUNS_LOOKED_AT; looked++) {
+    const run = cron.previousRuns(1, new Date(before))[0];
+    if (run === undefined) return null;
+    if (counts(cron, run, schedule)) return run.toISOString();
+    before = run.getTime();
+  }
+  return null;
+}
+
+/** The first moment after the given one at which the schedule falls; null where it never does. */
+export function nextOccurrence(schedule: CronSchedule, after: Instant): Instant | null {
+  const cron = compile(schedule);
+  let from = startOfMinute(after);
+  for (let looked = 0; looked < MAX_RUNS_LOOKED_AT; looked++) {
+    const run = cron.nextRun(new Date(from));
+    if (run === null) return null;
+    if (counts(cron, run, schedule)) return run.toISOString();
+    from = run.getTime();
+  }
+  return null;
+}
+
+/** Whether a rule is due, and for which occurrence of its schedule. */
+export type Dueness =
+  | { readonly due: true; readonly occurrence: Instant; readonly seen: string }
+  | { readonly due: false; readonly seen: string; readonly words: string };
+
+/**
+ * A rule on every snapshot is due once per snapshot. One with a cron schedule is due when it has
+ * fallen since the last occurrence that was used up and since this version of the rule counts;
+ * what fell before that is none of its business.
+ */
+export function dueFor(
+  rule: SweepRule,
+  usage: RuleUsage,
+  snapshot: Instant,
+  now: Instant,
+): Dueness {
+  const { schedule } = rule;
+  return schedule.kind === 'cron'
+    ? dueByCron(schedule, latestOf(usage.lastOccurrence, rule.activeSince), now)
+    : dueBySnapshot(usage, snapshot);
+}
+
+export function describeSchedule(schedule: SweepSchedule): string {
+  return schedule.kind === 'cron'
+    ? `cron ${schedule.expression} ${schedule.timeZone}`
+    : 'every snapshot';
+}
+
+function dueBySnapshot({ lastOccurrence }: RuleUsage, snapshot: Instant): Dueness {
+  const seen = `snapshot of ${snapshot}`;
+  if (lastOccurrence === undefined || snapshot > lastOccurrence) {
+    return { due: true, occurrence: snapshot, seen };
+  }
+  const words = `This rule has already swept on the snapshot of ${lastOccurrence}, which is not older than this one (${snapshot}).`;
+  return { due: false, seen: `${seen}, already swept on ${lastOccurrence}`, words };
+}
+
+function dueByCron(schedule: CronSchedule, since: Instant, now: Instant): Dueness {
+  const latest = latestOccurrence(schedule, now);
+  if (latest !== null && latest > since) {
+    return { due: true, occurrence: latest, seen: `fell ${onTheWall(latest, schedule.timeZone)}` };
+  }
+  const next = nextOccurrence(schedule, now);
+  const falls = next === null ? 'never again' : onTheWall(next, schedule.timeZone);
+  const seen = `has not fallen since ${onTheWall(since, schedule.timeZone)}, next ${falls}`;
+  return { due: false, seen, words: `The rule is not scheduled now; it next runs ${falls}.` };
+}
+
+function latestOf(left: Instant | undefined, right: Instant): Instant {
+  return left !== undefined && left > right ? left : right;
+}
+
+/**
+ * EventBridge skips a time that the clocks jump over and runs a repeated one once, at its first
+ * pass. croner moves the former to after the jump and, for some patterns, runs the latter twice.
+ */
+function counts(cron: Cron, run: Date, { timeZone }: CronSchedule): boolean {
+  return cron.match(run) && !isRepeated(run.getTime(), timeZone);
+}
+
+function startOfMinute(instant: Instant): number {
+  return Math.floor(epochMsOf(instant) / MINUTE_MS) * MINUTE_MS;
+}
+
+function compile({ expression, timeZone }: CronSchedule): Cron {
+  const key = `${timeZone} ${expression}`;
+  const known = compiledCrons.get(key);
+  if (known !== undefined) return known;
+  const translated = translateCron(expression);
+  if (!translated.ok) throw new TypeError(`not a cron expression: ${translated.seen}`);
+  // Without a function to call nothing is scheduled: croner only works out times.
+  const cron = new Cron(translated.pattern, {
+    mode: '7-part',
+    alternativeWeekdays: true,
+    timezone: timeZone,
+  });
+  if (compiledCrons.size >= MAX_COMPILED) compiledCrons.clear();
+  compiledCrons.set(key, cron);
+  return cron;
+}

@@ -1,0 +1,70 @@
+import { epochMsOf, type Instant } from '../time/instant.ts';
+
+/** IANA names begin with a letter. Offsets such as "+01:00" are refused: they know no summer time. */
+const TIME_ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+
+/** How many formatters are kept; each is some kilobytes, and a policy names a handful of zones. */
+const MAX_CACHED_ZONES = 64;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+export function isTimeZone(name: string): boolean {
+  if (!TIME_ZONE_NAME.test(name)) return false;
+  try {
+    formatterFor(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How far the clocks of the zone are ahead of UTC at that moment, in milliseconds. */
+export function offsetMsAt(epochMs: number, timeZone: string): number {
+  const wall = wallClockMs(epochMs, timeZone);
+  return wall - Math.floor(epochMs / 1000) * 1000;
+}
+
+/** "2026-10-26 17:00 Europe/Zurich": a moment as the clock on the wall there shows it. */
+export function onTheWall(instant: Instant, timeZone: string): string {
+  const text = new Date(wallClockMs(epochMsOf(instant), timeZone)).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 16)} ${timeZone}`;
+}
+
+/**
+ * Whether the clocks of the zone showed this very time before: the second pass through the hour
+ * that is repeated when the clocks go back.
+ */
+export function isRepeated(epochMs: number, timeZone: string): boolean {
+  const offset = offsetMsAt(epochMs, timeZone);
+  const before = offsetMsAt(epochMs - LONGEST_REPEAT_MS, timeZone);
+  if (before <= offset) return false;
+  const firstPass = epochMs - (before - offset);
+  return offsetMsAt(firstPass, timeZone) === before;
+}
+
+/** Clocks have gone back by half an hour (Lord Howe) to three hours (Casey) since 1970. */
+const LONGEST_REPEAT_MS = 4 * 3_600_000;
+
+function wallClockMs(epochMs: number, timeZone: string): number {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of formatterFor(timeZone).formatToParts(epochMs)) parts[type] = value;
+  const { year, month, day, hour, minute, second } = parts;
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known !== undefined) return known;
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  if (formatters.size >= MAX_CACHED_ZONES) formatters.clear();
+  formatters.set(timeZone, formatter);
+  return formatter;
+}

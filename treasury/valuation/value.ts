@@ -1,0 +1,61 @@
+import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Balance, Balances, CurrencyValue, Prices, Valuation } from '../snapshots/snapshot.ts';
+import { pricePath } from './price-path.ts';
+
+/**
+ * Values from here on are not believed: 10^27 leaves room for a thousand of them in the 30 integer
+ * digits of the total, and is beyond all the money there is. Such a currency is unvalued.
+ */
+const UNBELIEVABLE_VALUE = new Decimal(10).pow(27);
+
+/**
+ * Values balances in the reporting currency at mid prices (reference, 2.1). The total of a balance
+ * counts, available or not. Each value says its price and the instruments that gave it: value =
+ * total x price, rounded half to even at 30 fraction digits (so exact in practice), or at 18 where
+ * the price took a division. The total is the exact sum of the values. A currency without a usable
+ * path is listed as unvalued, never as zero.
+ */
+export function valueBalances(
+  balances: Balances,
+  prices: Prices,
+  reportingCurrency: string,
+): Valuation {
+  const values: [string, CurrencyValue][] = [];
+  const unvalued: string[] = [];
+  let total = ZERO;
+  for (const currency of Object.keys(balances).sort()) {
+    const balance = balances[currency];
+    const value =
+      balance === undefined ? null : valueOne(currency, balance, prices, reportingCurrency);
+    if (value === null) unvalued.push(currency);
+    else {
+      values.push([currency, value]);
+      total = total.plus(decimalOf(value.value));
+    }
+  }
+  return {
+    reportingCurrency,
+    total: formatDecimal(total),
+    values: Object.fromEntries(values),
+    unvalued,
+  };
+}
+
+function valueOne(
+  currency: string,
+  { total }: Balance,
+  prices: Prices,
+  reportingCurrency: string,
+): CurrencyValue | null {
+  const found = pricePath(currency, reportingCurrency, prices);
+  if (found === null) return null;
+  const { price, path, instruments, scale } = found;
+  const value = decimalOf(total).times(price).toDecimalPlaces(scale, ROUNDING.halfEven);
+  if (isUnbelievable(value) || isUnbelievable(price)) return null;
+  return { value: formatDecimal(value), price: formatDecimal(price), path, instruments };
+}
+
+function isUnbelievable(value: Decimal): boolean {
+  return value.abs().greaterThanOrEqualTo(UNBELIEVABLE_VALUE);
+}
