@@ -30,10 +30,10 @@ export const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 /** Prices move once a second: visible to a person, slow enough to be read and then traded on. */
 export const PRICE_STEP_MS = 1_000;
 /**
- * The walk starts over after this many steps (over a year of seconds), which bounds the work of
- * catching up with a clock that jumped.
+ * The walk starts over after this many steps (three months of seconds): catching up with a clock that
+ * jumped never takes longer than about a second.
  */
-export const PRICE_STEPS_PERIOD = 40_000_000;
+export const PRICE_STEPS_PERIOD = 8_000_000;
 /** Farthest a currency strays from its starting value, in millionths: 3 %, so examples stay valid. */
 export const WALK_BAND_PPM = 30_000;
 /** A trade priced this much worse for the client than the market is refused as a slip: 10 %. */

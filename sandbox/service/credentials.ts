@@ -72,15 +72,21 @@ export function authenticate(
 /** Path and query as they may be written down: without the token, wherever it stands. */
 export function pathWithoutToken(url: URL, token: string | null): string {
   const query = new URLSearchParams(
-    [...url.searchParams].filter(([name]) => !TOKEN_PARAMETER.test(name)),
+    [...url.searchParams]
+      .filter(([name]) => !TOKEN_PARAMETER.test(name))
+      .map(([name, value]): [string, string] => [
+        withoutToken(name, token),
+        withoutToken(value, token),
+      ]),
   );
-  const text = query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
-  return withoutToken(text, token);
+  const encoded = token === null ? null : encodeURIComponent(token);
+  const path = withoutToken(withoutToken(url.pathname, token), encoded);
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** A text in which a presented token is replaced, should a client have put it there too. */
 export function withoutToken(text: string, token: string | null): string {
-  return token === null || token === '' ? text : text.replaceAll(token, '[token]');
+  return token === null || token === '' ? text : text.replaceAll(token, 'TOKEN-REMOVED');
 }
 
 function refused(authentication: Authentication, detail: string): Presented {

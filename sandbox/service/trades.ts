@@ -47,7 +47,10 @@ export const answerTrade: Endpoint = (service, request) => {
   const instrument = instrumentNamed(parsed.value.instrument);
   const quote = quotesNow(service)[parsed.value.instrument];
   if (instrument === undefined || quote === undefined) {
-    return problem('unknown-instrument', `${parsed.value.instrument.slice(0, 40)} is not in GET /v1/prices`);
+    return problem(
+      'unknown-instrument',
+      `${parsed.value.instrument.slice(0, 40)} is not in GET /v1/prices`,
+    );
   }
   const terms: Terms = {
     body: parsed.value,
