@@ -1,0 +1,19 @@
+/** Amounts as people write them: grouped, every digit that there is, none that there is not. */
+const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 30 });
+/** Values in the reporting currency, to the cent, for reading; the exact text stands in the data. */
+const TO_THE_CENT = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  roundingMode: 'halfEven',
+});
+
+/** Intl takes decimal text exactly, where a number would already have lost digits. */
+type NumericText = Intl.StringNumericLiteral;
+
+export function amountOf(text: string, currency: string): string {
+  return `${EXACT.format(text as NumericText)} ${currency}`;
+}
+
+export function valueOf(text: string, currency: string): string {
+  return `${TO_THE_CENT.format(text as NumericText)} ${currency}`;
+}

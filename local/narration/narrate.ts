@@ -1,0 +1,82 @@
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { amountOf, valueOf } from './amounts.ts';
+
+/** One line on the terminal for something that happened, in a finance person's words. */
+export interface Narration {
+  readonly at: string;
+  readonly what: 'snapshot' | 'sweep' | 'withdrawal' | 'trade';
+  readonly words: string;
+  /** Set where somebody should look. */
+  readonly attention: boolean;
+}
+
+/** A snapshot or a miss, as it was recorded. */
+export function narrateSnapshot(snapshot: Snapshot): Narration {
+  if (snapshot.kind === 'missed') {
+    const words = `missed: ${snapshot.reason}`;
+    return { at: snapshot.missedAt, what: 'snapshot', words, attention: true };
+  }
+  const { balances, valuation, takenAt } = snapshot;
+  const { unvalued, total, reportingCurrency } = valuation;
+  const held = Object.keys(balances).length;
+  const unpriced = unvalued.length === 0 ? '' : `; without a price: ${unvalued.join(', ')}`;
+  const words = `${held} currencies worth ${valueOf(total, reportingCurrency)}${unpriced}`;
+  return { at: takenAt, what: 'snapshot', words, attention: false };
+}
+
+/** A state that an instruction has come to; null where there is nothing to tell. */
+export function narrateInstruction(instruction: Instruction): Narration | null {
+  const { status, content } = instruction;
+  const words = wordsOf(instruction);
+  if (words === null) return null;
+  const proposed = status.state === 'approved' || status.state === 'awaiting-approval';
+  const attention = !['approved', 'confirmed', 'awaiting-approval'].includes(status.state);
+  const what = proposed && content.kind === 'withdrawal' ? 'sweep' : content.kind;
+  return { at: status.at, what, words: `${subjectOf(instruction)} ${words}`, attention };
+}
+
+function subjectOf({ content }: Instruction): string {
+  if (content.kind === 'withdrawal') {
+    return `${amountOf(content.amount, content.currency)} to ${content.accountLabel}:`;
+  }
+  const [base = '', quote = ''] = content.instrument.split('/');
+  return `${content.side} ${amountOf(content.amount, base)} at ${amountOf(content.price, quote)}:`;
+}
+
+function wordsOf({ status, history }: Instruction): string | null {
+  switch (status.state) {
+    case 'approved':
+      return history[0]?.words ?? 'approved';
+    case 'awaiting-approval':
+      return `waits for an approval until ${status.expiresAt}`;
+    case 'confirmed':
+      return 'confirmed by the service';
+    case 'cancelled':
+      return `cancelled: ${status.explanation}`;
+    case 'not-sent':
+      return `not sent (${status.cause}); the next run decides anew`;
+    case 'rejected':
+      return `rejected by the service (${status.status}); the currency is held until balances show that nothing left`;
+    case 'unknown':
+      return `outcome unknown (${status.cause}); the currency is held and the amount stays reserved`;
+    case 'anomaly':
+      return `the service answered something else than was asked (${status.cause}); everything is halted`;
+    case 'expired':
+      return 'expired: nobody approved it in time';
+    case 'declined':
+      return `declined by ${status.by}: ${status.words}`;
+    case 'released':
+      return `not executed, settled by ${status.by.join(' and ')}`;
+    case 'proposed':
+    case 'sending':
+      return null;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** The line itself: time of day, kind, words. */
+export function lineOf({ at, what, words, attention }: Narration): string {
+  return `${at.slice(11, 19)}  ${what.padEnd(10)} ${attention ? '! ' : ''}${words}`;
+}

@@ -1,0 +1,104 @@
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { RuleDecision } from '../../treasury/rules/decision.ts';
+import { type Snapshot, withdrawable } from '../../treasury/snapshots/snapshot.ts';
+import { amountOf, valueOf } from '../narration/amounts.ts';
+import { renderTable } from './table.ts';
+
+/** What one round came to: `npm run once` prints it, as tables or, with --json, as it is. */
+export interface RoundReport {
+  readonly snapshot: Snapshot;
+  readonly decisions: readonly RuleDecision[];
+  /** Withdrawals of this round, and earlier ones that are still open. */
+  readonly withdrawals: readonly Instruction[];
+}
+
+export function renderRound(report: RoundReport): string {
+  return [
+    renderBalances(report.snapshot),
+    renderDecisions(report.decisions),
+    renderWithdrawals(report.withdrawals),
+  ].join('\n\n');
+}
+
+function renderBalances(snapshot: Snapshot): string {
+  if (snapshot.kind === 'missed') {
+    return `No snapshot of ${snapshot.scheduledFor}: ${snapshot.reason}`;
+  }
+  const { valuation, balances, scheduledFor } = snapshot;
+  const { reportingCurrency, values, total } = valuation;
+  const rows = Object.entries(balances).map(([currency, balance]) => {
+    const valued = values[currency];
+    return [
+      currency,
+      amountOf(balance.total, currency),
+      amountOf(withdrawable(balance), currency),
+      valued === undefined ? 'no price' : valueOf(valued.value, reportingCurrency),
+      valued === undefined ? '' : valued.instruments.join(' x ') || '(itself)',
+    ];
+  });
+  const table = renderTable(
+    [
+      { title: 'currency' },
+      { title: 'balance', align: 'right' },
+      { title: 'available', align: 'right' },
+      { title: 'value', align: 'right' },
+      { title: 'priced by' },
+    ],
+    [...rows, ['total', '', '', valueOf(total, reportingCurrency), '']],
+  );
+  return `Balances of ${scheduledFor}\n\n${table}`;
+}
+
+function renderDecisions(decisions: readonly RuleDecision[]): string {
+  if (decisions.length === 0) return 'Decisions\n\nNo rules, so nothing to decide.';
+  const rows = decisions.map((decision) => [
+    decision.ruleId,
+    decision.outcome === 'sweep' ? 'sweep' : decision.reason,
+    amountColumn(decision),
+    decision.explanation,
+  ]);
+  const table = renderTable(
+    [
+      { title: 'rule' },
+      { title: 'decision' },
+      { title: 'amount', align: 'right' },
+      { title: 'why' },
+    ],
+    rows,
+  );
+  return `Decisions\n\n${table}`;
+}
+
+function amountColumn(decision: RuleDecision): string {
+  const { currency } = decision;
+  if (decision.outcome === 'sweep') return amountOf(decision.amount, currency);
+  return decision.wouldSweep === undefined ? '' : `(${amountOf(decision.wouldSweep, currency)})`;
+}
+
+function renderWithdrawals(withdrawals: readonly Instruction[]): string {
+  if (withdrawals.length === 0) return 'Withdrawals\n\nNone.';
+  const rows = withdrawals.flatMap(({ id, content, status, history }) =>
+    content.kind === 'withdrawal'
+      ? [
+          [
+            id,
+            amountOf(content.amount, content.currency),
+            content.accountLabel,
+            status.state,
+            status.state === 'confirmed' ? '' : (history.at(-1)?.words ?? ''),
+          ],
+        ]
+      : [],
+  );
+  const table = renderTable(
+    [
+      { title: 'instruction' },
+      { title: 'amount', align: 'right' },
+      { title: 'to' },
+      { title: 'state' },
+      { title: 'in words' },
+    ],
+    rows,
+  );
+  return `Withdrawals\n\n${table}`;
+}
