@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 
 /** Shorter than this it is no token, and taking it out of texts would take out innocent words. */
-export const MIN_TOKEN_CHARACTERS = 8;
+const MIN_TOKEN_CHARACTERS = 8;
 /** Longer than this it does not fit beside other headers in the 16 kB that servers commonly accept. */
-export const MAX_TOKEN_CHARACTERS = 8_192;
+const MAX_TOKEN_CHARACTERS = 8_192;
 
 /** Visible ASCII without quotes and backslash: what a header can carry and JSON never escapes. */
 const TOKEN_TEXT = /^[\x21\x23-\x5b\x5d-\x7e]+$/;

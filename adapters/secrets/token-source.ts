@@ -16,7 +16,7 @@ export const MAX_TOKEN_AGE_MS = 5 * 60_000;
 export const MIN_FORCED_REFRESH_INTERVAL_MS = 10_000;
 
 /** How long one read of the secret may take. It usually takes 50 ms; a tick has to go on without. */
-export const SECRET_READ_TIMEOUT_MS = 5_000;
+const SECRET_READ_TIMEOUT_MS = 5_000;
 
 export type TokenReading =
   | { readonly ok: true; readonly token: ServiceToken }
@@ -30,7 +30,7 @@ export interface TokenSource {
   readonly refresh: () => Promise<TokenReading>;
 }
 
-export interface TokenSourceOptions {
+interface TokenSourceOptions {
   readonly client: Pick<SecretsManagerClient, 'send'>;
   /** Name or ARN. */
   readonly secretId: string;

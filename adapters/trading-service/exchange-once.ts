@@ -29,7 +29,7 @@ export interface WireRequest {
 /** More than any media type with its parameters; what is longer would crowd out the evidence. */
 const MAX_CONTENT_TYPE_CHARACTERS = 200;
 
-export interface WireLimits {
+interface WireLimits {
   readonly headersTimeoutMs: number;
   readonly totalTimeoutMs: number;
   readonly maxAnswerBytes: number;

@@ -2,12 +2,12 @@ import * as net from 'node:net';
 import * as tls from 'node:tls';
 import type { ServiceAddress } from './service-configuration.ts';
 
-export type OpenedConnection =
+type OpenedConnection =
   | { readonly ok: true; readonly socket: net.Socket }
   | { readonly ok: false; readonly code: ConnectFailureCode; readonly message: string };
 
 /** Codes as the classifier's table knows them. */
-export type ConnectFailureCode =
+type ConnectFailureCode =
   | 'DNS_FAILURE'
   | 'CONNECT_FAILURE'
   | 'CONNECT_TIMEOUT'

@@ -17,7 +17,7 @@ export interface ServiceConfiguration {
   readonly limits?: Partial<ServiceLimits>;
 }
 
-export const SIDE_CASINGS = ['capitalised', 'lower', 'upper'] as const;
+const SIDE_CASINGS = ['capitalised', 'lower', 'upper'] as const;
 export type SideCasing = (typeof SIDE_CASINGS)[number];
 
 /** Where requests go. */

@@ -84,7 +84,7 @@ function classifyFailure(exchange: Exchange & { kind: 'failed' }): Outcome<never
   return { state: 'unknown', cause, evidence };
 }
 
-export type ParsedAnswer =
+type ParsedAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly cause: UnknownCause };
 

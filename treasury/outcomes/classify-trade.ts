@@ -8,7 +8,7 @@ import type { Exchange, ServiceTrade, TradeOutcome, TradeRequest } from './outco
  * Characters of a trade's answer that are kept, and of its fills. The record is not shown in the
  * reference (2.4), so it is kept whole where it is of a size that a trade can be expected to have.
  */
-export const MAX_TRADE_ANSWER_CHARACTERS = 16_000;
+const MAX_TRADE_ANSWER_CHARACTERS = 16_000;
 
 /** Longest id or state that is kept. */
 const MAX_WORD_CHARACTERS = 200;

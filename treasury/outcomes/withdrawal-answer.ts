@@ -6,7 +6,7 @@ import type { ServiceWithdrawal } from './outcome.ts';
  * Withdrawals accepted in one answer. Each id becomes an item of the one transaction that records
  * the outcome, which holds 100 in DynamoDB; half of that leaves room for everything else in it.
  */
-export const MAX_WITHDRAWALS_PER_ANSWER = 50;
+const MAX_WITHDRAWALS_PER_ANSWER = 50;
 
 /** Longest text of a field that is kept. Networks, currencies and venues are words, not essays. */
 const MAX_FIELD_CHARACTERS = 200;
@@ -49,7 +49,7 @@ export interface AnsweredWithdrawal extends ServiceWithdrawal {
   readonly accountCurrency?: string;
 }
 
-export type DecodedWithdrawals =
+type DecodedWithdrawals =
   | { readonly ok: true; readonly withdrawals: readonly AnsweredWithdrawal[] }
   | { readonly ok: false; readonly tooMany: boolean; readonly words: string };
 

@@ -10,13 +10,23 @@ import { instantOf } from '../../../treasury/time/instant.ts';
 /** Searched for in everything that comes out of a test. */
 export const CANARY = 'canary/Zk4+service~token=';
 
-/** Short enough for a test to sit through, long enough for a busy machine. */
-export const TEST_LIMITS = {
-  connectTimeoutMs: 400,
-  headersTimeoutMs: 300,
-  readTimeoutMs: 600,
-  writeTimeoutMs: 600,
+/** For what has to come off: a busy machine must not make a timeout of it. */
+const PATIENT = {
+  connectTimeoutMs: 5_000,
+  headersTimeoutMs: 5_000,
+  readTimeoutMs: 8_000,
+  writeTimeoutMs: 8_000,
 } as const;
+
+/** For what never answers: no longer than a test has to sit through. */
+export const IMPATIENT = {
+  headersTimeoutMs: 200,
+  readTimeoutMs: 300,
+  writeTimeoutMs: 300,
+} as const;
+
+/** For what never connects. */
+export const CONNECTING_IMPATIENTLY = { connectTimeoutMs: 250 } as const;
 
 /** A token source that gives these tokens, one more with every refresh. */
 export function tokensOf(...values: readonly string[]): TokenSource & { refreshes: number } {
@@ -46,7 +56,7 @@ export function clientFor(
   const warnings: string[] = [];
   const { token, now, sleep, random, warn, ...configuration } = options;
   const service = createTradingService(
-    { baseUrl, ...configuration, limits: { ...TEST_LIMITS, ...configuration.limits } },
+    { baseUrl, ...configuration, limits: { ...PATIENT, ...configuration.limits } },
     {
       token: token ?? tokensOf(CANARY),
       now: now ?? (() => instantOf(Date.now())),

@@ -1,148 +1,14 @@
-import * as net from 'node:net';
 import * as tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
-import { classifyWithdrawal } from '../../../treasury/outcomes/classify-withdrawal.ts';
-import type { Exchange } from '../../../treasury/outcomes/outcome.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { TRADE_REQUEST, WITHDRAWAL_REQUEST, withdrawal } from '../../unit/outcomes/answers.ts';
 import { selfSignedCertificate } from './certificate.ts';
-import { CANARY, clientFor, soon, tokensOf, withoutToken } from './client.ts';
-import { startDeafListener } from './deaf-listener.ts';
+import { CANARY, clientFor, IMPATIENT, soon, tokensOf } from './client.ts';
+import { CONFIRMATION, judge } from './judge.ts';
 import { answerWith, type Behaviour, reset, startRawService } from './raw-service.ts';
 
-const CONFIRMATION = JSON.stringify([withdrawal()]);
 const TRUSTED = selfSignedCertificate();
-
-function judge(exchange: Exchange) {
-  withoutToken(exchange);
-  const outcome = classifyWithdrawal(WITHDRAWAL_REQUEST, exchange, new Set());
-  withoutToken(outcome);
-  return [outcome.state, 'cause' in outcome ? outcome.cause : ''].join(' ').trim();
-}
-
-describe('a POST of which no byte left', () => {
-  const post = async (baseUrl: string) =>
-    judge(await clientFor(baseUrl).service.postWithdrawal(WITHDRAWAL_REQUEST, soon()));
-
-  it('is not-sent where the host is not found', async () => {
-    expect(await post('https://service.invalid')).toBe('not-sent dns');
-  });
-
-  it('is not-sent where the connection is refused', async () => {
-    const closed = net.createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as net.AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    expect(await post(`http://127.0.0.1:${port}`)).toBe('not-sent refused');
-    expect(await post(`https://localhost:${port}`)).toBe('not-sent refused');
-  });
-
-  it('is not-sent where the connection is never established', async () => {
-    const deaf = await startDeafListener();
-    try {
-      expect(await post(`http://127.0.0.1:${deaf.port}`)).toBe('not-sent connect-timeout');
-    } finally {
-      await deaf.stop();
-    }
-  });
-
-  it('is not-sent where nobody we trust has signed the certificate', async () => {
-    const service = await startRawService(answerWith('200 OK', CONFIRMATION), { tls: TRUSTED });
-    expect(await post(`https://localhost:${service.port}`)).toBe('not-sent tls');
-    expect(service.requests).toEqual([]);
-  });
-
-  it('is not-sent where the certificate is for another name', async () => {
-    const other = selfSignedCertificate('service.example');
-    const before = tls.getCACertificates('default');
-    tls.setDefaultCACertificates([...before, other.cert]);
-    try {
-      const service = await startRawService(answerWith('200 OK', CONFIRMATION), { tls: other });
-      for (const host of ['localhost', '127.0.0.1']) {
-        const { service: client } = clientFor(`https://${host}:${service.port}`);
-        const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
-        expect(judge(exchange)).toBe('not-sent tls');
-        expect(exchange).toMatchObject({ message: expect.stringMatching(/ALTNAME/) });
-      }
-      expect(service.requests).toEqual([]);
-    } finally {
-      tls.setDefaultCACertificates(before);
-    }
-  });
-
-  it('is not-sent where nobody answers the handshake', async () => {
-    const service = await startRawService(() => {});
-    expect(await post(`https://127.0.0.1:${service.port}`)).toBe('not-sent tls');
-  });
-
-  it('is not-sent where the handshake is reset', async () => {
-    const onConnect = (socket: net.Socket) => {
-      socket.once('data', () => socket.resetAndDestroy());
-    };
-    const service = await startRawService(() => {}, { onConnect });
-    expect(await post(`https://127.0.0.1:${service.port}`)).toBe('not-sent tls');
-  });
-
-  it('is not-sent where the service does not speak TLS', async () => {
-    const onConnect = (socket: net.Socket) => {
-      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    };
-    const service = await startRawService(() => {}, { onConnect });
-    expect(await post(`https://127.0.0.1:${service.port}`)).toBe('not-sent tls');
-  });
-
-  it('is not-sent where there is no token, and nothing is connected to', async () => {
-    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
-    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, {
-      token: tokensOf(),
-    });
-    expect(judge(await client.postWithdrawal(WITHDRAWAL_REQUEST, soon()))).toBe(
-      'not-sent no-token',
-    );
-    expect(service.connections()).toBe(0);
-  });
-
-  it('is not-sent where sendBy passed while the connection was made', async () => {
-    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
-    const sendBy = '2026-01-31T09:00:10.000Z';
-    for (const now of [sendBy, '2026-01-31T09:00:10.001Z', 'not a moment']) {
-      const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { now: () => now });
-      const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, sendBy);
-      expect(judge(exchange)).toBe('not-sent past-send-by');
-    }
-    expect(service.connections()).toBe(3);
-    expect(service.requests).toEqual([]);
-  });
-
-  it('is sent up to the last millisecond before sendBy', async () => {
-    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
-    const now = () => '2026-01-31T09:00:09.999Z';
-    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { now });
-    const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, '2026-01-31T09:00:10.000Z');
-    expect(judge(exchange)).toBe('confirmed');
-  });
-
-  it('is not-sent where it is given up before or while connecting', async () => {
-    const service = await startRawService(() => {});
-    const { service: client } = clientFor(`https://127.0.0.1:${service.port}`);
-    const early = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon(), AbortSignal.abort());
-    expect(judge(early)).toBe('not-sent aborted-before-connect');
-    const during = AbortSignal.timeout(50);
-    const later = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon(), during);
-    expect(judge(later)).toBe('not-sent aborted-before-connect');
-  });
-
-  it('is not-sent where the amount is none', async () => {
-    const service = await startRawService(answerWith('200 OK', CONFIRMATION));
-    const { service: client } = clientFor(`http://127.0.0.1:${service.port}`);
-    for (const amount of ['0', '-1', '1e3', '']) {
-      const exchange = await client.postWithdrawal({ ...WITHDRAWAL_REQUEST, amount }, soon());
-      expect(judge(exchange)).toBe('not-sent aborted-before-connect');
-    }
-    expect(service.connections()).toBe(0);
-  });
-});
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const chunked = (...chunks: readonly string[]) =>
@@ -263,6 +129,7 @@ describe.each([
     const token = tokensOf(CANARY, 'another-token');
     const { service: client, waits } = clientFor(`${scheme}://127.0.0.1:${service.port}`, {
       token,
+      limits: expected === 'unknown timeout' ? IMPATIENT : {},
     });
     const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
     expect(judge(exchange)).toBe(expected);
@@ -272,16 +139,13 @@ describe.each([
   });
 
   it('is given up on while it thinks is unknown', async () => {
+    const patience = new AbortController();
     const service = await startRawService(
-      () => {},
+      () => patience.abort(),
       certificate === undefined ? {} : { tls: certificate },
     );
     const { service: client } = clientFor(`${scheme}://127.0.0.1:${service.port}`);
-    const exchange = await client.postWithdrawal(
-      WITHDRAWAL_REQUEST,
-      soon(),
-      AbortSignal.timeout(100),
-    );
+    const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon(), patience.signal);
     expect(judge(exchange)).toBe('unknown timeout');
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { epochMsOf, instantOf } from '../../../treasury/time/instant.ts';
-import { CANARY, clientFor, tokensOf, withoutToken } from './client.ts';
+import { CANARY, clientFor, IMPATIENT, tokensOf, withoutToken } from './client.ts';
 import { answerWith, type Behaviour, inTurn, reset, startRawService } from './raw-service.ts';
 
 const BALANCES = '{"BTC": {"total": "1.5", "available": "1"}}';
@@ -67,17 +67,17 @@ describe('a read', () => {
 });
 
 describe('a read is tried again', () => {
-  it.each<[string, Behaviour]>([
+  it.each<[string, Behaviour, object?]>([
     ['a reset', reset],
-    ['a hang', () => {}],
+    ['a hang', () => {}, { headersTimeoutMs: 500 }],
     ['a 500', status('500 Internal Server Error')],
     ['a 429', status('429 Too Many Requests')],
     ['a 408', status('408 Request Timeout')],
     ['an answer cut off', answerWith('200 OK', BALANCES, { 'content-length': '999' })],
     ['a page instead of JSON', answerWith('200 OK', '<html>')],
     ['an empty answer', answerWith('200 OK', '')],
-  ])('after %s', async (_name, behaviour) => {
-    const { reading, waits } = await read(inTurn(behaviour, good));
+  ])('after %s', async (_name, behaviour, limits = {}) => {
+    const { reading, waits } = await read(inTurn(behaviour, good), { limits });
     expect(reading.ok).toBe(true);
     expect(waits).toEqual([250]);
   });
@@ -202,7 +202,9 @@ describe('a service that is not there', () => {
   });
 
   it('is a timeout where it never answers', async () => {
-    const { reading, requests } = await read(() => {}, { limits: { maxReadAttempts: 2 } });
+    const { reading, requests } = await read(() => {}, {
+      limits: { ...IMPATIENT, maxReadAttempts: 2 },
+    });
     expect(reading).toMatchObject({ ok: false, code: 'timeout' });
     expect(requests).toHaveLength(2);
   });
