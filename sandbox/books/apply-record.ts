@@ -6,7 +6,7 @@ import type { BookRecord } from './records.ts';
 import { type BooksState, type Flows, type Movement, noFlows } from './state.ts';
 
 /** A record that does not fit the books it is applied to: the file was changed by another hand. */
-export class BooksDefect extends Error {
+class BooksDefect extends Error {
   override readonly name = 'BooksDefect';
 }
 

@@ -5,7 +5,7 @@ import { journalEntry } from '../journal/journal-entry.ts';
 import { CURRENCIES } from '../market/currencies.ts';
 
 /** Layout of the data file. A file of another version is refused, never guessed at. */
-export const BOOKS_VERSION = 1;
+const BOOKS_VERSION = 1;
 
 const instant = z.iso.datetime();
 

@@ -27,7 +27,7 @@ const scriptEvent = z.discriminatedUnion('kind', [
 ]);
 
 /** What goes wrong, and what happens, from the start of a sandbox on. */
-export const faultScript = z.strictObject({
+const faultScript = z.strictObject({
   faults: z.array(faultRule).max(FAULT_RULES_MAX).default([]),
   events: z.array(scriptEvent).max(SCRIPT_EVENTS_MAX).default([]),
 });

@@ -20,7 +20,7 @@ const execute = z.boolean().default(true);
  * A fault, by what the client sees. "Executes" means: exactly as without a fault, which for a
  * request that would have been refused is nothing.
  */
-export const fault = z.discriminatedUnion('kind', [
+const fault = z.discriminatedUnion('kind', [
   /** Executes, then never answers. */
   z.strictObject({ kind: z.literal('execute-then-hang'), holdMs }),
   /** Executes, then cuts the connection before the first byte of the answer. */

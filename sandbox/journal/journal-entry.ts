@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { FAULT_KINDS } from '../faults/fault.ts';
 
 /** How a request showed its token (reference, part 5). `none` also stands for a scheme not known. */
-export const AUTHENTICATIONS = ['bearer', 'query', 'none'] as const;
+const AUTHENTICATIONS = ['bearer', 'query', 'none'] as const;
 export type Authentication = (typeof AUTHENTICATIONS)[number];
 
 /**

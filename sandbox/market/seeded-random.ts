@@ -15,7 +15,7 @@ export const STREAM = {
  * The n-th 32-bit number of a stream of a seed: a hash of the three, so that any of them can be
  * asked for without drawing those before it. Not for secrets.
  */
-export function random32(seed: number, stream: number, n: number): number {
+function random32(seed: number, stream: number, n: number): number {
   let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   hash = mix(hash ^ Math.imul(stream + 1, 0xc2b2ae35));
   return mix(hash ^ Math.imul(n + 1, 0x27d4eb2f));
