@@ -14,6 +14,6 @@ export function amountOf(text: string, currency: string): string {
   return `${EXACT.format(text as NumericText)} ${currency}`;
 }
 
-export function valueOf(text: string, currency: string): string {
+export function worthOf(text: string, currency: string): string {
   return `${TO_THE_CENT.format(text as NumericText)} ${currency}`;
 }

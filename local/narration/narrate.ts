@@ -1,6 +1,6 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
-import { amountOf, valueOf } from './amounts.ts';
+import { amountOf, worthOf } from './amounts.ts';
 
 /** One line on the terminal for something that happened, in a finance person's words. */
 export interface Narration {
@@ -21,7 +21,7 @@ export function narrateSnapshot(snapshot: Snapshot): Narration {
   const { unvalued, total, reportingCurrency } = valuation;
   const held = Object.keys(balances).length;
   const unpriced = unvalued.length === 0 ? '' : `; without a price: ${unvalued.join(', ')}`;
-  const words = `${held} currencies worth ${valueOf(total, reportingCurrency)}${unpriced}`;
+  const words = `${held} currencies worth ${worthOf(total, reportingCurrency)}${unpriced}`;
   return { at: takenAt, what: 'snapshot', words, attention: false };
 }
 

@@ -1,7 +1,7 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { RuleDecision } from '../../treasury/rules/decision.ts';
 import { type Snapshot, withdrawable } from '../../treasury/snapshots/snapshot.ts';
-import { amountOf, valueOf } from '../narration/amounts.ts';
+import { amountOf, worthOf } from '../narration/amounts.ts';
 import { renderTable } from './table.ts';
 
 /** What one round came to: `npm run once` prints it, as tables or, with --json, as it is. */
@@ -32,7 +32,7 @@ function renderBalances(snapshot: Snapshot): string {
       currency,
       amountOf(balance.total, currency),
       amountOf(withdrawable(balance), currency),
-      valued === undefined ? 'no price' : valueOf(valued.value, reportingCurrency),
+      valued === undefined ? 'no price' : worthOf(valued.value, reportingCurrency),
       valued === undefined ? '' : valued.instruments.join(' x ') || '(itself)',
     ];
   });
@@ -44,7 +44,7 @@ function renderBalances(snapshot: Snapshot): string {
       { title: 'value', align: 'right' },
       { title: 'priced by' },
     ],
-    [...rows, ['total', '', '', valueOf(total, reportingCurrency), '']],
+    [...rows, ['total', '', '', worthOf(total, reportingCurrency), '']],
   );
   return `Balances of ${scheduledFor}\n\n${table}`;
 }

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { isClosed } from '../../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import { decimalOf } from '../../../treasury/money/decimal-text.ts';
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
+import { type Engine, startEngine } from '../store/engine.ts';
+import { CLIENT, RULE, startTreasury, type TreasuryUnderTest } from './treasury-under-test.ts';
+
+const TICKS = 100;
+
+let engine: Engine;
+let treasury: TreasuryUnderTest;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  treasury = await startTreasury(engine);
+});
+afterAll(async () => {
+  await treasury.stop();
+  await engine.stop();
+});
+
+/** Two more rules beside the one on BTC, each with its account. */
+async function addRules(): Promise<void> {
+  const { ethWallet, usdcWallet } = SANDBOX_ACCOUNTS;
+  const epoch = await treasury.ledger.epoch();
+  for (const { id, label, network, currency, details } of [ethWallet, usdcWallet]) {
+    const account = {
+      id,
+      label,
+      network,
+      currency,
+      details,
+      status: 'active',
+      version: 1,
+    } as const;
+    const rule: SweepRule = {
+      ...RULE,
+      id: `${currency.toLowerCase()}-excess`,
+      currency,
+      withdrawalAccountId: id,
+      threshold: '40',
+      keep: '40',
+      budgets: {},
+    };
+    const writes: Change[] = [
+      { kind: 'put-account', account },
+      { kind: 'put-rule', rule },
+    ];
+    if (currency === 'USDC')
+      writes.push({ kind: 'create-lane', lane: newLane(CLIENT, 'USDC', epoch) });
+    for (const write of writes) await treasury.ledger.commit(CLIENT, [write]);
+  }
+}
+
+describe('a hundred ticks with three rules', () => {
+  it('send each instruction with exactly one POST, however often each is delivered', async () => {
+    await addRules();
+    const ids = new Set<string>();
+    for (let tick = 0; tick < TICKS; tick++) {
+      // Something comes in, so that there is something to sweep; every third delivery is doubled.
+      for (const [currency, amount] of [
+        ['BTC', '0.7'],
+        ['ETH', '3.1'],
+        ['USDC', '250'],
+      ] as const) {
+        if ((tick + amount.length) % 3 === 0) treasury.sandbox.deposit({ currency, amount });
+      }
+      const { proposed } = await treasury.tick();
+      for (const { id } of proposed) {
+        ids.add(id);
+        const deliveries = ids.size % 3 === 0 ? 2 : 1;
+        await Promise.all(
+          Array.from({ length: deliveries }, () => sendWithdrawal(treasury.ports, CLIENT, id)),
+        );
+      }
+    }
+    const instructions = await Promise.all(
+      [...ids].map(async (id) => await treasury.ledger.readInstruction(CLIENT, id)),
+    );
+    const closed = instructions.filter(
+      (each): each is Instruction => each !== null && isClosed(each),
+    );
+    expect(closed).toHaveLength(ids.size);
+    const confirmed = closed.filter(({ status }) => status.state === 'confirmed');
+    expect(confirmed.length).toBeGreaterThan(60);
+    expect(treasury.posts()).toHaveLength(confirmed.length);
+    expect(sentAmounts()).toEqual(confirmed.map(amountOf).sort());
+  }, 60_000);
+
+  it('leave ledger and service agreeing to the last digit', () => {
+    const withdrawn = treasury.sandbox
+      .withdrawals()
+      .reduce((sum, { amount }) => sum.plus(decimalOf(amount)), decimalOf('0'));
+    const posted = treasury
+      .posts()
+      .reduce(
+        (sum, { body }) => sum.plus(decimalOf(JSON.parse(body ?? '').amount)),
+        decimalOf('0'),
+      );
+    expect(withdrawn.toFixed()).toBe(posted.toFixed());
+  });
+});
+
+/** What was posted and what was confirmed, as account and amount, in the same order. */
+function sentAmounts(): readonly string[] {
+  return treasury
+    .posts()
+    .map(({ body }) => JSON.parse(body ?? ''))
+    .map(({ withdrawalAccountId, amount }) => `${withdrawalAccountId} ${amount}`)
+    .sort();
+}
+
+function amountOf({ content }: Instruction): string {
+  if (content.kind !== 'withdrawal') throw new Error('not a withdrawal');
+  return `${content.withdrawalAccountId} ${content.amount}`;
+}
