@@ -4,9 +4,9 @@ import {
   type Function as LambdaFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { TreasuryTable } from './treasury-table.ts';
+import { failuresTo } from './undelivered-queue.ts';
 
 export interface StreamDeliveryProps {
   readonly table: TreasuryTable;
@@ -37,6 +37,6 @@ export function deliverStream(target: LambdaFunction, props: StreamDeliveryProps
     retryAttempts,
     maxRecordAge,
     reportBatchItemFailures: props.answersFailures,
-    onFailure: new SqsDlq(undelivered),
+    onFailure: failuresTo(undelivered),
   });
 }

@@ -1,13 +1,12 @@
 import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
 import { tick } from '../constructs/tick.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
-import { undeliveredQueue } from '../constructs/undelivered-queue.ts';
+import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
   SEND_BATCH_SIZE,
   SEND_MAX_AGE,
@@ -66,7 +65,7 @@ export class AutomationStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: new SqsDestination(undeliveredQueue(this, 'failed-snapshots')),
+      onFailure: failuresTo(undeliveredQueue(this, 'failed-snapshots')),
     });
     return target;
   }
@@ -140,7 +139,7 @@ export class AutomationStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: SEND_RETRY_ATTEMPTS,
       maxEventAge: SEND_MAX_AGE,
-      onFailure: new SqsDestination(undelivered),
+      onFailure: failuresTo(undelivered),
     });
     return target;
   }

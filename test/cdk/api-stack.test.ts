@@ -1,0 +1,107 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { configured, synthesised } from './synthesised.ts';
+
+const { api, identity } = synthesised();
+
+describe('the routes', () => {
+  const routes = Object.values(api.findResources('AWS::ApiGatewayV2::Route'));
+
+  it('are these', () => {
+    expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual([
+      'GET /v1/accounts',
+      'GET /v1/controls',
+      'GET /v1/decisions',
+      'GET /v1/instructions',
+      'GET /v1/instructions/{id}',
+      'GET /v1/lanes',
+      'GET /v1/snapshots',
+      'GET /v1/snapshots/latest',
+      'GET /v1/sweep-rules',
+      'POST /v1/trades',
+    ]);
+  });
+
+  it('all stand behind the authoriser', () => {
+    const [authorizer, ...others] = Object.keys(
+      api.findResources('AWS::ApiGatewayV2::Authorizer', { Properties: { AuthorizerType: 'JWT' } }),
+    );
+    expect(others).toEqual([]);
+    for (const { Properties } of routes) {
+      expect(Properties.AuthorizationType).toBe('JWT');
+      expect(Properties.AuthorizerId).toEqual({ Ref: authorizer });
+    }
+  });
+
+  it('are throttled, trades more than reads, and logged without query or headers', () => {
+    api.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      AutoDeploy: true,
+      DefaultRouteSettings: Match.objectLike({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 }),
+      RouteSettings: {
+        'POST /v1/trades': Match.objectLike({ ThrottlingRateLimit: 2, ThrottlingBurstLimit: 5 }),
+      },
+      AccessLogSettings: { DestinationArn: Match.anyValue(), Format: Match.anyValue() },
+    });
+    const [stage] = Object.values(api.findResources('AWS::ApiGatewayV2::Stage'));
+    expect(stage?.Properties.AccessLogSettings.Format).not.toMatch(/query|header|path/i);
+  });
+
+  it('exist before the settings that name them', () => {
+    const [stage] = Object.values(api.findResources('AWS::ApiGatewayV2::Stage'));
+    const [trades] = Object.keys(
+      api.findResources('AWS::ApiGatewayV2::Route', {
+        Properties: { RouteKey: 'POST /v1/trades' },
+      }),
+    );
+    expect(stage?.DependsOn).toContain(trades);
+  });
+});
+
+describe('who may call', () => {
+  it('is by default whom the user pool knows: nobody signs up, everybody has a second factor', () => {
+    identity?.hasResourceProperties('AWS::Cognito::UserPool', {
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      MfaConfiguration: 'ON',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      DeletionProtection: 'ACTIVE',
+    });
+    const groups = Object.values(identity?.findResources('AWS::Cognito::UserPoolGroup') ?? {});
+    expect(groups.map(({ Properties }) => Properties.GroupName).sort()).toEqual([
+      'admin',
+      'approver',
+      'trader',
+      'treasurer',
+      'viewer',
+    ]);
+  });
+
+  it('signs in by code without a secret in a browser, by credentials in a program', () => {
+    identity?.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      AllowedOAuthFlows: ['code'],
+      GenerateSecret: false,
+      CallbackURLs: ['http://localhost:4400/'],
+    });
+    identity?.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      AllowedOAuthFlows: ['client_credentials'],
+      GenerateSecret: true,
+    });
+  });
+
+  it('is whom another issuer knows where the stage names one, and then there is no user pool', () => {
+    const other = synthesised(
+      configured({
+        identity: { kind: 'oidc', issuer: 'https://id.example/', audience: ['sluice'] },
+      }),
+    );
+    expect([...other.all.keys()].sort()).toEqual([
+      'sluice-dev-api',
+      'sluice-dev-automation',
+      'sluice-dev-data',
+    ]);
+    other.api.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+      AuthorizerType: 'JWT',
+      JwtConfiguration: { Issuer: 'https://id.example/', Audience: ['sluice'] },
+    });
+  });
+});

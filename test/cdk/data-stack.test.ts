@@ -1,0 +1,104 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { configured, synthesised } from './synthesised.ts';
+
+const stacks = synthesised();
+const { data } = stacks;
+
+const KEY = { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] };
+
+describe('the tables', () => {
+  const tables = Object.values(data.findResources('AWS::DynamoDB::Table'));
+
+  it('are two, on demand, restorable, protected and encrypted with our key', () => {
+    expect(tables).toHaveLength(2);
+    data.allResourcesProperties('AWS::DynamoDB::Table', {
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: KEY },
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    });
+    data.allResources('AWS::DynamoDB::Table', {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+    });
+  });
+
+  it('stream new snapshots, and what became of what in the ledger', () => {
+    const streams = tables.map(({ Properties }) => Properties.StreamSpecification.StreamViewType);
+    expect(streams.sort()).toEqual(['NEW_AND_OLD_IMAGES', 'NEW_IMAGE']);
+  });
+
+  it('never expire an item', () => {
+    for (const { Properties } of tables) {
+      expect(Properties.TimeToLiveSpecification).toBeUndefined();
+    }
+  });
+
+  it('index whole items of the ledger by state and by time', () => {
+    const index = (IndexName: string, number: number) => ({
+      IndexName,
+      KeySchema: [
+        { AttributeName: `gsi${number}pk`, KeyType: 'HASH' },
+        { AttributeName: `gsi${number}sk`, KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'ALL' },
+    });
+    data.hasResourceProperties('AWS::DynamoDB::Table', {
+      GlobalSecondaryIndexes: [index('by-state', 1), index('by-time', 2)],
+    });
+  });
+
+  it('may go with their stack only where the stage says so', () => {
+    const passing = synthesised(configured({ data: 'destroy' }));
+    passing.data.allResourcesProperties('AWS::DynamoDB::Table', {
+      DeletionProtectionEnabled: false,
+    });
+    passing.data.allResources('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete' });
+  });
+});
+
+describe('the key', () => {
+  it('is rotated and outlives its stack', () => {
+    data.hasResource('AWS::KMS::Key', {
+      Properties: { EnableKeyRotation: true, PendingWindowInDays: 30 },
+      DeletionPolicy: 'Retain',
+    });
+  });
+
+  it('serves the log service for the logs of this stage only', () => {
+    data.hasResourceProperties('AWS::KMS::Key', {
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Condition: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': Match.anyValue() } },
+          }),
+        ]),
+      },
+    });
+    const policy = JSON.stringify(Object.values(data.findResources('AWS::KMS::Key')));
+    expect(policy).toContain(':log-group:/sluice/dev/*');
+  });
+});
+
+describe("the service's token", () => {
+  it('has a place that is created empty, encrypted with our key', () => {
+    data.hasResourceProperties('AWS::SecretsManager::Secret', {
+      Name: 'sluice/dev/service-token/main',
+      KmsKeyId: KEY,
+      SecretString: Match.absent(),
+      GenerateSecretString: Match.absent(),
+    });
+  });
+
+  it('stands in no template, nor anything that could be a token', () => {
+    for (const template of stacks.all.values()) {
+      const text = JSON.stringify(template.toJSON());
+      expect(text).not.toMatch(/SecretString|resolve:secretsmanager|Bearer/);
+    }
+  });
+});

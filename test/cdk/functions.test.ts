@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import * as environment from '../../adapters/environment/environment.ts';
+import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
+import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
+
+const stacks = synthesised();
+const functions = functionsOf(stacks);
+
+function property(name: string): Properties {
+  const found = functions.get(name);
+  if (found === undefined) throw new Error(`there is no function ${name}`);
+  return found;
+}
+
+const SCHEMAS = {
+  'take-snapshot': environment.takeSnapshotEnvironment,
+  'run-sweeps': environment.runSweepsEnvironment,
+  'send-withdrawal': environment.sendWithdrawalEnvironment,
+  'place-trade': environment.placeTradeEnvironment,
+  'read-treasury': environment.readTreasuryEnvironment,
+  watchdog: environment.watchdogEnvironment,
+} as const;
+
+describe('the functions', () => {
+  it('are these six', () => {
+    expect([...functions.keys()].sort()).toEqual(Object.keys(SCHEMAS).sort());
+  });
+
+  it('run on arm64 and Node 24, traced, with JSON logs', () => {
+    for (const found of functions.values()) {
+      expect(found).toMatchObject({
+        Architectures: ['arm64'],
+        Runtime: 'nodejs24.x',
+        Handler: 'index.handler',
+        TracingConfig: { Mode: 'Active' },
+        LoggingConfig: { LogFormat: 'JSON' },
+      });
+    }
+  });
+
+  it('each have a role and a log of their own', () => {
+    const values = [...functions.values()];
+    const distinct = (of: (found: Properties) => unknown) =>
+      new Set(values.map((found) => JSON.stringify(of(found)))).size;
+    expect(distinct(({ Role }) => Role)).toBe(6);
+    expect(distinct(({ LoggingConfig }) => LoggingConfig.LogGroup)).toBe(6);
+  });
+
+  it.each(Object.entries(SCHEMAS))('%s is given every variable it reads', (name, schema) => {
+    // What is only known when deployed is text then.
+    const variables = Object.fromEntries(
+      Object.entries(property(name).Environment.Variables).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value : 'deployed',
+      ]),
+    );
+    expect(() => environment.readEnvironment<unknown>(schema, variables)).not.toThrow();
+    const read = new Set([...Object.keys(schema.shape), 'STAGE']);
+    const given = Object.keys(variables).filter((key) => !key.startsWith('POWERTOOLS_'));
+    expect(given.filter((key) => !read.has(key))).toEqual([]);
+  });
+
+  it('that send run for as long as the money protocol assumes, with concurrency of their own', () => {
+    for (const name of ['send-withdrawal', 'place-trade']) {
+      expect(property(name).Timeout).toBe(SENDER_TIMEOUT_SECONDS);
+      expect(property(name).ReservedConcurrentExecutions).toBe(5);
+    }
+  });
+
+  it('send the token in the header unless the stage switches the query form on', () => {
+    const variable = (name: string, of = functions) =>
+      of.get(name)?.Environment.Variables.SERVICE_QUERY_TOKEN;
+    expect(variable('send-withdrawal')).toBeUndefined();
+    const { service } = configured();
+    const switched = synthesised(configured({ service: { ...service, queryToken: true } }));
+    expect(variable('send-withdrawal', functionsOf(switched))).toBe('true');
+  });
+
+  it('call the address of the environment that the stage uses', () => {
+    const { service } = configured();
+    const production = synthesised(configured({ service: { ...service, use: 'production' } }));
+    expect(functionsOf(production).get('place-trade')?.Environment.Variables.SERVICE_BASE_URL).toBe(
+      service.baseUrls.production,
+    );
+  });
+});
+
+describe('the logs', () => {
+  it('are encrypted and kept as long as the stage says', () => {
+    for (const template of [stacks.automation, stacks.api]) {
+      for (const { Properties } of Object.values(template.findResources('AWS::Logs::LogGroup'))) {
+        expect(Properties.RetentionInDays).toBe(configured().logRetentionDays);
+        expect(Properties.KmsKeyId).toBeDefined();
+        expect(Properties.LogGroupName).toMatch(/^(\/aws\/vendedlogs)?\/sluice\/dev\//);
+      }
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { line, permissionsOf } from './permissions.ts';
+import { synthesised } from './synthesised.ts';
+
+const stacks = synthesised();
+const permissions = permissionsOf(stacks);
+
+describe('permissions', () => {
+  it('are exactly those that were reviewed', async () => {
+    // A change here is a change of what a function may do: review it, then update the file.
+    await expect(`${permissions.map(line).join('\n')}\n`).toMatchFileSnapshot('permissions.txt');
+  });
+
+  it('hold no wildcard in any action', () => {
+    expect(permissions.filter(({ action }) => action.includes('*'))).toEqual([]);
+  });
+
+  it('reach beyond named resources for traces only', () => {
+    const broad = permissions.filter(({ resource }) => resource.includes('*'));
+    expect(new Set(broad.map(({ action }) => action))).toEqual(
+      new Set(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']),
+    );
+  });
+
+  it('let nobody delete, scan or restore', () => {
+    const forbidden = /delete|scan|restore|batchwrite|partiql|update(table|continuous)/i;
+    expect(permissions.filter(({ action }) => forbidden.test(action))).toEqual([]);
+  });
+
+  it('let only functions that call the service read its token', () => {
+    const readers = permissions
+      .filter(({ action }) => action === 'secretsmanager:GetSecretValue')
+      .map(({ role }) => role);
+    expect(readers).toEqual(['placetraderole', 'sendwithdrawalrole', 'takesnapshotrole']);
+  });
+
+  it('let the function that reads write nothing', () => {
+    const writes = permissions.filter(
+      ({ role, action }) =>
+        role === 'readtreasuryrole' && /Put|Update|ConditionCheck|Encrypt|Generate/.test(action),
+    );
+    expect(writes.map(({ action }) => action)).toEqual([
+      'logs:PutLogEvents',
+      'xray:PutTelemetryRecords',
+      'xray:PutTraceSegments',
+    ]);
+  });
+
+  it('come with no policy that AWS maintains', () => {
+    for (const template of stacks.all.values()) {
+      for (const { Properties } of Object.values(template.findResources('AWS::IAM::Role'))) {
+        expect(Properties.ManagedPolicyArns).toBeUndefined();
+      }
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { checkStage, readStage, StageConfigurationError } from '../../lib/stages/read-stage.ts';
+import { STAGES } from '../../lib/stages/stage-configuration.ts';
+
+function devFile(): Record<string, unknown> {
+  return JSON.parse(readFileSync('lib/stages/dev.json', 'utf8'));
+}
+
+/** What is said of the dev file with one field changed. */
+function refusal(change: (file: Record<string, unknown>) => unknown): string {
+  try {
+    checkStage('dev', change(devFile()), 'dev.json');
+  } catch (error) {
+    if (error instanceof StageConfigurationError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+function withUrl(sandbox: string): string {
+  return refusal((file) => {
+    const service = file.service as Record<string, unknown>;
+    return {
+      ...file,
+      service: { ...service, baseUrls: { production: 'https://a.example', sandbox } },
+    };
+  });
+}
+
+describe('a stage', () => {
+  it.each(STAGES)('%s has a file that is acceptable', (stage) => {
+    expect(readStage(stage).stage).toBe(stage);
+  });
+
+  it('that does not exist is refused with those that do', () => {
+    expect(() => readStage('production')).toThrow(
+      'stage: seen "production"; accepted: one of dev, staging, prod',
+    );
+  });
+
+  it('without a file is refused with the name of the file', () => {
+    expect(() => readStage('dev', '/nowhere')).toThrow(
+      /nowhere\/dev\.json: can not be read \(ENOENT\)/,
+    );
+  });
+
+  it('may talk to the service in the clear on this machine only', () => {
+    expect(withUrl('http://service.example')).toBe(
+      'dev.json: service.baseUrls.sandbox: seen "http://service.example"; accepted: an https address without /v1; this one must begin with https://; http:// is for a service on this machine only',
+    );
+    expect(withUrl('http://127.0.0.1.service.example')).toContain('must begin with https://');
+    expect(withUrl('http://127.0.0.1:4401')).toBe('accepted');
+    expect(withUrl('http://[::1]:4401')).toBe('accepted');
+    expect(withUrl('http://localhost:4401')).toBe('accepted');
+  });
+
+  it('has addresses without the version, a query or credentials, and none of those is repeated', () => {
+    expect(withUrl('https://service.example/v1')).toContain('must end before /v1');
+    for (const secretive of [
+      'https://u:hidden@service.example',
+      'https://service.example?token=hidden',
+    ]) {
+      expect(withUrl(secretive)).toMatch(/must not hold/);
+      expect(withUrl(secretive)).not.toContain('hidden');
+    }
+  });
+
+  it('has no fields that nobody reads', () => {
+    expect(refusal((file) => ({ ...file, snapshotEveryMinute: 5 }))).toBe(
+      'dev.json: snapshotEveryMinute: seen a field that does not exist; accepted: no such field',
+    );
+  });
+
+  it('names every field that is missing or wrong, each on a line of its own', () => {
+    const lines = refusal(({ reportingCurrency: _, ...file }) => ({
+      ...file,
+      snapshotEveryMinutes: 7,
+      identity: { kind: 'ldap' },
+    })).split('\n');
+    expect(lines).toEqual([
+      'dev.json: reportingCurrency: seen nothing; accepted: a currency such as "USD"',
+      'dev.json: snapshotEveryMinutes: seen 7; accepted: one of 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60',
+      'dev.json: identity.kind: seen "ldap"; accepted: an identity of kind "cognito" or "oidc"',
+    ]);
+  });
+
+  it('deploys exactly one client', () => {
+    expect(refusal((file) => ({ ...file, clients: ['main', 'other'] }))).toContain(
+      'clients: seen ["main","other"]; accepted: a list of exactly one client',
+    );
+  });
+
+  it('of production keeps its data', () => {
+    expect(() => checkStage('prod', { ...devFile(), data: 'destroy' }, 'prod.json')).toThrow(
+      'prod.json: data: seen "destroy"; accepted: "retain" for prod',
+    );
+  });
+});
+
+describe('the app', () => {
+  it('says in one line what is wrong with the stage, and fails', async () => {
+    const run = promisify(execFile)(process.execPath, ['bin/sluice-app.ts'], {
+      env: { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'production' }) },
+    });
+    const failure = await run.then(
+      () => null,
+      (error: { code: number; stderr: string; stdout: string }) => error,
+    );
+    expect(failure?.code).toBe(1);
+    expect(failure?.stdout).toBe('');
+    expect(failure?.stderr.trim().split('\n')).toEqual([
+      'stage: seen "production"; accepted: one of dev, staging, prod (cdk synth -c stage=dev)',
+    ]);
+  });
+
+  it('is synthesised with every feature flag as recommended', () => {
+    const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+    const recommended = JSON.parse(
+      readFileSync('node_modules/aws-cdk-lib/recommended-feature-flags.json', 'utf8'),
+    );
+    expect(context).toMatchObject(recommended);
+  });
+});

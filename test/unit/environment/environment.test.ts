@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  EnvironmentError,
+  readEnvironment,
+  sendWithdrawalEnvironment,
+} from '../../../adapters/environment/environment.ts';
+
+const COMPLETE = {
+  LEDGER_TABLE: 'ledger',
+  TOKEN_SECRET_ARN: 'arn',
+  SERVICE_BASE_URL: 'https://service.example',
+} as const;
+
+describe("a function's environment", () => {
+  it('is read with its defaults: header form, the casing that the reference shows', () => {
+    expect(readEnvironment(sendWithdrawalEnvironment, COMPLETE)).toEqual({
+      ...COMPLETE,
+      SERVICE_QUERY_TOKEN: false,
+      SIDE_CASING: 'capitalised',
+    });
+  });
+
+  it('switches the query form on for "true" alone', () => {
+    const read = (SERVICE_QUERY_TOKEN: string) =>
+      readEnvironment(sendWithdrawalEnvironment, { ...COMPLETE, SERVICE_QUERY_TOKEN });
+    expect(read('true').SERVICE_QUERY_TOKEN).toBe(true);
+    expect(read('false').SERVICE_QUERY_TOKEN).toBe(false);
+    expect(() => read('yes')).toThrow(/SERVICE_QUERY_TOKEN: is neither "true" nor "false"/);
+  });
+
+  it('that lacks variables is refused with the name of each', () => {
+    const { SERVICE_BASE_URL } = COMPLETE;
+    expect(() =>
+      readEnvironment(sendWithdrawalEnvironment, { SERVICE_BASE_URL, LEDGER_TABLE: '' }),
+    ).toThrow(/LEDGER_TABLE: is empty; TOKEN_SECRET_ARN: is not set/);
+  });
+
+  it('never has an address in the clear, nor a value of it repeated', () => {
+    const read = (SERVICE_BASE_URL: string) =>
+      readEnvironment(sendWithdrawalEnvironment, { ...COMPLETE, SERVICE_BASE_URL });
+    expect(() => read('http://hidden.example')).toThrow(EnvironmentError);
+    expect(() => read('http://hidden.example')).not.toThrow(/hidden/);
+    expect(read('http://127.0.0.1:4401').SERVICE_BASE_URL).toBe('http://127.0.0.1:4401');
+  });
+});
