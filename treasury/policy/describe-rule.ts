@@ -1,16 +1,30 @@
-import { amountIn, describeAllocation, duration } from '../rules/wording.ts';
+import { amountIn, duration } from '../rules/wording.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
 
 /** A rule as one sentence, with every limit that it sets. */
 export function describeRule(rule: SweepRuleDraft): string {
-  const { currency, threshold, keep, withdrawalAccountId } = rule;
+  const { currency, threshold, withdrawalAccountId } = rule;
   const parts = [
     `When the balance is above ${amountIn(currency, threshold)}, ${whenOf(rule)}`,
-    `withdraw ${describeAllocation(rule.allocation)} above the kept ${amountIn(currency, keep)} to account ${withdrawalAccountId}`,
+    `withdraw ${whatOf(rule)} to account ${withdrawalAccountId}`,
     ...limitsOf(rule),
   ];
   const off = rule.enabled ? '' : ' (switched off)';
   return `${parts.join(', ')}${off}.`;
+}
+
+function whatOf({ allocation, currency, keep }: SweepRuleDraft): string {
+  const surplus = `what is above the kept ${amountIn(currency, keep)}`;
+  switch (allocation.kind) {
+    case 'all':
+      return surplus;
+    case 'percentage':
+      return `${allocation.percent} % of ${surplus}`;
+    case 'fixed':
+      return `${amountIn(currency, allocation.amount)} (or ${surplus}, where that is less)`;
+    default:
+      return allocation satisfies never;
+  }
 }
 
 function whenOf({ schedule }: SweepRuleDraft): string {

@@ -21,7 +21,7 @@ import { checkEnabled } from './checks/standing.ts';
 import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
 import type { NoSweepReason, RuleDecision } from './decision.ts';
-import { explainAmount } from './explain.ts';
+import { explainSweep } from './explain.ts';
 import { type Dueness, dueFor } from './schedule.ts';
 import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 import { amountIn } from './wording.ts';
@@ -69,7 +69,7 @@ export function decideRule(view: RuleView): RuleDecision {
       amount: formatDecimal(weighed.swept.amount),
       needsApproval: needsApproval(rule, weighed.swept.amount),
       consumesOccurrence: true,
-      explanation: explainSweep(view, weighed.swept),
+      explanation: `Withdraw ${explainSweep(rule, view.account, weighed.swept)}`,
     };
   }
   const { reason, words } = noSweep(rule, refusal);
@@ -79,7 +79,7 @@ export function decideRule(view: RuleView): RuleDecision {
   return {
     ...concluded,
     wouldSweep: formatDecimal(weighed.swept.amount),
-    explanation: `${words} Otherwise: ${explainSweep(view, weighed.swept)}`,
+    explanation: `${words} Otherwise it would withdraw ${explainSweep(rule, view.account, weighed.swept)}`,
   };
 }
 
@@ -127,15 +127,6 @@ function blameEarlier(
     if (finding.refusal === undefined) return finding;
     return { ...finding, refusal: refusalOf('nothing-left-by-earlier-rule', words) };
   });
-}
-
-function explainSweep(view: RuleView, swept: SweepAmount): string {
-  const { rule, account } = view;
-  const to = `to "${account?.label ?? rule.withdrawalAccountId}"`;
-  const approval = needsApproval(rule, swept.amount)
-    ? `, once approved (needed above ${rule.approvalAbove})`
-    : '';
-  return `Withdraw ${explainAmount(rule, swept)}. It goes ${to}${approval}.`;
 }
 
 /** A new amount is cut to the limits of its own rule, so it can't run into them. */

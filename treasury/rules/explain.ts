@@ -1,32 +1,52 @@
 import { decimalOf } from '../money/decimal-text.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { needsApproval } from './checks/amounts.ts';
 import type { SweepAmount } from './sweep-amount.ts';
 import { amountIn } from './wording.ts';
 
-/** "withdraws 50 of the surplus of 100 BTC ...": how the amount came about, in words. */
-export function explainAmount(rule: SweepRule, swept: SweepAmount): string {
-  const { currency, keep } = rule;
-  const cuts = cutsOf(rule, swept);
-  const cut = cuts.length === 0 ? '' : `, ${cuts.join(' and ')}`;
+/** A sweep as one sentence: how much, where to, how the amount came about, what stays. */
+export function explainSweep(
+  rule: SweepRule,
+  account: RegisteredAccount | null,
+  swept: SweepAmount,
+): string {
+  const { currency } = rule;
   const { balance, committed } = swept.held;
-  const left = balance.minus(committed).minus(swept.amount);
+  const left = amountIn(currency, balance.minus(committed).minus(swept.amount));
   const spoken = committed.isZero()
     ? ''
     : ` beside ${amountIn(currency, committed)} already spoken for`;
-  return `${amountIn(currency, swept.amount)} of the ${amountIn(currency, swept.surplus)} above the kept ${amountIn(currency, keep)}${cut}; ${amountIn(currency, left)} stays${spoken}`;
+  const approval = needsApproval(rule, swept.amount)
+    ? `, once it is approved (needed above ${amountIn(currency, rule.approvalAbove ?? '0')})`
+    : '';
+  const how = [partOf(rule, swept), ...cutsOf(rule, swept)].join(', ');
+  return `${amountIn(currency, swept.amount)} to "${account?.label ?? rule.withdrawalAccountId}"${approval}: ${how}; ${left} stays${spoken}.`;
 }
 
-function cutsOf(rule: SweepRule, { surplus, allocated, wanted, amount }: SweepAmount): string[] {
+function partOf({ allocation, currency, keep }: SweepRule, swept: SweepAmount): string {
+  const surplus = `the ${amountIn(currency, swept.surplus)} above the kept ${amountIn(currency, keep)}`;
+  switch (allocation.kind) {
+    case 'all':
+      return `all of ${surplus}`;
+    case 'percentage':
+      return `${allocation.percent} % of ${surplus}`;
+    case 'fixed':
+      return swept.allocated.equals(swept.surplus)
+        ? `all of ${surplus}`
+        : `a fixed amount out of ${surplus}`;
+    default:
+      return allocation satisfies never;
+  }
+}
+
+function cutsOf({ maximum, step }: SweepRule, swept: SweepAmount): readonly string[] {
+  const { allocated, wanted, amount } = swept;
   const cuts: string[] = [];
-  const { allocation, maximum, step } = rule;
-  if (allocation.kind === 'percentage') cuts.push(`taking ${allocation.percent} % of it`);
-  if (allocation.kind === 'fixed') {
-    cuts.push(allocated.equals(surplus) ? 'all there is' : `a fixed ${allocation.amount}`);
-  }
-  if (maximum !== undefined && allocated.greaterThan(decimalOf(maximum))) {
-    cuts.push(`cut to the maximum of ${maximum}`);
-  }
+  const capped = maximum !== undefined && allocated.greaterThan(decimalOf(maximum));
+  if (capped) cuts.push(`cut to the maximum of ${maximum}`);
   if (amount.lessThan(wanted)) cuts.push('cut to what is left of the budget');
-  cuts.push(`in steps of ${step}`);
+  else if (!capped && amount.lessThan(allocated))
+    cuts.push(`rounded down to a multiple of ${step}`);
   return cuts;
 }

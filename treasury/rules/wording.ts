@@ -26,6 +26,7 @@ export function duration(seconds: number): string {
   return words.slice(0, 2).join(' ') || '0 seconds';
 }
 
+/** "50 % of the surplus", for tables. */
 export function describeAllocation(allocation: Allocation): string {
   switch (allocation.kind) {
     case 'all':

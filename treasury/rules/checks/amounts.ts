@@ -25,7 +25,10 @@ export function checkThreshold(rule: SweepRule, { balance, committed }: Held): F
     : `${formatDecimal(free)} (${formatDecimal(balance)} less ${formatDecimal(committed)} already spoken for)`;
   const checked = { limit: 'threshold', seen, accepted: `more than ${rule.threshold}` } as const;
   if (free.greaterThan(decimalOf(rule.threshold))) return held(checked);
-  const words = `The balance of ${amountIn(rule.currency, free)} is not above the threshold of ${amountIn(rule.currency, rule.threshold)}.`;
+  const less = committed.isZero()
+    ? ''
+    : `, less ${amountIn(rule.currency, committed)} already spoken for,`;
+  const words = `The balance of ${amountIn(rule.currency, balance)}${less} is not above the threshold of ${amountIn(rule.currency, rule.threshold)}.`;
   return refused(checked, 'below-threshold', words);
 }
 

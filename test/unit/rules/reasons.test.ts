@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/rules/decision.ts';
+import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
+import {
+  ACCOUNT,
+  CLAIM,
+  CONTROLS,
+  decideOne,
+  LANE,
+  laneUsing,
+  RULE,
+  rule,
+  verdict,
+  withLane,
+} from './samples.ts';
+
+/** One change of a situation that sweeps, for each reason not to. */
+const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
+  disarmed: { controls: null },
+  halted: { controls: { ...CONTROLS, mode: 'halted' } },
+  disabled: { rules: [rule({ enabled: false })] },
+  'account-not-active': { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, status: 'inactive' }]]) },
+  'currency-mismatch': { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, currency: 'ETH' }]]) },
+  'currency-not-held': { balances: { ETH: { total: '20' } } },
+  'stale-balance': { balancesReadAt: '2026-01-05T08:55:04.999Z' },
+  'not-scheduled': withLane(laneUsing({ lastOccurrence: '2026-01-05T09:00:00.000Z' })),
+  uncertain: withLane({ ...LANE, latch: { state: 'unknown', claim: CLAIM, since: CLAIM.sendBy } }),
+  'in-flight': withLane({ ...LANE, latch: { state: 'sending', claim: CLAIM } }),
+  backoff: withLane(laneUsing({ failures: 2, backoffUntil: '2026-01-05T09:00:05.001Z' })),
+  cooldown: {
+    rules: [rule({ cooldownSeconds: 60 })],
+    ...withLane(laneUsing({ lastClaimedAt: '2026-01-05T08:59:05.001Z' })),
+  },
+  'below-threshold': { balances: { BTC: { total: '10' } } },
+  'nothing-left-by-earlier-rule': withLane({
+    ...LANE,
+    open: { other: { instructionId: 'other', ruleId: 'another-rule', amount: '10' } },
+  }),
+  'budget-exhausted': {
+    rules: [rule({ budgets: { per24Hours: '8' } })],
+    ...withLane(laneUsing({ hours: { '2026-01-05T08:00:00.000Z': '7.1' } })),
+  },
+  'below-minimum': { rules: [rule({ minimum: '15.1' })] },
+  'dry-run': { controls: { ...CONTROLS, mode: 'dry-run' } },
+};
+
+/**
+ * Reasons that can't hold together: of the same input there is one state only, and a budget or an
+ * earlier rule is a reason only where without it there would have been a sweep.
+ */
+const EXCLUSIVE: readonly (readonly NoSweepReason[])[] = [
+  ['disarmed', 'halted', 'dry-run'],
+  ['account-not-active', 'currency-mismatch'],
+  ['currency-not-held', 'below-threshold'],
+  ['uncertain', 'in-flight'],
+  ['nothing-left-by-earlier-rule', 'budget-exhausted', 'below-minimum'],
+];
+
+const PAIRS = NO_SWEEP_REASONS.flatMap((first, index) =>
+  NO_SWEEP_REASONS.slice(index + 1).map((second) => [first, second] as const),
+).filter(([first, second]) =>
+  EXCLUSIVE.every((group) => !group.includes(first) || !group.includes(second)),
+);
+
+describe('the reason not to sweep', () => {
+  it('is none where everything is in order', () => {
+    expect(decideOne()).toMatchObject({ outcome: 'sweep', amount: '15', needsApproval: false });
+  });
+
+  it.each(NO_SWEEP_REASONS)('is %s when that alone is in the way', (reason) => {
+    const decision = decideOne(CHANGES[reason]);
+    expect(verdict(decision)).toBe(reason);
+    expect(decision.checks.some(({ holds }) => !holds)).toBe(true);
+    expect(decision.explanation).toMatch(/^[A-Z"].*\.$/);
+  });
+
+  it.each([
+    ['no lane', { lanes: new Map() }, 'disarmed'],
+    ["a lane of another ledger's", withLane({ ...LANE, epoch: 'table-0' }), 'disarmed'],
+    [
+      'its currency halted',
+      { controls: { ...CONTROLS, currencyModes: { BTC: 'halted' } } } as const,
+      'halted',
+    ],
+    [
+      'its currency in dry-run',
+      { controls: { ...CONTROLS, currencyModes: { BTC: 'dry-run' } } } as const,
+      'dry-run',
+    ],
+    [
+      'another currency halted',
+      { controls: { ...CONTROLS, currencyModes: { ETH: 'halted' } } } as const,
+      'sweep 15',
+    ],
+    ['no such account', { accounts: new Map() }, 'account-not-active'],
+    [
+      'a latch held after a rejection',
+      withLane({ ...LANE, latch: { state: 'rejected', claim: CLAIM, since: CLAIM.sendBy } }),
+      'uncertain',
+    ],
+    [
+      'a latch held by an anomaly',
+      withLane({ ...LANE, latch: { state: 'anomaly', claim: CLAIM, since: CLAIM.sendBy } }),
+      'uncertain',
+    ],
+    [
+      'an open instruction of its own',
+      withLane({
+        ...LANE,
+        open: { own: { instructionId: 'own', ruleId: RULE.id, amount: '1' } },
+      }),
+      'in-flight',
+    ],
+    [
+      'a balance read a little in the future',
+      { balancesReadAt: '2026-01-05T09:01:05.000Z' },
+      'sweep 15',
+    ],
+    [
+      'a balance read far in the future',
+      { balancesReadAt: '2026-01-05T09:01:05.001Z' },
+      'stale-balance',
+    ],
+    ['a balance just young enough', { balancesReadAt: '2026-01-05T08:55:05.000Z' }, 'sweep 15'],
+    [
+      'a backoff that is just over',
+      withLane(laneUsing({ failures: 1, backoffUntil: '2026-01-05T09:00:05.000Z' })),
+      'sweep 15',
+    ],
+    [
+      'a cooldown that is just over',
+      {
+        rules: [rule({ cooldownSeconds: 60 })],
+        ...withLane(laneUsing({ lastClaimedAt: '2026-01-05T08:59:05.000Z' })),
+      },
+      'sweep 15',
+    ],
+    [
+      'an older snapshot swept on',
+      withLane(laneUsing({ lastOccurrence: '2026-01-05T08:59:00.000Z' })),
+      'sweep 15',
+    ],
+    ['a balance of nothing', { balances: { BTC: { total: '0' } } }, 'below-threshold'],
+    ['a negative balance', { balances: { BTC: { total: '-3' } } }, 'below-threshold'],
+  ])('with %s', (_, change, expected) => {
+    expect(verdict(decideOne(change))).toBe(expected);
+  });
+
+  it.each(PAIRS)('is %s rather than %s when both are in the way', (first, second) => {
+    expect(verdict(decideOne(merged(first, second)))).toBe(first);
+  });
+});
+function merged(first: NoSweepReason, second: NoSweepReason): Partial<EvaluateInput> {
+  const [left, right] = [CHANGES[first], CHANGES[second]];
+  const both = (key: keyof EvaluateInput) => key in left && key in right;
+  const rules = [{ ...RULE, ...changed(right.rules?.[0]), ...changed(left.rules?.[0]) }];
+  return {
+    ...right,
+    ...left,
+    ...(both('rules') ? { rules } : {}),
+    ...(both('lanes') ? { lanes: mergedLanes(left, right) } : {}),
+  };
+}
+
+function mergedLanes(first: Partial<EvaluateInput>, second: Partial<EvaluateInput>) {
+  const [left, right] = [first, second].map(({ lanes }) => lanes?.get('BTC') ?? LANE);
+  const usage = { ...right?.usage[RULE.id], ...left?.usage[RULE.id] };
+  const lane = laneUsing(usage, {
+    latch: (left?.latch.state === 'idle' ? right : left)?.latch ?? LANE.latch,
+    open: { ...right?.open, ...left?.open },
+  });
+  return new Map([['BTC', lane]]);
+}
+
+function changed(one: object | undefined): object {
+  const before: Record<string, unknown> = { ...RULE };
+  return Object.fromEntries(
+    Object.entries(one ?? {}).filter(([key, value]) => before[key] !== value),
+  );
+}

@@ -1,0 +1,108 @@
+import { type Lane, newLane, type RuleUsage } from '../../../treasury/instructions/lane.ts';
+import type { Controls } from '../../../treasury/policy/controls.ts';
+import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import type { RuleDecision } from '../../../treasury/rules/decision.ts';
+import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
+
+export const EPOCH = 'table-1';
+export const TICK = '2026-01-05T09:00:00.000Z';
+export const READ_AT = '2026-01-05T09:00:01.000Z';
+export const NOW = '2026-01-05T09:00:05.000Z';
+
+export const ACCOUNT: RegisteredAccount = {
+  id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01',
+  label: 'Cold storage',
+  network: 'bitcoin',
+  currency: 'BTC',
+  details: {},
+  status: 'active',
+  version: 1,
+};
+
+/** Above 10 BTC, everything above 5 goes, in steps of 0.1. */
+export const RULE: SweepRule = {
+  id: 'btc-surplus',
+  label: 'BTC surplus',
+  currency: 'BTC',
+  withdrawalAccountId: ACCOUNT.id,
+  threshold: '10',
+  keep: '5',
+  allocation: { kind: 'all', basis: 'surplus' },
+  minimum: '1',
+  step: '0.1',
+  budgets: {},
+  cooldownSeconds: 0,
+  schedule: { kind: 'every-snapshot' },
+  maximumBalanceAgeSeconds: 300,
+  backoff: { firstSeconds: 60, maximumSeconds: 3600 },
+  priority: 100,
+  enabled: true,
+  version: 3,
+  activeSince: '2026-01-01T00:00:00.000Z',
+};
+
+export const CONTROLS: Controls = {
+  mode: 'live',
+  currencyModes: {},
+  reportingCurrency: 'USD',
+  trades: { instruments: [], maximumNotional: '0' },
+  approvalExpirySeconds: 3600,
+  lateExecutionBoundSeconds: 60,
+  version: 1,
+};
+
+export const LANE: Lane = newLane('main', 'BTC', EPOCH);
+
+export function rule(change: Partial<SweepRule> = {}): SweepRule {
+  return { ...RULE, ...change };
+}
+
+export function laneUsing(usage: Partial<RuleUsage>, change: Partial<Lane> = {}): Lane {
+  return {
+    ...LANE,
+    usage: { [RULE.id]: { hours: {}, days: {}, failures: 0, ...usage } },
+    ...change,
+  };
+}
+
+/** A claim as it stands in a latch that is not idle. */
+export const CLAIM = {
+  instructionId: 'i-earlier',
+  nonce: 'n',
+  claimedAt: TICK,
+  sendBy: TICK,
+  quarantineUntil: TICK,
+  balanceBefore: '20',
+} as const;
+
+/** 20 BTC, one rule, everything in order: sweeps 15. */
+export function situation(change: Partial<EvaluateInput> = {}): EvaluateInput {
+  return {
+    rules: [RULE],
+    accounts: new Map([[ACCOUNT.id, ACCOUNT]]),
+    controls: CONTROLS,
+    balances: { BTC: { total: '20' } },
+    balancesReadAt: READ_AT,
+    lanes: new Map([['BTC', LANE]]),
+    epoch: EPOCH,
+    occurrence: TICK,
+    now: NOW,
+    ...change,
+  };
+}
+
+export function decideOne(change: Partial<EvaluateInput> = {}): RuleDecision {
+  const [decision, ...others] = evaluate(situation(change));
+  if (decision === undefined || others.length > 0) throw new Error('expected one decision');
+  return decision;
+}
+
+/** "sweep 15", or the reason for none. */
+export function verdict(decision: RuleDecision): string {
+  return decision.outcome === 'sweep' ? `sweep ${decision.amount}` : decision.reason;
+}
+
+export function withLane(lane: Lane): Pick<EvaluateInput, 'lanes'> {
+  return { lanes: new Map([['BTC', lane]]) };
+}
