@@ -1,0 +1,141 @@
+import type { FilterPattern } from '../streams/filter-pattern.ts';
+
+/** A Lambda function as the template has it. */
+export interface FunctionModel {
+  /** The name it is invoked by. */
+  readonly name: string;
+  readonly arn: string;
+  readonly logicalId: string;
+  /** The bundle on disk. */
+  readonly assetFolder: string;
+  /** `file.export`, as in `index.handler`. */
+  readonly handler: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  /** How many invocations may run at once; null where the template reserves nothing. */
+  readonly reservedConcurrency: number | null;
+  readonly asyncInvocation: AsyncInvocationModel;
+}
+
+/** What becomes of events that nobody waits for. */
+export interface AsyncInvocationModel {
+  readonly maximumRetryAttempts: number;
+  readonly maximumEventAgeMs: number;
+  /** ARN of the queue for what was given up. */
+  readonly onFailure: string | null;
+}
+
+export interface TableModel {
+  readonly name: string;
+  readonly keySchema: readonly KeyElement[];
+  readonly attributes: readonly {
+    readonly AttributeName: string;
+    readonly AttributeType: string;
+  }[];
+  readonly globalIndexes: readonly IndexModel[];
+  readonly streamViewType: string | null;
+  readonly timeToLiveAttribute: string | null;
+}
+
+export interface KeyElement {
+  readonly AttributeName: string;
+  readonly KeyType: string;
+}
+
+export interface IndexModel {
+  readonly IndexName: string;
+  readonly KeySchema: readonly KeyElement[];
+  readonly Projection: {
+    readonly ProjectionType?: string | undefined;
+    readonly NonKeyAttributes?: readonly string[] | undefined;
+  };
+}
+
+/** A delivery of a table's stream to a function. */
+export interface StreamDeliveryModel {
+  readonly id: string;
+  readonly functionName: string;
+  readonly tableName: string;
+  readonly batchSize: number;
+  /** A record is delivered where any of them matches; none means every record. */
+  readonly patterns: readonly FilterPattern[];
+  /** -1: for ever. */
+  readonly maximumRetryAttempts: number;
+  /** Null: as old as it may be. */
+  readonly maximumRecordAgeMs: number | null;
+  readonly bisectOnError: boolean;
+  readonly reportsItemFailures: boolean;
+  readonly onFailure: string | null;
+}
+
+export interface ScheduleModel {
+  readonly name: string;
+  readonly functionName: string;
+  /** rate(...) or cron(...), as the template says it. */
+  readonly expression: string;
+  readonly timeZone: string;
+  /** The text sent, with `<aws.scheduler.scheduled-time>` still in it. */
+  readonly input: string;
+}
+
+export interface RouteModel {
+  /** `GET /v1/things/{id}`, or `$default`. */
+  readonly key: string;
+  readonly functionName: string;
+  readonly timeoutMs: number;
+  /** Null: anybody may call it. */
+  readonly authoriser: AuthoriserModel | null;
+  readonly scopes: readonly string[];
+}
+
+export interface AuthoriserModel {
+  readonly issuer: string;
+  readonly audience: readonly string[];
+}
+
+export interface ApiModel {
+  readonly id: string;
+  readonly routes: readonly RouteModel[];
+}
+
+export interface SecretModel {
+  readonly name: string;
+  readonly arn: string;
+}
+
+export interface QueueModel {
+  readonly name: string;
+  readonly arn: string;
+}
+
+/** What of the people's pool the local identity provider stands in for. */
+export interface UserPoolModel {
+  readonly id: string;
+  readonly issuer: string;
+  readonly groups: readonly string[];
+  readonly clients: readonly UserPoolClientModel[];
+}
+
+export interface UserPoolClientModel {
+  readonly id: string;
+  /** True for programs: client credentials with a secret. */
+  readonly isMachine: boolean;
+  readonly callbackUrls: readonly string[];
+  readonly accessTokenSeconds: number;
+}
+
+/** All that the assembly asks for and this machine serves, and what it does not. */
+export interface LocalModel {
+  readonly functions: readonly FunctionModel[];
+  readonly tables: readonly TableModel[];
+  readonly deliveries: readonly StreamDeliveryModel[];
+  readonly schedules: readonly ScheduleModel[];
+  readonly apis: readonly ApiModel[];
+  readonly secrets: readonly SecretModel[];
+  readonly queues: readonly QueueModel[];
+  readonly userPools: readonly UserPoolModel[];
+  /** Resource types that need nothing here, and those that are simply not there. */
+  readonly nothingNeeded: readonly string[];
+  readonly notServed: readonly string[];
+}

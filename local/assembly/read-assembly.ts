@@ -1,0 +1,42 @@
+import type { Place } from './assembly-error.ts';
+import { refused } from './assembly-error.ts';
+import { readCloudAssembly } from './cloud-assembly.ts';
+import { LocatedResources } from './located-resources.ts';
+import type { LocalModel } from './model.ts';
+import { readApis } from './read-api.ts';
+import { readQueues, readSecrets, readTables } from './read-data.ts';
+import { readDeliveries, readSchedules } from './read-events.ts';
+import { readFunctions } from './read-functions.ts';
+import { readUserPools } from './read-identity.ts';
+import { type Standing, standingOf } from './resource-types.ts';
+
+/**
+ * Reads a synthesised assembly into what this machine serves.
+ * @throws LocalStackError naming the first thing in it that can not be served.
+ */
+export function readAssembly(folder: string): LocalModel {
+  const resources = new LocatedResources(readCloudAssembly(folder));
+  const places = resources.places();
+  for (const place of places) {
+    if (standingOf(place.type) === 'unknown') throw refused(place, 'is not served locally');
+  }
+  const functions = readFunctions(resources);
+  const tables = readTables(resources);
+  return {
+    functions,
+    tables,
+    deliveries: readDeliveries(resources, functions, tables),
+    schedules: readSchedules(resources, functions),
+    apis: readApis(resources, functions),
+    secrets: readSecrets(resources),
+    queues: readQueues(resources),
+    userPools: readUserPools(resources),
+    nothingNeeded: typesThatAre('nothing-needed', places),
+    notServed: typesThatAre('not-served', places),
+  };
+}
+
+function typesThatAre(standing: Standing, places: readonly Place[]): readonly string[] {
+  const types = places.map(({ type }) => type).filter((type) => standingOf(type) === standing);
+  return [...new Set(types)].sort();
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { ignored, type LocatedResources } from './located-resources.ts';
+import type { QueueModel, SecretModel, TableModel } from './model.ts';
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }));
+
+const tableProperties = z.strictObject({
+  TableName: z.string().optional(),
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.string() })),
+  KeySchema: keySchema,
+  GlobalSecondaryIndexes: z
+    .array(
+      z.object({
+        IndexName: z.string(),
+        KeySchema: keySchema,
+        Projection: z.object({
+          ProjectionType: z.string().optional(),
+          NonKeyAttributes: z.array(z.string()).optional(),
+        }),
+      }),
+    )
+    .default([]),
+  StreamSpecification: z.object({ StreamViewType: z.string() }).optional(),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
+  BillingMode: ignored,
+  ContributorInsightsSpecification: ignored,
+  DeletionProtectionEnabled: ignored,
+  OnDemandThroughput: ignored,
+  PointInTimeRecoverySpecification: ignored,
+  ProvisionedThroughput: ignored,
+  ResourcePolicy: ignored,
+  SSESpecification: ignored,
+  TableClass: ignored,
+  Tags: ignored,
+  WarmThroughput: ignored,
+});
+
+/** A value in a template would be a secret that everybody reads: only empty ones are served. */
+const secretProperties = z.strictObject({
+  Name: z.string().optional(),
+  Description: ignored,
+  KmsKeyId: ignored,
+  Tags: ignored,
+});
+
+const queueProperties = z.strictObject({
+  QueueName: z.string().optional(),
+  KmsDataKeyReusePeriodSeconds: ignored,
+  KmsMasterKeyId: ignored,
+  MessageRetentionPeriod: ignored,
+  SqsManagedSseEnabled: ignored,
+  Tags: ignored,
+  VisibilityTimeout: ignored,
+});
+
+export function readTables(resources: LocatedResources): readonly TableModel[] {
+  return resources.ofType('AWS::DynamoDB::Table', tableProperties).map(({ name, properties }) => ({
+    name,
+    keySchema: properties.KeySchema,
+    attributes: properties.AttributeDefinitions,
+    globalIndexes: properties.GlobalSecondaryIndexes,
+    streamViewType: properties.StreamSpecification?.StreamViewType ?? null,
+    timeToLiveAttribute:
+      properties.TimeToLiveSpecification?.Enabled === true
+        ? properties.TimeToLiveSpecification.AttributeName
+        : null,
+  }));
+}
+
+export function readSecrets(resources: LocatedResources): readonly SecretModel[] {
+  return resources
+    .ofType('AWS::SecretsManager::Secret', secretProperties)
+    .map(({ name, ref }) => ({ name, arn: ref }));
+}
+
+export function readQueues(resources: LocatedResources): readonly QueueModel[] {
+  return resources
+    .ofType('AWS::SQS::Queue', queueProperties)
+    .map(({ name, arn }) => ({ name, arn }));
+}

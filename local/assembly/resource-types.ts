@@ -1,0 +1,64 @@
+/** What is served: each has a reader that knows every property. */
+export const SERVED_TYPES = [
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Authorizer',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolGroup',
+  'AWS::DynamoDB::Table',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::Function',
+  'AWS::Scheduler::Schedule',
+  'AWS::SecretsManager::Secret',
+  'AWS::SQS::Queue',
+] as const;
+
+/** Permissions, keys, groups and places for logs: on one machine there is nothing to do for them. */
+const NOTHING_NEEDED: ReadonlySet<string> = new Set([
+  'AWS::CDK::Metadata',
+  'AWS::Cognito::UserPoolDomain',
+  'AWS::Cognito::UserPoolResourceServer',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::KMS::Alias',
+  'AWS::KMS::Key',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::ResourcePolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::Scheduler::ScheduleGroup',
+  'AWS::SecretsManager::ResourcePolicy',
+]);
+
+/** What watches or tells others, and is missed by nothing that runs here. */
+const NOT_SERVED: ReadonlySet<string> = new Set([
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
+  'AWS::Backup::BackupVault',
+  'AWS::Budgets::Budget',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::AnomalyDetector',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::QueryDefinition',
+  'AWS::Logs::SubscriptionFilter',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::XRay::Group',
+]);
+
+export type Standing = 'served' | 'nothing-needed' | 'not-served' | 'unknown';
+
+/** How this machine deals with a resource type. What it has never heard of it does not start with. */
+export function standingOf(type: string): Standing {
+  if (SERVED_TYPES.some((served) => served === type)) return 'served';
+  if (NOTHING_NEEDED.has(type)) return 'nothing-needed';
+  return NOT_SERVED.has(type) ? 'not-served' : 'unknown';
+}
