@@ -74,25 +74,21 @@ export function exchangeOnce(
     );
     signal?.addEventListener('abort', onAbort, { once: true });
 
-    let answer: http.IncomingMessage | null = null;
-    const lose = (message: string, code?: string) => {
-      // All of the answer is here and about to be read: what the connection does now is its affair.
-      if (answer?.complete) return;
-      fail(code ?? (answer === null ? 'CONNECTION_LOST' : 'TRUNCATED'), message);
-    };
+    let lostCode = 'CONNECTION_LOST';
     request.on('response', (response) => {
       clearTimeout(headersTimer);
-      answer = response;
+      lostCode = 'TRUNCATED';
       // Says again what the request says; without a listener it would end the process.
-      response.on('error', (error) => lose(error.message));
+      response.on('error', (error) => fail(lostCode, error.message));
       readAnswer(response, limits.maxAnswerBytes, settle);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const code = error.code?.startsWith('HPE_') ? 'INVALID_ANSWER' : undefined;
-      lose(`${error.code ?? error.name}: ${error.message}`, code);
+      // Also bytes after the end of an answer: one that breaks the protocol is not taken at its word.
+      const code = error.code?.startsWith('HPE_') ? 'INVALID_ANSWER' : lostCode;
+      fail(code, `${error.code ?? error.name}: ${error.message}`);
     });
     // Covers what is no error to Node.js, such as a switch of protocols that nobody asked for.
-    request.on('close', () => lose('closed without a complete answer'));
+    request.on('close', () => fail(lostCode, 'closed without a complete answer'));
     request.end(wire.body);
   });
 }

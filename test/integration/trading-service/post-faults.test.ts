@@ -27,6 +27,20 @@ const FAULTS: readonly [string, Behaviour, string][] = [
     },
     'confirmed',
   ],
+  [
+    'answers whole and then resets',
+    (s) =>
+      s.write(`${HEAD}content-length: ${CONFIRMATION.length}\r\n\r\n${CONFIRMATION}`, () =>
+        reset(s),
+      ),
+    'confirmed',
+  ],
+  [
+    'says more than its answer',
+    (s) =>
+      s.end(`${HEAD}content-length: ${CONFIRMATION.length}\r\n\r\n${CONFIRMATION}junk\r\n\r\n`),
+    'unknown invalid-answer',
+  ],
   ['hangs', () => {}, 'unknown timeout'],
   [
     'hangs after the headers',

@@ -59,6 +59,11 @@ describe('a 200 that does not say that the trade was made is unknown', () => {
     ['an amount that is a number', { amount: 0.25 }, 'invalid-answer'],
     ['an amount that is no decimal text', { amount: 'a quarter' }, 'invalid-answer'],
     ['a side that is a number', { side: 1 }, 'invalid-answer'],
+    [
+      'fills nested absurdly',
+      `{"fills":${'['.repeat(90_000)}${']'.repeat(90_000)}}`,
+      'invalid-answer',
+    ],
     ['fills that are no list', { fills: 'all' }, 'invalid-answer'],
   ])('%s', (_name, body, cause) => {
     expect(judge(body)).toMatchObject({ state: 'unknown', cause });
