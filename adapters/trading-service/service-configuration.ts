@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import * as z from 'zod';
+import { serviceAddressProblem } from '../environment/service-address.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
 
 /** Thrown where the client can not work as configured. The message is for the person who did it. */
@@ -90,7 +90,7 @@ export function checkConfiguration(
 /** Nothing of the URL is repeated in an error: what is wrong with it may be a token within. */
 function toAddress(text: string, context: z.core.$RefinementCtx<string>): ServiceAddress {
   const url = URL.parse(text);
-  const problem = url === null ? 'is not a URL' : problemWith(url);
+  const problem = serviceAddressProblem(text);
   if (url === null || problem !== null) {
     context.addIssue({ code: 'custom', message: `the base URL ${problem}`, input: undefined });
     return z.NEVER;
@@ -105,23 +105,6 @@ function toAddress(text: string, context: z.core.$RefinementCtx<string>): Servic
   };
 }
 
-function problemWith(url: URL): string | null {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://';
-  if (url.protocol === 'http:' && !isLoopback(hostOf(url))) {
-    return 'must begin with https://: http is for a service on this machine only';
-  }
-  if (url.username !== '' || url.password !== '') return 'must not hold credentials';
-  if (url.search !== '' || url.hash !== '') return 'must not hold a query or a fragment';
-  if (/\/v1\/?$/.test(url.pathname)) return 'ends before /v1, which every path begins with';
-  return null;
-}
-
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-/** The URL parser has written addresses in their usual form already: 127.1 is 127.0.0.1 here. */
-function isLoopback(host: string): boolean {
-  if (isIP(host) === 4) return host.startsWith('127.');
-  return host === '::1' || host === 'localhost';
 }

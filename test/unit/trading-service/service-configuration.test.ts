@@ -23,19 +23,19 @@ describe('the base URL', () => {
   });
 
   it.each([
-    ['http://service.example', /https:\/\/: http is for a service on this machine only/],
-    ['http://127.0.0.1.service.example', /http is for a service on this machine/],
-    ['http://10.0.0.1', /http is for a service on this machine/],
-    ['http://0.0.0.0', /http is for a service on this machine/],
-    ['http://[::]', /http is for a service on this machine/],
-    ['http://localhost.service.example', /http is for a service on this machine/],
+    ['http://service.example', /http:\/\/ is for a service on this machine only/],
+    ['http://127.0.0.1.service.example', /http:\/\/ is for a service on this machine/],
+    ['http://10.0.0.1', /http:\/\/ is for a service on this machine/],
+    ['http://0.0.0.0', /http:\/\/ is for a service on this machine/],
+    ['http://[::]', /http:\/\/ is for a service on this machine/],
+    ['http://localhost.service.example', /http:\/\/ is for a service on this machine/],
     ['ftp://service.example', /must begin with https/],
     ['https://user:hidden@service.example', /must not hold credentials/],
     ['https://service.example/?token=hidden', /must not hold a query/],
     ['https://service.example/#hidden', /must not hold a query or a fragment/],
-    ['https://service.example/v1', /ends before \/v1/],
-    ['service.example', /is not a URL/],
-    ['', /is not a URL/],
+    ['https://service.example/v1', /must end before \/v1/],
+    ['service.example', /is not an address/],
+    ['', /is not an address/],
   ])('%s is refused without repeating it', (baseUrl, problem) => {
     expect(() => check(baseUrl)).toThrow(ServiceConfigurationError);
     expect(() => check(baseUrl)).toThrow(problem);
