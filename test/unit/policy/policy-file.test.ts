@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { describeRule } from '../../../treasury/policy/describe-rule.ts';
+import { parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
+import {
+  MAX_ACCOUNTS,
+  MAX_RULES,
+  MAX_RULES_PER_CURRENCY,
+} from '../../../treasury/policy/policy-limits.ts';
+import { ACCOUNT_ID, file, MINIMAL_ACCOUNT, MINIMAL_RULE } from './policy-samples.ts';
+
+function problems(json: unknown) {
+  const parsed = parsePolicyFile(json);
+  return parsed.ok ? [] : parsed.problems;
+}
+
+function accepted(json: unknown) {
+  const parsed = parsePolicyFile(json);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.policy;
+}
+
+describe('a policy file', () => {
+  it('is dry-run and careful wherever it says nothing', () => {
+    expect(accepted(file())).toEqual({
+      controls: {
+        mode: 'dry-run',
+        currencyModes: {},
+        reportingCurrency: 'USD',
+        trades: { instruments: [], maximumNotional: '0' },
+        approvalExpirySeconds: 86_400,
+        lateExecutionBoundSeconds: 900,
+      },
+      accounts: [{ ...MINIMAL_ACCOUNT, details: {}, status: 'active' }],
+      rules: [
+        {
+          ...MINIMAL_RULE,
+          allocation: { kind: 'all', basis: 'surplus' },
+          minimum: '0',
+          budgets: {},
+          cooldownSeconds: 0,
+          schedule: { kind: 'every-snapshot' },
+          maximumBalanceAgeSeconds: 300,
+          backoff: { firstSeconds: 60, maximumSeconds: 3_600 },
+          priority: 100,
+          enabled: true,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['a misspelt limit', { rule: { maximun: '1' } }, 'rules[0].maximun', 'no such field'],
+    ['a misspelt control', { controls: { mod: 'live' } }, 'controls.mod', 'no such field'],
+    ['a mode that is none', { controls: { mode: 'on' } }, 'controls.mode', '"live" or "dry-run"'],
+    ['a version of its own', { rule: { version: 2 } }, 'rules[0].version', 'no such field'],
+    [
+      'a currency in lower case',
+      { controls: { reportingCurrency: 'usd' } },
+      'controls.reportingCurrency',
+      'upper case',
+    ],
+    [
+      'a mode for an odd currency',
+      { controls: { currencyModes: { btc: 'live' } } },
+      'controls.currencyModes.btc',
+      'upper case',
+    ],
+    [
+      'half an instrument',
+      { controls: { trades: { instruments: ['BTC'] } } },
+      'controls.trades.instruments[0]',
+      '"BTC/EUR"',
+    ],
+    ['a number as an amount', { rule: { keep: 5 } }, 'rules[0].keep', 'decimal text'],
+    ['an exponent', { rule: { threshold: '1e3' } }, 'rules[0].threshold', 'no exponent'],
+    ['a negative amount', { rule: { threshold: '-1' } }, 'rules[0].threshold', 'zero or more'],
+    ['a step of zero', { rule: { step: '0' } }, 'rules[0].step', 'more than zero'],
+    ['a step of nothing', { rule: { step: undefined } }, 'rules[0].step', 'decimal text'],
+    ['null for a limit', { rule: { maximum: null } }, 'rules[0].maximum', 'decimal text'],
+    [
+      'more than 100 percent',
+      { rule: { allocation: { kind: 'percentage', percent: '100.0001' } } },
+      'rules[0].allocation.percent',
+      'at most 100',
+    ],
+    [
+      'a percentage of zero',
+      { rule: { allocation: { kind: 'percentage', percent: '0' } } },
+      'rules[0].allocation.percent',
+      'more than zero',
+    ],
+    [
+      'an unknown allocation',
+      { rule: { allocation: { kind: 'half' } } },
+      'rules[0].allocation.kind',
+      'kinds',
+    ],
+    ['an id with a space', { rule: { id: 'my rule' } }, 'rules[0].id', 'lower case'],
+    ['an id that every object has', { rule: { id: 'constructor' } }, 'rules[0].id', 'another name'],
+    ['a label of nothing', { rule: { label: '' } }, 'rules[0].label', 'at least 1'],
+    ['an account id that is no uuid', { account: { id: '1' } }, 'accounts[0].id', 'uuid'],
+    [
+      'details beyond measure',
+      { account: { details: { a: 'x'.repeat(9_000) } } },
+      'accounts[0].details',
+      'at most',
+    ],
+    [
+      'half a second',
+      { rule: { cooldownSeconds: 0.5 } },
+      'rules[0].cooldownSeconds',
+      'whole seconds from 0',
+    ],
+    [
+      'a balance age of zero',
+      { rule: { maximumBalanceAgeSeconds: 0 } },
+      'rules[0].maximumBalanceAgeSeconds',
+      'from 1',
+    ],
+    [
+      'an approval nobody could give',
+      { controls: { approvalExpirySeconds: 1 } },
+      'controls.approvalExpirySeconds',
+      'from 60',
+    ],
+    [
+      'more kept than the threshold',
+      { rule: { keep: '10.01' } },
+      'rules[0].keep',
+      'at most the threshold, 10',
+    ],
+    [
+      'a minimum above the maximum',
+      { rule: { minimum: '3', maximum: '2.9' } },
+      'rules[0].maximum',
+      'at least 3',
+    ],
+    [
+      'a maximum below one step',
+      { rule: { step: '5', maximum: '4' } },
+      'rules[0].maximum',
+      'at least 5',
+    ],
+    [
+      'a budget no sweep fits in',
+      { rule: { minimum: '3', budgets: { per24Hours: '2' } } },
+      'rules[0].budgets.per24Hours',
+      'at least 3',
+    ],
+    [
+      'a fixed amount below the minimum',
+      { rule: { minimum: '3', allocation: { kind: 'fixed', amount: '2' } } },
+      'rules[0].allocation.amount',
+      'at least 3',
+    ],
+    [
+      'an account that is not there',
+      { account: { id: ACCOUNT_ID.replace('6a', '6b') } },
+      'rules[0].withdrawalAccountId',
+      'one of the accounts',
+    ],
+    [
+      "another currency than the account's",
+      { account: { currency: 'ETH' } },
+      'rules[0].currency',
+      '"ETH", the currency of "Cold storage"',
+    ],
+    [
+      'a cron that EventBridge refuses',
+      { rule: { schedule: { kind: 'cron', expression: '0 9 * * * *', timeZone: 'UTC' } } },
+      'rules[0].schedule.expression',
+      'exactly one',
+    ],
+    [
+      'a time zone that is none',
+      { rule: { schedule: { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'Zurich' } } },
+      'rules[0].schedule.timeZone',
+      'IANA',
+    ],
+    [
+      'a first pause above the last',
+      { rule: { backoff: { firstSeconds: 61, maximumSeconds: 60 } } },
+      'rules[0].backoff.firstSeconds',
+      'at most maximumSeconds, 60',
+    ],
+  ])('refuses %s and says what is accepted', (_, change, path, words) => {
+    expect(problems(file(change))).toContainEqual({
+      path,
+      seen: expect.any(String),
+      accepted: expect.stringContaining(words),
+    });
+  });
+
+  it('reports everything that is wrong at once', () => {
+    const json = file({
+      rule: { keep: '11', minimum: '9', maximum: '8' },
+      account: { currency: 'X' },
+    });
+    expect(problems(json).map(({ path }) => path)).toEqual([
+      'rules[0].currency',
+      'rules[0].keep',
+      'rules[0].maximum',
+    ]);
+  });
+
+  it.each([null, undefined, 'policy', [], 7])('refuses %j as a whole', (json) => {
+    expect(problems(json)).toMatchObject([{ path: '(the whole file)' }]);
+  });
+
+  it('repeats only a bounded part of what it refuses', () => {
+    const [problem] = problems(file({ rule: { label: 'x'.repeat(10_000) } }));
+    expect(problem?.seen.length).toBeLessThan(100);
+  });
+
+  it('refuses an id that is there twice, uuids in whatever case', () => {
+    const json = {
+      ...file(),
+      accounts: [MINIMAL_ACCOUNT, { ...MINIMAL_ACCOUNT, id: ACCOUNT_ID.toUpperCase() }],
+      rules: [MINIMAL_RULE, MINIMAL_RULE],
+    };
+    expect(problems(json).map(({ path }) => path)).toEqual(['accounts[1].id', 'rules[1].id']);
+  });
+
+  it('refuses more than can be decided or overseen', () => {
+    const rules = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...MINIMAL_RULE, id: `rule-${index}` }));
+    expect(problems({ ...file(), rules: rules(MAX_RULES_PER_CURRENCY) })).toEqual([]);
+    expect(problems({ ...file(), rules: rules(MAX_RULES_PER_CURRENCY + 1) })).toMatchObject([
+      { path: 'rules', seen: '41 rules for BTC' },
+    ]);
+    expect(problems({ ...file(), rules: rules(MAX_RULES + 1) })).toMatchObject([{ path: 'rules' }]);
+    const accounts = Array.from({ length: MAX_ACCOUNTS + 1 }, () => MINIMAL_ACCOUNT);
+    expect(problems({ ...file(), accounts })).toMatchObject([{ path: 'accounts' }]);
+  });
+});
+
+describe('a rule in one sentence', () => {
+  const sentence = (rule: object) => {
+    const [first] = accepted(file({ rule })).rules;
+    return first === undefined ? '' : describeRule(first);
+  };
+
+  it('says when, what, where to, and every limit', () => {
+    expect(
+      sentence({
+        allocation: { kind: 'percentage', percent: '50' },
+        minimum: '1',
+        maximum: '4',
+        budgets: { per24Hours: '8', per30Days: '80' },
+        cooldownSeconds: 5_400,
+        approvalAbove: '3',
+        schedule: { kind: 'cron', expression: '0 17 ? * MON-FRI *', timeZone: 'Europe/Zurich' },
+      }),
+    ).toBe(
+      `When the balance is above 10 BTC, at the times of cron 0 17 ? * MON-FRI * in Europe/Zurich, withdraw 50 % of what is above the kept 5 BTC to account ${ACCOUNT_ID}, in steps of 0.1 BTC, at least 1 BTC, at most 4 BTC at a time, 8 BTC in 24 hours, 80 BTC in 30 days, once in 1 hour 30 minutes, on balances at most 5 minutes old, with an approval above 3 BTC.`,
+    );
+  });
+
+  it('is short for a plain rule, and says when it is off', () => {
+    expect(sentence({ enabled: false })).toBe(
+      `When the balance is above 10 BTC, at every snapshot, withdraw what is above the kept 5 BTC to account ${ACCOUNT_ID}, in steps of 0.1 BTC, on balances at most 5 minutes old (switched off).`,
+    );
+    expect(sentence({ allocation: { kind: 'fixed', amount: '2' } })).toContain(
+      'withdraw 2 BTC (or what is above the kept 5 BTC, where that is less) to',
+    );
+  });
+});
