@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Milliseconds a command may take: synthesis, engine and one round on a busy machine. */
+const COMMAND_TIMEOUT_MS = 90_000;
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  readonly output: () => { readonly stdout: string; readonly stderr: string };
+  readonly finished: Promise<Finished>;
+}
+
+/** Starts one of the commands in bin/, as npm's scripts do, in the project's folder. */
+export function startCommand(
+  name: 'once' | 'start' | 'sandbox',
+  args: readonly string[],
+): RunningCommand {
+  const script = path.join(ROOT, 'bin', `${name}.ts`);
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: COMMAND_TIMEOUT_MS,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, output: () => ({ stdout, stderr }), finished };
+}
+
+export async function runCommand(
+  name: 'once' | 'start' | 'sandbox',
+  args: readonly string[],
+): Promise<Finished> {
+  return await startCommand(name, args).finished;
+}
+
+/** Asks again until there is an answer, or the time is over: then says what was last seen. */
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | null>,
+  timeoutMs = 60_000,
+): Promise<T> {
+  const until = Date.now() + timeoutMs;
+  let seen: unknown = null;
+  while (Date.now() < until) {
+    try {
+      const answer = await ask();
+      if (answer !== null) return answer;
+    } catch (error) {
+      seen = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${what}: not within ${timeoutMs} ms`, { cause: seen });
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RoundReport } from '../../local/report/round-report.ts';
+import { SANDBOX_TEST_TOKEN, startSandbox } from '../../sandbox/index.ts';
+import { runCommand } from './command.ts';
+
+const SLOW_MS = 120_000;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sluice-once-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+function reportOf(stdout: string): RoundReport {
+  return JSON.parse(stdout);
+}
+
+describe('npm run once', () => {
+  it(
+    'prints balances, decisions with their reasons and confirmed withdrawals',
+    async () => {
+      const { code, stdout, stderr } = await runCommand('once', ['--memory']);
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/confirmed/);
+      expect(stdout).toMatch(/below-threshold/);
+      expect(stdout).not.toContain(SANDBOX_TEST_TOKEN);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'twice within one tick sends nothing twice',
+    async () => {
+      const data = path.join(folder, 'data');
+      const args = ['--data', data, '--every', '3600s', '--json'];
+      const first = reportOf((await runCommand('once', args)).stdout);
+      const confirmed = first.withdrawals.filter(({ status }) => status.state === 'confirmed');
+      expect(confirmed.length).toBeGreaterThan(0);
+      expect(first.decisions.some(({ outcome }) => outcome === 'no-sweep')).toBe(true);
+
+      const second = await runCommand('once', args);
+      expect(second.code).toBe(0);
+      const again = reportOf(second.stdout);
+      expect(again.snapshot.scheduledFor).toBe(first.snapshot.scheduledFor);
+      expect(again.withdrawals.map(({ id }) => id).sort()).toEqual(
+        first.withdrawals.map(({ id }) => id).sort(),
+      );
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'against another upstream is in dry-run: sends nothing and says what would have been',
+    async () => {
+      const sandbox = await startSandbox({ port: 0 });
+      const tokenFile = path.join(folder, 'token');
+      await writeFile(tokenFile, `${sandbox.token}\n`);
+      const args = ['--memory', '--json', '--upstream', sandbox.url, '--token-file', tokenFile];
+      const { code, stdout, stderr } = await runCommand('once', args);
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+      const { decisions, withdrawals } = reportOf(stdout);
+      expect(withdrawals).toEqual([]);
+      expect(decisions).toContainEqual(
+        expect.objectContaining({ reason: 'dry-run', wouldSweep: expect.any(String) }),
+      );
+      expect(sandbox.journal().filter(({ method }) => method === 'POST')).toEqual([]);
+      await sandbox.close();
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'against another upstream with --live sends each instruction with one POST',
+    async () => {
+      const sandbox = await startSandbox({ port: 0 });
+      const tokenFile = path.join(folder, 'token');
+      await writeFile(tokenFile, sandbox.token);
+      const args = [
+        '--memory',
+        '--json',
+        '--live',
+        '--upstream',
+        sandbox.url,
+        '--token-file',
+        tokenFile,
+      ];
+      const { code, stdout } = await runCommand('once', args);
+      expect(code).toBe(0);
+      const confirmed = reportOf(stdout).withdrawals.filter(
+        ({ status }) => status.state === 'confirmed',
+      );
+      const posts = sandbox.journal().filter(({ method }) => method === 'POST');
+      expect(confirmed.length).toBeGreaterThan(0);
+      expect(posts).toHaveLength(confirmed.length);
+      await sandbox.close();
+    },
+    SLOW_MS,
+  );
+});
+
+describe('npm run once, refused', () => {
+  /** One clear line, nothing of a stack, and a code that scripts can see. */
+  async function refusal(args: readonly string[]): Promise<string> {
+    const { code, stderr } = await runCommand('once', args);
+    expect(code).not.toBe(0);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    return lines[0] ?? '';
+  }
+
+  it(
+    'says that a token is wrong',
+    async () => {
+      const sandbox = await startSandbox({ port: 0 });
+      const tokenFile = path.join(folder, 'wrong-token');
+      await writeFile(tokenFile, 'not-the-token-of-anybody');
+      const line = await refusal([
+        '--memory',
+        '--upstream',
+        sandbox.url,
+        '--token-file',
+        tokenFile,
+      ]);
+      expect(line).toMatch(/token/);
+      expect(line).not.toContain('not-the-token-of-anybody');
+      await sandbox.close();
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'says that an upstream can not be reached',
+    async () => {
+      const tokenFile = path.join(folder, 'token');
+      await writeFile(tokenFile, SANDBOX_TEST_TOKEN);
+      const upstream = 'http://127.0.0.1:9';
+      const line = await refusal(['--memory', '--upstream', upstream, '--token-file', tokenFile]);
+      expect(line).toContain('127.0.0.1:9');
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'says that a data folder can not be used',
+    async () => {
+      const file = path.join(folder, 'a-file');
+      await writeFile(file, '');
+      expect(await refusal(['--data', path.join(file, 'data')])).toMatch(/data/);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'says which field of a policy is wrong, what was seen and what is accepted',
+    async () => {
+      const policy = path.join(folder, 'policy.json');
+      await writeFile(policy, JSON.stringify({ controls: { mode: 'sometimes' } }));
+      const { code, stderr } = await runCommand('once', ['--memory', '--policy', policy]);
+      expect(code).not.toBe(0);
+      expect(stderr).toMatch(/mode.*sometimes/);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    },
+    SLOW_MS,
+  );
+});

@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SANDBOX_TEST_TOKEN } from '../../sandbox/index.ts';
+import { eventually, type RunningCommand, startCommand } from './command.ts';
+
+const SLOW_MS = 120_000;
+const README = path.resolve(import.meta.dirname, '../../README.md');
+const run = promisify(execFile);
+
+let folder: string;
+let port: number;
+let stack: RunningCommand;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sluice-start-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  port = await freePort();
+});
+afterEach(async () => {
+  stack.child.kill('SIGKILL');
+  await stack.finished;
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+function start(...args: readonly string[]): void {
+  stack = startCommand('start', ['--port', String(port), ...args]);
+}
+
+async function token(user = 'viewer'): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/local/token?user=${user}`);
+  return (await answer.text()).trim();
+}
+
+async function get(route: string, user = 'viewer'): Promise<Response> {
+  const authorization = `Bearer ${await token(user)}`;
+  return await fetch(`http://127.0.0.1:${port}${route}`, { headers: { authorization } });
+}
+
+/** The first withdrawal that the service confirmed: then a whole sweep has gone through. */
+async function confirmedWithdrawal(): Promise<{ readonly id: string }> {
+  return await eventually('a confirmed withdrawal', async () => {
+    const answer = await get('/v1/instructions?state=confirmed');
+    const { items } = (await answer.json()) as { items: readonly { id: string }[] };
+    return items[0] ?? null;
+  });
+}
+
+describe('npm start', () => {
+  it(
+    'serves the API of the template, sweeps on schedule, and tells it in plain words',
+    async () => {
+      start('--memory', '--every', '1s');
+      const { id } = await confirmedWithdrawal();
+      expect(await (await get(`/v1/instructions/${id}`)).json()).toMatchObject({
+        status: { state: 'confirmed' },
+      });
+      for (const route of [
+        'snapshots/latest',
+        'snapshots',
+        'decisions',
+        'sweep-rules',
+        'accounts',
+        'controls',
+        'lanes',
+      ]) {
+        expect((await get(`/v1/${route}`)).status, route).toBe(200);
+      }
+      const unsigned = await fetch(`http://127.0.0.1:${port}/v1/snapshots/latest`);
+      expect(unsigned.status).toBe(401);
+      expect((await get('/v1/nothing')).status).toBe(404);
+      const { stdout, stderr } = stack.output();
+      expect(stdout).toMatch(/snapshot .*worth/);
+      expect(stdout).toMatch(/withdrawal .*confirmed by the service/);
+      expect(stdout + stderr).not.toContain(SANDBOX_TEST_TOKEN);
+      stack.child.kill('SIGTERM');
+      expect((await stack.finished).code).toBe(0);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    "does what the README's lines say, as they are printed",
+    async () => {
+      start('--memory', '--every', '1s', '--no-demo');
+      await confirmedWithdrawal();
+      const readme = await readFile(README, 'utf8');
+      const block = /In another terminal:\s+```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+      const script = block.replaceAll(':4400', `:${port}`);
+      const { stdout } = await eventually('a placed trade', async () => {
+        const done = await run('bash', ['-eu', '-o', 'pipefail', '-c', script]);
+        // A sweep that is being sent holds its currency for a moment; the key makes repeating safe.
+        return done.stdout.includes('HTTP/1.1 409') ? null : done;
+      });
+      expect(stdout).toMatch(/"total":"/);
+      expect(stdout).toMatch(/"explanation":"/);
+      expect(stdout).toMatch(/HTTP\/1\.1 201/);
+      const again = await run('bash', ['-eu', '-o', 'pipefail', '-c', script]);
+      expect(again.stdout).toMatch(/idempotent-replayed: true/i);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'lets traders trade, and nobody else',
+    async () => {
+      start('--memory', '--every', '1s');
+      await confirmedWithdrawal();
+      const trade = async (user: string) =>
+        await fetch(`http://127.0.0.1:${port}/v1/trades`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${await token(user)}`,
+            'content-type': 'application/json',
+            'idempotency-key': `of-${user}`,
+          },
+          body: JSON.stringify({
+            instrument: 'BTC/USD',
+            side: 'Sell',
+            price: '-1',
+            amount: '0.01',
+          }),
+        });
+      const refused = await trade('viewer');
+      expect(refused.status).toBe(403);
+      expect(refused.headers.get('content-type')).toBe('application/problem+json');
+      const invalid = await trade('trader');
+      expect(invalid.status).toBe(422);
+      expect(await invalid.json()).toMatchObject({ fields: [{ field: 'price', seen: '"-1"' }] });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'keeps everything with --data, even when it is killed',
+    async () => {
+      const data = path.join(folder, 'data');
+      start('--data', data, '--every', '1s');
+      const { id } = await confirmedWithdrawal();
+      stack.child.kill('SIGKILL');
+      await stack.finished;
+      start('--data', data, '--every', '1s');
+      const kept = await eventually('the instruction of before', async () => {
+        const answer = await get(`/v1/instructions/${id}`);
+        return answer.status === 200 ? await answer.json() : null;
+      });
+      expect(kept).toMatchObject({ id, status: { state: 'confirmed' } });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'says in one line that its port is taken',
+    async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+      start('--memory');
+      const { code, stderr } = await stack.finished;
+      await new Promise((resolve) => server.close(resolve));
+      expect(code).not.toBe(0);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(stderr).toContain(String(port));
+    },
+    SLOW_MS,
+  );
+});
