@@ -1,0 +1,61 @@
+import type { FunctionModel } from '../assembly/model.ts';
+import { FunctionPool, type InvocationOptions } from './function-pool.ts';
+import type { InvocationResult } from './function-worker.ts';
+
+export interface FunctionsSurroundings {
+  readonly environmentOf: (model: FunctionModel) => Readonly<Record<string, string>>;
+  readonly log: (functionName: string, line: string) => void;
+  /** Told after every invocation: whatever waits for what it wrote can look at once. */
+  readonly finished: (model: FunctionModel, result: InvocationResult) => void;
+}
+
+/** The functions of the assembly, ready to be invoked by name or ARN. */
+export class Functions {
+  readonly #pools: ReadonlyMap<string, FunctionPool>;
+  readonly #finished: FunctionsSurroundings['finished'];
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(models: readonly FunctionModel[], surroundings: FunctionsSurroundings) {
+    const { environmentOf, log, finished } = surroundings;
+    this.#finished = finished;
+    this.#pools = new Map(
+      models.map((model) => [
+        model.name,
+        new FunctionPool(model, { environment: environmentOf(model), log }),
+      ]),
+    );
+  }
+
+  /** The function that a name, an ARN or a partial ARN means, as the Invoke API takes them. */
+  find(reference: string): FunctionModel | undefined {
+    const name = reference.replace(/:\$LATEST$/, '').replace(/^.*:function:/, '');
+    return this.#pools.get(name)?.model;
+  }
+
+  async invoke(
+    name: string,
+    payload: string,
+    options: InvocationOptions = {},
+  ): Promise<InvocationResult> {
+    const pool = this.#pools.get(name);
+    if (pool === undefined) throw new Error(`there is no function ${name}`);
+    const invocation = pool.invoke(payload, options);
+    this.#underWay.add(invocation);
+    try {
+      const result = await invocation;
+      this.#finished(pool.model, result);
+      return result;
+    } finally {
+      this.#underWay.delete(invocation);
+    }
+  }
+
+  /** How many invocations run or wait for a worker. */
+  get busy(): number {
+    return this.#underWay.size;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Functions } from '../functions/functions.ts';
+import { readBody } from '../network/read-body.ts';
+import type { AsyncInvocations } from './async-invocations.ts';
+
+/** Lambda's limits on an event: 6 MB for one that is waited for, 1 MB for one that is not. */
+const MAX_SYNC_BYTES = 6 * 1024 * 1024;
+const MAX_ASYNC_BYTES = 1024 * 1024;
+
+const INVOKE_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+
+export interface InvokeEndpoint {
+  readonly functions: Pick<Functions, 'find' | 'invoke'>;
+  readonly asyncInvocations: Pick<AsyncInvocations, 'accept'>;
+}
+
+/** True for a request of the Invoke API. */
+export function isInvocation(path: string): boolean {
+  return INVOKE_PATH.test(path);
+}
+
+/** Lambda's Invoke API (2015-03-31): Event, RequestResponse and DryRun. */
+export async function serveInvocation(
+  { functions, asyncInvocations }: InvokeEndpoint,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const reference = decodeURIComponent(INVOKE_PATH.exec(path)?.[1] ?? '');
+  const model = functions.find(reference);
+  if (request.method !== 'POST' || model === undefined) {
+    refuse(response, 404, 'ResourceNotFoundException', `Function not found: ${reference}`);
+    return;
+  }
+  const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
+  const body = await readBody(request, type === 'Event' ? MAX_ASYNC_BYTES : MAX_SYNC_BYTES);
+  if (body === null) {
+    refuse(response, 413, 'RequestTooLargeException', 'the event is too large');
+    return;
+  }
+  const payload = body.length === 0 ? '{}' : body.toString();
+  if (!isJson(payload)) {
+    refuse(response, 400, 'InvalidRequestContentException', 'the event is not JSON');
+    return;
+  }
+  const requestId = randomUUID();
+  response.setHeader('x-amzn-requestid', requestId);
+  if (type === 'DryRun') {
+    response.writeHead(204).end();
+    return;
+  }
+  if (type === 'Event') {
+    if (asyncInvocations.accept(model, payload)) response.writeHead(202).end();
+    else refuse(response, 429, 'TooManyRequestsException', 'too many events are waiting');
+    return;
+  }
+  const result = await functions.invoke(model.name, payload, { requestId });
+  response.setHeader('x-amz-executed-version', '$LATEST');
+  if (!result.ok) response.setHeader('x-amz-function-error', 'Unhandled');
+  response.writeHead(200, { 'content-type': 'application/json' }).end(result.payload);
+}
+
+function refuse(response: ServerResponse, status: number, type: string, message: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': type })
+    .end(JSON.stringify({ Type: 'User', Message: message }));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
