@@ -8,7 +8,11 @@ import type { Policy } from '../policy/policy.ts';
 import type { Change } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
 import type { SendingPorts } from './ports.ts';
-import { MAX_CONCLUDE_ATTEMPTS } from './protocol-limits.ts';
+import {
+  FIRST_CONCLUDE_PAUSE_MS,
+  MAX_CONCLUDE_ATTEMPTS,
+  MAX_CONCLUDE_PAUSE_MS,
+} from './protocol-limits.ts';
 
 /**
  * Records what became of a POST: instruction, lanes, the ids the service gave and, for an anomaly,
@@ -25,6 +29,7 @@ export async function conclude(
   let judged = outcome;
   let failure: unknown = new Error('the ledger kept changing while an outcome was recorded');
   for (let attempt = 0; attempt < MAX_CONCLUDE_ATTEMPTS; attempt++) {
+    if (attempt > 0) await ports.pause?.(pauseBefore(attempt));
     try {
       const instruction = await ports.ledger.readInstruction(client, sent.instructionId);
       if (instruction === null) throw new Error(`instruction ${sent.instructionId} is gone`);
@@ -32,12 +37,19 @@ export async function conclude(
       const changed = await changesFor(ports, client, instruction, sent.nonce, judged);
       const result = await ports.ledger.commit(client, changed.changes);
       if (result.ok) return changed.instruction;
-      if (result.conflicts.includes('know-withdrawal')) judged = alreadyKnown(judged);
+      if (result.conflicts.includes('know-withdrawal')) {
+        judged = await unlessKnown(ports, client, judged);
+      }
     } catch (error) {
       failure = error;
     }
   }
   throw failure;
+}
+
+/** A ledger that throttles is given time: eight attempts at once would all meet the same minute. */
+function pauseBefore(attempt: number): number {
+  return Math.min(FIRST_CONCLUDE_PAUSE_MS * 2 ** (attempt - 1), MAX_CONCLUDE_PAUSE_MS);
 }
 
 function canConclude(
@@ -141,7 +153,18 @@ function confirmedIds(outcome: Outcome<Confirmation>): readonly string[] {
     : [];
 }
 
-/** The write itself found that the service gave an id which another instruction already has. */
-function alreadyKnown(outcome: Outcome<Confirmation>): Outcome<Confirmation> {
-  return { state: 'anomaly', cause: 'known-withdrawal', evidence: outcome.evidence };
+/**
+ * The write says that an id the service gave is on record. Where that is so, and the instruction is
+ * read again as not concluded, another instruction has it: ids and conclusion are one write. A mere
+ * collision of two writes leaves no id on record, and is no reason to halt everything.
+ */
+async function unlessKnown(
+  ports: SendingPorts,
+  client: string,
+  outcome: Outcome<Confirmation>,
+): Promise<Outcome<Confirmation>> {
+  const known = await ports.ledger.knownWithdrawals(client, confirmedIds(outcome));
+  return known.size === 0
+    ? outcome
+    : { state: 'anomaly', cause: 'known-withdrawal', evidence: outcome.evidence };
 }

@@ -6,4 +6,6 @@ import type { TradingService } from '../ports/trading-service.ts';
 export interface SendingPorts extends Surroundings {
   readonly ledger: Ledger;
   readonly service: TradingService;
+  /** Waits between attempts to record an outcome; absent where time is not real. */
+  readonly pause?: (ms: number) => Promise<void>;
 }

@@ -14,3 +14,8 @@ export const MAX_CLAIM_ATTEMPTS = 3;
 /** How often the recording of an outcome is tried. The money has moved by then: giving up early only
  * turns knowledge into an unknown, so this is generous within the function's timeout. */
 export const MAX_CONCLUDE_ATTEMPTS = 8;
+
+/** First pause between two of those attempts, doubled each time up to the longest: eight seconds
+ * together, in which a throttled table recovers, and a fraction of the function's timeout. */
+export const FIRST_CONCLUDE_PAUSE_MS = 100;
+export const MAX_CONCLUDE_PAUSE_MS = 2_000;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
 import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
+import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
 import { watch } from '../../../treasury/sweeps/watch.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
@@ -29,7 +30,7 @@ async function proposedId(): Promise<string> {
   return instruction.id;
 }
 
-function send(id: string, ports: Partial<typeof treasury.ports> = {}) {
+function send(id: string, ports: Partial<SendingPorts> = {}) {
   return sendWithdrawal({ ...treasury.ports, ...ports }, CLIENT, id);
 }
 
@@ -301,6 +302,46 @@ describe('the outcome', () => {
     });
     await send(id, { ledger });
     expect(await treasury.state(id)).toBe('confirmed');
+  });
+
+  it('is given time between two attempts to record it, so that a throttled ledger recovers', async () => {
+    const id = await proposedId();
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    const ledger = ledgerWith(async (commit, nth) => {
+      if (nth >= 2) throw new Error('throttled');
+      return await commit();
+    });
+    await expect(send(id, { ledger, pause })).rejects.toThrow(/throttled/);
+    expect(pauses).toEqual([100, 200, 400, 800, 1600, 2000, 2000]);
+  });
+
+  it('is not taken for an anomaly where two writes merely collided', async () => {
+    const id = await proposedId();
+    const ledger = ledgerWith(async (commit, nth) =>
+      nth === 2 ? { ok: false, conflicts: ['replace-lane', 'know-withdrawal'] } : await commit(),
+    );
+    await send(id, { ledger });
+    expect(await treasury.state(id)).toBe('confirmed');
+    expect((await treasury.ledger.readPolicy(CLIENT)).controls?.mode).toBe('live');
+  });
+
+  it('is an anomaly where the write itself finds the id with another instruction', async () => {
+    const id = await proposedId();
+    const ledger = ledgerWith(async (commit, nth, changes) => {
+      const known = changes.find(({ kind }) => kind === 'know-withdrawal');
+      if (nth === 2 && known?.kind === 'know-withdrawal') {
+        // Somebody else was given the same id between the look-up and this write.
+        const rival = { ...known, instructionId: 'sweep-of-another' };
+        await treasury.ledger.commit(CLIENT, [rival]);
+      }
+      return await commit();
+    });
+    await send(id, { ledger });
+    expect(await treasury.ledger.readInstruction(CLIENT, id)).toMatchObject({
+      status: { state: 'anomaly', cause: 'known-withdrawal' },
+    });
+    expect((await treasury.ledger.readPolicy(CLIENT)).controls?.mode).toBe('halted');
   });
 
   it('is recorded once although the answer to its write was lost', async () => {
