@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   DescribeTableCommand,
@@ -30,22 +31,22 @@ export interface StoreTable {
 /** DynamoDB's own limit on the items of one transaction. */
 const MAX_TRANSACTION_ITEMS = 100;
 
+/** How often a transaction is tried that collides with another one under way. A collision says nothing
+ * about the conditions and is over in milliseconds. */
+const MAX_COLLISIONS = 5;
+/** Longest pause after a collision; a random part of it, so that two that collided do not again. */
+const COLLISION_PAUSE_MS = 50;
+
 /** Pages read of one partition before it is called too large: policy and lanes of one client are a
  * few hundred items, a page holds 1 MB. */
 const MAX_PAGES = 20;
 
 /** The ledger on DynamoDB. Reads are strongly consistent; see the port for the contract. */
 export function createLedger(table: StoreTable): Ledger {
-  let epoch: Promise<string> | null = null;
   return {
-    epoch: () => {
-      epoch ??= tableIdentity(table).catch((error: unknown) => {
-        // A failed look-up is not an answer to remember.
-        epoch = null;
-        throw error;
-      });
-      return epoch;
-    },
+    // Asked each time: a process that remembered it would take a restored table, put in the place
+    // of this one, for the one that it was armed in.
+    epoch: () => tableIdentity(table),
     readPolicy: (client) => readPolicy(table, client),
     readLanes: async (client) => {
       const items = await queryAll(table, ledgerKeys.lanePartition(client));
@@ -112,14 +113,19 @@ async function commit(
   if (only?.kind === 'create-decision' && writes.length === 1) {
     return await putRecord(dynamo, only.write);
   }
-  try {
-    const items = writes.map(({ write }) => write);
-    await dynamo.send(new TransactWriteItemsCommand({ TransactItems: items }));
-    return { ok: true };
-  } catch (error) {
-    const conflicts = conflictsOf(error, writes);
-    if (conflicts === null) throw error;
-    return { ok: false, conflicts };
+  const items = writes.map(({ write }) => write);
+  for (let collisions = 1; ; collisions++) {
+    try {
+      // A request token of its own each time: what was cancelled is not what is tried again.
+      await dynamo.send(new TransactWriteItemsCommand({ TransactItems: items }));
+      return { ok: true };
+    } catch (error) {
+      const conflicts = conflictsOf(error, writes);
+      if (conflicts === null) throw error;
+      if (conflicts.length > 0) return { ok: false, conflicts };
+      if (collisions === MAX_COLLISIONS) throw error;
+      await setTimeout(Math.random() * COLLISION_PAUSE_MS * collisions);
+    }
   }
 }
 
@@ -135,21 +141,22 @@ async function putRecord(dynamo: DynamoDBClient, write: TransactWriteItem): Prom
   }
 }
 
-/** The kinds whose condition failed; null where the transaction failed for any other reason. */
+/**
+ * The kinds whose condition failed; none where the transaction merely collided with another one, and
+ * null where it failed for any other reason.
+ */
 function conflictsOf(
   error: unknown,
   writes: readonly { readonly kind: Change['kind'] }[],
 ): readonly Change['kind'][] | null {
   if (!(error instanceof TransactionCanceledException)) return null;
-  const reasons = error.CancellationReasons ?? [];
-  const lost = new Set(['ConditionalCheckFailed', 'TransactionConflict']);
-  const other = reasons.some(
-    ({ Code }) => Code !== undefined && Code !== 'None' && !lost.has(Code),
+  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
+  const failed = writes.flatMap(({ kind }, index) =>
+    codes[index] === 'ConditionalCheckFailed' ? [kind] : [],
   );
-  const conflicts = writes.flatMap(({ kind }, index) =>
-    lost.has(reasons[index]?.Code ?? 'None') ? [kind] : [],
-  );
-  return other || conflicts.length === 0 ? null : [...new Set(conflicts)];
+  if (failed.length > 0) return [...new Set(failed)];
+  const told = codes.filter((code) => code !== 'None');
+  return told.length > 0 && told.every((code) => code === 'TransactionConflict') ? [] : null;
 }
 
 async function getOne<T>(

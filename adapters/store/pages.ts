@@ -45,6 +45,8 @@ export async function readPage<T>(
   query: PagedQuery<T>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<T>> {
+  // DynamoDB refuses such a range; to whoever asks it is an empty one.
+  if (query.between !== undefined && query.between.from > query.between.to) return { items: [] };
   const answer = await client.send(
     new QueryCommand({
       TableName: tableName,
@@ -81,7 +83,9 @@ function keyCondition<T>(query: PagedQuery<T>): Partial<QueryCommandInput> {
 function startOf<T>(query: PagedQuery<T>, cursor: string): Item {
   const sortKey = Buffer.from(cursor, 'base64url').toString('utf8');
   const key = query.startKey(sortKey);
-  if (key === null) throw new CursorRefusedError('not a cursor of this list');
+  const { from, to } = query.between ?? { from: sortKey, to: sortKey };
+  if (key === null || sortKey < from || sortKey > to)
+    throw new CursorRefusedError('not a cursor of this list');
   return marshall({
     ...key,
     [query.partitionAttribute]: query.partition,

@@ -1,7 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Instruction, InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Change, StoredDecision } from '../../treasury/ports/ledger.ts';
 import { toItem } from './item.ts';
@@ -199,7 +199,18 @@ function instructionItem(instruction: Instruction): object {
     kind: content.kind,
     state: status.state,
     ...instruction,
+    status: storedStatus(status),
   };
+}
+
+/** Fills are whatever JSON the service sends; as text, none of it can be what an item can't hold. */
+function storedStatus(status: InstructionStatus): object {
+  if (status.state !== 'confirmed' || status.confirmation.kind !== 'trade') return status;
+  const { confirmation } = status;
+  const { fills, ...trade } = confirmation.trade;
+  if (fills === undefined) return status;
+  const stored = { ...trade, fills: JSON.stringify(fills) };
+  return { ...status, confirmation: { ...confirmation, trade: stored } };
 }
 
 function laneItem(lane: Lane): object {

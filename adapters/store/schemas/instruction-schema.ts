@@ -46,6 +46,16 @@ const content = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** Stored as JSON text; see the write. */
+const fillsAsText = z.string().transform((text, context): unknown[] => {
+  try {
+    return z.array(z.unknown()).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a list as JSON text' });
+    return z.NEVER;
+  }
+});
+
 const confirmation = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('withdrawal'),
@@ -67,7 +77,7 @@ const confirmation = z.discriminatedUnion('kind', [
     trade: z.object({
       id: z.string().exactOptional(),
       state: z.string().exactOptional(),
-      fills: z.array(z.unknown()).exactOptional(),
+      fills: fillsAsText.exactOptional(),
     }),
     answer: z.string(),
   }),

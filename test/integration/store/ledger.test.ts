@@ -1,4 +1,9 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBClient,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UnreadableItemError } from '../../../adapters/store/item.ts';
@@ -80,6 +85,35 @@ function claimOf(lane: ReturnType<typeof newLane>): readonly Change[] {
   ];
 }
 
+/** The engine's client, with something happening before each command is sent. */
+function wrapped(before: (command: object) => void): DynamoDBClient {
+  return new Proxy(table.client, {
+    get: (target, name) =>
+      name === 'send'
+        ? async (command: Parameters<DynamoDBClient['send']>[0]) => {
+            before(command);
+            return await target.send(command);
+          }
+        : Reflect.get(target, name),
+  });
+}
+
+/** A table whose first transactions collide with another one, as DynamoDB says it. */
+function collidingTable(times: number) {
+  let sends = 0;
+  const client = wrapped((command) => {
+    if (!(command instanceof TransactWriteItemsCommand)) return;
+    sends += 1;
+    if (sends > times) return;
+    throw new TransactionCanceledException({
+      message: 'Transaction cancelled',
+      $metadata: {},
+      CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+    });
+  });
+  return { table: { ...table, client }, sends: () => sends };
+}
+
 describe('the ledger', () => {
   it('reads back to the letter what was written', async () => {
     const lane = await armed();
@@ -147,6 +181,49 @@ describe('the ledger', () => {
   it('has another epoch in every table, so that a restored copy is not armed', async () => {
     const restored = createLedger(await engine.table());
     expect(await restored.epoch()).not.toBe(await ledger.epoch());
+  });
+
+  it('says a claim lost to its conditions, never to a collision that passes', async () => {
+    const lane = await armed();
+    const collisions = collidingTable(2);
+    const written = await createLedger(collisions.table).commit(CLIENT, claimOf(lane));
+    expect(written).toEqual({ ok: true });
+    expect(collisions.sends()).toBe(3);
+  });
+
+  it('gives up on a collision that does not pass, without calling it a failed condition', async () => {
+    const lane = await armed();
+    const collisions = collidingTable(100);
+    await expect(createLedger(collisions.table).commit(CLIENT, claimOf(lane))).rejects.toThrow(
+      TransactionCanceledException,
+    );
+    expect(collisions.sends()).toBeLessThan(10);
+  });
+
+  it('keeps a trade of whatever JSON the service put into its fills', async () => {
+    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+    const fills = [{ nanoseconds: 1767603600000000000, '': 0.1, none: null, deep: [[{}]] }, 'text'];
+    const instruction = advance(claimed, {
+      kind: 'conclude',
+      at: CLAIM.claimedAt,
+      nonce: CLAIM.nonce,
+      outcome: {
+        state: 'confirmed',
+        confirmation: { kind: 'trade', trade: { id: 't-1', fills }, answer: '{}' },
+        evidence: 'answered 200',
+      },
+    });
+    expect(await commit({ kind: 'create-instruction', instruction })).toEqual({ ok: true });
+    expect(await ledger.readInstruction(CLIENT, instruction.id)).toEqual(instruction);
+  });
+
+  it('asks for the epoch anew each time, since a table may be replaced under its name', async () => {
+    const asked: string[] = [];
+    const client = wrapped((command) => void asked.push(command.constructor.name));
+    const watched = createLedger({ ...table, client });
+    await watched.epoch();
+    await watched.epoch();
+    expect(asked).toEqual(['DescribeTableCommand', 'DescribeTableCommand']);
   });
 
   it('remembers each withdrawal id of the service once', async () => {
@@ -230,6 +307,14 @@ describe("the ledger's lists", () => {
   it('show nothing of another client', async () => {
     const lists = await withInstructions();
     expect(await lists.instructions('another', undefined, { limit: 10 })).toEqual({ items: [] });
+  });
+
+  it('refuse a cursor that another list handed out', async () => {
+    const lists = await withInstructions();
+    const { cursor = '' } = await lists.instructions(CLIENT, undefined, { limit: 1 });
+    await expect(lists.decisions(CLIENT, 'btc-cold', { limit: 2, cursor })).rejects.toThrow(
+      CursorRefusedError,
+    );
   });
 
   it('refuse a cursor that they did not hand out', async () => {

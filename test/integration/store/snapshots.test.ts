@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import { CursorRefusedError } from '../../../adapters/store/pages.ts';
+import { createSnapshots, listSnapshots } from '../../../adapters/store/snapshots.ts';
+import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { type Instant, instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
+import { type Engine, startEngine } from './engine.ts';
+
+const CLIENT = 'main';
+const START = '2026-01-05T09:00:00.000Z';
+
+let engine: Engine;
+let table: StoreTable;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(async () => {
+  await engine.stop();
+});
+beforeEach(async () => {
+  table = await engine.table();
+});
+
+const tickAt = (minute: number): Instant => instantOf(Date.parse(START) + minute * 60_000);
+
+function taken(minute: number, change: Partial<SnapshotTaken> = {}): SnapshotTaken {
+  return {
+    kind: 'taken',
+    client: CLIENT,
+    scheduledFor: tickAt(minute),
+    takenAt: plusSeconds(tickAt(minute), 1),
+    balances: {
+      BTC: { total: '3.25', available: '3' },
+      USD: { total: '100000000000000000000.01' },
+    },
+    prices: { 'BTC/USD': { bid: '60000', ask: '60010' } },
+    valuation: { reportingCurrency: 'USD', total: '0', values: {}, unvalued: ['BTC'] },
+    rawBalances: '{}',
+    rawBalancesDigest: 'd',
+    ...change,
+  };
+}
+
+function missed(minute: number): Snapshot {
+  const scheduledFor = tickAt(minute);
+  const why = { code: 'timeout', reason: 'no answer' };
+  return { kind: 'missed', client: CLIENT, scheduledFor, missedAt: scheduledFor, ...why };
+}
+
+async function holding(...snapshots: readonly Snapshot[]) {
+  const store = createSnapshots(table);
+  for (const snapshot of snapshots) expect(await store.put(snapshot)).toBe(true);
+  return store;
+}
+
+describe('the store of snapshots', () => {
+  it('keeps the first snapshot of a tick, to the letter, and no second one', async () => {
+    const store = await holding(taken(1));
+    expect(await store.put(taken(1, { balances: {} }))).toBe(false);
+    expect(await store.put(missed(1))).toBe(false);
+    expect(await store.latest(CLIENT)).toEqual(taken(1));
+  });
+
+  it('has no latest where there is none, or of another client', async () => {
+    const store = await holding(taken(1));
+    expect(await store.latest('another')).toBeNull();
+  });
+
+  it('looks past misses for the latest that was taken', async () => {
+    const store = await holding(taken(1), taken(2), missed(3), missed(4));
+    expect((await store.latest(CLIENT))?.scheduledFor).toBe(tickAt(2));
+  });
+
+  it('has no latest where every tick was missed', async () => {
+    const store = await holding(missed(1), missed(2));
+    expect(await store.latest(CLIENT)).toBeNull();
+  });
+
+  it('finds what was taken since a moment by when it was taken, oldest first, within a limit', async () => {
+    const late = taken(2, { takenAt: tickAt(10) });
+    const store = await holding(taken(1), late, missed(3), taken(4), taken(11), taken(12));
+    const found = async (since: Instant, limit = 10) =>
+      (await store.takenSince(CLIENT, since, limit)).map(({ scheduledFor }) => scheduledFor);
+    expect(await found(tickAt(5))).toEqual([tickAt(2), tickAt(11), tickAt(12)]);
+    expect(await found(tickAt(5), 2)).toEqual([tickAt(2), tickAt(11)]);
+    expect(await found(tickAt(13))).toEqual([]);
+  });
+});
+
+describe('the list of snapshots', () => {
+  const ALL = { from: tickAt(0), to: tickAt(59) };
+
+  it('pages through a range once, newest first, misses included', async () => {
+    await holding(taken(1), taken(2), missed(3), taken(4), taken(5));
+    const range = { from: tickAt(2), to: tickAt(4) };
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+      const answer = await listSnapshots(table, CLIENT, range, page);
+      seen.push(...answer.items.map(({ scheduledFor }) => scheduledFor));
+      cursor = answer.cursor;
+    } while (cursor !== undefined);
+    expect(seen).toEqual([tickAt(4), tickAt(3), tickAt(2)]);
+  });
+
+  it('is empty for a range that ends before it begins', async () => {
+    await holding(taken(1), taken(2));
+    const range = { from: tickAt(5), to: tickAt(1) };
+    expect(await listSnapshots(table, CLIENT, range, { limit: 10 })).toEqual({ items: [] });
+  });
+
+  it('refuses a cursor from outside its range, and one that is none', async () => {
+    await holding(taken(1), taken(2), taken(3));
+    const { cursor = '' } = await listSnapshots(table, CLIENT, ALL, { limit: 1 });
+    const range = { from: tickAt(1), to: tickAt(2) };
+    const outside = listSnapshots(table, CLIENT, range, { limit: 1, cursor });
+    await expect(outside).rejects.toThrow(CursorRefusedError);
+    const nonsense = listSnapshots(table, CLIENT, ALL, { limit: 1, cursor: '' });
+    await expect(nonsense).rejects.toThrow(CursorRefusedError);
+  });
+});
