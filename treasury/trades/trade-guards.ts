@@ -1,5 +1,11 @@
 import type { Lane } from '../instructions/lane.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { ROUNDING } from '../money/decimal.ts';
+import {
+  decimalOf,
+  formatDecimal,
+  MAX_FRACTION_DIGITS,
+  parseDecimalText,
+} from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import { type Controls, modeFor } from '../policy/controls.ts';
 import { type Balances, type Prices, withdrawable } from '../snapshots/snapshot.ts';
@@ -42,12 +48,16 @@ export function refuseTrade(request: TradeRequest, view: TradeView): TradeRefusa
   );
 }
 
-/** What the trade takes from the account: base when selling, price x amount of quote when buying. */
+/**
+ * What the trade takes from the account at most: base when selling, price x amount of quote when
+ * buying, rounded up where it has more fraction digits than decimal text.
+ */
 export function paidBy(request: TradeRequest): { currency: string; amount: string } {
   const [base = '', quote = ''] = request.instrument.split('/');
   if (request.side === 'sell') return { currency: base, amount: request.amount };
   const cost = decimalOf(request.price).times(decimalOf(request.amount));
-  return { currency: quote, amount: formatDecimal(cost) };
+  const amount = formatDecimal(cost.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.up));
+  return { currency: quote, amount };
 }
 
 function refuseByMode(request: TradeRequest, controls: Controls): TradeRefusal | null {
@@ -100,23 +110,31 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
   return null;
 }
 
+/**
+ * The limit holds for what is traded at the mid price and, where a purchase offers more than that,
+ * for what it may cost: the service is free to fill it at the price that was offered.
+ */
 function refuseByNotional(
-  { instrument, amount }: TradeRequest,
+  request: TradeRequest,
   controls: Controls,
   { prices }: TradeView,
 ): TradeRefusal | null {
-  const base = instrument.split('/')[0] ?? '';
+  const base = request.instrument.split('/')[0] ?? '';
+  const traded = { currency: base, amount: request.amount };
+  const sides = request.side === 'sell' ? [traded] : [traded, paidBy(request)];
   const { reportingCurrency, trades } = controls;
-  const value = valueBalances({ [base]: { total: amount } }, prices, reportingCurrency).values[
-    base
-  ];
-  if (value === undefined) {
-    const words = `${base} has no path of prices into ${reportingCurrency}, so the limit can't be checked`;
-    return { code: 'notional-unknown', words };
-  }
-  if (decimalOf(value.value).greaterThan(decimalOf(trades.maximumNotional))) {
-    const words = `${amount} ${base} is worth ${value.value} ${reportingCurrency}; accepted: at most ${trades.maximumNotional}`;
-    return { code: 'notional-above-limit', words };
+  for (const { currency, amount } of sides) {
+    const value = parseDecimalText(amount).ok
+      ? valueBalances({ [currency]: { total: amount } }, prices, reportingCurrency).values[currency]
+      : undefined;
+    if (value === undefined) {
+      const words = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked`;
+      return { code: 'notional-unknown', words };
+    }
+    if (decimalOf(value.value).greaterThan(decimalOf(trades.maximumNotional))) {
+      const words = `${amount} ${currency} is worth ${value.value} ${reportingCurrency}; accepted: at most ${trades.maximumNotional}`;
+      return { code: 'notional-above-limit', words };
+    }
   }
   return null;
 }
