@@ -3,13 +3,7 @@ import { type PolicyProblem, problemsOf } from './policy-problem.ts';
 import { type PolicyFile, policyFile } from './policy-schema.ts';
 
 export type { PolicyProblem } from './policy-problem.ts';
-export {
-  type ControlsDraft,
-  type PolicyFile,
-  policyFile,
-  type RegisteredAccountDraft,
-  type SweepRuleDraft,
-} from './policy-schema.ts';
+export type { PolicyFile } from './policy-schema.ts';
 
 export type PolicyFileParse =
   | { readonly ok: true; readonly policy: PolicyFile }

@@ -26,7 +26,7 @@ import type { RegisteredAccount } from './registered-account.ts';
 import type { SweepRule } from './sweep-rule.ts';
 
 /** As people write them: versions and the moment from which they count are given when applied. */
-export type ControlsDraft = Omit<Controls, 'version' | 'haltedBecause'>;
+type ControlsDraft = Omit<Controls, 'version' | 'haltedBecause'>;
 export type RegisteredAccountDraft = Omit<RegisteredAccount, 'version'>;
 export type SweepRuleDraft = Omit<SweepRule, 'version' | 'activeSince'>;
 
@@ -62,7 +62,7 @@ function seconds(minimum: number, maximum: number) {
   return z.int(accepted).min(minimum, accepted).max(maximum, accepted);
 }
 
-export const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
+const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
   mode: mode.default('dry-run'),
   currencyModes: z
     .record(currency, mode)
@@ -87,7 +87,7 @@ export const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
   lateExecutionBoundSeconds: seconds(0, MAX_LATE_EXECUTION_SECONDS).default(900),
 });
 
-export const registeredAccountDraft: z.ZodType<RegisteredAccountDraft> = z.strictObject({
+const registeredAccountDraft: z.ZodType<RegisteredAccountDraft> = z.strictObject({
   id: accountId,
   label,
   network: z.string().min(1, 'at least 1 character').max(60, 'at most 60 characters'),
@@ -121,7 +121,7 @@ const schedule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cron'), expression: z.string(), timeZone: z.string() }),
 ]);
 
-export const sweepRuleDraft: z.ZodType<SweepRuleDraft> = z.strictObject({
+const sweepRuleDraft: z.ZodType<SweepRuleDraft> = z.strictObject({
   id: z
     .string()
     .regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters')
