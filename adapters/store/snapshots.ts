@@ -5,13 +5,17 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Snapshots } from '../../treasury/ports/snapshots.ts';
-import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { BalancesTaken, Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, toItem } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import type { StoreTable } from './ledger.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { snapshotSchema, snapshotTakenSchema } from './schemas/snapshot-schema.ts';
+import {
+  balancesTakenSchema,
+  snapshotSchema,
+  snapshotTakenSchema,
+} from './schemas/snapshot-schema.ts';
 
 /** Seconds by which a snapshot may be taken after its tick: an older tick can't hold a later balance
  * than this, so a search by moment starts so much earlier in the keys, which are ticks. */
@@ -107,8 +111,8 @@ async function takenSince(
   client: string,
   since: Instant,
   limit: number,
-): Promise<readonly SnapshotTaken[]> {
-  const found: SnapshotTaken[] = [];
+): Promise<readonly BalancesTaken[]> {
+  const found: BalancesTaken[] = [];
   let start: Item | undefined;
   do {
     const answer = await table.client.send(
@@ -119,14 +123,17 @@ async function takenSince(
           ':pk': snapshotKeys.partition(client),
           ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
         }),
+        // A day of snapshots is looked through at times: their prices and raw answers stay where
+        // they are.
+        ProjectionExpression: 'pk, sk, kind, takenAt, balances',
         ConsistentRead: true,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
     );
     for (const item of answer.Items ?? []) {
       if (item.kind?.S !== 'taken') continue;
-      const snapshot = fromItem(snapshotTakenSchema, 'snapshot', item);
-      if (snapshot.takenAt >= since) found.push(snapshot);
+      const reading = fromItem(balancesTakenSchema, 'snapshot', item);
+      if (reading.takenAt >= since) found.push(reading);
     }
     start = answer.LastEvaluatedKey;
   } while (start !== undefined && found.length < limit);

@@ -38,6 +38,6 @@ export const handler = observed(async (event: unknown) => {
 
 function report(client: string, finding: Finding): void {
   metrics.addMetric(`Watchdog_${finding.kind}`, MetricUnit.Count, 1);
-  const troubled = finding.kind === 'given-up' || finding.kind === 'lane-held';
+  const troubled = ['given-up', 'lane-held', 'failed'].includes(finding.kind);
   logger[troubled ? 'warn' : 'info']('watchdog', { client, ...finding });
 }

@@ -59,6 +59,9 @@ export interface SnapshotTaken {
   readonly rawBalancesDigest: string;
 }
 
+/** What was held at a moment: the part of a snapshot that evidence is made of. */
+export type BalancesTaken = Pick<SnapshotTaken, 'takenAt' | 'balances'>;
+
 /** A tick whose balances could not be read. A recorded miss is not an empty snapshot. */
 export interface SnapshotMissed {
   readonly kind: 'missed';

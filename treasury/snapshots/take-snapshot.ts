@@ -5,6 +5,12 @@ import type { Instant } from '../time/instant.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/**
+ * Bytes of a snapshot as JSON at most. The store holds 400 kB in an item; names of types and what
+ * UTF-8 adds take a part of it.
+ */
+export const MAX_SNAPSHOT_BYTES = 300_000;
+
 export interface SnapshotPorts extends Pick<Surroundings, 'now'> {
   readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
   readonly snapshots: Pick<Snapshots, 'put'>;
@@ -29,9 +35,32 @@ export async function takeSnapshot(
   ports: SnapshotPorts,
   tick: SnapshotTick,
 ): Promise<SnapshotResult> {
-  const snapshot = await readSnapshot(ports, tick);
+  const snapshot = withinBounds(ports, await readSnapshot(ports, tick));
   const recorded = await ports.snapshots.put(snapshot);
   return recorded ? { result: 'recorded', snapshot } : { result: 'already-recorded' };
+}
+
+/** A snapshot that can't be kept whole gives up its prices, then is a miss: never silently nothing. */
+function withinBounds({ now }: SnapshotPorts, snapshot: Snapshot): Snapshot {
+  const bytes = bytesOf(snapshot);
+  if (snapshot.kind === 'missed' || bytes <= MAX_SNAPSHOT_BYTES) return snapshot;
+  const seen = `${bytes} bytes of balances and prices; kept: at most ${MAX_SNAPSHOT_BYTES}`;
+  // The valuation keeps the price of every currency that is held and the path it came by.
+  const withoutPrices: Snapshot = { ...snapshot, prices: {}, pricesMissing: `too-large: ${seen}` };
+  if (bytesOf(withoutPrices) <= MAX_SNAPSHOT_BYTES) return withoutPrices;
+  const { client, scheduledFor } = snapshot;
+  return {
+    kind: 'missed',
+    client,
+    scheduledFor,
+    missedAt: now(),
+    code: 'too-large',
+    reason: `the answers are too large to be kept: ${seen}`,
+  };
+}
+
+function bytesOf(snapshot: Snapshot): number {
+  return new TextEncoder().encode(JSON.stringify(snapshot)).length;
 }
 
 async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<Snapshot> {

@@ -1,6 +1,6 @@
 import type { Lane } from '../instructions/lane.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import type { BalancesTaken } from '../snapshots/snapshot.ts';
 
 export type FallVerdict =
   /** A balance after the quarantine exists, and none since the claim is lower than the one before. */
@@ -13,11 +13,14 @@ export type FallVerdict =
  * moves nothing of the currency, so every fall is unexplained. A rise is somebody's deposit; it is
  * compared step by step, so that a deposit between two snapshots does not hide a fall between others.
  */
-export function unexplainedFall(lane: Lane, snapshots: readonly SnapshotTaken[]): FallVerdict {
+export function unexplainedFall(lane: Lane, readings: readonly BalancesTaken[]): FallVerdict {
   const { latch, currency } = lane;
   if (latch.state === 'idle') throw new Error(`lane ${currency} holds no claim to look for`);
   const { claimedAt, quarantineUntil, balanceBefore } = latch.claim;
-  const since = snapshots.filter(({ takenAt }) => takenAt >= claimedAt);
+  // Ticks may be carried out late: what counts is the order in which the balances were read.
+  const since = readings
+    .filter(({ takenAt }) => takenAt >= claimedAt)
+    .sort((a, b) => (a.takenAt < b.takenAt ? -1 : 1));
   if (!since.some(({ takenAt }) => takenAt > quarantineUntil)) {
     const words = `no balance has been read after the quarantine, which ends ${quarantineUntil}`;
     return { kind: 'no-later-balance', words };

@@ -17,9 +17,9 @@ export const REDELIVER_AFTER_SECONDS = 30;
  * history by then, and the next snapshot decides anew. */
 export const APPROVED_EXPIRY_SECONDS = 900;
 
-/** Snapshots looked at to find an unexplained fall: more than two days of the shortest interval in
- * use; a lane that is held for longer is a matter for people. */
-export const MAX_EVIDENCE_SNAPSHOTS = 600;
+/** Readings looked at to find an unexplained fall: more than a day of one every ten seconds, since a
+ * quarantine may last a day, and the reading that counts comes after it. */
+export const MAX_EVIDENCE_READINGS = 10_000;
 
 export interface WatchPorts extends Pick<Surroundings, 'now'> {
   readonly ledger: Pick<Ledger, 'readLanes' | 'readInstruction' | 'commit'>;
@@ -34,6 +34,13 @@ export type Finding =
   | { readonly kind: 'too-old'; readonly instructionId: string; readonly currency: string }
   | { readonly kind: 'delivered-again'; readonly instructionId: string; readonly currency: string }
   | { readonly kind: 'lane-freed'; readonly instructionId: string; readonly currency: string }
+  /** Looking after it failed; the others were looked after all the same. */
+  | {
+      readonly kind: 'failed';
+      readonly instructionId: string;
+      readonly currency: string;
+      readonly words: string;
+    }
   | {
       readonly kind: 'lane-held';
       readonly instructionId: string;
@@ -56,13 +63,30 @@ export async function watch(ports: WatchPorts, client: string): Promise<readonly
     if (latch.state !== 'idle' && !seen.has(latch.claim.instructionId)) {
       // A trade holds two lanes with one claim: both are looked at together, once.
       seen.add(latch.claim.instructionId);
-      findings.push(...(await watchLatch(ports, client, latch.claim.instructionId)));
+      const { instructionId } = latch.claim;
+      const look = () => watchLatch(ports, client, instructionId);
+      findings.push(...(await lookedAfter(lane, instructionId, look)));
     }
     for (const open of Object.values(lane.open)) {
-      findings.push(...(await watchOpen(ports, lane, open)));
+      const look = () => watchOpen(ports, lane, open);
+      findings.push(...(await lookedAfter(lane, open.instructionId, look)));
     }
   }
   return findings;
+}
+
+/** One instruction that can't be read or delivered must not keep the watchdog from the others. */
+async function lookedAfter(
+  { currency }: Lane,
+  instructionId: string,
+  look: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return [{ kind: 'failed', instructionId, currency, words }];
+  }
 }
 
 async function watchLatch(
@@ -118,12 +142,12 @@ async function freeRejected(
   if (status.state !== 'rejected') return [];
   const until = status.claim.quarantineUntil;
   if (at < until) return held.flatMap((lane) => heldFinding(lane, `quarantine until ${until}`));
-  const snapshots = await ports.snapshots.takenSince(
+  const readings = await ports.snapshots.takenSince(
     instruction.client,
     status.claim.claimedAt,
-    MAX_EVIDENCE_SNAPSHOTS,
+    MAX_EVIDENCE_READINGS,
   );
-  const verdicts = held.map((lane) => unexplainedFall(lane, snapshots));
+  const verdicts = held.map((lane) => unexplainedFall(lane, readings));
   const blocking = verdicts.find((verdict) => verdict.kind !== 'none');
   if (blocking !== undefined) return held.flatMap((lane) => heldFinding(lane, blocking.words));
   const result = await ports.ledger.commit(
@@ -180,7 +204,7 @@ async function close(
 }
 
 function finding(
-  kind: Exclude<Finding['kind'], 'lane-held'>,
+  kind: Exclude<Finding['kind'], 'lane-held' | 'failed'>,
   { id }: Instruction,
   { currency }: Lane,
 ): Finding {

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
-import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type {
+  BalancesTaken,
+  Snapshot,
+  SnapshotTaken,
+} from '../../../treasury/snapshots/snapshot.ts';
 import { instant } from './lane-schema.ts';
 
 const taken = z.object({
@@ -41,5 +45,9 @@ const missed = z.object({
   reason: z.string(),
 });
 
+export const balancesTakenSchema: z.ZodType<BalancesTaken> = taken.pick({
+  takenAt: true,
+  balances: true,
+});
 export const snapshotTakenSchema: z.ZodType<SnapshotTaken> = taken;
 export const snapshotSchema: z.ZodType<Snapshot> = z.discriminatedUnion('kind', [taken, missed]);

@@ -81,10 +81,13 @@ describe('the store of snapshots', () => {
     const late = taken(2, { takenAt: tickAt(10) });
     const store = await holding(taken(1), late, missed(3), taken(4), taken(11), taken(12));
     const found = async (since: Instant, limit = 10) =>
-      (await store.takenSince(CLIENT, since, limit)).map(({ scheduledFor }) => scheduledFor);
-    expect(await found(tickAt(5))).toEqual([tickAt(2), tickAt(11), tickAt(12)]);
-    expect(await found(tickAt(5), 2)).toEqual([tickAt(2), tickAt(11)]);
+      (await store.takenSince(CLIENT, since, limit)).map(({ takenAt }) => takenAt);
+    const [eleventh, twelfth] = [taken(11).takenAt, taken(12).takenAt];
+    expect(await found(tickAt(5))).toEqual([tickAt(10), eleventh, twelfth]);
+    expect(await found(tickAt(5), 2)).toEqual([tickAt(10), eleventh]);
     expect(await found(tickAt(13))).toEqual([]);
+    const { takenAt, balances } = taken(12);
+    expect(await store.takenSince(CLIENT, tickAt(12), 10)).toEqual([{ takenAt, balances }]);
   });
 });
 

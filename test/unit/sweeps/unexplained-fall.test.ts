@@ -60,6 +60,13 @@ describe('an unexplained fall', () => {
     expect(unexplainedFall(rejected, readings(['09:06:00', null])).kind).toBe('fall');
   });
 
+  it('is seen where the ticks were carried out in another order than they were due', () => {
+    const late = readings(['09:04:00', '3'], ['09:03:00', '2.5'], ['09:02:00', '3.25']);
+    const rising = readings(['09:06:00', '3.25'], ['09:02:00', '3.5']);
+    expect(unexplainedFall(rejected, [...late, ...rising]).kind).toBe('fall');
+    expect(unexplainedFall(rejected, rising).kind).toBe('fall');
+  });
+
   it('takes no balance from before the claim for one after it', () => {
     const old = readings(['08:59:00', '2'], ['09:06:00', '3.25']);
     expect(unexplainedFall(rejected, old).kind).toBe('none');

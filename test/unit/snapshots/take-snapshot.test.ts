@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  BalancesReading,
+  PricesReading,
+  Reading,
+} from '../../../treasury/ports/trading-service.ts';
+import type { Balances, Prices, Snapshot } from '../../../treasury/snapshots/snapshot.ts';
+import { MAX_SNAPSHOT_BYTES, takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
+
+const NOW = '2026-01-05T09:00:01.000Z';
+const TICK = {
+  client: 'main',
+  scheduledFor: '2026-01-05T09:00:00.000Z',
+  reportingCurrency: 'USD',
+} as const;
+const PRICES: Prices = { 'BTC/USD': { bid: '60000', ask: '60010' } };
+
+function balances(read: Balances): Reading<BalancesReading> {
+  return { ok: true, value: { readAt: NOW, balances: read, raw: '{}', rawDigest: 'd' } };
+}
+
+function prices(read: Prices): Reading<PricesReading> {
+  return { ok: true, value: { readAt: NOW, prices: read } };
+}
+
+const UNREADABLE = { ok: false, code: 'timeout', reason: 'no answer within 8 s' } as const;
+
+async function taken(
+  balancesRead: Reading<BalancesReading>,
+  pricesRead: Reading<PricesReading> = prices(PRICES),
+) {
+  const kept: Snapshot[] = [];
+  const service = { readBalances: async () => balancesRead, readPrices: async () => pricesRead };
+  const put = async (snapshot: Snapshot) => kept.push(snapshot) === 1;
+  const result = await takeSnapshot({ now: () => NOW, service, snapshots: { put } }, TICK);
+  return { result, kept };
+}
+
+const many = (count: number, currency: (index: number) => string): Balances =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [currency(index), { total: '1' }]),
+  );
+
+describe('a snapshot', () => {
+  it('holds what was read and what it is worth', async () => {
+    const { kept } = await taken(balances({ BTC: { total: '2' }, XYZ: { total: '5' } }));
+    expect(kept).toMatchObject([
+      {
+        kind: 'taken',
+        takenAt: NOW,
+        prices: PRICES,
+        valuation: { total: '120010', unvalued: ['XYZ'] },
+      },
+    ]);
+  });
+
+  it('is a recorded miss, with its reason, where the balances can not be read', async () => {
+    const { kept } = await taken(UNREADABLE);
+    expect(kept).toMatchObject([{ kind: 'missed', missedAt: NOW, ...{ code: 'timeout' } }]);
+  });
+
+  it('keeps the balances where only the prices can not be read', async () => {
+    const { kept } = await taken(balances({ BTC: { total: '2' } }), UNREADABLE);
+    expect(kept).toMatchObject([
+      { kind: 'taken', prices: {}, pricesMissing: expect.stringContaining('timeout') },
+    ]);
+  });
+
+  it('gives up its prices, not its valuation, where they are too many to be kept', async () => {
+    const tenThousand: Prices = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, index) => [`C${index}/USD`, { bid: '1.25', ask: '1.26' }]),
+    );
+    const { kept } = await taken(
+      balances({ BTC: { total: '2' } }),
+      prices({ ...tenThousand, ...PRICES }),
+    );
+    expect(kept).toMatchObject([
+      {
+        kind: 'taken',
+        prices: {},
+        pricesMissing: expect.stringContaining('too-large'),
+        valuation: { total: '120010' },
+      },
+    ]);
+    expect(JSON.stringify(kept[0]).length).toBeLessThan(MAX_SNAPSHOT_BYTES);
+  });
+
+  it('is a recorded miss where even the balances are too large to be kept', async () => {
+    const read = many(1_000, (index) => `${'€'.repeat(200)}${index}`);
+    const { kept } = await taken(balances(read));
+    expect(kept).toMatchObject([{ kind: 'missed', code: 'too-large' }]);
+  });
+});

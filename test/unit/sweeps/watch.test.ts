@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import { claimLatch, concludeLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
+import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { type WatchPorts, watch } from '../../../treasury/sweeps/watch.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
+
+const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
+
+/** A world of these lanes and instructions, in which everything is written that is asked for. */
+function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
+  const delivered: string[] = [];
+  const ports: WatchPorts = {
+    now: () => plusSeconds(CLAIM.quarantineUntil, 60),
+    ledger: {
+      readLanes: async () => lanes,
+      readInstruction: async (_client, id) => instructions.find((each) => each.id === id) ?? null,
+      commit: async () => ({ ok: true }),
+    },
+    snapshots: { takenSince: async () => [] },
+    deliver: async (_client, id) => {
+      delivered.push(id);
+    },
+  };
+  return { ports, delivered };
+}
+
+function waiting(id: string): Instruction {
+  return { ...APPROVED, id };
+}
+
+const laneOf = (currency: string, instructionId: string): Lane =>
+  noteOpen({ ...IDLE_LANE, currency }, { instructionId, amount: '1' });
+
+describe('the watchdog', () => {
+  it('looks after the others where one instruction can not be read or delivered', async () => {
+    const lanes = [
+      laneOf('AAA', 'unreadable'),
+      laneOf('BBB', 'undeliverable'),
+      laneOf('CCC', 'fine'),
+    ];
+    const { ports, delivered } = world(lanes, ['unreadable', 'undeliverable', 'fine'].map(waiting));
+    const troubled: WatchPorts = {
+      ...ports,
+      ledger: {
+        ...ports.ledger,
+        readInstruction: async (client, id) => {
+          if (id === 'unreadable') throw new Error('instruction item can not be read');
+          return await ports.ledger.readInstruction(client, id);
+        },
+      },
+      deliver: async (client, id) => {
+        if (id === 'undeliverable') throw new Error('Rate exceeded');
+        await ports.deliver(client, id);
+      },
+    };
+    expect(await watch(troubled, 'main')).toEqual([
+      {
+        kind: 'failed',
+        instructionId: 'unreadable',
+        currency: 'AAA',
+        words: 'instruction item can not be read',
+      },
+      { kind: 'failed', instructionId: 'undeliverable', currency: 'BBB', words: 'Rate exceeded' },
+      { kind: 'delivered-again', instructionId: 'fine', currency: 'CCC' },
+    ]);
+    expect(delivered).toEqual(['fine']);
+  });
+
+  it('frees a rejected lane behind however long a quarantine', async () => {
+    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+    const { nonce, claimedAt: at } = CLAIM;
+    const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
+    const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
+    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+    const { ports } = world([lane], [rejected]);
+    // A day of a reading every ten seconds, of which only the last lies behind the quarantine.
+    const readings: readonly BalancesTaken[] = Array.from({ length: 8_641 }, (_, index) => ({
+      takenAt: index < 8_640 ? plusSeconds(CLAIM.claimedAt, index / 100) : ports.now(),
+      balances: { BTC: { total: CLAIM.balanceBefore } },
+    }));
+    const snapshots = {
+      takenSince: async (_client: string, _since: string, limit: number) =>
+        readings.slice(0, limit),
+    };
+    const findings = await watch({ ...ports, snapshots }, 'main');
+    expect(findings).toMatchObject([{ kind: 'lane-freed' }]);
+  });
+
+  it('says of a lane that is held by an unknown outcome that people settle it', async () => {
+    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+    const lost = advance(claimed, { kind: 'lose', at: CLAIM.quarantineUntil });
+    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), {
+      nonce: CLAIM.nonce,
+      at: CLAIM.sendBy,
+      outcome: 'unknown',
+    });
+    const { ports } = world([lane], [lost]);
+    expect(await watch(ports, 'main')).toMatchObject([
+      { kind: 'lane-held', state: 'unknown', words: expect.stringContaining('two people') },
+    ]);
+  });
+
+  it('expires what nobody approved in time, and leaves alone what may still be approved', async () => {
+    const expiresAt = plusSeconds(CLAIM.quarantineUntil, 30);
+    const at = PROPOSED.createdAt;
+    const asked = advance(PROPOSED, { kind: 'require-approval', at, expiresAt });
+    const { ports } = world([laneOf('BTC', asked.id)], [asked]);
+    expect(await watch(ports, 'main')).toMatchObject([{ kind: 'expired' }]);
+    const early = { ...ports, now: () => plusSeconds(expiresAt, -1) };
+    expect(await watch(early, 'main')).toEqual([]);
+  });
+
+  it('changes nothing where somebody else was quicker', async () => {
+    const { ports } = world([laneOf('BTC', 'old')], [waiting('old')]);
+    const later = () => plusSeconds(CLAIM.quarantineUntil, 86_400);
+    const ledger: WatchPorts['ledger'] = {
+      ...ports.ledger,
+      commit: async () => ({ ok: false, conflicts: ['replace-lane'] }),
+    };
+    expect(await watch({ ...ports, ledger, now: later }, 'main')).toEqual([]);
+  });
+});
