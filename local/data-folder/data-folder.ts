@@ -1,0 +1,85 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { LocalStackError } from '../stack-error.ts';
+import { takeLock } from './lock.ts';
+import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
+
+const belonging = z.object({ service: z.string() });
+
+/** Where a stack keeps what survives it; every path is null where it keeps nothing. */
+export interface DataFolder {
+  readonly tables: string | null;
+  readonly streams: string | null;
+  readonly queues: string | null;
+  readonly identityKeys: string | null;
+  readonly sandbox: string | null;
+  readonly log: string | null;
+  readonly close: () => void;
+}
+
+/** Keeps nothing: with the process, everything is gone. */
+export const MEMORY: DataFolder = {
+  tables: null,
+  streams: null,
+  queues: null,
+  identityKeys: null,
+  sandbox: null,
+  log: null,
+  close: () => undefined,
+};
+
+/**
+ * Opens a data folder for this process alone. `service` is what the data are about: balances of one
+ * service must never be decided on with the history of another.
+ * @throws LocalStackError where it can not be used, is in use, or belongs to another service.
+ */
+export async function openDataFolder(folder: string, service: string): Promise<DataFolder> {
+  const inside = (name: string): string => path.join(folder, name);
+  try {
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
+    throw new LocalStackError(`the data folder ${folder} can not be used (${code})`, { cause });
+  }
+  const lock = await takeLock(inside('lock'), folder);
+  try {
+    checkService(inside('service.json'), folder, service);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return {
+    tables: inside('tables.db'),
+    streams: inside('streams'),
+    queues: inside('queues.jsonl'),
+    identityKeys: inside('identity-keys.json'),
+    sandbox: inside('sandbox.jsonl'),
+    log: inside('functions.log'),
+    close: lock.release,
+  };
+}
+
+function checkService(file: string, folder: string, service: string): void {
+  if (!existsSync(file)) {
+    writeAtomically(file, JSON.stringify({ service }));
+    return;
+  }
+  const parsed = belonging.safeParse(parseJson(readFileSync(file, 'utf8')));
+  if (!parsed.success) {
+    throw new LocalStackError(`${file} is not readable; choose another --data folder`);
+  }
+  if (parsed.data.service === service) return;
+  throw new LocalStackError(
+    `the data folder ${folder} belongs to ${parsed.data.service}, not to ${service}; choose another --data folder`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import * as z from 'zod';
+
+const structured = z.object({
+  statusCode: z.coerce.number().int().min(100).max(599),
+  headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  cookies: z.array(z.string()).optional(),
+  body: z.string().optional(),
+  isBase64Encoded: z.boolean().optional(),
+});
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** What API Gateway says of its own accord: one word for people, no more. */
+export function gatewayAnswer(
+  status: number,
+  message: string,
+  headers: OutgoingHttpHeaders = {},
+): HttpAnswer {
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify({ message })),
+  };
+}
+
+/**
+ * The HTTP answer in what a function returned: its own status, headers and body, or, where it is
+ * not of that form, the value itself as JSON with 200.
+ */
+export function httpAnswer(payload: string): HttpAnswer {
+  const value: unknown = JSON.parse(payload);
+  const hasStatus = typeof value === 'object' && value !== null && 'statusCode' in value;
+  if (!hasStatus) {
+    const body = typeof value === 'string' ? value : payload;
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(body),
+    };
+  }
+  const parsed = structured.safeParse(value);
+  if (!parsed.success) return gatewayAnswer(500, 'Internal Server Error');
+  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded } = parsed.data;
+  const lowered = Object.fromEntries(
+    Object.entries(headers).map(([name, each]) => [name.toLowerCase(), String(each)]),
+  );
+  return {
+    status: statusCode,
+    headers: {
+      'content-type': 'text/plain;charset=UTF-8',
+      ...lowered,
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+    },
+    body: Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8'),
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { ApiModel, AuthoriserModel } from '../assembly/model.ts';
+import type { Functions } from '../functions/functions.ts';
+import { readBody } from '../network/read-body.ts';
+import { gatewayAnswer, type HttpAnswer, httpAnswer } from './api-answer.ts';
+import { apiEvent } from './api-event.ts';
+import { type Authorisation, Authoriser } from './authoriser.ts';
+import { compileRoutes, type RouteMatch } from './routes.ts';
+
+/** API Gateway's own limit on a body. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+export interface ApiServerOptions {
+  readonly api: ApiModel;
+  readonly functions: Pick<Functions, 'invoke'>;
+  /** The issuer that stands in for one of the template. */
+  readonly issuerFor: (model: AuthoriserModel) => string;
+}
+
+/** Answers the routes of one HTTP API as API Gateway would. */
+export class ApiServer {
+  readonly #options: ApiServerOptions;
+  readonly #find: ReturnType<typeof compileRoutes>;
+  readonly #authorisers = new Map<string, Authoriser>();
+
+  constructor(options: ApiServerOptions) {
+    this.#options = options;
+    this.#find = compileRoutes(options.api.routes);
+  }
+
+  async answer(request: IncomingMessage, url: URL): Promise<HttpAnswer> {
+    const requestId = randomUUID();
+    const answer = await this.#answer(request, url, requestId);
+    return { ...answer, headers: { ...answer.headers, 'apigw-requestid': requestId } };
+  }
+
+  async #answer(request: IncomingMessage, url: URL, requestId: string): Promise<HttpAnswer> {
+    const match = this.#find(request.method ?? '', url.pathname);
+    if (match === null) return gatewayAnswer(404, 'Not Found');
+    const authorisation = await this.#authorise(match, request.headers.authorization);
+    if (authorisation?.ok === false) {
+      const { status, wwwAuthenticate } = authorisation;
+      return gatewayAnswer(status, status === 401 ? 'Unauthorized' : 'Forbidden', {
+        'www-authenticate': wwwAuthenticate,
+      });
+    }
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if (body === null) return gatewayAnswer(413, 'Request Entity Too Large');
+    const apiId = this.#options.api.id;
+    const event = apiEvent({ request, url, body, match, apiId, authorisation, requestId });
+    return await this.#invoke(match, JSON.stringify(event));
+  }
+
+  async #authorise(
+    { route }: RouteMatch,
+    header: string | undefined,
+  ): Promise<Authorisation | null> {
+    const { authoriser: model, scopes } = route;
+    if (model === null) return null;
+    const issuer = this.#options.issuerFor(model);
+    const key = JSON.stringify([issuer, model.audience]);
+    const authoriser =
+      this.#authorisers.get(key) ?? new Authoriser({ issuer, audience: model.audience });
+    this.#authorisers.set(key, authoriser);
+    return await authoriser.authorise(header, scopes);
+  }
+
+  /** A function that outlasts the route's timeout goes on; only nobody waits for it any more. */
+  async #invoke({ route }: RouteMatch, payload: string): Promise<HttpAnswer> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), route.timeoutMs);
+    });
+    const invocation = this.#options.functions.invoke(route.functionName, payload);
+    const result = await Promise.race([invocation, late]);
+    clearTimeout(timer);
+    if (result === null) return gatewayAnswer(503, 'Service Unavailable');
+    return result.ok ? httpAnswer(result.payload) : gatewayAnswer(500, 'Internal Server Error');
+  }
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Identity } from '../identity/identity-provider.ts';
+import { IDENTITY_PATH } from '../identity/identity-provider.ts';
+import { PEOPLE, personNamed } from '../identity/people.ts';
+import { gatewayAnswer, type HttpAnswer } from './api-answer.ts';
+import type { ApiServer } from './api-server.ts';
+
+export interface Front {
+  readonly api: ApiServer;
+  readonly identity: Identity;
+  readonly port: number;
+  /** Lines of the plain page at `/`. */
+  readonly welcome: readonly string[];
+  /** Told what failed in here; the caller only learns that it did. */
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * The stack's one address: the API's routes, and beside them what only this machine has, all of it
+ * under /local and on the page at `/`.
+ */
+export async function serveFront(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // A page of the internet can make a browser call this address by a name of its own.
+  if (!isThisMachine(request.headers.host, front.port)) {
+    send(response, plain(403, 'this address answers by 127.0.0.1 and localhost only\n'));
+    return;
+  }
+  const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${front.port}`);
+  if (url === null) {
+    send(response, gatewayAnswer(400, 'Bad Request'));
+    return;
+  }
+  try {
+    if (isBelow(url.pathname, IDENTITY_PATH)) await front.identity.serve(request, response);
+    else send(response, await answer(front, request, url));
+  } catch (error) {
+    front.failed(error);
+    if (!response.headersSent) send(response, gatewayAnswer(500, 'Internal Server Error'));
+  }
+}
+
+async function answer(front: Front, request: IncomingMessage, url: URL): Promise<HttpAnswer> {
+  if (url.pathname === '/local/token') return await token(front.identity, url);
+  if (url.pathname === '/' && request.method === 'GET') {
+    return plain(200, `${front.welcome.join('\n')}\n`);
+  }
+  return await front.api.answer(request, url);
+}
+
+async function token(identity: Identity, url: URL): Promise<HttpAnswer> {
+  const username = url.searchParams.get('user') ?? '';
+  const person = personNamed(username);
+  if (person !== undefined) return plain(200, `${await identity.tokenFor(person)}\n`);
+  const names = PEOPLE.map((each) => each.username).join(', ');
+  return plain(404, `there is nobody of that name; user is one of: ${names}\n`);
+}
+
+function plain(status: number, text: string): HttpAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    body: Buffer.from(text),
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function isThisMachine(host: string | undefined, port: number): boolean {
+  return [`127.0.0.1:${port}`, `localhost:${port}`].includes(host?.toLowerCase() ?? '');
+}

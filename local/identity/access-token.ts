@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { importJWK, SignJWT } from 'jose';
+import { type IdentityKeys, SIGNING_ALGORITHM } from './identity-keys.ts';
+import { type Person, subjectOf } from './people.ts';
+
+export const TOKEN_SCOPE = 'openid email profile';
+
+export interface TokenGrant {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly lifeSeconds: number;
+}
+
+/** The claims of a person's access token as Cognito has them: `client_id`, and no audience. */
+export function accessTokenClaims(person: Person, clientId: string): Record<string, unknown> {
+  return {
+    sub: subjectOf(person),
+    'cognito:groups': person.groups,
+    client_id: clientId,
+    token_use: 'access',
+    scope: TOKEN_SCOPE,
+    username: person.username,
+  };
+}
+
+/** An access token for a person, signed with the provider's own key. */
+export async function mintAccessToken(
+  keys: IdentityKeys,
+  person: Person,
+  { issuer, clientId, lifeSeconds }: TokenGrant,
+): Promise<string> {
+  const key = await importJWK(keys.signing, SIGNING_ALGORITHM);
+  const now = Math.floor(Date.now() / 1_000);
+  return await new SignJWT({ ...accessTokenClaims(person, clientId), auth_time: now })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.signing.kid })
+    .setIssuer(issuer)
+    .setIssuedAt(now)
+    .setExpirationTime(now + lifeSeconds)
+    .setJti(randomUUID())
+    .sign(key);
+}

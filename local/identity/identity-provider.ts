@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
+import type { UserPoolClientModel } from '../assembly/model.ts';
+import { accessTokenClaims, mintAccessToken, TOKEN_SCOPE } from './access-token.ts';
+import { type IdentityKeys, SIGNING_ALGORITHM } from './identity-keys.ts';
+import { memoryAdapters } from './memory-adapter.ts';
+import { type Person, personWithSubject } from './people.ts';
+import { serveSignIn } from './sign-in.ts';
+
+/** Where the provider stands on the stack's address. */
+export const IDENTITY_PATH = '/local/identity';
+
+/** Seconds: a working day, as the deployed pool has it, and a short while for a form in between. */
+const SIGN_IN_SECONDS = 12 * 60 * 60;
+const INTERACTION_SECONDS = 10 * 60;
+const CODE_SECONDS = 60;
+
+export interface IdentityOptions {
+  /** The stack's own address, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly clients: readonly UserPoolClientModel[];
+  readonly keys: IdentityKeys;
+}
+
+/** A real OIDC provider for the built-in people, in place of the deployed one. */
+export interface Identity {
+  readonly issuer: string;
+  /** Serves everything below IDENTITY_PATH. */
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** An access token for a person, without signing in. */
+  readonly tokenFor: (person: Person) => Promise<string>;
+}
+
+export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Identity {
+  const issuer = `${baseUrl}${IDENTITY_PATH}`;
+  const people = clients.filter(({ isMachine }) => !isMachine);
+  const [first] = people;
+  if (first === undefined) throw new Error('the template has no client for people');
+  const lives = new Map(people.map((client) => [client.id, client.accessTokenSeconds]));
+  const provider = new Provider(issuer, {
+    ...configuration(issuer, keys),
+    clients: people.map((client) => clientMetadata(client, baseUrl)),
+    ttl: {
+      AccessToken: (_, __, client) => lives.get(client.clientId) ?? first.accessTokenSeconds,
+      IdToken: first.accessTokenSeconds,
+      AuthorizationCode: CODE_SECONDS,
+      Grant: SIGN_IN_SECONDS,
+      Interaction: INTERACTION_SECONDS,
+      RefreshToken: SIGN_IN_SECONDS,
+      Session: SIGN_IN_SECONDS,
+    },
+  });
+  const callback = provider.callback();
+  return {
+    issuer,
+    serve: async (request, response) => {
+      if (await serveSignIn(provider, IDENTITY_PATH, request, response)) return;
+      // The provider finds out where it is mounted by comparing the two.
+      Object.assign(request, { originalUrl: request.url });
+      request.url = request.url?.slice(IDENTITY_PATH.length) || '/';
+      await callback(request, response);
+    },
+    tokenFor: (person) =>
+      mintAccessToken(keys, person, {
+        issuer,
+        clientId: first.id,
+        lifeSeconds: first.accessTokenSeconds,
+      }),
+  };
+}
+
+function clientMetadata(client: UserPoolClientModel, baseUrl: string): ClientMetadata {
+  const local = [`${baseUrl}/`, `${baseUrl.replace('127.0.0.1', 'localhost')}/`];
+  const urls = [...new Set([...client.callbackUrls, ...local])];
+  return {
+    client_id: client.id,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: urls,
+    post_logout_redirect_uris: urls,
+  };
+}
+
+function configuration(issuer: string, keys: IdentityKeys): Configuration {
+  return {
+    adapter: memoryAdapters(),
+    jwks: { keys: [keys.signing as never] },
+    cookies: { keys: [...keys.cookies] },
+    scopes: TOKEN_SCOPE.split(' '),
+    claims: { openid: ['sub', 'cognito:groups'], email: ['email'], profile: ['name', 'username'] },
+    conformIdTokenClaims: false,
+    interactions: { url: (_, { uid }) => `${IDENTITY_PATH}/sign-in/${uid}` },
+    clientBasedCORS: () => true,
+    features: {
+      devInteractions: { enabled: false },
+      // Makes access tokens JWTs, which is what the deployed pool's are.
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => issuer,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: TOKEN_SCOPE,
+          audience: issuer,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: SIGNING_ALGORITHM } },
+        }),
+      },
+    },
+    formats: {
+      customizers: {
+        jwt: (_, token, { payload }) => {
+          const person = 'accountId' in token && personWithSubject(String(token.accountId));
+          if (!person) return;
+          Object.assign(payload, accessTokenClaims(person, String(token.clientId)));
+          Reflect.deleteProperty(payload, 'aud');
+        },
+      },
+    },
+    findAccount: (_, id) => {
+      const person = personWithSubject(id);
+      if (person === undefined) return undefined;
+      const { username, displayName, groups } = person;
+      const email = `${username}@sluice.example`;
+      return {
+        accountId: id,
+        claims: async () => ({
+          sub: id,
+          username,
+          name: displayName,
+          email,
+          'cognito:groups': [...groups],
+        }),
+      };
+    },
+    // The console is part of the same whole: nobody has to consent to it.
+    loadExistingGrant: async (ctx) => {
+      const { client, session, provider } = ctx.oidc;
+      if (client === undefined || session?.accountId === undefined) return undefined;
+      const { clientId } = client;
+      const grant = new provider.Grant({ clientId, accountId: session.accountId });
+      grant.addOIDCScope(TOKEN_SCOPE);
+      grant.addResourceScope(issuer, TOKEN_SCOPE);
+      await grant.save();
+      return grant;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import { readBody } from '../network/read-body.ts';
+import { PEOPLE, personNamed, subjectOf } from './people.ts';
+
+/** A form with one field. */
+const MAX_FORM_BYTES = 4_096;
+
+/** Serves the page where a person is chosen, and the choice. False for any other request. */
+export async function serveSignIn(
+  provider: Provider,
+  mountedAt: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  if (!path.startsWith(`${mountedAt}/sign-in/`)) return false;
+  try {
+    await provider.interactionDetails(request, response);
+  } catch {
+    page(
+      response,
+      400,
+      '<p>This sign-in is over. Go back to where you came from and try again.</p>',
+    );
+    return true;
+  }
+  const form = request.method === 'POST' ? await readBody(request, MAX_FORM_BYTES) : null;
+  const username = new URLSearchParams(form?.toString() ?? '').get('user') ?? '';
+  const person = personNamed(username);
+  if (person === undefined) {
+    page(response, 200, choices());
+    return true;
+  }
+  const result = { login: { accountId: subjectOf(person) } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+  return true;
+}
+
+function choices(): string {
+  const buttons = PEOPLE.map(
+    ({ username, displayName }) =>
+      `<p><button name="user" value="${username}">${displayName}</button></p>`,
+  );
+  return `<p>This machine has built-in people. Who are you?</p><form method="post">${buttons.join('')}</form>`;
+}
+
+function page(response: ServerResponse, status: number, content: string): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
+    .end(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sluice: sign in</title><h1>Sluice</h1>${content}</html>`,
+    );
+}

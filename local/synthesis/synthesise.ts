@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import { LocalStackError } from '../stack-error.ts';
+import { sourceDigest } from './source-digest.ts';
+
+const run = promisify(execFile);
+
+/** How long the app may take. It takes a few seconds; a busy machine may need a minute. */
+const SYNTHESIS_TIMEOUT_MS = 180_000;
+
+const cdkJson = z.object({
+  app: z.string().startsWith('node ', 'the app is run by node'),
+  context: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** Characters of the digest in a folder's name: enough that two never meet. */
+const NAME_CHARACTERS = 16;
+
+/** Assemblies kept beside the newest, for stacks that still run on them. */
+const KEPT_ASSEMBLIES = 3;
+
+/**
+ * The assembly of the project's sources as `cdk synth` makes it, kept in `.sluice/assembly` until a
+ * source changes. `onWork` is told when it has to be made anew, which takes a few seconds.
+ * @throws LocalStackError where the app does not synthesise.
+ */
+export async function synthesise(projectRoot: string, onWork: () => void): Promise<string> {
+  const folder = path.join(projectRoot, '.sluice', 'assembly');
+  const name = sourceDigest(projectRoot).slice(0, NAME_CHARACTERS);
+  const assembly = path.join(folder, name);
+  if (existsSync(assembly)) return assembly;
+  onWork();
+  mkdirSync(folder, { recursive: true });
+  const work = path.join(folder, `${name}.${process.pid}`);
+  await runApp(projectRoot, work);
+  try {
+    renameSync(work, assembly);
+  } catch (error) {
+    // Another process was faster with the same sources: its assembly is this one.
+    rmSync(work, { recursive: true, force: true });
+    if (!existsSync(assembly)) throw error;
+  }
+  prune(folder, name);
+  return assembly;
+}
+
+/** Runs the CDK app as the CDK's command line does: its settings travel in the environment. */
+async function runApp(projectRoot: string, outputFolder: string): Promise<void> {
+  const { app, context } = cdkJson.parse(
+    JSON.parse(readFileSync(path.join(projectRoot, 'cdk.json'), 'utf8')),
+  );
+  const args = app.split(' ').slice(1);
+  try {
+    await run(process.execPath, args, {
+      cwd: projectRoot,
+      timeout: SYNTHESIS_TIMEOUT_MS,
+      env: { ...process.env, CDK_OUTDIR: outputFolder, CDK_CONTEXT_JSON: JSON.stringify(context) },
+    });
+  } catch (cause) {
+    rmSync(outputFolder, { recursive: true, force: true });
+    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
+    throw new LocalStackError(`the templates can not be synthesised: ${errorIn(said)}`, { cause });
+  }
+}
+
+/** The line of an output that says what went wrong; the rest is for SLUICE_DEBUG. */
+function errorIn(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /error/i.test(line))?.trim() ?? lines.at(-1)?.trim() ?? 'no output';
+}
+
+function prune(folder: string, newest: string): void {
+  const others = readdirSync(folder).filter((name) => name !== newest && !name.includes('.'));
+  for (const name of others.slice(0, Math.max(0, others.length - KEPT_ASSEMBLIES))) {
+    rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
