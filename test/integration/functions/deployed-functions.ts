@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type AttributeValue, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { vi } from 'vitest';
+import { createLedger, type StoreTable } from '../../../adapters/store/ledger.ts';
+import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import { SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
+import type { Engine } from '../store/engine.ts';
+
+export const CLIENT = 'main';
+/** With characters that base64 and URLs write in another way, so that each form is a text of its own. */
+export const CANARY_TOKEN = 'canary+of/the~sluice-7f3b1c9e5d';
+
+type Handler = (event: unknown, context: Context) => Promise<unknown>;
+export type Item = Record<string, AttributeValue>;
+
+export interface ApiCall {
+  readonly routeKey: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly groups?: string;
+}
+
+export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
+
+/**
+ * The functions as they are deployed: each module loaded with its environment set, against a real
+ * DynamoDB engine, the sandbox service over sockets, and endpoints for secrets and invocations.
+ */
+export async function deployFunctions(engine: Engine) {
+  const sandbox = await startSandbox({ port: 0, splitWithdrawals: 'never', token: CANARY_TOKEN });
+  const secrets = await startSecretsEndpoint({ secret: CANARY_TOKEN });
+  const lambda = await startLambdaEndpoint();
+  const [ledgerTable, snapshotsTable] = await Promise.all([engine.table(), engine.table()]);
+  setEnvironment({
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: await addressOf(engine.client),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: await addressOf(secrets.client),
+    AWS_ENDPOINT_URL_LAMBDA: lambda.url,
+    LEDGER_TABLE: ledgerTable.tableName,
+    SNAPSHOTS_TABLE: snapshotsTable.tableName,
+    CLIENT_ID: CLIENT,
+    REPORTING_CURRENCY: 'USD',
+    TOKEN_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token',
+    SERVICE_BASE_URL: sandbox.url,
+    SEND_WITHDRAWAL_FUNCTION: 'send-withdrawal',
+    POWERTOOLS_SERVICE_NAME: 'sluice',
+    POWERTOOLS_METRICS_NAMESPACE: 'Sluice',
+    POWERTOOLS_TRACE_ENABLED: 'false',
+    POWERTOOLS_LOG_LEVEL: 'DEBUG',
+  });
+  const ledger = createLedger(ledgerTable);
+  await arm(ledger);
+  vi.resetModules();
+  const handlers: Readonly<Record<string, Handler>> = {
+    'take-snapshot': await load(import('../../../functions/take-snapshot/handler.ts')),
+    'run-sweeps': await load(import('../../../functions/run-sweeps/handler.ts')),
+    'send-withdrawal': await load(import('../../../functions/send-withdrawal/handler.ts')),
+    'place-trade': await load(import('../../../functions/place-trade/handler.ts')),
+    'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
+    watchdog: await load(import('../../../functions/watchdog/handler.ts')),
+  };
+  const invoke = async (name: string, event: unknown) => {
+    const handler = handlers[name];
+    if (handler === undefined) throw new Error(`no function ${name}`);
+    return await handler(event, contextOf(name));
+  };
+  return {
+    sandbox,
+    secrets,
+    ledger,
+    snapshots: createSnapshots(snapshotsTable),
+    invoke,
+    invocations: lambda.invocations,
+    call: async (name: string, call: ApiCall) => answered(await invoke(name, apiEvent(call))),
+    ledgerItems: () => itemsOf(ledgerTable),
+    snapshotItems: () => itemsOf(snapshotsTable),
+    posts: (path: string) =>
+      sandbox.journal().filter((entry) => entry.method === 'POST' && entry.path === path),
+    stop: async () => {
+      await Promise.all([sandbox.close(), secrets.stop(), lambda.stop()]);
+      vi.unstubAllEnvs();
+    },
+  };
+}
+
+/** A record as a stream delivers it. */
+export function streamEvent(...images: readonly Item[]) {
+  return {
+    Records: images.map((NewImage, index) => ({
+      eventID: randomUUID(),
+      eventName: 'INSERT',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'eu-central-1',
+      dynamodb: {
+        Keys: { pk: NewImage.pk, sk: NewImage.sk },
+        NewImage,
+        SequenceNumber: `${index + 1}00000000000000000001`,
+        SizeBytes: 1,
+        StreamViewType: 'NEW_IMAGE',
+      },
+    })),
+  };
+}
+
+async function load(module: Promise<{ readonly handler: unknown }>): Promise<Handler> {
+  return (await module).handler as Handler;
+}
+
+function setEnvironment(variables: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+}
+
+async function addressOf(client: {
+  readonly config: { readonly endpoint?: unknown };
+}): Promise<string> {
+  const endpoint = client.config.endpoint as () => Promise<{ hostname: string; port: number }>;
+  const { hostname, port } = await endpoint();
+  return `http://${hostname}:${port}`;
+}
+
+async function arm(ledger: ReturnType<typeof createLedger>): Promise<void> {
+  const { id, label, network, currency, details } = SANDBOX_ACCOUNTS.btcWallet;
+  const account = { id, label, network, currency, details, status: 'active', version: 1 } as const;
+  const epoch = await ledger.epoch();
+  const changes: readonly Change[] = [
+    { kind: 'put-controls', controls: CONTROLS },
+    { kind: 'put-account', account },
+    { kind: 'put-rule', rule: RULE },
+    { kind: 'create-lane', lane: newLane(CLIENT, 'BTC', epoch) },
+    { kind: 'create-lane', lane: newLane(CLIENT, 'USD', epoch) },
+  ];
+  const written = await ledger.commit(CLIENT, changes);
+  if (!written.ok) throw new Error(`not armed: ${written.conflicts.join(', ')}`);
+}
+
+/** Every item of a table: what a canary is searched in. */
+async function itemsOf({ client, tableName }: StoreTable): Promise<readonly Item[]> {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
+  return Items;
+}
+
+function contextOf(name: string): Context {
+  return {
+    callbackWaitsForEmptyEventLoop: false,
+    functionName: name,
+    functionVersion: '1',
+    invokedFunctionArn: `arn:aws:lambda:eu-central-1:000000000000:function:${name}`,
+    memoryLimitInMB: '512',
+    awsRequestId: randomUUID(),
+    logGroupName: `/aws/lambda/${name}`,
+    logStreamName: 'stream',
+    getRemainingTimeInMillis: () => 60_000,
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  };
+}
+
+/** An event of an HTTP API, payload 2.0, behind the JWT authoriser. */
+function apiEvent({ routeKey, headers = {}, body, query, path, groups = '[trader]' }: ApiCall) {
+  const [method = '', rawPath = ''] = routeKey.split(' ');
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString: new URLSearchParams(query).toString(),
+    headers: {
+      'content-type': 'application/json',
+      authorization: 'Bearer of-a-person',
+      ...headers,
+    },
+    ...(query === undefined ? {} : { queryStringParameters: query }),
+    ...(path === undefined ? {} : { pathParameters: path }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
+      authorizer: {
+        principalId: '',
+        integrationLatency: 0,
+        jwt: {
+          claims: { sub: 'subject-1', username: 'tina', 'cognito:groups': groups },
+          scopes: [],
+        },
+      },
+      domainName: 'api.example',
+      domainPrefix: 'api',
+      http: {
+        method,
+        path: rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: 'test',
+      },
+      requestId: 'request-1',
+      routeKey,
+      stage: '$default',
+      time: '05/Jan/2026:09:00:00 +0000',
+      timeEpoch: 0,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    isBase64Encoded: false,
+  };
+}
+
+function answered(answer: unknown) {
+  const { statusCode, headers = {}, body = '' } = answer as APIGatewayProxyStructuredResultV2;
+  return { status: statusCode, headers, body: JSON.parse(body) as Record<string, unknown> };
+}
+
+/** An endpoint that takes invocations and keeps what they carried. */
+async function startLambdaEndpoint() {
+  const invocations: { readonly path: string; readonly type: string; readonly payload: unknown }[] =
+    [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    invocations.push({
+      path: request.url ?? '',
+      type: String(request.headers['x-amz-invocation-type']),
+      payload: JSON.parse(Buffer.concat(chunks).toString()),
+    });
+    response.writeHead(202).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    invocations,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
