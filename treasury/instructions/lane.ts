@@ -72,7 +72,8 @@ export interface Lane {
 
 /** Rules read their usage here: a rule without any has used nothing. */
 export function usageOf(lane: Lane, ruleId: string): RuleUsage {
-  return lane.usage[ruleId] ?? { hours: {}, days: {}, failures: 0 };
+  const usage = Object.hasOwn(lane.usage, ruleId) ? lane.usage[ruleId] : undefined;
+  return usage ?? { hours: {}, days: {}, failures: 0 };
 }
 
 export function newLane(client: string, currency: string, epoch: string): Lane {

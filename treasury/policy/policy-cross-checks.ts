@@ -1,5 +1,5 @@
-import type { Decimal } from '../money/decimal.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
+import { compare, type Money, money } from '../money/money.ts';
 import { parseSchedule } from '../rules/schedule.ts';
 import { smallestSweep } from '../rules/sweep-amount.ts';
 import { MAX_RULES_PER_CURRENCY } from './policy-limits.ts';
@@ -60,7 +60,7 @@ function amountProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
     text === undefined ? [] : atLeast(path, text, smallest);
   const { allocation, budgets, keep, threshold } = rule;
   return [
-    ...(decimalOf(keep).greaterThan(decimalOf(threshold))
+    ...(compare(money(rule.currency, keep), money(rule.currency, threshold)) > 0
       ? [{ path: 'keep', seen: showValue(keep), accepted: `at most the threshold, ${threshold}` }]
       : []),
     ...room('maximum', rule.maximum),
@@ -70,9 +70,9 @@ function amountProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
   ];
 }
 
-function atLeast(path: string, text: string, smallest: Decimal): readonly PolicyProblem[] {
-  if (decimalOf(text).greaterThanOrEqualTo(smallest)) return [];
-  const accepted = `at least ${formatDecimal(smallest)}, the smallest sweep by minimum and step`;
+function atLeast(path: string, text: string, smallest: Money): readonly PolicyProblem[] {
+  if (compare(money(smallest.currency, text), smallest) >= 0) return [];
+  const accepted = `at least ${formatDecimal(smallest.amount)}, the smallest sweep by minimum and step`;
   return [{ path, seen: showValue(text), accepted }];
 }
 

@@ -1,6 +1,6 @@
 import type { Lane, RuleUsage } from '../instructions/lane.ts';
-import { type Decimal, ZERO } from '../money/decimal.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
+import { formatMoney, isPositive, type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -24,7 +24,6 @@ import type { NoSweepReason, RuleDecision } from './decision.ts';
 import { explainSweep } from './explain.ts';
 import { type Dueness, dueFor } from './schedule.ts';
 import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
-import { amountIn } from './wording.ts';
 
 /** One rule with everything its decision rests on. */
 export interface RuleView {
@@ -40,7 +39,7 @@ export interface RuleView {
   readonly snapshot: Instant;
   readonly now: Instant;
   /** Of this balance, spoken for by open instructions and by earlier rules. */
-  readonly committed: Decimal;
+  readonly committed: Money;
 }
 
 const NOTHING_USED: RuleUsage = { hours: {}, days: {}, failures: 0 };
@@ -66,7 +65,7 @@ export function decideRule(view: RuleView): RuleDecision {
     return {
       ...base,
       outcome: 'sweep',
-      amount: formatDecimal(weighed.swept.amount),
+      amount: formatDecimal(weighed.swept.amount.amount),
       needsApproval: needsApproval(rule, weighed.swept.amount),
       consumesOccurrence: true,
       explanation: `Withdraw ${explainSweep(rule, view.account, weighed.swept)}`,
@@ -78,7 +77,7 @@ export function decideRule(view: RuleView): RuleDecision {
   if (reason !== 'dry-run' || weighed.swept === null) return { ...concluded, explanation: words };
   return {
     ...concluded,
-    wouldSweep: formatDecimal(weighed.swept.amount),
+    wouldSweep: formatDecimal(weighed.swept.amount.amount),
     explanation: `${words} Otherwise it would withdraw ${explainSweep(rule, view.account, weighed.swept)}`,
   };
 }
@@ -105,7 +104,7 @@ interface Weighed {
 function weigh({ rule, balances, usage, committed, now }: RuleView): Weighed {
   const balance = Object.hasOwn(balances, rule.currency) ? balances[rule.currency] : undefined;
   if (balance === undefined) return { swept: null, findings: [checkHeld(rule.currency)] };
-  const standing = { balance: decimalOf(withdrawable(balance)), committed };
+  const standing = { balance: money(rule.currency, withdrawable(balance)), committed };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
   const swept = sweepAmount(rule, standing, budgets);
   const findings = checkSweepAmount(rule, swept, budgets);
@@ -119,10 +118,9 @@ function blameEarlier(
   budgets: RemainingBudgets,
   findings: readonly Finding[],
 ): readonly Finding[] {
-  if (standing.committed.isZero() || firstRefusal(findings) === null) return findings;
-  if (!wouldSweep(rule, { ...standing, committed: ZERO }, budgets)) return findings;
-  const { currency } = rule;
-  const words = `Of the balance of ${amountIn(currency, standing.balance)}, ${amountIn(currency, standing.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
+  if (!isPositive(standing.committed) || firstRefusal(findings) === null) return findings;
+  if (!wouldSweep(rule, { ...standing, committed: zero(rule.currency) }, budgets)) return findings;
+  const words = `Of the balance of ${formatMoney(standing.balance)}, ${formatMoney(standing.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
   return findings.map((finding) => {
     if (finding.refusal === undefined) return finding;
     return { ...finding, refusal: refusalOf('nothing-left-by-earlier-rule', words) };

@@ -1,6 +1,5 @@
 import { type Lane, usageOf } from '../instructions/lane.ts';
-import { type Decimal, ZERO } from '../money/decimal.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { add, type Money, money, sum, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -34,11 +33,11 @@ export interface EvaluateInput {
  * come in that order, by currency.
  */
 export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
-  const given = new Map<string, Decimal>();
+  const given = new Map<string, Money>();
   return [...input.rules].sort(byCurrencyPriorityId).map((rule) => {
     const { currency } = rule;
     const lane = input.lanes.get(currency) ?? null;
-    const earlier = given.get(currency) ?? ZERO;
+    const earlier = given.get(currency) ?? zero(currency);
     const decision = decideRule({
       ...input,
       rule,
@@ -46,21 +45,25 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
       lane,
       usage: lane === null ? null : usageOf(lane, rule.id),
       snapshot: input.occurrence,
-      committed: openAmount(lane).plus(earlier),
+      committed: add(openAmount(currency, lane), earlier),
     });
-    given.set(currency, earlier.plus(takenBy(decision)));
+    given.set(currency, add(earlier, takenBy(decision)));
     return decision;
   });
 }
 
-function openAmount(lane: Lane | null): Decimal {
+function openAmount(currency: string, lane: Lane | null): Money {
   const open = lane === null ? [] : Object.values(lane.open);
-  return open.reduce((sum, { amount }) => sum.plus(decimalOf(amount)), ZERO);
+  return sum(
+    currency,
+    open.map(({ amount }) => money(currency, amount)),
+  );
 }
 
-function takenBy(decision: RuleDecision): Decimal {
-  if (decision.outcome === 'sweep') return decimalOf(decision.amount);
-  return decimalOf(decision.wouldSweep ?? formatDecimal(ZERO));
+function takenBy(decision: RuleDecision): Money {
+  const { currency } = decision;
+  if (decision.outcome === 'sweep') return money(currency, decision.amount);
+  return decision.wouldSweep === undefined ? zero(currency) : money(currency, decision.wouldSweep);
 }
 
 function byCurrencyPriorityId(left: SweepRule, right: SweepRule): number {

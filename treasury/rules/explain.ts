@@ -1,4 +1,4 @@
-import { decimalOf } from '../money/decimal-text.ts';
+import { compare, formatMoney, isPositive, money, subtract } from '../money/money.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { needsApproval } from './checks/amounts.ts';
@@ -13,26 +13,26 @@ export function explainSweep(
 ): string {
   const { currency } = rule;
   const { balance, committed } = swept.held;
-  const left = amountIn(currency, balance.minus(committed).minus(swept.amount));
-  const spoken = committed.isZero()
-    ? ''
-    : ` beside ${amountIn(currency, committed)} already spoken for`;
+  const left = formatMoney(subtract(subtract(balance, committed), swept.amount));
+  const spoken = isPositive(committed)
+    ? ` beside ${formatMoney(committed)} already spoken for`
+    : '';
   const approval = needsApproval(rule, swept.amount)
     ? `, once it is approved (needed above ${amountIn(currency, rule.approvalAbove ?? '0')})`
     : '';
   const how = [partOf(rule, swept), ...cutsOf(rule, swept)].join(', ');
-  return `${amountIn(currency, swept.amount)} to "${account?.label ?? rule.withdrawalAccountId}"${approval}: ${how}; ${left} stays${spoken}.`;
+  return `${formatMoney(swept.amount)} to "${account?.label ?? rule.withdrawalAccountId}"${approval}: ${how}; ${left} stays${spoken}.`;
 }
 
 function partOf({ allocation, currency, keep }: SweepRule, swept: SweepAmount): string {
-  const surplus = `the ${amountIn(currency, swept.surplus)} above the kept ${amountIn(currency, keep)}`;
+  const surplus = `the ${formatMoney(swept.surplus)} above the kept ${amountIn(currency, keep)}`;
   switch (allocation.kind) {
     case 'all':
       return `all of ${surplus}`;
     case 'percentage':
       return `${allocation.percent} % of ${surplus}`;
     case 'fixed':
-      return swept.allocated.equals(swept.surplus)
+      return compare(swept.allocated, swept.surplus) === 0
         ? `all of ${surplus}`
         : `a fixed amount out of ${surplus}`;
     default:
@@ -40,13 +40,13 @@ function partOf({ allocation, currency, keep }: SweepRule, swept: SweepAmount): 
   }
 }
 
-function cutsOf({ maximum, step }: SweepRule, swept: SweepAmount): readonly string[] {
+function cutsOf({ currency, maximum, step }: SweepRule, swept: SweepAmount): readonly string[] {
   const { allocated, wanted, amount } = swept;
   const cuts: string[] = [];
-  const capped = maximum !== undefined && allocated.greaterThan(decimalOf(maximum));
+  const capped = maximum !== undefined && compare(allocated, money(currency, maximum)) > 0;
   if (capped) cuts.push(`cut to the maximum of ${maximum}`);
-  if (amount.lessThan(wanted)) cuts.push('cut to what is left of the budget');
-  else if (!capped && amount.lessThan(allocated))
+  if (compare(amount, wanted) < 0) cuts.push('cut to what is left of the budget');
+  else if (!capped && compare(amount, allocated) < 0)
     cuts.push(`rounded down to a multiple of ${step}`);
   return cuts;
 }

@@ -1,6 +1,5 @@
 import { type Lane, usageOf } from '../instructions/lane.ts';
-import { ZERO } from '../money/decimal.ts';
-import { decimalOf } from '../money/decimal-text.ts';
+import { money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -82,7 +81,7 @@ function requestFindings({ instruction, balances }: ReconsiderInput): readonly F
   const { currency, amount } = instruction;
   const standing = heldOf(balances, currency);
   if (standing === null) return [checkHeld(currency)];
-  return [checkKeep(currency, '0', standing, decimalOf(amount))];
+  return [checkKeep(zero(currency), standing, money(currency, amount))];
 }
 
 function sweepFindings(input: ReconsiderInput): readonly Finding[] {
@@ -90,7 +89,7 @@ function sweepFindings(input: ReconsiderInput): readonly Finding[] {
   const { ruleId = '', ruleVersion = 0, currency, amount: amountText } = instruction;
   const unchanged = checkUnchanged(rule, { ruleId, ruleVersion });
   if (rule === null) return [unchanged];
-  const amount = decimalOf(amountText);
+  const amount = money(currency, amountText);
   const standing = heldOf(balances, currency);
   return [
     unchanged,
@@ -99,7 +98,7 @@ function sweepFindings(input: ReconsiderInput): readonly Finding[] {
     ...(lane === null ? [] : usageFindings(rule, lane, amountText, now)),
     ...(standing === null
       ? [checkHeld(currency)]
-      : [checkThreshold(rule, standing), checkKeep(currency, rule.keep, standing, amount)]),
+      : [checkThreshold(rule, standing), checkKeep(money(currency, rule.keep), standing, amount)]),
     checkMaximum(rule, amount),
     checkStep(rule, amount),
     checkMinimum(rule, amount),
@@ -113,13 +112,13 @@ function usageFindings(
   now: Instant,
 ): readonly Finding[] {
   const usage = usageOf(lane, rule.id);
-  const amount = decimalOf(amountText);
+  const amount = money(rule.currency, amountText);
   const { per24Hours, per30Days } = remainingBudget(rule.budgets, usage, now);
   return [
     checkBackoff(usage, now),
     checkCooldown(rule, usage, now),
-    checkBudget('budget-24h', rule.currency, per24Hours, amount),
-    checkBudget('budget-30d', rule.currency, per30Days, amount),
+    checkBudget('budget-24h', per24Hours, amount),
+    checkBudget('budget-30d', per30Days, amount),
   ];
 }
 
@@ -127,5 +126,5 @@ function heldOf(balances: Balances, currency: string): Held | null {
   const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
   return balance === undefined
     ? null
-    : { balance: decimalOf(withdrawable(balance)), committed: ZERO };
+    : { balance: money(currency, withdrawable(balance)), committed: zero(currency) };
 }

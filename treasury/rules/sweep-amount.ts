@@ -1,20 +1,28 @@
-import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import type { Allocation, SweepRule } from '../policy/sweep-rule.ts';
-import type { RemainingBudgets } from './budget.ts';
+import {
+  isPositive,
+  type Money,
+  money,
+  roundToStep,
+  smaller,
+  subtract,
+  zero,
+} from '../money/money.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Budget, RemainingBudgets } from './budget.ts';
 import type { Held } from './checks/amounts.ts';
 
 /** How an amount came about, from the surplus to what is withdrawn; all in the rule's currency. */
 export interface SweepAmount {
   readonly held: Held;
   /** Above what is kept and what is spoken for; never less than zero. */
-  readonly surplus: Decimal;
+  readonly surplus: Money;
   /** What the allocation takes of it. */
-  readonly allocated: Decimal;
+  readonly allocated: Money;
   /** Allocated, cut by the maximum and rounded down: what would leave if there were no budgets. */
-  readonly wanted: Decimal;
+  readonly wanted: Money;
   /** Cut by the budgets too: what leaves, if every limit holds. */
-  readonly amount: Decimal;
+  readonly amount: Money;
 }
 
 /**
@@ -27,57 +35,64 @@ export function sweepAmount(
   standing: Held,
   budgets: RemainingBudgets,
 ): SweepAmount {
-  const { balance, committed } = standing;
-  const surplus = atLeastZero(balance.minus(committed).minus(decimalOf(rule.keep)));
-  const allocated = allocate(rule.allocation, surplus);
+  const { currency } = rule;
+  const free = subtract(standing.balance, standing.committed);
+  const surplus = atLeastZero(subtract(free, money(currency, rule.keep)));
+  const allocated = allocate(rule, surplus);
   const step = decimalOf(rule.step);
-  const capped = least(allocated, rule.maximum === undefined ? null : decimalOf(rule.maximum));
+  const capped = least(
+    allocated,
+    rule.maximum === undefined ? null : money(currency, rule.maximum),
+  );
   const within = least(
     capped,
-    budgets.per24Hours?.remaining ?? null,
-    budgets.per30Days?.remaining ?? null,
+    left(currency, budgets.per24Hours),
+    left(currency, budgets.per30Days),
   );
   return {
     held: standing,
     surplus,
     allocated,
-    wanted: capped.toNearest(step, ROUNDING.down),
-    amount: within.toNearest(step, ROUNDING.down),
+    wanted: roundToStep(capped, step, 'down'),
+    amount: roundToStep(within, step, 'down'),
   };
 }
 
 /** The smallest amount the rule would withdraw: its minimum, rounded up to a step, or one step. */
 export function smallestSweep({
+  currency,
   minimum,
   step,
-}: {
-  readonly minimum: string;
-  readonly step: string;
-}): Decimal {
-  const one = decimalOf(step);
-  return Decimal.max(decimalOf(minimum).toNearest(one, ROUNDING.up), one);
+}: Pick<SweepRule, 'currency' | 'minimum' | 'step'>): Money {
+  const least = roundToStep(money(currency, minimum), decimalOf(step), 'up');
+  return isPositive(least) ? least : money(currency, step);
 }
 
-function allocate(allocation: Allocation, surplus: Decimal): Decimal {
+function allocate({ allocation, currency }: SweepRule, surplus: Money): Money {
   switch (allocation.kind) {
     case 'all':
       return surplus;
     case 'percentage':
-      return surplus.times(decimalOf(allocation.percent)).dividedBy(100);
+      return money(
+        currency,
+        // Exact: an amount and a percentage have too few digits to need rounding here.
+        surplus.amount.times(decimalOf(allocation.percent)).dividedBy(100),
+      );
     case 'fixed':
-      return least(surplus, decimalOf(allocation.amount));
+      return smaller(surplus, money(currency, allocation.amount));
     default:
       return allocation satisfies never;
   }
 }
 
-function least(first: Decimal, ...others: readonly (Decimal | null)[]): Decimal {
-  return others.reduce<Decimal>(
-    (low, each) => (each === null ? low : Decimal.min(low, each)),
-    first,
-  );
+function left(currency: string, budget: Budget | undefined): Money | null {
+  return budget === undefined ? null : money(currency, budget.remaining);
 }
 
-function atLeastZero(value: Decimal): Decimal {
-  return Decimal.max(value, ZERO);
+function least(first: Money, ...others: readonly (Money | null)[]): Money {
+  return others.reduce<Money>((low, each) => (each === null ? low : smaller(low, each)), first);
+}
+
+function atLeastZero(value: Money): Money {
+  return isPositive(value) ? value : zero(value.currency);
 }

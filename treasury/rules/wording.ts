@@ -1,10 +1,8 @@
-import type { Decimal } from '../money/decimal.ts';
-import { formatDecimal } from '../money/decimal-text.ts';
 import type { Allocation } from '../policy/sweep-rule.ts';
 
-/** "12.5 BTC", for sentences. */
-export function amountIn(currency: string, amount: Decimal | string): string {
-  return `${typeof amount === 'string' ? amount : formatDecimal(amount)} ${currency}`;
+/** "12.5 BTC", for sentences: decimal text with its currency. */
+export function amountIn(currency: string, amount: string): string {
+  return `${amount} ${currency}`;
 }
 
 const UNITS = [

@@ -1,4 +1,5 @@
 import { formatDecimal } from '../../money/decimal-text.ts';
+import { compare, money } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import type { RemainingBudgets } from '../budget.ts';
 import { type SweepAmount, smallestSweep, sweepAmount } from '../sweep-amount.ts';
@@ -24,7 +25,7 @@ export function checkSweepAmount(
   const { held: standing, amount } = swept;
   return [
     checkThreshold(rule, standing),
-    checkKeep(rule.currency, rule.keep, standing, amount),
+    checkKeep(money(rule.currency, rule.keep), standing, amount),
     showAllocation(rule, swept),
     checkMaximum(rule, amount),
     ...checkBudgets(rule, swept, budgets),
@@ -48,15 +49,17 @@ function checkBudgets(
 ): readonly Finding[] {
   const needed = smallestSweep(rule);
   const findings = [
-    checkBudget('budget-24h', rule.currency, per24Hours, needed),
-    checkBudget('budget-30d', rule.currency, per30Days, needed),
+    checkBudget('budget-24h', per24Hours, needed),
+    checkBudget('budget-30d', per30Days, needed),
   ];
-  if (wanted.greaterThanOrEqualTo(needed)) return findings;
+  if (compare(wanted, needed) >= 0) return findings;
   return findings.map(({ check }) => ({ check }));
 }
 
 function showAllocation({ allocation }: SweepRule, swept: SweepAmount): Finding {
-  const [allocated, surplus] = [swept.allocated, swept.surplus].map(formatDecimal);
+  const [allocated, surplus] = [swept.allocated, swept.surplus].map(({ amount }) =>
+    formatDecimal(amount),
+  );
   const seen = `${allocated} of a surplus of ${surplus}`;
   return held({ limit: 'allocation', seen, accepted: describeAllocation(allocation) });
 }
