@@ -1,0 +1,186 @@
+import { advance } from '../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import { concludeLatch, freeLatch, noteOpen } from '../../treasury/instructions/latch.ts';
+import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import { reconsider } from '../../treasury/rules/reconsider.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { type Decisions, type Pair, REAL } from './decisions.ts';
+import { CURRENCY, REQUEST, RULE } from './policy.ts';
+import type { ViolationCode } from './properties.ts';
+import { SCENARIOS, type Scenario } from './scenarios.ts';
+import { internInstruction, internLane } from './world.ts';
+
+/** A variant that is known to be wrong, with the one decision in which it differs. */
+export interface NegativeControl {
+  readonly name: string;
+  readonly decision: keyof Decisions;
+  /** What it must be caught at: a variant caught at something else is not understood. */
+  readonly violates: ViolationCode;
+  readonly scenario: Scenario;
+  readonly decisions: Decisions;
+}
+
+function control<K extends keyof Decisions>(
+  name: string,
+  decision: K,
+  violates: ViolationCode,
+  scenario: Scenario,
+  wrong: Decisions[K],
+): NegativeControl {
+  return { name, decision, violates, scenario, decisions: { ...REAL, [decision]: wrong } };
+}
+
+export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
+  control(
+    'retry on timeout',
+    'postsAgain',
+    'executed-twice',
+    SCENARIOS.delivered,
+    (exchange) => exchange.kind === 'failed' && exchange.code === 'TIMEOUT',
+  ),
+  control('an expiring lock', 'seenAs', 'executed-twice', SCENARIOS.redelivered, (pair, at) => {
+    const { latch } = pair.lane;
+    return latch.state === 'sending' && at >= latch.claim.sendBy ? reopened(pair, 0) : pair;
+  }),
+  control(
+    'deleting the record on an error',
+    'conclude',
+    'executed-twice',
+    SCENARIOS.redelivered,
+    (pair, nonce, at, outcome) =>
+      outcome.state === 'unknown'
+        ? forgotten(pair, nonce, at)
+        : REAL.conclude(pair, nonce, at, outcome),
+  ),
+  control(
+    'send, then record',
+    'claimsFirst',
+    'executed-without-record',
+    SCENARIOS.delivered,
+    () => false,
+  ),
+  control(
+    're-send if the balance is unchanged',
+    'settlesUnknown',
+    'executed-twice',
+    {
+      ...SCENARIOS.redelivered,
+      size: {
+        ...SCENARIOS.redelivered.size,
+        faults: { ...SCENARIOS.redelivered.size.faults, snapshots: 1 },
+      },
+    },
+    (pair, snapshots) => (changeSince(pair.lane, snapshots) === 0 ? reopened(pair, 1) : null),
+  ),
+  control(
+    'confirm on any fall of the balance',
+    'settlesUnknown',
+    'confirmed-not-executed',
+    SCENARIOS.foreignDebit,
+    ({ instruction, lane }, snapshots, at) =>
+      (changeSince(lane, snapshots) ?? 0) < 0
+        ? {
+            instruction: advance(instruction, {
+              kind: 'settle',
+              at,
+              by: ['the', 'balance'],
+              executed: true,
+              words: '',
+            }),
+            lane: freeLatch(lane, instruction.id, true, at),
+          }
+        : null,
+  ),
+  control(
+    'release without quarantine',
+    'freeLatch',
+    'closed-but-executed',
+    SCENARIOS.delivered,
+    (lane, id, executed) => freeLatch(lane, id, executed, '9999-12-31T00:00:00.000Z'),
+  ),
+  control(
+    "taking another's claim for one's own",
+    'isOwnClaim',
+    'executed-twice',
+    SCENARIOS.delivered,
+    ({ state }) => state === 'sending',
+  ),
+  control(
+    'closing a 4xx without evidence',
+    'freesRejected',
+    'closed-but-executed',
+    SCENARIOS.lyingService,
+    (lane, _, at) => lane.latch.state === 'rejected' && at >= lane.latch.claim.quarantineUntil,
+  ),
+  control(
+    'a claim that does not rest on the versions it read',
+    'conditionsHold',
+    'executed-twice',
+    SCENARIOS.delivered,
+    () => true,
+  ),
+  control(
+    'sending after sendBy',
+    'mayStillSend',
+    'closed-but-executed',
+    SCENARIOS.delivered,
+    () => true,
+  ),
+  control(
+    'a lane armed anywhere is armed',
+    'reconsider',
+    'executed-twice',
+    SCENARIOS.restored,
+    (input) => reconsider({ ...input, epoch: input.lane?.epoch ?? input.epoch }),
+  ),
+  control(
+    'an unknown amount given back to the budget',
+    'conclude',
+    'over-budget',
+    SCENARIOS.budget,
+    (pair, nonce, at, outcome) => {
+      const real = REAL.conclude(pair, nonce, at, outcome);
+      if (outcome.state !== 'unknown') return real;
+      const { usage } = concludeLatch(pair.lane, { nonce, at, outcome: 'not-sent' });
+      return { ...real, lane: { ...real.lane, usage } };
+    },
+  ),
+];
+
+/** As if it had never been claimed: `by` 1 as a write of its own, 0 as the eye of the next claim. */
+function reopened({ instruction, lane }: Pair, by: 0 | 1): Pair {
+  const approved: Instruction = {
+    ...instruction,
+    status: { state: 'approved', at: instruction.createdAt, by: 'a lock that expired' },
+    version: instruction.version + by,
+  };
+  const { open } = noteOpen(lane, {
+    instructionId: instruction.id,
+    ruleId: RULE.id,
+    amount: REQUEST.amount,
+  });
+  const idle: Lane = {
+    ...lane,
+    latch: { state: 'idle' },
+    open,
+    usage: {},
+    version: lane.version + by,
+  };
+  return { instruction: internInstruction(approved), lane: internLane(idle) };
+}
+
+function forgotten(pair: Pair, nonce: string, at: string): Pair {
+  const { usage } = concludeLatch(pair.lane, { nonce, at, outcome: 'not-sent' });
+  const { instruction, lane } = reopened(pair, 1);
+  return { instruction, lane: internLane({ ...lane, usage }) };
+}
+
+/** -1, 0 or 1: how the last balance stands to the one before the claim; null where there is none. */
+function changeSince({ latch }: Lane, snapshots: readonly SnapshotTaken[]): number | null {
+  const last = snapshots.at(-1);
+  if (last === undefined || latch.state === 'idle') return null;
+  return decimalOf(last.balances[CURRENCY]?.total ?? '0').comparedTo(
+    decimalOf(latch.claim.balanceBefore),
+  );
+}

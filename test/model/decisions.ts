@@ -1,0 +1,109 @@
+import { advance } from '../../treasury/instructions/advance.ts';
+import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import {
+  claimLatch,
+  concludeLatch,
+  freeLatch,
+  loseLatch,
+} from '../../treasury/instructions/latch.ts';
+import { classifyWithdrawal } from '../../treasury/outcomes/classify-withdrawal.ts';
+import type { Exchange, Outcome } from '../../treasury/outcomes/outcome.ts';
+import { reconsider } from '../../treasury/rules/reconsider.ts';
+import { claimRecord } from '../../treasury/sending/claim-record.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { unexplainedFall } from '../../treasury/sweeps/unexplained-fall.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import { RULE } from './policy.ts';
+import type { Book, Write } from './world.ts';
+
+/** An instruction with the lane that it holds. */
+export interface Pair {
+  readonly instruction: Instruction;
+  readonly lane: Lane;
+}
+
+/**
+ * Everything that the protocol decides, by name. The defaults are the project's own functions, or
+ * what its use cases do in a line of control flow; a negative control replaces exactly one of them.
+ */
+export interface Decisions {
+  readonly advance: typeof advance;
+  readonly reconsider: typeof reconsider;
+  readonly claimRecord: typeof claimRecord;
+  readonly claimLatch: typeof claimLatch;
+  readonly loseLatch: typeof loseLatch;
+  readonly freeLatch: typeof freeLatch;
+  readonly classify: typeof classifyWithdrawal;
+  readonly unexplainedFall: typeof unexplainedFall;
+  /** What an invocation makes of the instruction and the lane it has read. */
+  readonly seenAs: (pair: Pair, at: Instant) => Pair;
+  /** Whether the claim is durable before the request leaves. */
+  readonly claimsFirst: () => boolean;
+  /** Whether a claim that was found written is this invocation's own. */
+  readonly isOwnClaim: (status: Instruction['status'], nonce: string) => boolean;
+  /** Checked right before the POST. */
+  readonly mayStillSend: (now: Instant, sendBy: Instant) => boolean;
+  /** Whether a POST that ended like this is made once more. */
+  readonly postsAgain: (exchange: Exchange) => boolean;
+  /** What becomes of instruction and lane by an outcome. */
+  readonly conclude: (
+    pair: Pair,
+    nonce: string,
+    at: Instant,
+    outcome: Outcome<Confirmation>,
+  ) => Pair;
+  /** Whether a rejection frees its lane on these balances. */
+  readonly freesRejected: (lane: Lane, snapshots: readonly SnapshotTaken[], at: Instant) => boolean;
+  /** What the watchdog makes of an unknown outcome; null leaves it to people. */
+  readonly settlesUnknown: (
+    pair: Pair,
+    snapshots: readonly SnapshotTaken[],
+    at: Instant,
+  ) => Pair | null;
+  /** The conditions of a commit, as adapters/store/writes.ts words them. */
+  readonly conditionsHold: (book: Book, write: Write) => boolean;
+}
+
+export const REAL: Decisions = {
+  advance,
+  reconsider,
+  claimRecord,
+  claimLatch,
+  loseLatch,
+  freeLatch,
+  classify: classifyWithdrawal,
+  unexplainedFall,
+  seenAs: (pair) => pair,
+  claimsFirst: () => true,
+  isOwnClaim: (status, nonce) => status.state === 'sending' && status.claim.nonce === nonce,
+  mayStillSend: (now, sendBy) => now < sendBy,
+  postsAgain: () => false,
+  conclude: ({ instruction, lane }, nonce, at, outcome) => ({
+    instruction: advance(instruction, { kind: 'conclude', at, nonce, outcome }),
+    lane: concludeLatch(lane, { nonce, at, outcome: outcome.state, backoff: RULE.backoff }),
+  }),
+  freesRejected: (lane, snapshots, at) =>
+    lane.latch.state === 'rejected' &&
+    at >= lane.latch.claim.quarantineUntil &&
+    unexplainedFall(lane, snapshots).kind === 'none',
+  settlesUnknown: () => null,
+  conditionsHold: versionsHold,
+};
+
+function versionsHold(
+  book: Book,
+  { of, instruction, lane, controls, keepControls }: Write,
+): boolean {
+  if (instruction !== undefined && book.instructions[of]?.version !== instruction.version - 1) {
+    return false;
+  }
+  if (lane !== undefined) {
+    const { version, epoch, latch } = book.lane;
+    if (version !== lane.lane.version - 1 || epoch !== lane.lane.epoch) return false;
+    if (latch.state !== lane.from) return false;
+  }
+  if (controls !== undefined && book.controls.version !== controls.version - 1) return false;
+  if (keepControls === undefined) return true;
+  return book.controls.version === keepControls && book.controls.mode === 'live';
+}

@@ -1,0 +1,109 @@
+import { isClosed } from '../../treasury/instructions/advance.ts';
+import { usageOf } from '../../treasury/instructions/lane.ts';
+import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import { spentWithin } from '../../treasury/rules/budget.ts';
+import { AMOUNT, instantAt, RULE } from './policy.ts';
+import { memo } from './steps.ts';
+import { type Book, currentBook, type World } from './world.ts';
+
+export type ViolationCode =
+  | 'executed-twice'
+  | 'executed-without-record'
+  | 'confirmed-not-executed'
+  | 'closed-but-executed'
+  | 'over-budget';
+
+export interface Violation {
+  readonly code: ViolationCode;
+  readonly words: string;
+}
+
+/** What must never be; null where all is well. */
+export function violationIn(world: World): Violation | null {
+  for (const [of, times] of world.executed.entries()) {
+    const words = `instruction ${of + 1} was executed ${times} times`;
+    if (times > 1) return { code: 'executed-twice', words };
+  }
+  for (const [of, times] of world.executed.entries()) {
+    const broken = times > 0 ? deniedExecution(world, of) : inventedExecution(world, of);
+    if (broken !== null) return broken;
+  }
+  const words = budgetViolation(world);
+  return words === null ? null : { code: 'over-budget', words };
+}
+
+function inventedExecution({ books }: World, of: number): Violation | null {
+  const confirmed = books.some(
+    ({ instructions }) => instructions[of]?.status.state === 'confirmed',
+  );
+  if (!confirmed) return null;
+  const words = `instruction ${of + 1} is confirmed and was not executed`;
+  return { code: 'confirmed-not-executed', words };
+}
+
+function deniedExecution(world: World, of: number): Violation | null {
+  const name = `instruction ${of + 1}`;
+  if (!world.books.some((book) => isRecorded(book, of))) {
+    const words = `${name} was executed and the ledger does not know of any request`;
+    return { code: 'executed-without-record', words };
+  }
+  for (const book of world.books) {
+    const state = book.instructions[of]?.status.state;
+    if (state === 'released' || state === 'not-sent') {
+      return { code: 'closed-but-executed', words: `${name} is ${state} and was executed` };
+    }
+    // The stated exception: a service that lies, and a deposit that hides it.
+    if (state === 'rejected' && !world.masked && !isHeldBy(book, of)) {
+      const words = `${name} was rejected, its lane is free, and it was executed`;
+      return { code: 'closed-but-executed', words };
+    }
+  }
+  return null;
+}
+
+function isRecorded({ instructions }: Book, of: number): boolean {
+  const state = instructions[of]?.status.state;
+  return state !== undefined && state !== 'approved' && state !== 'cancelled';
+}
+
+function isHeldBy({ instructions, lane }: Book, of: number): boolean {
+  return lane.latch.state !== 'idle' && lane.latch.claim.instructionId === instructions[of]?.id;
+}
+
+/** What may have left is debited, and what is debited is within the budget. */
+function budgetViolation(world: World): string | null {
+  if (world.masked) return null;
+  for (const book of world.books) {
+    const { instructions, lane } = book;
+    const counted = instructions.filter(
+      ({ status }, of) =>
+        ['sending', 'unknown', 'anomaly', 'confirmed'].includes(status.state) ||
+        (status.state === 'rejected' && isHeldBy(book, of)),
+    ).length;
+    const verdict = memo(budgetViolation, [lane], `${counted}@${world.now}`, () => {
+      const spent = spentWithin(usageOf(lane, RULE.id), instantAt(world.now)).last24Hours;
+      if (spent.greaterThan(decimalOf(RULE.budgets.per24Hours ?? '0'))) {
+        return `${spent} were debited, more than the budget`;
+      }
+      return spent.lessThan(counted * AMOUNT)
+        ? `${counted * AMOUNT} may have left and ${spent} are reserved`
+        : null;
+    });
+    if (verdict !== null) return verdict;
+  }
+  const left = world.executed.reduce((sum, times) => sum + times * AMOUNT, 0);
+  return decimalOf(RULE.budgets.per24Hours ?? '0').lessThan(left)
+    ? `${left} were executed, more than the budget`
+    : null;
+}
+
+/** An end: every instruction closed and the lane free for the next. */
+export function isEnd(world: World): boolean {
+  const { instructions, lane } = currentBook(world);
+  return (
+    lane.latch.state === 'idle' &&
+    instructions.every(
+      (instruction) => isClosed(instruction) || instruction.status.state === 'rejected',
+    )
+  );
+}

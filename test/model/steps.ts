@@ -1,0 +1,96 @@
+import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
+import { plusSeconds } from '../../treasury/time/instant.ts';
+import type { Decisions } from './decisions.ts';
+import { instantAt } from './policy.ts';
+import { currentBook, ENDED, idOf, type Sender, type World, type Write } from './world.ts';
+
+/** Takes one step: its words, and the world after it. */
+export type Emit = (words: string, world: World) => void;
+
+export function withSender(world: World, n: number, sender: Sender): World {
+  return { ...world, senders: world.senders.with(n, sender) };
+}
+
+export function holds(world: World, book: number, write: Write, decisions: Decisions): boolean {
+  const target = world.books[book];
+  return target !== undefined && decisions.conditionsHold(target, write);
+}
+
+/** The write, all of it. */
+export function landed(world: World, book: number, write: Write): World {
+  const target = world.books[book];
+  if (target === undefined) return world;
+  const { of, instruction, lane, controls } = write;
+  return {
+    ...world,
+    books: world.books.with(book, {
+      epoch: target.epoch,
+      instructions:
+        instruction === undefined ? target.instructions : target.instructions.with(of, instruction),
+      lane: lane?.lane ?? target.lane,
+      controls: controls ?? target.controls,
+    }),
+  };
+}
+
+const results = new WeakMap<object, Map<string, unknown>>();
+
+/** The project's reducers are pure: each distinct question is put to them once. */
+export function memo<T>(
+  asked: object,
+  about: readonly object[],
+  question: string,
+  answer: () => T,
+): T {
+  let answers = results.get(asked);
+  if (answers === undefined) {
+    answers = new Map();
+    results.set(asked, answers);
+  }
+  const key = `${about.map(idOf).join()}|${question}`;
+  if (answers.has(key)) return answers.get(key) as T;
+  const given = answer();
+  answers.set(key, given);
+  return given;
+}
+
+/** Nothing that can not matter any more makes two worlds differ. */
+export function settled(before: World): World {
+  const world = withoutTheTimedOut(before);
+  const requests = world.requests
+    .map((request) =>
+      request.state === 'pending' && world.now > request.lastTick
+        ? { ...request, state: 'dead' as const }
+        : request,
+    )
+    .filter(({ state, sender }) => state === 'pending' || world.senders[sender]?.step === 'answer');
+  const idle = currentBook(world).lane.latch.state === 'idle';
+  return {
+    ...world,
+    requests: requests.length === 0 ? NONE : requests,
+    snapshots: idle ? NONE : world.snapshots,
+  };
+}
+
+const BEFORE_THE_CLAIM: ReadonlySet<Sender['step']> = new Set([
+  'read-instruction',
+  'read-lane',
+  'read-balances',
+  'decide',
+  'commit-cancel',
+  'commit-claim',
+]);
+
+/** The platform ends a function at its timeout. Whoever has claimed is let live on, as a zombie. */
+function withoutTheTimedOut(world: World): World {
+  const now = instantAt(world.now);
+  const isOver = ({ step, begun }: Sender) =>
+    BEFORE_THE_CLAIM.has(step) && now >= plusSeconds(instantAt(begun), SENDER_TIMEOUT_SECONDS);
+  if (!world.senders.some(isOver)) return world;
+  return {
+    ...world,
+    senders: world.senders.map((sender) => (isOver(sender) ? ENDED : sender)),
+  };
+}
+
+const NONE: readonly never[] = [];

@@ -1,0 +1,305 @@
+import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
+import type { ClaimRecord, Lane } from '../../treasury/instructions/lane.ts';
+import type { Outcome } from '../../treasury/outcomes/outcome.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
+import {
+  AMOUNT,
+  approvedInstruction,
+  armedLane,
+  CONTROLS,
+  EPOCH,
+  FOREIGN_DEBIT,
+  OPENING_BALANCE,
+} from './policy.ts';
+
+/** What is durable in one table. Values are interned: equal content is the same object. */
+export interface Book {
+  readonly epoch: string;
+  readonly instructions: readonly Instruction[];
+  readonly lane: Lane;
+  readonly controls: Controls;
+}
+
+/** One atomic conditional write, as a commit of the ledger is. Names the versions it rests on. */
+export interface Write {
+  readonly of: number;
+  /** New state and, by its version, the condition on the one before. */
+  readonly instruction?: Instruction;
+  readonly lane?: { readonly lane: Lane; readonly from: Lane['latch']['state'] };
+  readonly controls?: Controls;
+  /** Version of the controls that must still stand, live. */
+  readonly keepControls?: number;
+}
+
+/** Where one invocation of send-withdrawal is: the await that it returns from next. */
+export type SenderStep =
+  | 'waits'
+  | 'queued'
+  | 'read-instruction'
+  | 'read-lane'
+  | 'read-balances'
+  | 'decide'
+  | 'commit-cancel'
+  | 'commit-claim'
+  | 'read-back'
+  | 'post'
+  | 'answer'
+  | 'outcome-instruction'
+  | 'outcome-lane'
+  | 'commit-outcome'
+  | 'ended';
+
+export interface Sender {
+  readonly step: SenderStep;
+  /** Index of the instruction it was invoked with. */
+  readonly of: number;
+  /** Which table its environment names; an invocation keeps it for its life. */
+  readonly book: number;
+  readonly attempt: number;
+  /** Tick at which it was invoked, until it has claimed: from then on it is let live for ever. */
+  readonly begun: number;
+  /** Generation of the token in its memory. */
+  readonly token: number;
+  readonly refreshed: boolean;
+  readonly instruction: Instruction | null;
+  readonly lane: Lane | null;
+  readonly controls: Controls | null;
+  /** Balance as answered, the tick it was read at and how many deposits there had been by then. */
+  readonly reading: {
+    readonly total: number;
+    readonly at: number;
+    readonly deposits: number;
+  } | null;
+  readonly write: Write | null;
+  readonly claim: ClaimRecord | null;
+  /** The answer to the claim's write did not come: nothing is concluded from the failure itself. */
+  readonly answerLost: boolean;
+  readonly outcome: Outcome<Confirmation> | null;
+}
+
+/** A person pair or the watchdog between its read and its write. */
+export interface Helper {
+  readonly of: number;
+  readonly instruction: Instruction;
+  readonly lane: Lane;
+}
+
+/** A POST on its way or at the service. */
+export interface Request {
+  readonly of: number;
+  readonly sender: number;
+  readonly lastTick: number;
+  readonly state: 'pending' | 'executed' | 'dead';
+}
+
+/** What may still happen of each kind of event: the bounds that keep the search finite. */
+export interface Faults {
+  readonly crashes: number;
+  readonly lostAnswers: number;
+  readonly lateWrites: number;
+  readonly lies: number;
+  readonly contradictions: number;
+  readonly deposits: number;
+  readonly debits: number;
+  readonly snapshots: number;
+  readonly rotations: number;
+  readonly restores: number;
+}
+
+export interface World {
+  readonly now: number;
+  readonly books: readonly Book[];
+  readonly backup: Book | null;
+  readonly senders: readonly Sender[];
+  readonly watchdog: Helper | null;
+  readonly people: Helper | null;
+  readonly requests: readonly Request[];
+  /** A write whose client is dead and that may still land. */
+  readonly floating: {
+    readonly write: Write;
+    readonly book: number;
+    /** Deposits there had been when its balance was read. */
+    readonly deposits: number;
+  } | null;
+  /** Times that each instruction was executed: the truth. */
+  readonly executed: readonly number[];
+  readonly deposits: number;
+  readonly debits: number;
+  /** Balances read since the claim: what the snapshots hold. */
+  readonly snapshots: readonly { readonly at: number; readonly total: number }[];
+  /** For the one stated exception: a deposit and an execution between the same two readings. */
+  readonly sinceReading: { readonly deposit: boolean; readonly execution: boolean };
+  readonly masked: boolean;
+  readonly token: number;
+  readonly left: Faults;
+  readonly pauses: Size['pauses'];
+}
+
+const interned = new Map<string, object>();
+const ids = new WeakMap<object, number>();
+
+/** The one object for this content. History is dropped: nothing is ever decided from it. */
+function intern<T extends object>(value: T): T {
+  if (ids.has(value)) return value;
+  const key = JSON.stringify(value);
+  const known = interned.get(key);
+  if (known !== undefined) return known as T;
+  interned.set(key, value);
+  ids.set(value, interned.size);
+  return value;
+}
+
+export function internInstruction(instruction: Instruction): Instruction {
+  return ids.has(instruction) ? instruction : intern({ ...instruction, history: [] });
+}
+
+export const internLane: (lane: Lane) => Lane = intern;
+export const internControls: (controls: Controls) => Controls = intern;
+const internFaults: (faults: Faults) => Faults = intern;
+
+export function idOf(value: object | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const id = ids.get(value);
+  if (id === undefined) throw new Error('a value that was not interned');
+  return id.toString(36);
+}
+
+export function spend(left: Faults, kind: keyof Faults): Faults {
+  return internFaults({ ...left, [kind]: left[kind] - 1 });
+}
+
+export function balanceOf({ deposits, debits, executed }: World): number {
+  const gone = executed.reduce((sum, times) => sum + times * AMOUNT, 0);
+  return OPENING_BALANCE + deposits * AMOUNT - debits * FOREIGN_DEBIT - gone;
+}
+
+/** The table that the deployment names now. */
+export function currentBook({ books }: World): Book {
+  const book = books.at(-1);
+  if (book === undefined) throw new Error('a world without a ledger');
+  return book;
+}
+
+export const WAITING: Sender = {
+  step: 'waits',
+  of: 0,
+  book: 0,
+  attempt: 0,
+  begun: 0,
+  token: 0,
+  refreshed: false,
+  instruction: null,
+  lane: null,
+  controls: null,
+  reading: null,
+  write: null,
+  claim: null,
+  answerLost: false,
+  outcome: null,
+};
+
+/** Nothing of an ended invocation matters any more; how it ended is in the ledger or nowhere. */
+export const ENDED: Sender = { ...WAITING, step: 'ended' };
+
+export interface Size {
+  readonly instructions: number;
+  /**
+   * 'every-await': everybody may pause, and anybody else get between, at every single await. 'where-
+   * it-counts': a read is taken together with the next read, and a decision with its write, where the
+   * write is conditional on the versions of all that was read: had anything come between, the write
+   * would have failed and all been decided anew, as if the pause had been before the first read.
+   */
+  readonly pauses: 'every-await' | 'where-it-counts';
+  /** Invocations in all; the first `delivered` come from the stream, the others from the watchdog. */
+  readonly senders: readonly { readonly of: number; readonly delivered: boolean }[];
+  readonly faults: Faults;
+}
+
+export function firstWorld({ instructions, senders, faults, pauses }: Size): World {
+  const list = Array.from({ length: instructions }, (_, n) =>
+    internInstruction(approvedInstruction(n)),
+  );
+  const book: Book = {
+    epoch: EPOCH,
+    instructions: list,
+    lane: internLane(armedLane(list)),
+    controls: internControls(CONTROLS),
+  };
+  return {
+    now: 0,
+    books: [book],
+    backup: null,
+    senders: senders.map(({ of, delivered }) =>
+      delivered ? { ...WAITING, step: 'queued', of } : { ...WAITING, of },
+    ),
+    watchdog: null,
+    people: null,
+    requests: [],
+    floating: null,
+    executed: list.map(() => 0),
+    deposits: 0,
+    debits: 0,
+    snapshots: [],
+    sinceReading: { deposit: false, execution: false },
+    masked: false,
+    token: 0,
+    left: internFaults(faults),
+    pauses,
+  };
+}
+
+/** Equal worlds have equal keys, and only they. */
+export function keyOf(world: World): string {
+  const { now, books, senders, requests, snapshots, sinceReading, floating } = world;
+  return [
+    now,
+    books.map(bookKey).join('/'),
+    world.backup === null ? '' : bookKey(world.backup),
+    senders.map(senderKey).join('/'),
+    helperKey(world.watchdog),
+    helperKey(world.people),
+    requests.map((r) => `${r.of}${r.sender}${r.lastTick}${r.state[0]}`).join('/'),
+    floating === null ? '' : `${floating.book}${floating.deposits}${writeKey(floating.write)}`,
+    world.executed.join(),
+    world.deposits,
+    world.debits,
+    snapshots.map(({ at, total }) => `${at}:${total}`).join(),
+    `${+sinceReading.deposit}${+sinceReading.execution}${+world.masked}${world.token}`,
+    idOf(world.left),
+  ].join('|');
+}
+
+function bookKey({ epoch, instructions, lane, controls }: Book): string {
+  return `${epoch},${instructions.map(idOf).join()},${idOf(lane)},${controls.version}`;
+}
+
+const senderKeys = new WeakMap<Sender, string>();
+
+function senderKey(sender: Sender): string {
+  const known = senderKeys.get(sender);
+  if (known !== undefined) return known;
+  const { reading, write, claim, outcome } = sender;
+  const key = [
+    sender.step,
+    `${sender.of}${sender.book}${sender.attempt}${sender.begun}${sender.token}${+sender.refreshed}${+sender.answerLost}`,
+    idOf(sender.instruction),
+    idOf(sender.lane),
+    sender.controls?.version ?? '',
+    reading === null ? '' : `${reading.total}:${reading.at}:${reading.deposits}`,
+    write === null ? '' : writeKey(write),
+    claim === null ? '' : `${claim.nonce}${claim.claimedAt}`,
+    outcome === null
+      ? ''
+      : `${outcome.state}${'status' in outcome ? outcome.status : ''}${'cause' in outcome ? outcome.cause : ''}`,
+  ].join();
+  senderKeys.set(sender, key);
+  return key;
+}
+
+function helperKey(helper: Helper | null): string {
+  return helper === null ? '' : `${helper.of}${idOf(helper.instruction)},${idOf(helper.lane)}`;
+}
+
+function writeKey({ instruction, lane, controls }: Write): string {
+  return `${idOf(instruction)}.${idOf(lane?.lane)}.${controls?.version ?? ''}`;
+}
