@@ -23,6 +23,9 @@ const client = environment.CLIENT_ID;
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
 
+/** Longer than any id there is, shorter than what the store takes for a key. */
+const MAX_ID_CHARACTERS = 200;
+
 /** What each route reads. The route key is API Gateway's own. */
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/snapshots/latest': async (event) => {
@@ -42,7 +45,9 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   },
   'GET /v1/instructions/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(client, event.pathParameters?.id ?? '');
+    const id = event.pathParameters?.id ?? '';
+    const instruction =
+      id.length > MAX_ID_CHARACTERS ? null : await ledger.readInstruction(client, id);
     if (instruction === null) throw notFound('There is no such instruction');
     return json(200, instruction);
   },

@@ -33,8 +33,11 @@ export const handler = observed(
 function report(run: SweepRun): void {
   metrics.addMetric('SweepsProposed', MetricUnit.Count, run.proposed.length);
   metrics.addMetric('RunsContended', MetricUnit.Count, run.contended.length);
-  for (const { ruleId, outcome, explanation } of run.decisions) {
-    logger.info('rule decided', { ruleId, outcome, explanation });
+  for (const decision of run.decisions) {
+    const { ruleId, outcome } = decision;
+    // The explanation, with the balances in it, is with the decision in the ledger, not in the log.
+    const reason = outcome === 'no-sweep' ? decision.reason : undefined;
+    logger.info('rule decided', { ruleId, outcome, reason });
   }
   const { alreadyDecided, contended } = run;
   if (alreadyDecided.length > 0) logger.info('decided before', { alreadyDecided });

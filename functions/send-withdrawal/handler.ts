@@ -4,6 +4,7 @@ import {
   sendWithdrawalEnvironment,
 } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import { type SendResult, sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
 import { logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
@@ -41,11 +42,18 @@ export const handler = observed(async (event: unknown) => {
 
 function report({ client, instructionId }: Delivery, sent: SendResult): void {
   if (sent.result === 'concluded' || sent.result === 'cancelled') {
-    const { state } = sent.instruction.status;
+    const { status } = sent.instruction;
+    const { state } = status;
     metrics.addMetric(`Withdrawal_${state}`, MetricUnit.Count, 1);
-    const history = sent.instruction.history.at(-1);
-    logger.info('withdrawal concluded', { client, instructionId, state, words: history?.words });
+    logger.info('withdrawal concluded', { client, instructionId, state, why: whyOf(status) });
     return;
   }
   logger.info('withdrawal not sent by this delivery', { client, instructionId, ...sent });
+}
+
+/** The code of what happened; the words, with balances in them, are in the ledger. */
+function whyOf(status: InstructionStatus): string | undefined {
+  if ('reason' in status) return status.reason;
+  if ('cause' in status) return status.cause;
+  return status.state === 'rejected' ? `status ${status.status}` : undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AttributeValue, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, DeleteTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
 import { createLedger, type StoreTable } from '../../../adapters/store/ledger.ts';
@@ -83,6 +83,10 @@ export async function deployFunctions(engine: Engine) {
     invoke,
     invocations: lambda.invocations,
     call: async (name: string, call: ApiCall) => answered(await invoke(name, apiEvent(call))),
+    /** The table is gone: whatever the functions want of it fails inside. */
+    loseLedger: async () => {
+      await engine.client.send(new DeleteTableCommand({ TableName: ledgerTable.tableName }));
+    },
     ledgerItems: () => itemsOf(ledgerTable),
     snapshotItems: () => itemsOf(snapshotsTable),
     posts: (path: string) =>

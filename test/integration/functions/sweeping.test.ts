@@ -172,6 +172,24 @@ describe('what is logged and stored', () => {
     expect(output).not.toContain('3.25');
   });
 
+  it('says why a rule did not sweep and why a withdrawal was cancelled, without the balance', async () => {
+    const { image } = await sweepDecided();
+    deployed.sandbox.debit({ currency: 'BTC', amount: '1.5' });
+    expect(await deployed.invoke('send-withdrawal', streamEvent(image))).toEqual({
+      results: ['cancelled'],
+    });
+    const later = { client: CLIENT, scheduledFor: new Date(Date.now() + 60_000).toISOString() };
+    await deployed.invoke('take-snapshot', later);
+    const [, newest] = await deployed.snapshotItems();
+    await deployed.invoke('run-sweeps', streamEvent(newest ?? {}));
+    const logged = output.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+    const cancelled = { state: 'cancelled', why: 'below-threshold' };
+    expect(logged).toContainEqual(expect.objectContaining(cancelled));
+    const decided = { ruleId: RULE.id, outcome: 'no-sweep', reason: 'below-threshold' };
+    expect(logged).toContainEqual(expect.objectContaining(decided));
+    expect(output).not.toContain('1.75');
+  });
+
   it('never holds the token, in whatever form, also where the service repeats or refuses it', async () => {
     const { image } = await sweepDecided();
     const body = { detail: `the token ${CANARY_TOKEN} may not do this` };
