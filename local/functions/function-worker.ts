@@ -10,7 +10,8 @@ export type InvocationResult =
   | { readonly ok: false; readonly payload: string; readonly error: FunctionError };
 
 export interface WorkerSurroundings {
-  readonly environment: Readonly<Record<string, string>>;
+  /** Asked when a worker is made: by then it is known where the endpoints are. */
+  readonly environment: () => Readonly<Record<string, string>>;
   /** Told every line that the function writes. */
   readonly log: (functionName: string, line: string) => void;
 }
@@ -30,7 +31,7 @@ export class FunctionWorker {
   constructor(model: FunctionModel, { environment, log }: WorkerSurroundings) {
     this.#model = model;
     this.#worker = new Worker(WORKER, {
-      env: { ...environment },
+      env: { ...environment() },
       workerData: { bundleFolder: model.assetFolder, handler: model.handler },
       // Memory is Lambda's to limit; here it only keeps a leak from taking the machine.
       resourceLimits: { maxOldGenerationSizeMb: model.memoryMb },

@@ -21,7 +21,7 @@ export class Functions {
     this.#pools = new Map(
       models.map((model) => [
         model.name,
-        new FunctionPool(model, { environment: environmentOf(model), log }),
+        new FunctionPool(model, { environment: () => environmentOf(model), log }),
       ]),
     );
   }

@@ -44,7 +44,8 @@ function subjectOf({ content }: Instruction): string {
   return `${content.side} ${amountOf(content.amount, base)} at ${amountOf(content.price, quote)}:`;
 }
 
-function wordsOf({ status, history }: Instruction): string | null {
+function wordsOf({ status, history, content }: Instruction): string | null {
+  const traded = content.kind === 'trade';
   switch (status.state) {
     case 'approved':
       return history[0]?.words ?? 'approved';
@@ -55,11 +56,15 @@ function wordsOf({ status, history }: Instruction): string | null {
     case 'cancelled':
       return `cancelled: ${status.explanation}`;
     case 'not-sent':
-      return `not sent (${status.cause}); the next run decides anew`;
+      return traded
+        ? `not sent (${status.cause}); nothing happened`
+        : `not sent (${status.cause}); the next run decides anew`;
     case 'rejected':
-      return `rejected by the service (${status.status}); the currency is held until balances show that nothing left`;
+      return `rejected by the service (${status.status}); ${held(traded)} until balances show that nothing left`;
     case 'unknown':
-      return `outcome unknown (${status.cause}); the currency is held and the amount stays reserved`;
+      return traded
+        ? `outcome unknown (${status.cause}); ${held(traded)}`
+        : `outcome unknown (${status.cause}); ${held(traded)} and the amount stays reserved`;
     case 'anomaly':
       return `the service answered something else than was asked (${status.cause}); everything is halted`;
     case 'expired':
@@ -74,6 +79,10 @@ function wordsOf({ status, history }: Instruction): string | null {
     default:
       return status satisfies never;
   }
+}
+
+function held(traded: boolean): string {
+  return traded ? 'both currencies are held' : 'the currency is held';
 }
 
 /** The line itself: time of day, kind, words. */

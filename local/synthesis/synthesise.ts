@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
@@ -73,8 +81,14 @@ function errorIn(output: string): string {
 }
 
 function prune(folder: string, newest: string): void {
-  const others = readdirSync(folder).filter((name) => name !== newest && !name.includes('.'));
-  for (const name of others.slice(0, Math.max(0, others.length - KEPT_ASSEMBLIES))) {
-    rmSync(path.join(folder, name), { recursive: true, force: true });
+  const others = readdirSync(folder)
+    .filter((name) => name !== newest && !name.includes('.'))
+    .map((name) => ({
+      place: path.join(folder, name),
+      made: statSync(path.join(folder, name)).mtimeMs,
+    }))
+    .sort((left, right) => right.made - left.made);
+  for (const { place } of others.slice(KEPT_ASSEMBLIES)) {
+    rmSync(place, { recursive: true, force: true });
   }
 }

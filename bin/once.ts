@@ -1,0 +1,3 @@
+import { runOnce } from '../local/command/once.ts';
+
+await runOnce(process.argv.slice(2));

@@ -1,0 +1,3 @@
+import { runStart } from '../local/command/start.ts';
+
+await runStart(process.argv.slice(2));

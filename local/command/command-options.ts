@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import type { StackOptions } from '../options.ts';
+
+const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
+const DEFAULT_DATA_FOLDER = path.join(PROJECT_ROOT, '.sluice', 'data');
+
+const MAX_PORT = 65_535;
+
+/** Between ticks at least: a round takes about as long, and the service is asked twice in it. */
+const MIN_EVERY_MS = 1_000;
+/** And at most: the schedules that `--every` is about fall once an hour or more often. */
+const MAX_EVERY_MS = 24 * 3_600_000;
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+export interface CommandOptions {
+  readonly stack: StackOptions;
+  readonly verbose: boolean;
+  readonly json: boolean;
+}
+
+interface Given {
+  readonly port?: number;
+  readonly data?: string;
+  readonly memory?: boolean;
+  readonly upstream?: string;
+  readonly tokenFile?: string;
+  readonly live?: boolean;
+  readonly policy?: string;
+  readonly demo: boolean;
+  readonly every: number;
+  readonly verbose?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * What a command line asks for. Both commands take the same; they differ in their ports: `start` has
+ * well-known ones, `once` takes what is free, so that it works beside anything.
+ */
+export function commandOptions(
+  name: 'start' | 'once',
+  description: string,
+  argv: readonly string[],
+): CommandOptions {
+  const command = new Command(`npm run ${name} --`)
+    .description(description)
+    .option('--port <number>', portHelp(name), port)
+    .option('--data <folder>', 'keep everything in this folder (default: .sluice/data)')
+    .option('--memory', 'keep nothing')
+    .option('--upstream <url>', 'another service than the built-in sandbox; dry-run without --live')
+    .option('--token-file <file>', "the file with the service's token")
+    .option('--live', 'withdrawals and trades really leave')
+    .option('--policy <file>', 'the starting policy: rules, accounts, limits (JSON)')
+    .option('--no-demo', 'the sandbox makes no deposits of its own')
+    .option('--every <time>', 'interval of the schedules: 10s, 5m, 1h', interval, 10_000)
+    .option('--verbose', 'also what the functions write, and what of the templates is not served')
+    .option('--json', 'for machines: JSON on the standard output and nothing else')
+    .allowExcessArguments(false)
+    .parse([...argv], { from: 'user' });
+  const given = command.opts<Given>();
+  if (given.memory === true && given.data !== undefined) {
+    command.error('error: --data and --memory exclude each other');
+  }
+  return {
+    stack: stackOptions(name, given),
+    verbose: given.verbose ?? false,
+    json: given.json ?? false,
+  };
+}
+
+function stackOptions(name: 'start' | 'once', given: Given): StackOptions {
+  const apiPort = given.port ?? (name === 'start' ? 4400 : 0);
+  return {
+    port: apiPort,
+    sandboxPort: apiPort === 0 || name === 'once' ? 0 : apiPort + 1,
+    dataFolder: given.memory === true ? null : path.resolve(given.data ?? DEFAULT_DATA_FOLDER),
+    upstream: given.upstream ?? null,
+    tokenFile: given.tokenFile ?? null,
+    live: given.live ?? false,
+    policyFile: given.policy ?? null,
+    activity: name === 'start' && given.demo,
+    everyMs: given.every,
+  };
+}
+
+function portHelp(name: 'start' | 'once'): string {
+  return name === 'start'
+    ? "the API's port; the sandbox takes the next one (default: 4400)"
+    : "the API's port (default: any free one)";
+}
+
+function port(text: string): number {
+  const value = /^\d{1,5}$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
+  // The sandbox takes the next one.
+  if (value < MAX_PORT) return value;
+  throw new InvalidArgumentError(`Expected a port from 0 to ${MAX_PORT - 1}.`);
+}
+
+function interval(text: string): number {
+  const parts = /^(\d{1,5})([smh])$/.exec(text);
+  const ms = Number(parts?.[1]) * (UNIT_MS[parts?.[2] ?? ''] ?? Number.NaN);
+  if (ms >= MIN_EVERY_MS && ms <= MAX_EVERY_MS) return ms;
+  throw new InvalidArgumentError('Expected a time from 1s to 24h, such as 10s, 5m or 1h.');
+}

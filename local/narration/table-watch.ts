@@ -1,0 +1,76 @@
+import type { _Record } from '@aws-sdk/client-dynamodb-streams';
+import { fromItem, type Item } from '../../adapters/store/item.ts';
+import { instructionSchema } from '../../adapters/store/schemas/instruction-schema.ts';
+import { snapshotSchema } from '../../adapters/store/schemas/snapshot-schema.ts';
+import type { StreamReader } from '../streams/stream-reader.ts';
+import { Ticker } from '../streams/ticker.ts';
+import { type Narration, narrateInstruction, narrateSnapshot } from './narrate.ts';
+
+type Narrator = (record: _Record) => Narration | null;
+
+/** Reads a table's stream from now on and tells what happened, without taking part in it. */
+export class TableWatch {
+  readonly #reader: StreamReader;
+  readonly #ticker: Ticker;
+  readonly #narrator: Narrator;
+  readonly #tell: (narration: Narration) => void;
+
+  constructor(
+    reader: StreamReader,
+    narrator: Narrator,
+    listeners: {
+      readonly tell: (narration: Narration) => void;
+      readonly failed: (error: unknown) => void;
+    },
+  ) {
+    this.#reader = reader;
+    this.#narrator = narrator;
+    this.#tell = listeners.tell;
+    this.#ticker = new Ticker(() => this.#round(), listeners.failed);
+  }
+
+  /** What happened before the start was told when it happened. */
+  async start(): Promise<void> {
+    while (((await this.#reader.read())?.records.length ?? 0) > 0);
+    this.#ticker.start();
+  }
+
+  nudge(): void {
+    this.#ticker.nudge();
+  }
+
+  /** Settles when everything so far has been told. */
+  async caughtUp(): Promise<void> {
+    await this.#ticker.nextRound();
+  }
+
+  async stop(): Promise<void> {
+    await this.#ticker.stop();
+  }
+
+  async #round(): Promise<void> {
+    for (;;) {
+      const read = await this.#reader.read();
+      if (read === null || read.records.length === 0) return;
+      for (const record of read.records) {
+        const narration = this.#narrator(record);
+        if (narration !== null) this.#tell(narration);
+      }
+    }
+  }
+}
+
+/** Tells snapshots and misses. */
+export function tellSnapshot({ dynamodb }: _Record): Narration | null {
+  const image = dynamodb?.NewImage as Item | undefined;
+  if (image === undefined) return null;
+  return narrateSnapshot(fromItem(snapshotSchema, 'snapshot', image));
+}
+
+/** Tells instructions whose state changed. */
+export function tellInstruction({ dynamodb }: _Record): Narration | null {
+  const image = dynamodb?.NewImage as Item | undefined;
+  if (image?.entity?.S !== 'instruction') return null;
+  if (dynamodb?.OldImage?.state?.S === image.state?.S) return null;
+  return narrateInstruction(fromItem(instructionSchema, 'instruction', image));
+}

@@ -1,0 +1,20 @@
+/** What a local stack is started with; the command line gives the same to `start` and `once`. */
+export interface StackOptions {
+  /** Of the API; 0 takes any free one. */
+  readonly port: number;
+  /** Of the built-in sandbox; 0 takes any free one. */
+  readonly sandboxPort: number;
+  /** Null keeps nothing. */
+  readonly dataFolder: string | null;
+  /** Null is the built-in sandbox. */
+  readonly upstream: string | null;
+  readonly tokenFile: string | null;
+  /** Whether an upstream of the person's own may be sent to. */
+  readonly live: boolean;
+  /** Null is the demo's policy. */
+  readonly policyFile: string | null;
+  /** Whether the sandbox makes deposits of its own. */
+  readonly activity: boolean;
+  /** Interval of the ticks. */
+  readonly everyMs: number;
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type PolicyFile, parsePolicyFile } from '../../treasury/policy/policy-file.ts';
+import { LocalStackError } from '../stack-error.ts';
+
+const DEMO_POLICY = path.resolve(import.meta.dirname, '../demo-policy.json');
+
+/** The starting policy in a file, or the demo's. @throws LocalStackError naming every field. */
+export function readPolicyInput(file: string | null): PolicyFile {
+  const source = file ?? DEMO_POLICY;
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(source, 'utf8'));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new LocalStackError(`the policy file ${source} can not be read: ${why}`, { cause });
+  }
+  const parsed = parsePolicyFile(json);
+  if (parsed.ok) return parsed.policy;
+  const problems = parsed.problems.map(
+    ({ path: field, seen, accepted }) => `${field}: seen ${seen}; accepted ${accepted}`,
+  );
+  throw new LocalStackError(`the policy file ${source} is not accepted: ${problems.join(' | ')}`);
+}

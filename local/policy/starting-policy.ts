@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { appendToChain } from '../../treasury/audit/audit-entry.ts';
+import { applyFirstPolicy } from '../../treasury/policy/apply-first-policy.ts';
+import type { Controls, Mode } from '../../treasury/policy/controls.ts';
+import type { PolicyFile } from '../../treasury/policy/policy-file.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
+import { LocalStackError } from '../stack-error.ts';
+
+const BY = 'the local stack';
+
+export interface StartingPolicyOptions {
+  readonly client: string;
+  readonly policy: PolicyFile;
+  /** Whether the service is the built-in sandbox, where nothing is real. */
+  readonly isSandbox: boolean;
+  /** Whether the person said --live. */
+  readonly live: boolean;
+}
+
+/**
+ * Gives the ledger its first policy, or leaves the one it has, and sees to the mode: nothing leaves
+ * for a service of the person's own unless this very start says --live. The kill switch stays pulled.
+ */
+export async function applyStartingPolicy(
+  ledger: Ledger,
+  options: StartingPolicyOptions,
+): Promise<Mode> {
+  const { client, policy, isSandbox, live } = options;
+  const wanted: Mode = isSandbox || live ? 'live' : 'dry-run';
+  await applyFirstPolicy(ledger, {
+    client,
+    policy,
+    mode: policy.controls.mode === 'halted' ? 'halted' : wanted,
+    by: BY,
+    requestId: randomUUID(),
+    at: instantOf(Date.now()),
+  });
+  const { controls } = await ledger.readPolicy(client);
+  if (controls === null) throw new Error('the policy was applied and is not there');
+  const mode = modeFor(controls.mode, options);
+  if (mode !== controls.mode) await setMode(ledger, client, controls, mode);
+  return mode;
+}
+
+function modeFor(standing: Mode, { isSandbox, live }: StartingPolicyOptions): Mode {
+  if (standing === 'live' && !isSandbox && !live) return 'dry-run';
+  return standing === 'dry-run' && live ? 'live' : standing;
+}
+
+async function setMode(
+  ledger: Ledger,
+  client: string,
+  before: Controls,
+  mode: Mode,
+): Promise<void> {
+  const after: Controls = { ...before, mode, version: before.version + 1 };
+  const entry = appendToChain(await ledger.readAuditHead(client), {
+    at: instantOf(Date.now()),
+    by: BY,
+    action: 'set-mode',
+    subject: 'controls',
+    requestId: randomUUID(),
+    before,
+    after,
+  });
+  const result = await ledger.commit(client, [
+    { kind: 'put-controls', controls: after },
+    { kind: 'append-audit', entry },
+  ]);
+  if (result.ok) return;
+  throw new LocalStackError('somebody else changes the policy at this moment; start again');
+}

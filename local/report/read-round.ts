@@ -1,0 +1,80 @@
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { fromItem } from '../../adapters/store/item.ts';
+import { snapshotKeys } from '../../adapters/store/keys.ts';
+import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
+import { snapshotSchema } from '../../adapters/store/schemas/snapshot-schema.ts';
+import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
+import type { RuleDecision } from '../../treasury/rules/decision.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import { LocalStackError } from '../stack-error.ts';
+import type { TreasuryTables } from '../treasury-tables.ts';
+import type { RoundReport } from './round-report.ts';
+
+/** Decisions of one rule that are looked through for a tick's: the newest few hold it. */
+const DECISIONS_PER_RULE = 10;
+/** Instructions looked through: a round makes one per rule at most, and few stay open. */
+const INSTRUCTIONS = 200;
+
+/** States that nothing is waited for any more. */
+const OVER: readonly InstructionState[] = [
+  'confirmed',
+  'cancelled',
+  'declined',
+  'expired',
+  'not-sent',
+  'released',
+];
+
+/** What the ledger and the snapshots say about one tick. */
+export async function readRound(tables: TreasuryTables, tick: Instant): Promise<RoundReport> {
+  return {
+    snapshot: await readSnapshot(tables, tick),
+    decisions: await readDecisions(tables, tick),
+    withdrawals: await readWithdrawals(tables, tick),
+  };
+}
+
+async function readSnapshot(
+  { snapshotsTable, client }: TreasuryTables,
+  tick: Instant,
+): Promise<Snapshot> {
+  const { Item } = await snapshotsTable.client.send(
+    new GetItemCommand({
+      TableName: snapshotsTable.tableName,
+      Key: marshall(snapshotKeys.snapshot(client, tick)),
+      ConsistentRead: true,
+    }),
+  );
+  if (Item === undefined) throw new LocalStackError(`no snapshot of ${tick} was recorded`);
+  return fromItem(snapshotSchema, 'snapshot', Item);
+}
+
+async function readDecisions(
+  { ledgerTable, ledger, client }: TreasuryTables,
+  tick: Instant,
+): Promise<readonly RuleDecision[]> {
+  const lists = createLedgerLists(ledgerTable);
+  const { rules } = await ledger.readPolicy(client);
+  const decisions = await Promise.all(
+    rules.map(async ({ id }) => {
+      const { items } = await lists.decisions(client, id, { limit: DECISIONS_PER_RULE });
+      return items.find(({ snapshot }) => snapshot === tick);
+    }),
+  );
+  return decisions.flatMap((stored) => (stored === undefined ? [] : [stored.decision]));
+}
+
+async function readWithdrawals(
+  { ledgerTable, client }: TreasuryTables,
+  tick: Instant,
+): Promise<readonly Instruction[]> {
+  const lists = createLedgerLists(ledgerTable);
+  const { items } = await lists.instructions(client, undefined, { limit: INSTRUCTIONS });
+  return items.filter(
+    ({ content, origin, status }) =>
+      content.kind === 'withdrawal' &&
+      ((origin.kind === 'sweep' && origin.snapshot === tick) || !OVER.includes(status.state)),
+  );
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { LOCAL_REGION } from './assembly/local-names.ts';
+import type { LocalModel, ScheduleModel, SecretModel } from './assembly/model.ts';
+import { Closers } from './closers.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
+import type { Engine } from './engine/engine.ts';
+import { makeTables, streamOf } from './engine/tables.ts';
+import { functionEnvironment } from './functions/function-environment.ts';
+import type { InvocationResult } from './functions/function-worker.ts';
+import { Functions } from './functions/functions.ts';
+import { AsyncInvocations } from './lambda-api/async-invocations.ts';
+import type { LogLine } from './log/function-log.ts';
+import { startServiceEndpoints } from './network/service-endpoints.ts';
+import { type QueuedMessage, Queues } from './queues/queues.ts';
+import { Schedules } from './schedules/schedules.ts';
+import { Secrets } from './secrets/secrets.ts';
+import { LocalStackError } from './stack-error.ts';
+import { Checkpoints } from './streams/checkpoints.ts';
+import { StreamDelivery } from './streams/stream-delivery.ts';
+
+/** How long a stop waits for work under way: longer than any send takes that goes well. */
+const DRAIN_TIMEOUT_MS = 10_000;
+
+const SESSION_TOKEN_BYTES = 24;
+
+export interface RuntimeOptions {
+  readonly model: LocalModel;
+  readonly data: Pick<DataFolder, 'streams' | 'queues'>;
+  readonly engine: Pick<Engine, 'endpoint'>;
+  /** Values for variables that the functions have: where this machine differs from the template. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** The value of a secret, or null where it stays empty. */
+  readonly secretValue: (secret: SecretModel) => string | null;
+  /** Interval of the ticks; null leaves the template's. */
+  readonly everyMs: number | null;
+  readonly log: LogLine;
+  readonly listeners: RuntimeListeners;
+}
+
+export interface RuntimeListeners {
+  /** A function failed; `name` is the template's. */
+  readonly functionFailed: (
+    name: string,
+    result: InvocationResult & { readonly ok: false },
+  ) => void;
+  /** Something was given up and waits in a queue. */
+  readonly undelivered: (message: QueuedMessage) => void;
+  /** Reading a stream failed; it is tried again. */
+  readonly streamFailed: (error: unknown) => void;
+  /** Something may have been written. */
+  readonly activity: () => void;
+}
+
+/** The assembly, running: functions, streams, schedules, queues, secrets and their endpoints. */
+export class Runtime {
+  readonly dynamo: DynamoDBClient;
+  readonly streams: DynamoDBStreamsClient;
+  readonly functions: Functions;
+  readonly queues: Queues;
+  readonly secrets: Secrets;
+  readonly #options: RuntimeOptions;
+  readonly #asyncInvocations: AsyncInvocations;
+  readonly #schedules: Schedules;
+  readonly #deliveries: StreamDelivery[] = [];
+  readonly #closers = new Closers();
+  /** Counts invocations, so that it can be seen whether anything happened meanwhile. */
+  #invocations = 0;
+
+  /** Makes the tables and opens the endpoints; nothing runs by itself before `start`. */
+  static async open(options: RuntimeOptions): Promise<Runtime> {
+    const sessionToken = randomBytes(SESSION_TOKEN_BYTES).toString('base64url');
+    let servicesUrl = '';
+    const runtime = new Runtime(options, sessionToken, () => servicesUrl);
+    try {
+      await makeTables(runtime.dynamo, options.model.tables);
+      const { functions, secrets } = runtime;
+      const asyncInvocations = runtime.#asyncInvocations;
+      const endpoints = { functions, asyncInvocations, secrets, sessionToken };
+      const listening = await startServiceEndpoints(endpoints);
+      servicesUrl = listening.url;
+      runtime.#closers.add(() => listening.close());
+      runtime.#closers.add(() => runtime.functions.close());
+      await runtime.#openDeliveries();
+      return runtime;
+    } catch (error) {
+      await runtime.close();
+      throw error;
+    }
+  }
+
+  private constructor(options: RuntimeOptions, sessionToken: string, servicesUrl: () => string) {
+    const { model, data, engine, overrides, secretValue, everyMs, log, listeners } = options;
+    this.#options = options;
+    const connection = {
+      endpoint: engine.endpoint,
+      region: LOCAL_REGION,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    };
+    this.dynamo = new DynamoDBClient(connection);
+    this.streams = new DynamoDBStreamsClient(connection);
+    this.#closers.add(() => this.dynamo.destroy());
+    this.#closers.add(() => this.streams.destroy());
+    this.queues = new Queues(model.queues, data.queues, listeners.undelivered);
+    this.secrets = new Secrets(model.secrets);
+    for (const secret of model.secrets) {
+      const value = secretValue(secret);
+      if (value !== null) this.secrets.put(secret, 'the-value-of-this-start', value);
+    }
+    this.functions = new Functions(model.functions, {
+      log,
+      environmentOf: (each) => {
+        const services = servicesUrl();
+        const endpoints = { dynamodb: engine.endpoint, services, sessionToken };
+        return functionEnvironment(each, endpoints, overrides);
+      },
+      finished: ({ name }, result) => this.#finished(name, result),
+    });
+    this.#asyncInvocations = new AsyncInvocations({
+      functions: this.functions,
+      queues: this.queues,
+    });
+    this.#schedules = new Schedules({
+      models: model.schedules,
+      everyMs,
+      fire: (schedule, input) => this.#fire(schedule, input),
+    });
+  }
+
+  /** Delivers what is in the streams, and begins to tick unless told otherwise. */
+  start({ schedules = true }: { readonly schedules?: boolean } = {}): void {
+    for (const delivery of this.#deliveries) delivery.start();
+    if (schedules) this.#schedules.start();
+  }
+
+  /**
+   * Settles when nothing is under way and everything written has been delivered.
+   * @throws LocalStackError where that is not so within the time given.
+   */
+  async settle(timeoutMs: number): Promise<void> {
+    const until = performance.now() + timeoutMs;
+    for (;;) {
+      const before = this.#invocations;
+      const late = sleep(Math.max(0, until - performance.now()), 'late' as const, { ref: false });
+      const all = Promise.all(this.#deliveries.map((delivery) => delivery.caughtUp()));
+      const isLate = (await Promise.race([all, late])) === 'late' || performance.now() > until;
+      const busy = this.functions.busy + this.#asyncInvocations.busy;
+      if (busy === 0 && before === this.#invocations && !isLate) return;
+      if (isLate) {
+        const seconds = Math.round(timeoutMs / 1_000);
+        throw new LocalStackError(`work was still under way after ${seconds} s`);
+      }
+      await sleep(10);
+    }
+  }
+
+  /** No new ticks and deliveries; what runs may finish, for a while. */
+  async drain(): Promise<void> {
+    this.#schedules.stop();
+    const drained = Promise.all([
+      this.#asyncInvocations.stop(),
+      ...this.#deliveries.map((delivery) => delivery.stop()),
+    ]);
+    await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  /** Ends the workers and the endpoints. */
+  async close(): Promise<void> {
+    await this.#closers.close();
+  }
+
+  async #openDeliveries(): Promise<void> {
+    const { model, data, listeners } = this.#options;
+    const checkpoints = new Checkpoints(data.streams);
+    for (const each of model.deliveries) {
+      this.#deliveries.push(
+        new StreamDelivery({
+          model: each,
+          client: this.streams,
+          streamArn: await streamOf(this.dynamo, each.tableName),
+          functions: this.functions,
+          queues: this.queues,
+          checkpoints,
+          failed: listeners.streamFailed,
+        }),
+      );
+    }
+  }
+
+  #fire(schedule: ScheduleModel, input: string): void {
+    const model = this.functions.find(schedule.functionName);
+    if (model !== undefined) this.#asyncInvocations.accept(model, input);
+  }
+
+  #finished(name: string, result: InvocationResult): void {
+    const { listeners } = this.#options;
+    this.#invocations += 1;
+    if (!result.ok) listeners.functionFailed(name, result);
+    for (const delivery of this.#deliveries) delivery.nudge();
+    listeners.activity();
+  }
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceToken } from '../../adapters/secrets/service-token.ts';
+import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
+import { type RunningSandbox, SandboxStartError, startSandbox } from '../../sandbox/index.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
+import type { StackOptions } from '../options.ts';
+import { LocalStackError } from '../stack-error.ts';
+import { readTokenFile } from './token-file.ts';
+
+/** The Trading and Withdrawal Service that this stack talks to. */
+export interface Service {
+  readonly url: string;
+  readonly token: ServiceToken;
+  /** Null for a service of the person's own. */
+  readonly sandbox: RunningSandbox | null;
+  readonly close: () => Promise<void>;
+}
+
+/** What the data of a stack are about, as its folder remembers it. */
+export function serviceName({ upstream }: Pick<StackOptions, 'upstream'>): string {
+  return upstream === null ? 'the built-in sandbox' : upstream.replace(/\/+$/, '');
+}
+
+/**
+ * Starts the built-in sandbox, or makes sure that the given service answers and takes the token.
+ * @throws LocalStackError where it does not.
+ */
+export async function openService(
+  options: StackOptions,
+  sandboxFile: string | null,
+): Promise<Service> {
+  const { upstream, tokenFile } = options;
+  if (upstream === null) return await openSandbox(options, sandboxFile);
+  if (tokenFile === null) {
+    throw new LocalStackError("--upstream needs --token-file: the file with that service's token");
+  }
+  const token = readTokenFile(tokenFile);
+  await probe(upstream, token);
+  return { url: upstream, token, sandbox: null, close: async () => undefined };
+}
+
+async function openSandbox(options: StackOptions, dataFile: string | null): Promise<Service> {
+  const { sandboxPort, tokenFile, activity } = options;
+  const given = tokenFile === null ? null : readTokenFile(tokenFile);
+  try {
+    const sandbox = await startSandbox({
+      port: sandboxPort,
+      activity,
+      ...(given !== null && { token: given.reveal() }),
+      ...(dataFile !== null && { dataFile }),
+    });
+    const { url } = sandbox;
+    return { url, token: new ServiceToken(sandbox.token), sandbox, close: sandbox.close };
+  } catch (cause) {
+    if (!(cause instanceof SandboxStartError)) throw cause;
+    throw new LocalStackError(`the sandbox service did not start: ${cause.message}`, { cause });
+  }
+}
+
+/** One read of the balances: it proves the address and the token. */
+async function probe(baseUrl: string, token: ServiceToken): Promise<void> {
+  const held = async () => ({ ok: true, token }) as const;
+  let service: ReturnType<typeof createTradingService>;
+  try {
+    service = createTradingService(
+      { baseUrl },
+      {
+        token: { current: held, refresh: held },
+        now: () => instantOf(Date.now()),
+        sleep: (ms) => sleep(ms),
+        random: Math.random,
+        warn: () => undefined,
+      },
+    );
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new LocalStackError(`--upstream: ${why}`, { cause });
+  }
+  const reading = await service.readBalances();
+  if (reading.ok) return;
+  const { code, reason } = reading;
+  throw new LocalStackError(`the service at ${baseUrl} gives no balances (${code}): ${reason}`);
+}

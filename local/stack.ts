@@ -1,0 +1,234 @@
+import { VARIABLES } from '../adapters/environment/names.ts';
+import type { Mode } from '../treasury/policy/controls.ts';
+import type { LocalModel } from './assembly/model.ts';
+import { readAssembly } from './assembly/read-assembly.ts';
+import { Closers } from './closers.ts';
+import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
+import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
+import { ENGINE_VARIABLE } from './engine/engine-binary.ts';
+import { streamOf } from './engine/tables.ts';
+import { ApiServer } from './http/api-server.ts';
+import { type Front, serveFront } from './http/front-server.ts';
+import { identityKeys } from './identity/identity-keys.ts';
+import { createIdentity, type Identity } from './identity/identity-provider.ts';
+import { fileLog, type LogLine } from './log/function-log.ts';
+import type { Narration } from './narration/narrate.ts';
+import { TableWatch, tellInstruction, tellSnapshot } from './narration/table-watch.ts';
+import { type Listening, listen } from './network/listen.ts';
+import type { StackOptions } from './options.ts';
+import { readPolicyInput } from './policy/policy-input.ts';
+import { applyStartingPolicy } from './policy/starting-policy.ts';
+import { Runtime } from './runtime.ts';
+import { openService, type Service, serviceName } from './service/service.ts';
+import { LocalStackError } from './stack-error.ts';
+import { StreamReader } from './streams/stream-reader.ts';
+import { type TreasuryTables, treasuryTables } from './treasury-tables.ts';
+
+/** How long a stop waits for requests that are being answered. */
+const REQUEST_PATIENCE_MS = 3_000;
+
+export interface StackListeners {
+  /** Something happened to the treasury. */
+  readonly narrate: (narration: Narration) => void;
+  /** Something that a person should know about the stack itself; one line. */
+  readonly notice: (line: string) => void;
+  /** Every line of every function. */
+  readonly log: LogLine;
+}
+
+/** The whole of Sluice on this machine. */
+export interface Stack {
+  readonly url: string;
+  readonly model: LocalModel;
+  readonly service: Service;
+  readonly mode: Mode;
+  readonly runtime: Runtime;
+  readonly tables: TreasuryTables;
+  readonly identity: Identity;
+  /** Delivers, and ticks unless told otherwise. */
+  readonly start: (what?: { readonly schedules?: boolean }) => Promise<void>;
+  /** Settles with what the engine said last, should it end by itself. */
+  readonly engineFailed: Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Opens the stack: everything is there and answers, but nothing runs by itself before `start`. What
+ * a person can get wrong is found first, before anything takes time.
+ * @throws LocalStackError in one line.
+ */
+export async function openStack(
+  options: StackOptions,
+  assembly: () => Promise<string>,
+  listeners: StackListeners,
+): Promise<Stack> {
+  const closers = new Closers();
+  try {
+    return await open(options, assembly, listeners, closers);
+  } catch (error) {
+    await closers.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function open(
+  options: StackOptions,
+  assembly: () => Promise<string>,
+  listeners: StackListeners,
+  closers: Closers,
+): Promise<Stack> {
+  const policy = readPolicyInput(options.policyFile);
+  const front: { current: Front | null } = { current: null };
+  const listening = await listenAtFront(options.port, front);
+  closers.add(() => listening.close());
+  const data = await openData(options);
+  closers.add(() => data.close());
+  const service = await openService(options, data.sandbox);
+  closers.add(() => service.close());
+  const model = readAssembly(await assembly());
+  const engine = await openEngine(data);
+  closers.add(() => engine.stop());
+
+  const watches: TableWatch[] = [];
+  const runtime = await Runtime.open({
+    model,
+    data,
+    engine,
+    overrides: { [VARIABLES.serviceBaseUrl]: service.url },
+    secretValue: ({ arn }) => (isTokenSecret(model, arn) ? service.token.reveal() : null),
+    everyMs: options.everyMs,
+    log: bothLogs(data.log, listeners.log),
+    listeners: {
+      functionFailed: (name, { error }) =>
+        listeners.notice(`${serviceNameOf(model, name)} failed: ${error.errorMessage}`),
+      undelivered: ({ queue }) => listeners.notice(`given up and kept in queue ${queue}`),
+      streamFailed: (error) => listeners.notice(`a stream could not be read: ${error}`),
+      activity: () => {
+        for (const watch of watches) watch.nudge();
+      },
+    },
+  });
+  closers.add(() => runtime.close());
+
+  const tables = treasuryTables(model, runtime.dynamo);
+  const isSandbox = service.sandbox !== null;
+  const { live } = options;
+  const { client } = tables;
+  const mode = await applyStartingPolicy(tables.ledger, { client, policy, isSandbox, live });
+  watches.push(...(await openWatches(runtime, tables, listeners)));
+  closers.add(async () => {
+    for (const watch of watches) await watch.caughtUp();
+    await Promise.all(watches.map((watch) => watch.stop()));
+  });
+
+  const identity = createIdentity({
+    baseUrl: listening.url,
+    clients: model.userPools.flatMap(({ clients }) => clients),
+    keys: await identityKeys(data.identityKeys),
+  });
+  front.current = {
+    api: apiServer(model, runtime, identity),
+    identity,
+    port: listening.port,
+    welcome: welcomeLines(listening.url),
+    failed: (error) => listeners.notice(`a request failed: ${error}`),
+  };
+  return {
+    url: listening.url,
+    model,
+    service,
+    mode,
+    runtime,
+    tables,
+    identity,
+    engineFailed: engine.failed,
+    start: async (what) => {
+      for (const watch of watches) await watch.start();
+      runtime.start(what);
+    },
+    stop: async () => {
+      await listening.close(REQUEST_PATIENCE_MS);
+      await runtime.drain();
+      await closers.close();
+    },
+  };
+}
+
+/** The port is taken first; until everything else is there, callers are asked to wait. */
+async function listenAtFront(
+  port: number,
+  front: { readonly current: Front | null },
+): Promise<Listening> {
+  return await listen(port, 'the API', async (request, response) => {
+    if (front.current !== null) await serveFront(front.current, request, response);
+    else response.writeHead(503, { 'retry-after': '1' }).end('starting\n');
+  });
+}
+
+async function openData(options: StackOptions): Promise<DataFolder> {
+  const { dataFolder } = options;
+  return dataFolder === null ? MEMORY : await openDataFolder(dataFolder, serviceName(options));
+}
+
+async function openEngine(data: DataFolder): Promise<Engine> {
+  const endpoint = process.env[ENGINE_VARIABLE];
+  return endpoint === undefined ? await startEngine(data.tables) : foreignEngine(endpoint);
+}
+
+async function openWatches(
+  runtime: Runtime,
+  { snapshotsTable, ledgerTable }: TreasuryTables,
+  { narrate, notice }: StackListeners,
+): Promise<readonly TableWatch[]> {
+  const readerOf = async (table: string): Promise<StreamReader> =>
+    new StreamReader(runtime.streams, await streamOf(runtime.dynamo, table), null);
+  const listeners = {
+    tell: narrate,
+    failed: (error: unknown) => notice(`what happened can not be told: ${error}`),
+  };
+  return [
+    new TableWatch(await readerOf(snapshotsTable.tableName), tellSnapshot, listeners),
+    new TableWatch(await readerOf(ledgerTable.tableName), tellInstruction, listeners),
+  ];
+}
+
+function apiServer(model: LocalModel, runtime: Runtime, identity: Identity): ApiServer {
+  const [api, ...others] = model.apis;
+  if (api === undefined || others.length > 0) {
+    throw new LocalStackError(`${model.apis.length} HTTP APIs in the assembly; one is served`);
+  }
+  // Whoever issues tokens in the cloud, here it is the local provider.
+  return new ApiServer({ api, functions: runtime.functions, issuerFor: () => identity.issuer });
+}
+
+function isTokenSecret({ functions }: LocalModel, arn: string): boolean {
+  return functions.some(({ environment }) => environment[VARIABLES.tokenSecretArn] === arn);
+}
+
+/** The name that a person knows a function by. */
+function serviceNameOf({ functions }: LocalModel, name: string): string {
+  const model = functions.find((each) => each.name === name);
+  return model?.environment.POWERTOOLS_SERVICE_NAME ?? name;
+}
+
+function bothLogs(file: string | null, log: LogLine): LogLine {
+  if (file === null) return log;
+  const write = fileLog(file);
+  return (name, line) => {
+    write(name, line);
+    log(name, line);
+  };
+}
+
+function welcomeLines(url: string): readonly string[] {
+  return [
+    'Sluice on this machine.',
+    '',
+    `A token:      curl -s '${url}/local/token?user=viewer'`,
+    `Balances:     curl -s -H "authorization: Bearer $TOKEN" ${url}/v1/snapshots/latest`,
+    `Decisions:    curl -s -H "authorization: Bearer $TOKEN" '${url}/v1/decisions?limit=5'`,
+    `Withdrawals:  curl -s -H "authorization: Bearer $TOKEN" '${url}/v1/instructions?limit=5'`,
+    '',
+    'README.md has the rest.',
+  ];
+}

@@ -1,0 +1,31 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { VARIABLES } from '../adapters/environment/names.ts';
+import { createLedger, type StoreTable } from '../adapters/store/ledger.ts';
+import type { Ledger } from '../treasury/ports/ledger.ts';
+import type { LocalModel } from './assembly/model.ts';
+import { LocalStackError } from './stack-error.ts';
+
+/** The treasury's tables and client, found by the names that the functions know them by. */
+export interface TreasuryTables {
+  readonly client: string;
+  readonly ledgerTable: StoreTable;
+  readonly snapshotsTable: StoreTable;
+  readonly ledger: Ledger;
+}
+
+export function treasuryTables(model: LocalModel, dynamo: DynamoDBClient): TreasuryTables {
+  const ledgerTable = { client: dynamo, tableName: variableOf(model, VARIABLES.ledgerTable) };
+  return {
+    client: variableOf(model, VARIABLES.clientId),
+    ledgerTable,
+    snapshotsTable: { client: dynamo, tableName: variableOf(model, VARIABLES.snapshotsTable) },
+    ledger: createLedger(ledgerTable),
+  };
+}
+
+function variableOf({ functions }: LocalModel, variable: string): string {
+  const values = functions.map(({ environment }) => environment[variable]);
+  const value = values.find((each) => each !== undefined);
+  if (value === undefined) throw new LocalStackError(`no function of the assembly has ${variable}`);
+  return value;
+}
