@@ -1,4 +1,4 @@
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { TradeRefusal } from '../../treasury/trades/trade-guards.ts';
 import { type Answer, json, type Problem, problemAnswer } from '../http/problem.ts';
@@ -108,10 +108,17 @@ function concluded(instruction: Instruction, replayed: boolean, requestId: strin
       status: status.state === 'not-sent' ? 503 : 502,
       code: `trade-${status.state}`,
       title,
-      detail: 'evidence' in status ? status.evidence : '',
+      detail: `${'evidence' in status ? status.evidence : ''}${adviceOn(status.state)}`,
       headers,
       members,
     },
     requestId,
   );
+}
+
+/** A key stands for one trade for ever: who tries again under it only hears of this one again. */
+function adviceOn(state: InstructionState): string {
+  return state === 'not-sent' || state === 'rejected'
+    ? ' To try again, use a new Idempotency-Key: this one answers with this outcome for ever.'
+    : '';
 }

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf } from '../../../functions/place-trade/answers.ts';
+import { advance, proposedBy } from '../../../treasury/instructions/advance.ts';
+import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
+import type { TradeResult } from '../../../treasury/trades/place-trade.ts';
+import { CLAIM } from '../instructions/samples.ts';
+
+const AT = '2026-01-05T09:00:03.000Z';
+const { debit: _, ...TRADE_CLAIM } = CLAIM;
+
+const PROPOSED: Instruction = {
+  id: 'trade-1',
+  client: 'main',
+  origin: { kind: 'request', idempotencyKey: 'key-1', fingerprint: 'f', requestedBy: 'tina' },
+  content: { kind: 'trade', instrument: 'BTC/USD', side: 'sell', price: '50000', amount: '0.1' },
+  createdAt: AT,
+  status: { state: 'proposed', at: AT },
+  history: [proposedBy(AT, 'asked for by tina')],
+  version: 1,
+};
+const SENDING = advance(advance(PROPOSED, { kind: 'approve', at: AT, by: 'limits' }), {
+  kind: 'claim',
+  claim: TRADE_CLAIM,
+});
+
+function ended(outcome: Outcome<Confirmation>): Instruction {
+  return advance(SENDING, { kind: 'conclude', at: AT, nonce: CLAIM.nonce, outcome });
+}
+
+const evidence = 'answered 422: no';
+const CONFIRMED = ended({
+  state: 'confirmed',
+  evidence,
+  confirmation: { kind: 'trade', trade: { id: 't-1' }, answer: '{}' },
+});
+
+function answered(result: TradeResult) {
+  const { statusCode, headers = {}, body = '' } = answerOf(result, 'request-1');
+  return { status: statusCode, headers, body: JSON.parse(body) as Record<string, unknown> };
+}
+
+const concluded = (instruction: Instruction, replayed = false) =>
+  answered({ result: 'concluded', instruction, replayed });
+
+describe('what became of a trade is answered', () => {
+  it.each([
+    [CONFIRMED, 201, undefined],
+    [ended({ state: 'unknown', cause: 'timeout', evidence }), 202, undefined],
+    [ended({ state: 'rejected', status: 422, evidence }), 502, 'trade-rejected'],
+    [ended({ state: 'not-sent', cause: 'dns', evidence }), 503, 'trade-not-sent'],
+    [ended({ state: 'anomaly', cause: 'other-trade', evidence }), 502, 'trade-anomaly'],
+  ])('in state $status.state with %s', (instruction, status, code) => {
+    const answer = concluded(instruction);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.location).toBe('/v1/instructions/trade-1');
+    if (code === undefined) {
+      expect(answer.headers['content-type']).toBe('application/json');
+      expect(answer.body).toEqual(instruction);
+    } else {
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+      expect(answer.body).toMatchObject({
+        type: `urn:sluice:problem:${code}`,
+        status,
+        requestId: 'request-1',
+        instructionId: 'trade-1',
+        detail: expect.stringContaining(evidence),
+      });
+    }
+  });
+
+  it('from the record with a header that says so, and only then', () => {
+    expect(concluded(CONFIRMED, true).headers['idempotent-replayed']).toBe('true');
+    expect(concluded(CONFIRMED).headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it('with the advice to use a new key where the trade is over and did not happen', () => {
+    const notSent = ended({ state: 'not-sent', cause: 'dns', evidence });
+    expect(concluded(notSent, true).body.detail).toMatch(/new Idempotency-Key/);
+    const rejected = ended({ state: 'rejected', status: 422, evidence });
+    expect(concluded(rejected).body.detail).toMatch(/new Idempotency-Key/);
+  });
+
+  it.each([
+    ['disarmed', 409],
+    ['halted', 409],
+    ['dry-run', 409],
+    ['currency-uncertain', 409],
+    ['currency-busy', 409],
+    ['instrument-not-allowed', 422],
+    ['instrument-unknown', 422],
+    ['notional-unknown', 422],
+    ['notional-above-limit', 422],
+    ['balance-insufficient', 422],
+  ] as const)('as refused for %s with %i, in its own words', (code, status) => {
+    const answer = answered({ result: 'refused', refusal: { code, words: 'the numbers' } });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({
+      type: `urn:sluice:problem:${code}`,
+      detail: 'the numbers',
+    });
+    expect('retry-after' in answer.headers).toBe(code === 'currency-busy');
+  });
+
+  it('as in flight, key reused, contended or unreadable with statuses of their own', () => {
+    const results: readonly (readonly [TradeResult, number])[] = [
+      [{ result: 'in-flight', instruction: SENDING }, 409],
+      [{ result: 'key-reused', instructionId: 'trade-1' }, 422],
+      [{ result: 'contended' }, 409],
+      [{ result: 'service-unreadable', code: 'timeout', reason: 'no answer' }, 503],
+    ];
+    for (const [result, status] of results) expect(answered(result).status).toBe(status);
+  });
+});

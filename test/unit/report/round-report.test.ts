@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { type RoundReport, renderRound } from '../../../local/report/round-report.ts';
+import { renderTable } from '../../../local/report/table.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { RuleDecision } from '../../../treasury/rules/decision.ts';
+import { CLAIM, PROPOSED } from '../instructions/samples.ts';
+
+const AT = '2026-01-05T09:00:03.000Z';
+const DECISION: RuleDecision = {
+  outcome: 'sweep',
+  ruleId: 'btc-excess',
+  ruleVersion: 1,
+  currency: 'BTC',
+  withdrawalAccountId: 'account-1',
+  amount: '1.25',
+  needsApproval: false,
+  decidedAt: AT,
+  occurrence: AT,
+  consumesOccurrence: true,
+  checks: [],
+  explanation: 'all of the surplus',
+};
+const { amount: _, needsApproval: __, ...DECIDED } = DECISION;
+const SENDING = advance(advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule' }), {
+  kind: 'claim',
+  claim: CLAIM,
+});
+
+const REPORT: RoundReport = {
+  snapshot: {
+    kind: 'taken',
+    client: 'main',
+    scheduledFor: '2026-01-05T09:00:00.000Z',
+    takenAt: AT,
+    balances: {
+      BTC: { total: '3.25', available: '2' },
+      USD: { total: '1000' },
+      XYZ: { total: '7' },
+    },
+    prices: {},
+    valuation: {
+      reportingCurrency: 'USD',
+      total: '163500',
+      values: {
+        BTC: { value: '162500', price: '50000', path: 'direct', instruments: ['BTC/USD'] },
+        USD: { value: '1000', price: '1', path: 'same', instruments: [] },
+      },
+      unvalued: ['XYZ'],
+    },
+    rawBalances: '{}',
+    rawBalancesDigest: 'd',
+  },
+  decisions: [
+    DECISION,
+    { ...DECIDED, outcome: 'no-sweep', reason: 'dry-run', ruleId: 'dry', wouldSweep: '0.5' },
+    { ...DECIDED, outcome: 'no-sweep', reason: 'below-threshold', ruleId: 'low' },
+  ],
+  withdrawals: [
+    advance(SENDING, {
+      kind: 'conclude',
+      at: AT,
+      nonce: CLAIM.nonce,
+      outcome: { state: 'unknown', cause: 'timeout', evidence: 'seen' },
+    }),
+  ],
+};
+
+const lineWith = (text: string, words: string) =>
+  text.split('\n').find((line) => line.includes(words)) ?? '';
+
+describe('the report of a round', () => {
+  const text = renderRound(REPORT);
+
+  it('shows balances with what is available, what they are worth and by which prices', () => {
+    const btc = lineWith(text, 'BTC/USD');
+    expect(btc).toMatch(/3\.25 BTC +2 BTC +162,500\.00 USD +BTC\/USD$/);
+    expect(lineWith(text, '(itself)')).toMatch(/1,000 USD/);
+    expect(lineWith(text, '7 XYZ')).toMatch(/no price$/);
+    expect(lineWith(text, 'total')).toMatch(/163,500\.00 USD$/);
+  });
+
+  it('shows what each rule decided and why, and in brackets what it would have swept', () => {
+    expect(lineWith(text, 'btc-excess ')).toMatch(/sweep +1\.25 BTC +all of the surplus/);
+    expect(lineWith(text, 'dry-run')).toContain('(0.5 BTC)');
+    expect(lineWith(text, 'below-threshold')).not.toContain('BTC');
+  });
+
+  it('shows each withdrawal with its state, and in words what became of it', () => {
+    expect(lineWith(text, PROPOSED.id)).toMatch(/1\.25 BTC +Cold storage +unknown +timeout$/);
+  });
+
+  it('says so where there is nothing to show', () => {
+    const { client, scheduledFor } = REPORT.snapshot;
+    const why = { code: 'timeout', reason: 'no answer', missedAt: AT };
+    const snapshot = { kind: 'missed', client, scheduledFor, ...why } as const;
+    const empty = renderRound({ snapshot, decisions: [], withdrawals: [] });
+    expect(empty).toContain('No snapshot of 2026-01-05T09:00:00.000Z: no answer');
+    expect(empty).toContain('No rules');
+    expect(empty).toContain('None.');
+  });
+});
+
+describe('a table', () => {
+  it('is as wide as its widest cells, numbers to the right, nothing trailing', () => {
+    const columns = [{ title: 'what' }, { title: 'n', align: 'right' as const }];
+    expect(renderTable(columns, [['a', '10'], ['bcdef', '9'], ['']])).toBe(
+      ['what    n', '─────  ──', 'a      10', 'bcdef   9', ''].join('\n'),
+    );
+  });
+
+  it('cuts what would break the lines of every terminal, and shows that it did', () => {
+    const cell = renderTable([{ title: 'x' }], [['y'.repeat(200)]]).split('\n')[2] ?? '';
+    expect(cell).toHaveLength(100);
+    expect(cell.endsWith('…')).toBe(true);
+  });
+});
