@@ -1,5 +1,5 @@
 import { classifyWithdrawal } from '../../treasury/outcomes/classify-withdrawal.ts';
-import { NEGATIVE_CONTROLS } from './controls.ts';
+import { ASSUMPTIONS, NEGATIVE_CONTROLS, type NegativeControl } from './controls.ts';
 import { REAL } from './decisions.ts';
 import { exchangeOf, STANDS_FOR } from './exchanges.ts';
 import { type Exploration, explore } from './explore.ts';
@@ -8,6 +8,52 @@ import { SCENARIOS } from './scenarios.ts';
 
 /** More states than any scenario has; a search that gets here proves nothing and fails. */
 const MAX_STATES = 3_000_000;
+
+/** What must have happened somewhere, in the words of the steps. */
+const EXPECTED_STEPS: readonly string[] = [
+  'is invoked by the stream',
+  'the watchdog delivers',
+  'loses the write of its claim',
+  'the answer of the store is lost',
+  'the repeated write fails on its own success',
+  'the late write lands',
+  'the late write is refused',
+  'finds the claim its own',
+  'does not find its claim and fails',
+  "finds another's claim, or none and begins again",
+  'puts it off: in-flight',
+  'puts it off: uncertain',
+  'decides to cancel: disarmed',
+  'decides to cancel: halted',
+  'decides to cancel: budget-exhausted',
+  'is refused the balances (401) and fetches the token',
+  'is answered 401',
+  'is answered 4xx, which is a lie',
+  'is answered 200 with its withdrawal',
+  'is answered 200 with something else',
+  'hears nothing',
+  'can not connect',
+  'is past sendBy and does not send',
+  'the service EXECUTES',
+  'records confirmed',
+  'records not-sent',
+  'records rejected',
+  'records unknown',
+  'records anomaly',
+  'finds the instruction unknown and leaves it',
+  'finds the lane changed and looks again',
+  'fails to record: something changed',
+  'dies',
+  'gives the sender up: unknown',
+  'frees the rejected lane',
+  'cancels: too old',
+  ': executed',
+  ': not executed',
+  'somebody deposits',
+  'somebody else takes money',
+  'the token is rotated',
+  'the backup is restored',
+];
 
 export interface ScenarioResult extends Omit<Exploration, 'steps'> {
   readonly name: string;
@@ -28,9 +74,12 @@ export interface ModelReport {
   readonly ok: boolean;
   readonly scenarios: readonly ScenarioResult[];
   readonly controls: readonly ControlResult[];
+  /** Each assumption, broken: the promise falls with it. */
+  readonly assumptions: readonly ControlResult[];
   /** Exchanges that the classifier judges otherwise than the one that stands for them. */
   readonly misrepresented: readonly string[];
   /** Steps that no scenario ever took: a model in which nothing happens proves nothing. */
+  readonly neverTaken: readonly string[];
   readonly states: number;
   readonly transitions: number;
   readonly ms: number;
@@ -39,36 +88,49 @@ export interface ModelReport {
 /** The whole check: the real protocol holds in every scenario, every known-wrong variant is caught. */
 export function checkModel(): ModelReport {
   const started = performance.now();
+  const taken = new Set<string>();
   const scenarios = Object.values(SCENARIOS).map(({ name, size }): ScenarioResult => {
-    const [{ steps: _, ...found }, ms] = timed(() => explore(size, REAL, MAX_STATES));
+    const [{ steps, ...found }, ms] = timed(() => explore(size, REAL, MAX_STATES));
+    for (const step of EXPECTED_STEPS) {
+      if ([...steps.keys()].some((words) => words.includes(step))) taken.add(step);
+    }
     return { name, ...found, ms };
   });
-  const controls = NEGATIVE_CONTROLS.map(({ name, decision, violates, scenario, decisions }) => {
-    const [found, ms] = timed(() => explore(scenario.size, decisions, MAX_STATES, violates));
-    const counterexample = found.violation;
-    return {
-      name,
-      decision,
-      caught: counterexample !== null,
-      what: counterexample?.what ?? null,
-      steps: counterexample?.steps ?? [],
-      states: found.states,
-      ms,
-    };
-  });
+  const controls = NEGATIVE_CONTROLS.map(caught);
+  const assumptions = ASSUMPTIONS.map(caught);
+  const neverTaken = EXPECTED_STEPS.filter((step) => !taken.has(step));
   const misrepresented = misrepresentedExchanges();
   const ok =
     misrepresented.length === 0 &&
+    neverTaken.length === 0 &&
+    assumptions.every((assumption) => assumption.caught) &&
     scenarios.every(({ violation, stuck, complete }) => complete && !violation && !stuck) &&
     controls.every(({ caught }) => caught);
   return {
     ok,
     scenarios,
     controls,
+    assumptions,
+    neverTaken,
     misrepresented,
     states: scenarios.reduce((sum, { states }) => sum + states, 0),
     transitions: scenarios.reduce((sum, { transitions }) => sum + transitions, 0),
     ms: Math.round(performance.now() - started),
+  };
+}
+
+function caught(wrong: NegativeControl): ControlResult {
+  const { name, decision, violates, scenario, decisions } = wrong;
+  const [found, ms] = timed(() => explore(scenario.size, decisions, MAX_STATES, violates));
+  const { violation, states } = found;
+  return {
+    name,
+    decision,
+    caught: violation !== null,
+    what: violation?.what ?? null,
+    steps: violation?.steps ?? [],
+    states,
+    ms,
   };
 }
 

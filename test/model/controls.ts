@@ -21,6 +21,8 @@ export interface NegativeControl {
   readonly decisions: Decisions;
 }
 
+const ONE_MINUTE = 60;
+
 function control<K extends keyof Decisions>(
   name: string,
   decision: K,
@@ -145,6 +147,34 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
       const { usage } = concludeLatch(pair.lane, { nonce, at, outcome: 'not-sent' });
       return { ...real, lane: { ...real.lane, usage } };
     },
+  ),
+];
+
+/**
+ * What the promise rests on and Sluice can not make true by itself. Without each of them there is a
+ * way to break it, which shows that it is needed and that the search would find it.
+ */
+export const ASSUMPTIONS: readonly NegativeControl[] = [
+  control(
+    'the service executes within its stated bound or never',
+    'executesWithin',
+    'closed-but-executed',
+    SCENARIOS.delivered,
+    () => REAL.executesWithin() + ONE_MINUTE,
+  ),
+  control(
+    'people who settle say what the books of the service say',
+    'peopleSay',
+    'closed-but-executed',
+    SCENARIOS.delivered,
+    () => false,
+  ),
+  control(
+    'no deposit hides what a service executed that answered 4xx',
+    'freesRejected',
+    'masked',
+    SCENARIOS.lyingService,
+    REAL.freesRejected,
   ),
 ];
 

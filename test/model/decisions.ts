@@ -11,10 +11,11 @@ import { classifyWithdrawal } from '../../treasury/outcomes/classify-withdrawal.
 import type { Exchange, Outcome } from '../../treasury/outcomes/outcome.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
+import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { unexplainedFall } from '../../treasury/sweeps/unexplained-fall.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { RULE } from './policy.ts';
+import { CONTROLS, RULE } from './policy.ts';
 import type { Book, Write } from './world.ts';
 
 /** An instruction with the lane that it holds. */
@@ -61,6 +62,10 @@ export interface Decisions {
     snapshots: readonly SnapshotTaken[],
     at: Instant,
   ) => Pair | null;
+  /** What two people say, where this is the truth. */
+  readonly peopleSay: (executed: boolean) => boolean;
+  /** Seconds after the check of sendBy within which a request is executed, or never. */
+  readonly executesWithin: () => number;
   /** The conditions of a commit, as adapters/store/writes.ts words them. */
   readonly conditionsHold: (book: Book, write: Write) => boolean;
 }
@@ -88,6 +93,9 @@ export const REAL: Decisions = {
     at >= lane.latch.claim.quarantineUntil &&
     unexplainedFall(lane, snapshots).kind === 'none',
   settlesUnknown: () => null,
+  peopleSay: (executed) => executed,
+  // Received while its sender lives, executed at most the stated bound later.
+  executesWithin: () => SENDER_TIMEOUT_SECONDS + CONTROLS.lateExecutionBoundSeconds,
   conditionsHold: versionsHold,
 };
 

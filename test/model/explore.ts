@@ -58,7 +58,10 @@ export function explore(
     frontier.push([next, world]);
     if (isEnd(world)) ended.push(next);
     const found = violationIn(world);
-    if (found !== null && (wanted ?? found.code) === found.code) {
+    if (
+      found !== null &&
+      (wanted === undefined ? found.code !== 'masked' : found.code === wanted)
+    ) {
       violation ??= { what: found.words, steps: pathTo(next, parents, words) };
     }
     return next;

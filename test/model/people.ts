@@ -1,8 +1,15 @@
 import { IllegalTransitionDefect } from '../../treasury/instructions/illegal-transition-defect.ts';
 import type { Decisions } from './decisions.ts';
 import { instantAt } from './policy.ts';
-import { type Emit, holds, landed } from './steps.ts';
-import { currentBook, type Helper, internInstruction, internLane, type World } from './world.ts';
+import { type Emit, holds, landed, memo } from './steps.ts';
+import {
+  currentBook,
+  type Helper,
+  internInstruction,
+  internLane,
+  type World,
+  type Write,
+} from './world.ts';
 
 const PAIR = ['ana', 'ben'] as const;
 
@@ -34,25 +41,34 @@ function settle(
   decisions: Decisions,
   emit: Emit,
 ): void {
-  const executed = (world.executed[of] ?? 0) > 0;
-  const at = instantAt(world.now);
+  const executed = decisions.peopleSay((world.executed[of] ?? 0) > 0);
+  const asked = `settle${of}${executed}@${world.now}`;
+  const write = memo(decisions, [instruction, lane], asked, () =>
+    settlement({ of, instruction, lane }, executed, instantAt(world.now), decisions),
+  );
+  const number = world.books.length - 1;
+  if (write === null || !holds(world, number, write, decisions)) return;
+  const words = `two people settle instruction ${of + 1}: ${executed ? 'executed' : 'not executed'}`;
+  emit(words, landed({ ...world, people: null }, number, write));
+}
+
+/** Null where it is refused, in quarantine: they come back later. */
+function settlement(
+  { of, instruction, lane }: Helper,
+  executed: boolean,
+  at: string,
+  decisions: Decisions,
+): Write | null {
+  const event = { kind: 'settle', at, by: PAIR, executed, words: '' } as const;
   try {
-    const write = {
+    const freed = decisions.freeLatch(lane, instruction.id, executed, at);
+    return {
       of,
-      instruction: internInstruction(
-        decisions.advance(instruction, { kind: 'settle', at, by: PAIR, executed, words: '' }),
-      ),
-      lane: {
-        lane: internLane(decisions.freeLatch(lane, instruction.id, executed, at)),
-        from: lane.latch.state,
-      },
+      instruction: internInstruction(decisions.advance(instruction, event)),
+      lane: { lane: internLane(freed), from: lane.latch.state },
     };
-    const number = world.books.length - 1;
-    if (!holds(world, number, write, decisions)) return;
-    const words = `two people settle instruction ${of + 1}: ${executed ? 'executed' : 'not executed'}`;
-    emit(words, landed({ ...world, people: null }, number, write));
   } catch (error) {
-    // Refused: not in quarantine. They come back later.
-    if (!(error instanceof IllegalTransitionDefect)) throw error;
+    if (error instanceof IllegalTransitionDefect) return null;
+    throw error;
   }
 }

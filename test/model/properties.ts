@@ -11,7 +11,9 @@ export type ViolationCode =
   | 'executed-without-record'
   | 'confirmed-not-executed'
   | 'closed-but-executed'
-  | 'over-budget';
+  | 'over-budget'
+  /** The one stated exception, reported only where it is asked for. */
+  | 'masked';
 
 export interface Violation {
   readonly code: ViolationCode;
@@ -52,10 +54,10 @@ function deniedExecution(world: World, of: number): Violation | null {
     if (state === 'released' || state === 'not-sent') {
       return { code: 'closed-but-executed', words: `${name} is ${state} and was executed` };
     }
-    // The stated exception: a service that lies, and a deposit that hides it.
-    if (state === 'rejected' && !world.masked && !isHeldBy(book, of)) {
+    if (state === 'rejected' && !isHeldBy(book, of)) {
       const words = `${name} was rejected, its lane is free, and it was executed`;
-      return { code: 'closed-but-executed', words };
+      // A service that lies, and a deposit that hides it from every reading.
+      return { code: world.masked ? 'masked' : 'closed-but-executed', words };
     }
   }
   return null;

@@ -75,7 +75,7 @@ export const SCENARIOS = {
   ),
   budget: scenario(
     'two instructions on one budget',
-    { crashes: 1, lostAnswers: 1 },
+    { crashes: 1, contradictions: 1 },
     { instructions: 2, senders: [STREAM, STREAM_SECOND] },
   ),
 } as const satisfies Record<string, Scenario>;

@@ -1,11 +1,36 @@
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import type { Decisions } from './decisions.ts';
-import { instantAt } from './policy.ts';
-import { currentBook, ENDED, idOf, type Sender, type World, type Write } from './world.ts';
+import { TICKS } from './policy.ts';
+import {
+  type Book,
+  currentBook,
+  ENDED,
+  idOf,
+  type Sender,
+  type World,
+  type Write,
+} from './world.ts';
 
 /** Takes one step: its words, and the world after it. */
 export type Emit = (words: string, world: World) => void;
+
+/** Where an invocation stands, and the way to where it goes. */
+export interface Step {
+  readonly world: World;
+  readonly n: number;
+  readonly sender: Sender;
+  readonly book: Book;
+  readonly decisions: Decisions;
+  readonly to: (words: string, next: Sender, after?: World) => void;
+}
+
+export function instructionIn(book: Book, { of }: Sender): Instruction {
+  const instruction = book.instructions[of];
+  if (instruction === undefined) throw new Error('an invocation for no instruction');
+  return instruction;
+}
 
 export function withSender(world: World, n: number, sender: Sender): World {
   return { ...world, senders: world.senders.with(n, sender) };
@@ -81,11 +106,17 @@ const BEFORE_THE_CLAIM: ReadonlySet<Sender['step']> = new Set([
   'commit-claim',
 ]);
 
+/** Tick at which a function was invoked -> tick at which it is over. */
+const DEAD_FROM: readonly number[] = TICKS.map((begun) => {
+  const end = plusSeconds(begun, SENDER_TIMEOUT_SECONDS);
+  const dead = TICKS.findIndex((instant) => instant >= end);
+  return dead < 0 ? TICKS.length : dead;
+});
+
 /** The platform ends a function at its timeout. Whoever has claimed is let live on, as a zombie. */
 function withoutTheTimedOut(world: World): World {
-  const now = instantAt(world.now);
   const isOver = ({ step, begun }: Sender) =>
-    BEFORE_THE_CLAIM.has(step) && now >= plusSeconds(instantAt(begun), SENDER_TIMEOUT_SECONDS);
+    BEFORE_THE_CLAIM.has(step) && world.now >= (DEAD_FROM[begun] ?? 0);
   if (!world.senders.some(isOver)) return world;
   return {
     ...world,

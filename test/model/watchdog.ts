@@ -6,7 +6,7 @@ import { APPROVED_EXPIRY_SECONDS, REDELIVER_AFTER_SECONDS } from '../../treasury
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import type { Decisions, Pair } from './decisions.ts';
 import { CURRENCY, instantAt } from './policy.ts';
-import { type Emit, holds, landed, withSender } from './steps.ts';
+import { type Emit, holds, landed, memo, withSender } from './steps.ts';
 import {
   currentBook,
   type Helper,
@@ -48,12 +48,18 @@ export function watchdogSteps(world: World, decisions: Decisions, emit: Emit): v
   }
 }
 
+function moveOf(world: World, helper: Helper, decisions: Decisions): Move | null {
+  const { of, instruction, lane } = helper;
+  const asked = `watch${of}@${world.now}${world.snapshots.map(({ at, total }) => `${at}:${total}`)}`;
+  return memo(decisions, [instruction, lane], asked, () => workOut(world, helper, decisions));
+}
+
 interface Move {
   readonly words: string;
   readonly write: Write;
 }
 
-function moveOf(world: World, helper: Helper, decisions: Decisions): Move | null {
+function workOut(world: World, helper: Helper, decisions: Decisions): Move | null {
   const { instruction, lane, of } = helper;
   const { status } = instruction;
   const at = instantAt(world.now);
@@ -118,13 +124,9 @@ function redeliver(world: World, { of, instruction, lane }: Helper, emit: Emit):
   );
 }
 
-const taken = new WeakMap<World['snapshots'], readonly SnapshotTaken[]>();
-
 /** The snapshots as the store would hand them out. */
 function snapshotsOf({ snapshots }: World): readonly SnapshotTaken[] {
-  const known = taken.get(snapshots);
-  if (known !== undefined) return known;
-  const list = snapshots.map(
+  return snapshots.map(
     ({ at, total }): SnapshotTaken => ({
       kind: 'taken',
       client: 'main',
@@ -137,6 +139,4 @@ function snapshotsOf({ snapshots }: World): readonly SnapshotTaken[] {
       rawBalancesDigest: '',
     }),
   );
-  taken.set(snapshots, list);
-  return list;
 }

@@ -164,8 +164,19 @@ export function idOf(value: object | null | undefined): string {
   return id.toString(36);
 }
 
+const spentFaults = new WeakMap<Faults, Map<keyof Faults, Faults>>();
+
 export function spend(left: Faults, kind: keyof Faults): Faults {
-  return internFaults({ ...left, [kind]: left[kind] - 1 });
+  let spent = spentFaults.get(left);
+  if (spent === undefined) {
+    spent = new Map();
+    spentFaults.set(left, spent);
+  }
+  const known = spent.get(kind);
+  if (known !== undefined) return known;
+  const less = internFaults({ ...left, [kind]: left[kind] - 1 });
+  spent.set(kind, less);
+  return less;
 }
 
 export function balanceOf({ deposits, debits, executed }: World): number {

@@ -1,0 +1,202 @@
+import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
+import { dropOpen } from '../../treasury/instructions/latch.ts';
+import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
+import type { Decisions } from './decisions.ts';
+import { ACCOUNT, CURRENCY, instantAt, REQUEST, RULE } from './policy.ts';
+import { holds, instructionIn, landed, memo, type Step } from './steps.ts';
+import {
+  balanceOf,
+  ENDED,
+  internInstruction,
+  internLane,
+  type Sender,
+  spend,
+  type Write,
+} from './world.ts';
+
+/* From the invocation to the claim: claimOnce of send-withdrawal.ts, and commit-claim.ts. */
+
+export function readInstruction({ world, sender, book, decisions, to }: Step): void {
+  const instruction = instructionIn(book, sender);
+  const seen = decisions.seenAs({ instruction, lane: book.lane }, instantAt(world.now)).instruction;
+  if (seen.status.state !== 'approved') {
+    to(`finds the instruction ${instruction.status.state} and stops`, ENDED);
+    return;
+  }
+  to('reads the instruction: approved', { ...sender, step: 'read-lane', instruction });
+}
+
+export function readLane({ sender, book, to }: Step): void {
+  const { lane, controls } = book;
+  to('reads lane and policy', { ...sender, step: 'read-balances', lane, controls });
+}
+
+export function readBalances({ world, sender, to }: Step): void {
+  if (sender.token < world.token) {
+    // A 401 on a read: the token is fetched again, once.
+    if (sender.refreshed) to('is refused twice and stops', ENDED);
+    else
+      to('is refused the balances (401) and fetches the token', {
+        ...sender,
+        token: world.token,
+        refreshed: true,
+      });
+    return;
+  }
+  const reading = { total: balanceOf(world), at: world.now, deposits: world.deposits };
+  to(`reads the balance: ${reading.total}`, { ...sender, step: 'decide', reading });
+}
+
+/** What an invocation makes of what it read: synchronous in the use case, so it is one step. */
+type Verdict =
+  | { readonly kind: 'claim'; readonly claim: ClaimRecord; readonly write: Write }
+  | { readonly kind: 'put-off'; readonly reason: string }
+  | { readonly kind: 'cancel'; readonly reason: string; readonly write: Write };
+
+export function decide({ world, n, sender, book, decisions, to }: Step): void {
+  const { instruction, lane, controls, reading } = held(sender);
+  const nonce = `n${n + 1}.${sender.attempt}`;
+  const asked = `${sender.of}${nonce}${book.epoch}${reading.total}:${reading.at}@${world.now}`;
+  const verdict = memo(decisions, [instruction, lane, controls], asked, () =>
+    verdictOn(
+      { instruction, lane, controls, reading },
+      { of: sender.of, nonce, epoch: book.epoch, at: instantAt(world.now) },
+      decisions,
+    ),
+  );
+  const done = { ...sender, lane: null, instruction: null, controls: null };
+  if (verdict.kind === 'put-off') {
+    to(`puts it off: ${verdict.reason}`, ENDED);
+  } else if (verdict.kind === 'cancel') {
+    const { reason, write } = verdict;
+    const cancelling = { ...done, step: 'commit-cancel', write, reading: null } as const;
+    to(`decides to cancel: ${reason}`, cancelling);
+  } else {
+    const { claim, write } = verdict;
+    if (decisions.claimsFirst()) {
+      to('decides to claim', { ...done, step: 'commit-claim', claim, write });
+    } else {
+      to('decides to send', { ...done, step: 'post', claim, write });
+    }
+  }
+}
+
+function verdictOn(
+  { instruction, lane, controls, reading }: ReturnType<typeof held>,
+  now: { readonly of: number; readonly nonce: string; readonly epoch: string; readonly at: string },
+  decisions: Decisions,
+): Verdict {
+  const { of, nonce, epoch, at } = now;
+  const seen = decisions.seenAs({ instruction, lane }, at);
+  const { id: instructionId } = instruction;
+  const from = lane.latch.state;
+  const verdict = decisions.reconsider({
+    instruction: { ...REQUEST, ruleId: RULE.id, ruleVersion: RULE.version, instructionId },
+    rule: RULE,
+    account: ACCOUNT,
+    controls,
+    lane: seen.lane,
+    epoch,
+    balances: { [CURRENCY]: { total: String(reading.total) } },
+    balancesReadAt: instantAt(reading.at),
+    now: at,
+  });
+  if (verdict.proceed) {
+    const debit = { ruleId: RULE.id, amount: REQUEST.amount, at };
+    const balanceBefore = String(reading.total);
+    const record = { instructionId, nonce, at, controls, balanceBefore, debit };
+    const claim = decisions.claimRecord(record);
+    const claimed = decisions.advance(seen.instruction, { kind: 'claim', claim });
+    const latched = internLane(decisions.claimLatch(seen.lane, claim));
+    const write = {
+      of,
+      instruction: internInstruction(claimed),
+      lane: { lane: latched, from },
+      keepControls: controls.version,
+    };
+    return { kind: 'claim', claim, write };
+  }
+  const { reason, explanation, checks } = verdict;
+  // A lane that is only busy is waited for; anything else ends the instruction.
+  if (reason === 'in-flight' || reason === 'uncertain') return { kind: 'put-off', reason };
+  const event = { kind: 'cancel', at, reason, explanation, checks } as const;
+  const cancelled = internInstruction(decisions.advance(instruction, event));
+  const dropped = { lane: internLane(dropOpen(lane, instructionId)), from };
+  return { kind: 'cancel', reason, write: { of, instruction: cancelled, lane: dropped } };
+}
+
+export function commitCancel({ world, sender, decisions, to }: Step): void {
+  const { write } = sender;
+  if (write === null) return;
+  if (holds(world, sender.book, write, decisions)) {
+    to('cancels the instruction', ENDED, landed(world, sender.book, write));
+  } else {
+    again({ sender, to }, 'finds that something changed');
+  }
+}
+
+export function commitClaim({ world, sender, decisions, to }: Step): void {
+  const { write, reading, claim } = sender;
+  if (write === null || claim === null || reading === null) return;
+  const { left } = world;
+  const readBack = { ...sender, step: 'read-back', reading: null, write: null } as const;
+  const lost = { ...readBack, answerLost: true };
+  if (holds(world, sender.book, write, decisions)) {
+    const deposit = world.deposits > reading.deposits;
+    const sinceReading = { deposit, execution: false };
+    const after = { ...landed(world, sender.book, write), sinceReading };
+    to('claims', withClaim(readBack), after);
+    if (left.lostAnswers > 0) {
+      const unheard = { ...after, left: spend(left, 'lostAnswers') };
+      to('claims; the answer of the store is lost', lost, unheard);
+      // The store's client repeats a write whose answer was lost; the repetition meets the first.
+      to('claims; the repeated write fails on its own success', readBack, unheard);
+    }
+  } else {
+    to('fails to claim: something changed', readBack);
+  }
+  if (left.lostAnswers > 0) {
+    to('loses the write of its claim', lost, { ...world, left: spend(left, 'lostAnswers') });
+  }
+  if (left.lateWrites > 0 && world.floating === null) {
+    const floating = { write, book: sender.book, deposits: reading.deposits };
+    const after = { ...world, floating, left: spend(left, 'lateWrites') };
+    to('gets no answer; the write of its claim is still on its way', lost, after);
+  }
+}
+
+/** The claim is this invocation's: it may send, or has (in the variant that records afterwards). */
+function withClaim(sender: Sender): Sender {
+  const step = sender.outcome === null ? 'post' : 'outcome-instruction';
+  return { ...sender, step, begun: 0, answerLost: false };
+}
+
+export function readBack({ sender, book, decisions, to }: Step): void {
+  const { status } = instructionIn(book, sender);
+  if (decisions.isOwnClaim(status, sender.claim?.nonce ?? '')) {
+    to('finds the claim its own', withClaim(sender));
+  } else if (sender.answerLost) {
+    to('does not find its claim and fails', ENDED);
+  } else {
+    again({ sender, to }, "finds another's claim, or none");
+  }
+}
+
+/** Decided anew on fresh readings; the token that was fetched stays in memory. */
+function again({ sender, to }: Pick<Step, 'sender' | 'to'>, words: string): void {
+  const attempt = sender.attempt + 1;
+  if (attempt >= MAX_CLAIM_ATTEMPTS) {
+    to(`${words} and stops`, ENDED);
+    return;
+  }
+  const { of, book, token } = sender;
+  const begun = { of, book, token, begun: sender.begun, attempt };
+  to(`${words} and begins again`, { ...ENDED, ...begun, step: 'read-instruction' });
+}
+
+function held({ instruction, lane, controls, reading }: Sender) {
+  if (instruction === null || lane === null || controls === null || reading === null) {
+    throw new Error('a decision before its readings');
+  }
+  return { instruction, lane, controls, reading };
+}

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkModel, type ModelReport } from './check.ts';
+
+/** Five times what it takes on one core of a small machine: slow is not wrong. */
+const TIMEOUT_MS = 90_000;
+
+describe('every interleaving of the money protocol', () => {
+  let report: ModelReport;
+  beforeAll(() => {
+    report = checkModel();
+  }, TIMEOUT_MS);
+
+  it('never executes twice, denies, invents or overspends', () => {
+    const broken = report.scenarios.filter(({ violation }) => violation !== null);
+    expect(broken.map(({ name, violation }) => ({ name, violation }))).toEqual([]);
+  });
+
+  it('leaves a way to an end, with the help of people', () => {
+    const stuck = report.scenarios.filter(({ stuck }) => stuck !== null);
+    expect(stuck.map(({ name, stuck }) => ({ name, stuck }))).toEqual([]);
+  });
+
+  it('is searched to the end', () => {
+    expect(report.scenarios.filter(({ complete }) => !complete)).toEqual([]);
+    expect(report.neverTaken).toEqual([]);
+  });
+
+  it('catches every variant that is known to be wrong', () => {
+    const missed = report.controls.filter(({ caught }) => !caught);
+    expect(missed.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('rests on each of its stated assumptions', () => {
+    const idle = report.assumptions.filter(({ caught }) => !caught);
+    expect(idle.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('stands for every other exchange by one that is judged the same', () => {
+    expect(report.misrepresented).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  MAX_CLAIM_ATTEMPTS,
+  SENDER_TIMEOUT_SECONDS,
+} from '../../treasury/sending/protocol-limits.ts';
+import { type ExchangeKind, exchangeOf } from './exchanges.ts';
+import { instantAt, lastTickOfExecution, REQUEST } from './policy.ts';
+import { memo, type Step } from './steps.ts';
+import { type Request, spend } from './world.ts';
+
+/* The one POST, and what is heard of it: postOnce of send-withdrawal.ts, and the classifier. */
+
+export function post({ world, n, sender, decisions, to }: Step): void {
+  const { claim } = sender;
+  if (claim === null) return;
+  if (!decisions.mayStillSend(instantAt(world.now), claim.sendBy)) {
+    judged({ world, n, sender, decisions, to }, 'past-send-by', 'is past sendBy and does not send');
+    return;
+  }
+  judged({ world, n, sender, decisions, to }, 'not-connected', 'can not connect');
+  const request: Request = {
+    of: sender.of,
+    sender: n,
+    lastTick: lastTickOfExecution(world.now, decisions.executesWithin()),
+    // The service refuses a revoked token: whatever it answers, it executes nothing.
+    state: sender.token < world.token ? 'dead' : 'pending',
+  };
+  to(
+    'sends the POST',
+    { ...sender, step: 'answer' },
+    { ...world, requests: [...world.requests, request] },
+  );
+}
+
+/** What the service, or the wire, answers: anything that the truth allows, and each stated lie. */
+export function answer(step: Step): void {
+  const { world, n, sender } = step;
+  const index = world.requests.findLastIndex((request) => request.sender === n);
+  const request = world.requests[index];
+  const { left } = world;
+  const state = request?.state ?? 'dead';
+  judged(step, 'timeout', 'hears nothing (timeout, reset, 5xx, unreadable)');
+  if (state === 'executed') judged(step, 'confirmation', 'is answered 200 with its withdrawal');
+  if (state === 'dead') {
+    const stale = sender.token < world.token;
+    if (stale) judged(step, 'token-refused', 'is answered 401');
+    else judged(step, 'refusal', 'is answered 4xx');
+  }
+  if (state === 'pending') {
+    const requests = world.requests.with(index, { ...(request as Request), state: 'dead' });
+    judged({ ...step, world: { ...world, requests } }, 'refusal', 'is answered 4xx');
+  }
+  if (state !== 'dead' && left.lies > 0) {
+    const lied = { ...world, left: spend(left, 'lies') };
+    judged({ ...step, world: lied }, 'refusal', 'is answered 4xx, which is a lie');
+  }
+  if (left.contradictions > 0) {
+    const contradicted = { ...world, left: spend(left, 'contradictions') };
+    judged(
+      { ...step, world: contradicted },
+      'contradiction',
+      'is answered 200 with something else',
+    );
+  }
+}
+
+function judged(step: Omit<Step, 'book'>, kind: ExchangeKind, words: string): void {
+  const { world, sender, decisions, to } = step;
+  const exchange = exchangeOf(kind, sender.of);
+  if (decisions.postsAgain(exchange) && sender.attempt < MAX_CLAIM_ATTEMPTS) {
+    to(
+      `${words} and will send again`,
+      { ...sender, step: 'post', attempt: MAX_CLAIM_ATTEMPTS },
+      world,
+    );
+    return;
+  }
+  const outcome = memo(decisions.classify, [], `${kind}${sender.of}`, () => {
+    const classified = decisions.classify(REQUEST, exchange, new Set());
+    return classified.state === 'confirmed'
+      ? { ...classified, confirmation: { kind: 'withdrawal' as const, ...classified.confirmation } }
+      : classified;
+  });
+  const step_ = sender.write === null ? 'outcome-instruction' : 'commit-claim';
+  to(words, { ...sender, step: step_, outcome }, world);
+}
