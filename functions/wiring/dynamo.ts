@@ -1,13 +1,28 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
 /** Attempts of one DynamoDB call, the first included: writes are conditional and carry a request
  * token, so repeating them is safe; beyond three the function's own time would run out. */
 const MAX_ATTEMPTS = 3;
 
+/** Milliseconds for a connection, and for an answer. The SDK by itself waits for ever: one connection
+ * that went dead would take the time in which the outcome of a payment is to be recorded. */
+const CONNECT_TIMEOUT_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 3_000;
+
 let shared: DynamoDBClient | null = null;
 
 /** The process's one DynamoDB client. Region, credentials and endpoint come from the environment. */
 export function dynamo(): DynamoDBClient {
-  shared ??= new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS });
+  shared ??= createDynamo();
   return shared;
+}
+
+/** A client that gives an attempt up after `answerTimeoutMs` and tries again, a few times. */
+export function createDynamo(answerTimeoutMs: number = ANSWER_TIMEOUT_MS): DynamoDBClient {
+  const requestHandler: DynamoDBClientConfig['requestHandler'] = {
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    requestTimeout: answerTimeoutMs,
+    throwOnRequestTimeout: true,
+  };
+  return new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS, requestHandler });
 }

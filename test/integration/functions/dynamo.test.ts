@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createDynamo } from '../../../functions/wiring/dynamo.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+/** An endpoint that leaves its first requests without an answer. */
+async function startDeafEndpoint(deafFor: number) {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    if (requests <= deafFor) return;
+    response.setHeader('content-type', 'application/x-amz-json-1.0').end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  stops.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`);
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  return { requests: () => requests };
+}
+
+function read() {
+  const client = createDynamo(50);
+  stops.push(async () => client.destroy());
+  return client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } }));
+}
+
+describe("the functions' DynamoDB client", () => {
+  it('tries again where a connection went dead', async () => {
+    const endpoint = await startDeafEndpoint(1);
+    await expect(read()).resolves.toBeDefined();
+    expect(endpoint.requests()).toBe(2);
+  });
+
+  it('gives up after a few attempts, and does not wait for ever', async () => {
+    const endpoint = await startDeafEndpoint(100);
+    await expect(read()).rejects.toThrow(/50 ms/);
+    expect(endpoint.requests()).toBe(3);
+  });
+});
