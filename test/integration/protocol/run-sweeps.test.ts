@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_RULES_PER_CURRENCY } from '../../../treasury/policy/policy-limits.ts';
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import type { Ledger } from '../../../treasury/ports/ledger.ts';
+import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
+import { type Engine, startEngine } from '../store/engine.ts';
+import { CLIENT, RULE, startTreasury, type TreasuryUnderTest } from './treasury-under-test.ts';
+
+let engine: Engine;
+let treasury: TreasuryUnderTest;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(async () => {
+  await engine.stop();
+});
+beforeEach(async () => {
+  treasury = await startTreasury(engine);
+});
+afterEach(async () => {
+  await treasury.stop();
+});
+
+/** As many rules of one currency as a policy may have, each of which sweeps a little. */
+async function withManyRules(): Promise<number> {
+  for (let index = 1; index < MAX_RULES_PER_CURRENCY; index++) {
+    const rule: SweepRule = {
+      ...RULE,
+      id: `small-${index}`,
+      allocation: { kind: 'fixed', basis: 'amount', amount: '0.01' },
+      priority: 0,
+    };
+    await treasury.ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+  }
+  return MAX_RULES_PER_CURRENCY;
+}
+
+/** A snapshot that no run has decided on yet, with a sweep to decide on. */
+async function freshSnapshot() {
+  await treasury.putControls({ mode: 'dry-run' });
+  const { snapshot } = await treasury.tick();
+  await treasury.putControls({ mode: 'live' });
+  const later = new Date(Date.parse(snapshot.scheduledFor) + 500).toISOString();
+  return { ...snapshot, scheduledFor: later };
+}
+
+const laneOpen = async () => Object.keys((await treasury.lane()).open);
+
+describe('a sweep run', () => {
+  it('writes everything of a currency at once, also with as many rules as there may be', async () => {
+    const rules = await withManyRules();
+    const { decisions, proposed } = await treasury.tick();
+    expect(decisions).toHaveLength(rules);
+    expect(proposed).toHaveLength(rules);
+    expect(await laneOpen()).toHaveLength(rules);
+  });
+
+  it('proposes each sweep once where the same snapshot is delivered many times at once', async () => {
+    const snapshot = await freshSnapshot();
+    const runs = await Promise.all(
+      Array.from({ length: 5 }, () => runSweeps(treasury.ports, snapshot)),
+    );
+    expect(runs.flatMap(({ proposed }) => proposed)).toHaveLength(1);
+    expect(runs.filter(({ alreadyDecided }) => alreadyDecided.length === 1)).toHaveLength(4);
+    expect(await laneOpen()).toHaveLength(1);
+  });
+
+  it('decides anew where the lane changed meanwhile', async () => {
+    const snapshot = await freshSnapshot();
+    let moved = false;
+    const ledger: Ledger = {
+      ...treasury.ledger,
+      commit: async (client, changes) => {
+        if (!moved) {
+          moved = true;
+          const lane = await treasury.lane();
+          const bumped = { ...lane, version: lane.version + 1 };
+          await treasury.ledger.commit(client, [
+            { kind: 'replace-lane', lane: bumped, from: 'idle' },
+          ]);
+        }
+        return await treasury.ledger.commit(client, changes);
+      },
+    };
+    const run = await runSweeps({ ...treasury.ports, ledger }, snapshot);
+    expect(run).toMatchObject({ contended: [], alreadyDecided: [] });
+    expect(run.proposed).toHaveLength(1);
+  });
+
+  it('gives a lane up that never stops changing, and says which', async () => {
+    const snapshot = await freshSnapshot();
+    const ledger: Ledger = {
+      ...treasury.ledger,
+      commit: async () => ({ ok: false, conflicts: ['replace-lane'] }),
+    };
+    const run = await runSweeps({ ...treasury.ports, ledger }, snapshot);
+    expect(run).toMatchObject({ contended: ['BTC'], proposed: [], decisions: [] });
+  });
+});
