@@ -67,9 +67,9 @@ async function decideCurrency(
   let view = firstView;
   for (let attempt = 0; attempt < MAX_RUN_ATTEMPTS; attempt++) {
     const work = decideOnce(ports, snapshot, currency, view);
-    const conflicts = await commitAll(ports, snapshot.client, work.commits);
-    if (conflicts.length === 0) return work;
-    if (conflicts.includes('create-decision')) return 'already-decided';
+    const written = await ports.ledger.commit(snapshot.client, work.changes);
+    if (written.ok) return work;
+    if (written.conflicts.includes('create-decision')) return 'already-decided';
     // The lane moved, or another snapshot of the same occurrence was quicker: read again, it says.
     view = await readView(ports, snapshot.client);
   }
@@ -110,7 +110,7 @@ function decideOnce(
     now: ports.now(),
   });
   const proposed = decisions.flatMap((decision) => propose(snapshot, policy, decision));
-  return { decisions, proposed, commits: commitsFor(snapshot, lane, decisions, proposed) };
+  return { decisions, proposed, changes: changesFor(snapshot, lane, decisions, proposed) };
 }
 
 /** What follows from a decision: nothing, or one instruction, approved or waiting for approval. */
@@ -151,15 +151,15 @@ function propose(
 }
 
 /**
- * Where the lane changes, everything of the currency is one commit. Where it does not, decisions
- * are independent records and each is a cheap write of its own.
+ * Everything of a currency is one commit, also where the lane does not change: a run that breaks off
+ * must not leave some decisions behind, by which the delivery again would take all for decided.
  */
-function commitsFor(
+function changesFor(
   snapshot: SnapshotTaken,
   lane: Lane | null,
   decisions: readonly RuleDecision[],
   proposed: readonly Instruction[],
-): readonly (readonly Change[])[] {
+): readonly Change[] {
   const records = decisions.map((decision): Change => {
     const instruction = proposed.find(
       ({ origin }) => origin.kind === 'sweep' && origin.ruleId === decision.ruleId,
@@ -173,20 +173,16 @@ function commitsFor(
     return { kind: 'create-decision', decision: stored };
   });
   const changedLane = lane === null ? null : laneAfter(lane, decisions, proposed);
-  if (lane === null || changedLane === lane || changedLane === null) {
-    return records.map((record) => [record]);
-  }
+  if (lane === null || changedLane === lane || changedLane === null) return records;
   return [
-    [
-      {
-        kind: 'replace-lane',
-        // However many reducers ran, this is one write on top of the version that was read.
-        lane: { ...changedLane, version: lane.version + 1 },
-        from: lane.latch.state,
-      },
-      ...proposed.map((instruction): Change => ({ kind: 'create-instruction', instruction })),
-      ...records,
-    ],
+    {
+      kind: 'replace-lane',
+      // However many reducers ran, this is one write on top of the version that was read.
+      lane: { ...changedLane, version: lane.version + 1 },
+      from: lane.latch.state,
+    },
+    ...proposed.map((instruction): Change => ({ kind: 'create-instruction', instruction })),
+    ...records,
   ];
 }
 
@@ -203,17 +199,4 @@ function laneAfter(
     const { amount } = content;
     return noteOpen(each, { instructionId: id, ruleId: origin.ruleId, amount });
   }, used);
-}
-
-async function commitAll(
-  ports: SweepRunPorts,
-  client: string,
-  commits: readonly (readonly Change[])[],
-): Promise<readonly Change['kind'][]> {
-  const conflicts: Change['kind'][] = [];
-  for (const changes of commits) {
-    const result = await ports.ledger.commit(client, changes);
-    if (!result.ok) conflicts.push(...result.conflicts);
-  }
-  return conflicts;
 }

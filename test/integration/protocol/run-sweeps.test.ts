@@ -45,6 +45,12 @@ async function freshSnapshot() {
   return { ...snapshot, scheduledFor: later };
 }
 
+/** The lane with nothing open in it any more: the next run may sweep. */
+async function emptied() {
+  const lane = await treasury.lane();
+  return { ...lane, open: {}, version: lane.version + 1 };
+}
+
 const laneOpen = async () => Object.keys((await treasury.lane()).open);
 
 describe('a sweep run', () => {
@@ -86,6 +92,35 @@ describe('a sweep run', () => {
     const run = await runSweeps({ ...treasury.ports, ledger }, snapshot);
     expect(run).toMatchObject({ contended: [], alreadyDecided: [] });
     expect(run.proposed).toHaveLength(1);
+  });
+
+  it('that broke off and is delivered again leaves a decision of every rule on record', async () => {
+    const rule: SweepRule = { ...RULE, id: 'second', priority: 2 };
+    await treasury.ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    const { snapshot } = await treasury.tick();
+    // The lane has its open instruction, so nothing but decisions is written from here on.
+    const next = { ...snapshot, scheduledFor: '2026-01-05T09:10:00.000Z' };
+    const recorded: string[] = [];
+    let commits = 0;
+    const ledger: Ledger = {
+      ...treasury.ledger,
+      commit: async (client, changes) => {
+        commits += 1;
+        if (commits === 2) throw new Error('the process is gone');
+        const written = await treasury.ledger.commit(client, changes);
+        for (const change of written.ok ? changes : []) {
+          if (change.kind === 'create-decision') recorded.push(change.decision.decision.ruleId);
+        }
+        return written;
+      },
+    };
+    await runSweeps({ ...treasury.ports, ledger }, next).catch(() => {});
+    await treasury.ledger.commit(CLIENT, [
+      { kind: 'replace-lane', lane: await emptied(), from: 'idle' },
+    ]);
+    commits = 10;
+    await runSweeps({ ...treasury.ports, ledger }, next);
+    expect(recorded.sort()).toEqual([RULE.id, 'second']);
   });
 
   it('gives a lane up that never stops changing, and says which', async () => {
