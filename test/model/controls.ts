@@ -66,13 +66,7 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     're-send if the balance is unchanged',
     'settlesUnknown',
     'executed-twice',
-    {
-      ...SCENARIOS.redelivered,
-      size: {
-        ...SCENARIOS.redelivered.size,
-        faults: { ...SCENARIOS.redelivered.size.faults, snapshots: 1 },
-      },
-    },
+    SCENARIOS.redeliveredWithBalances,
     (pair, snapshots) => (changeSince(pair.lane, snapshots) === 0 ? reopened(pair, 1) : null),
   ),
   control(
@@ -121,6 +115,21 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     'executed-twice',
     SCENARIOS.delivered,
     () => true,
+  ),
+  control(
+    'comparing only the last balance with the one before the claim',
+    'freesRejected',
+    'closed-but-executed',
+    SCENARIOS.lyingService,
+    (lane, snapshots, at) => REAL.freesRejected(lane, snapshots.slice(-1), at),
+  ),
+  control(
+    'a quarantine without the bound for late execution',
+    'claimRecord',
+    'closed-but-executed',
+    SCENARIOS.delivered,
+    (claim) =>
+      REAL.claimRecord({ ...claim, controls: { ...claim.controls, lateExecutionBoundSeconds: 0 } }),
   ),
   control(
     'sending after sendBy',

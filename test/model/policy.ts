@@ -60,7 +60,9 @@ export const ACCOUNT: RegisteredAccount = {
   version: 1,
 };
 
-/** The budget carries one instruction and not two: a second one must find it spent. */
+/** Units per 24 hours: one instruction and not two, so that a second one must find it spent. */
+export const BUDGET = 3;
+
 export const RULE: SweepRule = {
   id: 'surplus',
   label: 'Surplus',
@@ -71,7 +73,7 @@ export const RULE: SweepRule = {
   allocation: { kind: 'all', basis: 'surplus' },
   minimum: '1',
   step: '1',
-  budgets: { per24Hours: '3' },
+  budgets: { per24Hours: String(BUDGET) },
   cooldownSeconds: 0,
   schedule: { kind: 'every-snapshot' },
   maximumBalanceAgeSeconds: 300,

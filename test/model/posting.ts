@@ -1,7 +1,4 @@
-import {
-  MAX_CLAIM_ATTEMPTS,
-  SENDER_TIMEOUT_SECONDS,
-} from '../../treasury/sending/protocol-limits.ts';
+import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
 import { type ExchangeKind, exchangeOf } from './exchanges.ts';
 import { instantAt, lastTickOfExecution, REQUEST } from './policy.ts';
 import { memo, type Step } from './steps.ts';

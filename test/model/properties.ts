@@ -1,8 +1,7 @@
 import { isClosed } from '../../treasury/instructions/advance.ts';
 import { usageOf } from '../../treasury/instructions/lane.ts';
-import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { spentWithin } from '../../treasury/rules/budget.ts';
-import { AMOUNT, instantAt, RULE } from './policy.ts';
+import { AMOUNT, BUDGET, instantAt, RULE } from './policy.ts';
 import { memo } from './steps.ts';
 import { type Book, currentBook, type World } from './world.ts';
 
@@ -84,7 +83,7 @@ function budgetViolation(world: World): string | null {
     ).length;
     const verdict = memo(budgetViolation, [lane], `${counted}@${world.now}`, () => {
       const spent = spentWithin(usageOf(lane, RULE.id), instantAt(world.now)).last24Hours;
-      if (spent.greaterThan(decimalOf(RULE.budgets.per24Hours ?? '0'))) {
+      if (spent.greaterThan(BUDGET)) {
         return `${spent} were debited, more than the budget`;
       }
       return spent.lessThan(counted * AMOUNT)
@@ -94,9 +93,7 @@ function budgetViolation(world: World): string | null {
     if (verdict !== null) return verdict;
   }
   const left = world.executed.reduce((sum, times) => sum + times * AMOUNT, 0);
-  return decimalOf(RULE.budgets.per24Hours ?? '0').lessThan(left)
-    ? `${left} were executed, more than the budget`
-    : null;
+  return left > BUDGET ? `${left} were executed, more than the budget` : null;
 }
 
 /** An end: every instruction closed and the lane free for the next. */

@@ -52,6 +52,11 @@ export const SCENARIOS = {
     { crashes: 1, contradictions: 1 },
     { senders: [STREAM, STREAM, WATCHDOG] },
   ),
+  redeliveredWithBalances: scenario(
+    'delivered again by the watchdog, balances',
+    { crashes: 1, snapshots: 1 },
+    { senders: [STREAM, WATCHDOG] },
+  ),
   lateWrite: scenario(
     'a claim that lands after its sender is gone',
     { crashes: 1, lateWrites: 1, lostAnswers: 1 },

@@ -281,9 +281,10 @@ export function keyOf(world: World): string {
 }
 
 function bookKey({ epoch, instructions, lane, controls }: Book): string {
-  return `${epoch},${instructions.map(idOf).join()},${idOf(lane)},${controls.version}`;
+  return `${epoch.at(-1)},${instructions.map(idOf).join()},${idOf(lane)},${controls.version}`;
 }
 
+const senderNumbers = new Map<string, string>();
 const senderKeys = new WeakMap<Sender, string>();
 
 function senderKey(sender: Sender): string {
@@ -303,14 +304,17 @@ function senderKey(sender: Sender): string {
       ? ''
       : `${outcome.state}${'status' in outcome ? outcome.status : ''}${'cause' in outcome ? outcome.cause : ''}`,
   ].join();
-  senderKeys.set(sender, key);
-  return key;
+  // A number for each: short keys are what makes a million of them fit.
+  const number = senderNumbers.get(key) ?? senderNumbers.size.toString(36);
+  senderNumbers.set(key, number);
+  senderKeys.set(sender, number);
+  return number;
 }
 
 function helperKey(helper: Helper | null): string {
   return helper === null ? '' : `${helper.of}${idOf(helper.instruction)},${idOf(helper.lane)}`;
 }
 
-function writeKey({ instruction, lane, controls }: Write): string {
-  return `${idOf(instruction)}.${idOf(lane?.lane)}.${controls?.version ?? ''}`;
+function writeKey({ instruction, lane, controls, keepControls }: Write): string {
+  return `${idOf(instruction)}.${idOf(lane?.lane)}.${controls?.version ?? ''}.${keepControls ?? ''}`;
 }
