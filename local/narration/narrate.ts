@@ -33,7 +33,9 @@ export function narrateInstruction(instruction: Instruction): Narration | null {
   const proposed = status.state === 'approved' || status.state === 'awaiting-approval';
   const attention = !['approved', 'confirmed', 'awaiting-approval'].includes(status.state);
   const what = proposed && content.kind === 'withdrawal' ? 'sweep' : content.kind;
-  return { at: status.at, what, words: `${subjectOf(instruction)} ${words}`, attention };
+  // The reason of a sweep names amount and account itself.
+  const told = status.state === 'approved' ? words : `${subjectOf(instruction)} ${words}`;
+  return { at: status.at, what, words: told, attention };
 }
 
 function subjectOf({ content }: Instruction): string {

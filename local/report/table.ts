@@ -3,8 +3,11 @@ export interface Column {
   readonly align?: 'left' | 'right';
 }
 
-/** Characters of a cell at most; a longer one would break the lines of every terminal. */
-const MAX_CELL_CHARACTERS = 100;
+/** Characters of a cell at most: a sentence with its numbers fits, a flood does not. */
+const MAX_CELL_CHARACTERS = 240;
+
+/** Characters of the line under a title at most: under a long sentence, a short one is enough. */
+const MAX_RULE_CHARACTERS = 40;
 
 /** Rows under their titles, in columns as wide as their widest cell. */
 export function renderTable(
@@ -25,7 +28,7 @@ export function renderTable(
       .join('  ')
       .trimEnd();
   const titles = columns.map(({ title }) => title);
-  const rules = widths.map((width) => '─'.repeat(width));
+  const rules = widths.map((width) => '─'.repeat(Math.min(width, MAX_RULE_CHARACTERS)));
   return [line(titles), line(rules), ...cells.map(line)].join('\n');
 }
 

@@ -73,7 +73,7 @@ describe('a line about a snapshot', () => {
 describe('a line about an instruction', () => {
   it('says what a rule decided and why', () => {
     expect(lineFor(APPROVED)).toBe(
-      '09:00:03  sweep      1.25 BTC to Cold storage: above the threshold',
+      '09:00:03  sweep      above the threshold',
     );
   });
 
