@@ -28,7 +28,7 @@ export class Functions {
 
   /** The function that a name, an ARN or a partial ARN means, as the Invoke API takes them. */
   find(reference: string): FunctionModel | undefined {
-    const name = reference.replace(/:\$LATEST$/, '').replace(/^.*:function:/, '');
+    const name = reference.replace(/:\$LATEST$/, '').replace(/^(?:.*:)?function:/, '');
     return this.#pools.get(name)?.model;
   }
 

@@ -15,10 +15,12 @@ export function wordsOf(report: ModelReport): string {
     '',
     'Known to be wrong: each differs in one decision and must be caught',
     ...controls.flatMap(controlLines),
+    '',
     'What the promise rests on: broken, each must bring it down',
     ...assumptions.flatMap(controlLines),
     ...neverTaken.map((step) => `NEVER HAPPENED: ${step}`),
     ...misrepresented.map((words) => `NOT REPRESENTED: ${words}`),
+    '',
     verdictOf(report),
   ];
   return `${lines.join('\n')}\n`;
@@ -42,9 +44,9 @@ function scenarioLines(result: ScenarioResult): readonly string[] {
 }
 
 function controlLines({ name, decision, caught, what, steps, states }: ControlResult): string[] {
-  if (!caught) return ['', `NOT CAUGHT: ${name} (${decision}), ${grouped(states)} states`, ''];
+  if (!caught) return ['', `NOT CAUGHT: ${name} (${decision}), ${grouped(states)} states`];
   const head = `${name} (${decision}): caught, ${what}; ${steps.length} steps, ${grouped(states)} states`;
-  return ['', head, ...numbered(steps), ''];
+  return ['', head, ...numbered(steps)];
 }
 
 function numbered(steps: readonly string[]): readonly string[] {

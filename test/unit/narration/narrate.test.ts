@@ -72,9 +72,7 @@ describe('a line about a snapshot', () => {
 
 describe('a line about an instruction', () => {
   it('says what a rule decided and why', () => {
-    expect(lineFor(APPROVED)).toBe(
-      '09:00:03  sweep      above the threshold',
-    );
+    expect(lineFor(APPROVED)).toBe('09:00:03  sweep      above the threshold');
   });
 
   it('says that the service confirmed', () => {
