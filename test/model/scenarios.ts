@@ -47,6 +47,11 @@ export const SCENARIOS = {
     { crashes: 1 },
     { pauses: 'every-await' },
   ),
+  everyAwaitWithBalances: scenario(
+    'delivered once, a pause at every await, balances',
+    { snapshots: 1, contradictions: 1 },
+    { senders: [STREAM], pauses: 'every-await' },
+  ),
   redelivered: scenario(
     'delivered twice and again by the watchdog',
     { crashes: 1, contradictions: 1 },
