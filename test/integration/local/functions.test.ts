@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FunctionModel } from '../../../local/assembly/model.ts';
+import { functionEnvironment } from '../../../local/functions/function-environment.ts';
+import { Functions } from '../../../local/functions/functions.ts';
+import { sampleFunction } from './sample-models.ts';
+
+const ENDPOINTS = {
+  dynamodb: 'http://127.0.0.1:1',
+  services: 'http://127.0.0.1:2',
+  sessionToken: 'session',
+};
+
+let functions: Functions;
+let lines: string[];
+
+function serve(...models: FunctionModel[]): void {
+  lines = [];
+  functions = new Functions(models, {
+    environmentOf: (model) => functionEnvironment(model, ENDPOINTS, { OVERRIDDEN: 'here' }),
+    log: (_, line) => lines.push(line),
+    finished: () => undefined,
+  });
+}
+
+afterEach(async () => {
+  await functions.close();
+});
+
+describe('a function on this machine', () => {
+  it('sees its event, its context and its own environment only', async () => {
+    serve(sampleFunction('echo', { environment: { STAGE: 'dev', OVERRIDDEN: 'template' } }));
+    process.env.OF_THE_SHELL = 'secret';
+    const result = await functions.invoke('sample-echo', '{"a":1}', { requestId: 'r1' });
+    delete process.env.OF_THE_SHELL;
+    if (!result.ok) throw new Error(result.payload);
+    const { event, environment, context } = JSON.parse(result.payload);
+    expect(event).toEqual({ a: 1 });
+    expect(environment).toMatchObject({
+      STAGE: 'dev',
+      OVERRIDDEN: 'here',
+      AWS_LAMBDA_FUNCTION_NAME: 'sample-echo',
+      AWS_ENDPOINT_URL_DYNAMODB: ENDPOINTS.dynamodb,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: ENDPOINTS.services,
+      AWS_SESSION_TOKEN: 'session',
+    });
+    expect(environment).not.toHaveProperty('OF_THE_SHELL');
+    expect(environment).not.toHaveProperty('PATH');
+    expect(context).toMatchObject({ awsRequestId: 'r1', functionName: 'sample-echo' });
+    expect(context.remainingMs).toBeGreaterThan(1_000);
+  });
+
+  it('is found by its name, its ARN and a partial ARN', () => {
+    const model = sampleFunction('echo');
+    serve(model);
+    for (const reference of [
+      model.name,
+      model.arn,
+      `${model.arn}:$LATEST`,
+      `function:${model.name}`,
+    ]) {
+      expect(functions.find(reference)).toBe(model);
+    }
+    expect(functions.find('another')).toBeUndefined();
+  });
+
+  it('is ended when it outlasts its timeout, and works again afterwards', async () => {
+    serve(sampleFunction('slow', { timeoutMs: 300 }));
+    const result = await functions.invoke('sample-slow', '{}');
+    expect(result).toMatchObject({ ok: false, error: { errorType: 'Sandbox.Timedout' } });
+    expect(await functions.invoke('sample-slow', '{}')).toMatchObject({ ok: false });
+  });
+
+  it('that throws fails with its error; that exits is replaced', async () => {
+    serve(sampleFunction('exits'), sampleFunction('http'));
+    expect(await functions.invoke('sample-http', '{"rawPath":"/v1/fails"}')).toMatchObject({
+      ok: false,
+      error: { errorType: 'Error', errorMessage: 'nobody should read this' },
+    });
+    for (let time = 0; time < 2; time++) {
+      expect(await functions.invoke('sample-exits', '{}')).toMatchObject({
+        ok: false,
+        error: { errorType: 'Runtime.ExitError' },
+      });
+    }
+  });
+
+  it('never runs more often at once than the template reserves', async () => {
+    serve(sampleFunction('echo', { reservedConcurrency: 1 }));
+    const order: number[] = [];
+    await Promise.all(
+      [1, 2, 3].map(async (number) => {
+        await functions.invoke('sample-echo', '{}');
+        order.push(number);
+      }),
+    );
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it('serves one invocation at a time in each of its environments', async () => {
+    serve(sampleFunction('counts'));
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => functions.invoke('sample-counts', '{}')),
+    );
+    expect(results.map(({ payload }) => JSON.parse(payload))).toEqual(
+      Array.from({ length: 5 }, () => ({ atOnce: 1 })),
+    );
+  });
+
+  it('does not begin an event that has become too old', async () => {
+    serve(sampleFunction('echo'));
+    const result = await functions.invoke('sample-echo', '{}', { notAfterMs: Date.now() - 1 });
+    expect(result).toMatchObject({ ok: false, error: { errorType: 'EventAgeExceeded' } });
+  });
+
+  it('whose handler is not there says so', async () => {
+    serve(sampleFunction('nothing'));
+    const result = await functions.invoke('sample-nothing', '{}');
+    expect(result).toMatchObject({ ok: false, error: { errorMessage: /index\.nothing/ } });
+  });
+});

@@ -1,0 +1,46 @@
+import { type Engine, startEngine } from '../../../local/engine/engine.ts';
+import type { InvocationResult } from '../../../local/functions/function-worker.ts';
+import type { QueuedMessage } from '../../../local/queues/queues.ts';
+import { Runtime, type RuntimeOptions } from '../../../local/runtime.ts';
+
+/** What a runtime told while a test ran. */
+export interface Told {
+  readonly failures: (InvocationResult & { readonly ok: false })[];
+  readonly undelivered: QueuedMessage[];
+}
+
+export interface OpenedRuntime {
+  readonly runtime: Runtime;
+  readonly told: Told;
+}
+
+/** The runtime alone, with a model of the test's own: no service, no treasury. */
+export async function openRuntime(
+  engine: Engine,
+  options: Pick<RuntimeOptions, 'model'> & Partial<RuntimeOptions>,
+): Promise<OpenedRuntime> {
+  const told: Told = { failures: [], undelivered: [] };
+  const runtime = await Runtime.open({
+    data: { streams: null, queues: null },
+    engine,
+    overrides: {},
+    secretValue: () => null,
+    everyMs: null,
+    log: () => undefined,
+    listeners: {
+      functionFailed: (_, result) => told.failures.push(result),
+      undelivered: (message) => told.undelivered.push(message),
+      streamFailed: () => undefined,
+      activity: () => undefined,
+    },
+    ...options,
+  });
+  return { runtime, told };
+}
+
+export async function closeRuntime({ runtime }: OpenedRuntime): Promise<void> {
+  await runtime.drain();
+  await runtime.close();
+}
+
+export { startEngine };

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type {
+  FunctionModel,
+  LocalModel,
+  StreamDeliveryModel,
+  TableModel,
+} from '../../../local/assembly/model.ts';
+
+const BUNDLE = path.join(import.meta.dirname, 'fixtures/bundle');
+
+/** A function of the fixture bundle: its export of that name. */
+export function sampleFunction(
+  exported: string,
+  changes: Partial<FunctionModel> = {},
+): FunctionModel {
+  const name = changes.name ?? `sample-${exported}`;
+  return {
+    name,
+    arn: `arn:aws:lambda:local:000000000000:function:${name}`,
+    logicalId: exported,
+    assetFolder: BUNDLE,
+    handler: `index.${exported}`,
+    environment: {},
+    timeoutMs: 5_000,
+    memoryMb: 128,
+    reservedConcurrency: null,
+    asyncInvocation: { maximumRetryAttempts: 0, maximumEventAgeMs: 60_000, onFailure: null },
+    ...changes,
+  };
+}
+
+export function sampleTable(name = 'things'): TableModel {
+  return {
+    name,
+    keySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    attributes: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    globalIndexes: [],
+    streamViewType: 'NEW_AND_OLD_IMAGES',
+    timeToLiveAttribute: null,
+  };
+}
+
+export function sampleDelivery(changes: Partial<StreamDeliveryModel> = {}): StreamDeliveryModel {
+  return {
+    id: 'delivery',
+    functionName: 'sample-record',
+    tableName: 'things',
+    batchSize: 10,
+    patterns: [],
+    maximumRetryAttempts: 0,
+    maximumRecordAgeMs: null,
+    bisectOnError: false,
+    reportsItemFailures: false,
+    onFailure: null,
+    ...changes,
+  };
+}
+
+export const SAMPLE_QUEUE = {
+  name: 'undelivered',
+  arn: 'arn:aws:sqs:local:000000000000:undelivered',
+} as const;
+
+export function sampleModel(changes: Partial<LocalModel>): LocalModel {
+  return {
+    functions: [],
+    tables: [],
+    deliveries: [],
+    schedules: [],
+    apis: [],
+    secrets: [],
+    queues: [SAMPLE_QUEUE],
+    userPools: [],
+    nothingNeeded: [],
+    notServed: [],
+    ...changes,
+  };
+}
+
+/** A folder that goes with the test. */
+export function temporaryFolder(): { readonly folder: string; readonly remove: () => void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-local-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface RecordedInvocation {
+  readonly keys: readonly string[];
+  readonly names: readonly string[];
+  readonly event: unknown;
+}
+
+/** What the fixture's `record` wrote down, one entry an invocation. */
+export function recorded(file: string): readonly RecordedInvocation[] {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  } catch {
+    return [];
+  }
+}
