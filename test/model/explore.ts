@@ -1,11 +1,12 @@
 import type { Decisions } from './decisions.ts';
+import { keyOf } from './key.ts';
 import { peopleSteps } from './people.ts';
 import { isEnd, type ViolationCode, violationIn } from './properties.ts';
 import { senderSteps } from './sender.ts';
 import { settled } from './steps.ts';
 import { surroundingSteps } from './surroundings.ts';
 import { watchdogSteps } from './watchdog.ts';
-import { firstWorld, keyOf, type Size, type World } from './world.ts';
+import { firstWorld, type Size, type World } from './world.ts';
 
 export interface Exploration {
   readonly states: number;
