@@ -23,7 +23,7 @@ export interface FunctionError {
 }
 
 /** Where a worker finds its handler. */
-interface WorkerTask {
+export interface WorkerTask {
   readonly bundleFolder: string;
   /** `file.export`, as in `index.handler`. */
   readonly handler: string;
