@@ -92,6 +92,12 @@ function configuration(issuer: string, keys: IdentityKeys): Configuration {
     conformIdTokenClaims: false,
     interactions: { url: (_, { uid }) => `${IDENTITY_PATH}/sign-in/${uid}` },
     clientBasedCORS: () => true,
+    // As the deployed pool does, without asking for a scope of its own.
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+    renderError: (ctx, { error, error_description: description }) => {
+      ctx.type = 'text/plain';
+      ctx.body = `The sign-in failed: ${error}${description === undefined ? '' : ` (${description})`}\n`;
+    },
     features: {
       devInteractions: { enabled: false },
       // Makes access tokens JWTs, which is what the deployed pool's are.
@@ -99,9 +105,10 @@ function configuration(issuer: string, keys: IdentityKeys): Configuration {
         enabled: true,
         defaultResource: () => issuer,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
+        getResourceServerInfo: (_, __, client) => ({
           scope: TOKEN_SCOPE,
-          audience: issuer,
+          // The provider insists on one, where Cognito has none: authorisers look for either.
+          audience: client.clientId,
           accessTokenFormat: 'jwt',
           jwt: { sign: { alg: SIGNING_ALGORITHM } },
         }),
@@ -113,7 +120,6 @@ function configuration(issuer: string, keys: IdentityKeys): Configuration {
           const person = 'accountId' in token && personWithSubject(String(token.accountId));
           if (!person) return;
           Object.assign(payload, accessTokenClaims(person, String(token.clientId)));
-          Reflect.deleteProperty(payload, 'aud');
         },
       },
     },

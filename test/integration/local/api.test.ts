@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiModel, RouteModel } from '../../../local/assembly/model.ts';
+import { Functions } from '../../../local/functions/functions.ts';
+import { ApiServer } from '../../../local/http/api-server.ts';
+import { serveFront } from '../../../local/http/front-server.ts';
+import { compileRoutes } from '../../../local/http/routes.ts';
+import { identityKeys } from '../../../local/identity/identity-keys.ts';
+import { createIdentity } from '../../../local/identity/identity-provider.ts';
+import { type Listening, listen } from '../../../local/network/listen.ts';
+import { sampleFunction } from './sample-models.ts';
+
+function route(key: string, changes: Partial<RouteModel> = {}): RouteModel {
+  const plain = { functionName: 'sample-http', timeoutMs: 29_000, authoriser: null, scopes: [] };
+  return { key, ...plain, ...changes };
+}
+
+const API: ApiModel = {
+  id: 'api',
+  routes: [
+    route('GET /v1/things/{id}'),
+    route('GET /v1/things/latest'),
+    route('POST /v1/things'),
+    route('GET /v1/fails'),
+    route('GET /v1/plain'),
+    route('GET /v1/slow', { functionName: 'sample-slow', timeoutMs: 200 }),
+  ],
+};
+
+let listening: Listening;
+let functions: Functions;
+
+beforeAll(async () => {
+  functions = new Functions([sampleFunction('http'), sampleFunction('slow')], {
+    environmentOf: () => ({}),
+    log: () => undefined,
+    finished: () => undefined,
+  });
+  const api = new ApiServer({ api: API, functions, issuerFor: ({ issuer }) => issuer });
+  listening = await listen(0, 'a test', (request, response) =>
+    serveFront(
+      { api, identity, port: listening.port, welcome: ['look here'], failed: () => undefined },
+      request,
+      response,
+    ),
+  );
+  const client = { id: 'console', isMachine: false, callbackUrls: [], accessTokenSeconds: 60 };
+  const identity = createIdentity({
+    baseUrl: listening.url,
+    clients: [client],
+    keys: await identityKeys(null),
+  });
+});
+afterAll(async () => {
+  await listening.close();
+  await functions.close();
+});
+
+async function eventOf(path: string, init?: RequestInit): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${listening.url}${path}`, init);
+  expect(answer.status).toBe(202);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+describe('the event of a request', () => {
+  it('has the shape of payload format 2.0', async () => {
+    const event = await eventOf('/v1/things/a%20b?x=1&x=2&y=', {
+      headers: { cookie: 'one=1; two=2', 'X-Mixed': 'Case', 'user-agent': 'test' },
+    });
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'GET /v1/things/{id}',
+      rawPath: '/v1/things/a b',
+      rawQueryString: 'x=1&x=2&y=',
+      cookies: ['one=1', 'two=2'],
+      headers: { 'x-mixed': 'Case' },
+      queryStringParameters: { x: '1,2', y: '' },
+      pathParameters: { id: 'a b' },
+      isBase64Encoded: false,
+      requestContext: {
+        apiId: 'api',
+        stage: '$default',
+        routeKey: 'GET /v1/things/{id}',
+        http: {
+          method: 'GET',
+          path: '/v1/things/a b',
+          protocol: 'HTTP/1.1',
+          sourceIp: '127.0.0.1',
+          userAgent: 'test',
+        },
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+        time: expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+        timeEpoch: expect.any(Number),
+      },
+    });
+    expect(event).not.toHaveProperty('body');
+    expect(event.headers).not.toHaveProperty('cookie');
+    expect(event.requestContext).not.toHaveProperty('authorizer');
+  });
+
+  it('carries a JSON body as text and any other as base64', async () => {
+    const post = (type: string, body: string) =>
+      eventOf('/v1/things', { method: 'POST', headers: { 'content-type': type }, body });
+    expect(await post('application/json; charset=utf-8', '{"a":"é"}')).toMatchObject({
+      body: '{"a":"é"}',
+      isBase64Encoded: false,
+    });
+    expect(await post('application/octet-stream', 'é')).toMatchObject({
+      body: Buffer.from('é').toString('base64'),
+      isBase64Encoded: true,
+    });
+  });
+});
+
+describe('the answer to a request', () => {
+  it("has the function's status, headers and cookies", async () => {
+    const answer = await fetch(`${listening.url}/v1/things/latest`);
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('x-own')).toBe('header');
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(answer.headers.get('apigw-requestid')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('is the value itself where the function answered without a status', async () => {
+    const answer = await fetch(`${listening.url}/v1/plain`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ plain: 'value' });
+  });
+
+  it('is 404 for what is no route, 500 for a function that fails, 503 for one that is late', async () => {
+    const seen = async (path: string, init?: RequestInit) => {
+      const answer = await fetch(`${listening.url}${path}`, init);
+      return [answer.status, await answer.text()];
+    };
+    expect(await seen('/v1/nothing')).toEqual([404, '{"message":"Not Found"}']);
+    expect(await seen('/v1/things', { method: 'DELETE' })).toEqual([
+      404,
+      '{"message":"Not Found"}',
+    ]);
+    expect(await seen('/v1/fails')).toEqual([500, '{"message":"Internal Server Error"}']);
+    expect(await seen('/v1/slow')).toEqual([503, '{"message":"Service Unavailable"}']);
+  });
+
+  it('is 413 for a body beyond the limit', async () => {
+    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
+    const answer = await fetch(`${listening.url}/v1/things`, { method: 'POST', body }).catch(
+      () => null,
+    );
+    // The rest of the body is not read; a client that still writes may see the connection end.
+    expect(answer?.status ?? 413).toBe(413);
+  });
+});
+
+describe('the address of the stack', () => {
+  it('answers by the names of this machine only', async () => {
+    const http = await import('node:http');
+    const statusFor = (host: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const request = http.get(`${listening.url}/`, { headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        request.on('error', reject);
+      });
+    expect(await statusFor(`127.0.0.1:${listening.port}`)).toBe(200);
+    expect(await statusFor(`localhost:${listening.port}`)).toBe(200);
+    expect(await statusFor('rebound.example')).toBe(403);
+    expect(await statusFor(`rebound.example:${listening.port}`)).toBe(403);
+  });
+
+  it('says at its root where to look', async () => {
+    expect(await (await fetch(`${listening.url}/`)).text()).toBe('look here\n');
+  });
+
+  it('hands out tokens of the built-in people, and names them where there is nobody', async () => {
+    const ask = (user: string) => fetch(`${listening.url}/local/token?user=${user}`);
+    const token = (await (await ask('treasurer')).text()).trim();
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({
+      username: 'treasurer',
+      'cognito:groups': ['treasurer'],
+      client_id: 'console',
+      token_use: 'access',
+    });
+    expect(claims).not.toHaveProperty('aud');
+    const nobody = await ask('nobody');
+    expect(nobody.status).toBe(404);
+    expect(await nobody.text()).toContain('approver2');
+  });
+});
+
+describe('the route of a request', () => {
+  const find = compileRoutes([
+    route('ANY /a/{proxy+}'),
+    route('GET /a/{id}'),
+    route('GET /a/b'),
+    route('ANY /a/b'),
+    route('$default'),
+  ]);
+  it.each([
+    ['GET', '/a/b', 'GET /a/b'],
+    ['POST', '/a/b', 'ANY /a/b'],
+    ['GET', '/a/c', 'GET /a/{id}'],
+    ['POST', '/a/c', 'ANY /a/{proxy+}'],
+    ['GET', '/a/c/d', 'ANY /a/{proxy+}'],
+    ['GET', '/a/', 'ANY /a/{proxy+}'],
+    ['GET', '/other', '$default'],
+  ])('%s %s is %s: the most specific one', (method, path, key) => {
+    expect(find(method, path)?.route.key).toBe(key);
+  });
+});

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Authoriser } from '../../../local/http/authoriser.ts';
+import { identityKeys } from '../../../local/identity/identity-keys.ts';
+import { createIdentity, type Identity } from '../../../local/identity/identity-provider.ts';
+import { type Listening, listen } from '../../../local/network/listen.ts';
+import { temporaryFolder } from './sample-models.ts';
+
+const CLIENT = { id: 'console', isMachine: false, callbackUrls: [], accessTokenSeconds: 1_800 };
+
+let listening: Listening;
+let identity: Identity;
+
+beforeAll(async () => {
+  listening = await listen(0, 'a test', (request, response) => identity.serve(request, response));
+  identity = createIdentity({
+    baseUrl: listening.url,
+    clients: [CLIENT],
+    keys: await identityKeys(null),
+  });
+});
+afterAll(async () => {
+  await listening.close();
+});
+
+/** A browser as far as signing in needs one: it keeps cookies and follows by hand. */
+function browser() {
+  const cookies = new Map<string, string>();
+  return async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const target = new URL(url, listening.url);
+    const answer = await fetch(target, { ...init, redirect: 'manual', headers: { cookie } });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    return answer;
+  };
+}
+
+function locationOf(answer: Response): string {
+  expect([302, 303]).toContain(answer.status);
+  return answer.headers.get('location') ?? '';
+}
+
+describe('the identity provider', () => {
+  it('lets a person sign in by choosing who they are, and issues tokens that the API accepts', async () => {
+    const go = browser();
+    const verifier = randomBytes(32).toString('base64url');
+    const redirect = `${listening.url}/`;
+    const query = new URLSearchParams({
+      client_id: CLIENT.id,
+      response_type: 'code',
+      redirect_uri: redirect,
+      scope: 'openid email profile',
+      state: 'of-the-test',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const signIn = locationOf(await go(`/local/identity/auth?${query}`));
+    expect(await (await go(signIn)).text()).toContain('value="approver2"');
+    const chosen = await go(signIn, {
+      method: 'POST',
+      body: new URLSearchParams({ user: 'approver2' }),
+    });
+    const callback = new URL(locationOf(await go(locationOf(chosen))));
+    expect(`${callback.origin}${callback.pathname}`).toBe(redirect);
+    expect(callback.searchParams.get('state')).toBe('of-the-test');
+
+    const answer = await fetch(`${identity.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: CLIENT.id,
+        redirect_uri: redirect,
+        code: callback.searchParams.get('code') ?? '',
+        code_verifier: verifier,
+      }),
+    });
+    const tokens = (await answer.json()) as { access_token: string; id_token: string };
+    const authoriser = new Authoriser({ issuer: identity.issuer, audience: [CLIENT.id] });
+    expect(await authoriser.authorise(`Bearer ${tokens.access_token}`, [])).toMatchObject({
+      ok: true,
+      claims: { username: 'approver2', 'cognito:groups': '[approver]', token_use: 'access' },
+    });
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ client_id: CLIENT.id, aud: CLIENT.id });
+    expect(decodeJwt(tokens.id_token)).toMatchObject({
+      aud: CLIENT.id,
+      'cognito:groups': ['approver'],
+    });
+  });
+
+  it('gives the same person the same subject, signed in or not', async () => {
+    const people = await import('../../../local/identity/people.ts');
+    const [viewer] = people.PEOPLE;
+    if (viewer === undefined) throw new Error('nobody is built in');
+    const { sub } = decodeJwt(await identity.tokenFor(viewer));
+    expect(sub).toBe(people.subjectOf(viewer));
+    expect(people.personWithSubject(String(sub))).toBe(viewer);
+  });
+
+  it('keeps its keys with the data, and has fresh ones without', async () => {
+    const { folder, remove } = temporaryFolder();
+    const file = path.join(folder, 'keys.json');
+    const first = await identityKeys(file);
+    expect((await identityKeys(file)).signing.kid).toBe(first.signing.kid);
+    expect((await identityKeys(null)).signing.kid).not.toBe(first.signing.kid);
+    remove();
+  });
+});
