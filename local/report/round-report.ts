@@ -26,7 +26,8 @@ function renderBalances(snapshot: Snapshot): string {
   }
   const { valuation, balances, scheduledFor } = snapshot;
   const { reportingCurrency, values, total } = valuation;
-  const rows = Object.entries(balances).map(([currency, balance]) => {
+  const held = Object.entries(balances).sort(([one], [other]) => (one < other ? -1 : 1));
+  const rows = held.map(([currency, balance]) => {
     const valued = values[currency];
     return [
       currency,
