@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -42,7 +43,7 @@ export async function synthesise(projectRoot: string, onWork: () => void): Promi
   if (existsSync(assembly)) return assembly;
   onWork();
   mkdirSync(folder, { recursive: true });
-  const work = path.join(folder, `${name}.${process.pid}`);
+  const work = path.join(folder, `${name}.${randomUUID()}`);
   await runApp(projectRoot, work);
   try {
     renameSync(work, assembly);

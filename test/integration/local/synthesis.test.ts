@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { synthesise } from '../../../local/synthesis/synthesise.ts';
+import { temporaryFolder } from './sample-models.ts';
+
+const temporary = temporaryFolder();
+let project: string;
+let count = 0;
+
+afterAll(temporary.remove);
+beforeEach(() => {
+  count += 1;
+  project = path.join(temporary.folder, String(count));
+  for (const folder of ['bin', 'lib', 'functions/one', 'treasury', 'adapters']) {
+    mkdirSync(path.join(project, folder), { recursive: true });
+  }
+  for (const file of ['bin/sluice-app.ts', 'package-lock.json', 'tsconfig.json']) write(file, '{}');
+  write('cdk.json', JSON.stringify({ app: 'node app.mjs', context: { stage: 'dev' } }));
+  write(
+    'app.mjs',
+    `import { mkdirSync, writeFileSync } from 'node:fs';
+     mkdirSync(process.env.CDK_OUTDIR);
+     writeFileSync(process.env.CDK_OUTDIR + '/context', process.env.CDK_CONTEXT_JSON);`,
+  );
+});
+
+function write(file: string, content: string): void {
+  writeFileSync(path.join(project, file), content);
+}
+
+describe('the assembly of the sources', () => {
+  it("is made by the project's app with its settings, once until a source changes", async () => {
+    let made = 0;
+    const make = async (): Promise<string> => await synthesise(project, () => (made += 1));
+    const first = await make();
+    expect(JSON.parse(readFileSync(path.join(first, 'context'), 'utf8'))).toEqual({ stage: 'dev' });
+    expect(await make()).toBe(first);
+    expect(made).toBe(1);
+    write('functions/one/handler.ts', 'export {};');
+    const second = await make();
+    expect(second).not.toBe(first);
+    expect(made).toBe(2);
+    expect(existsSync(first)).toBe(true);
+  });
+
+  it('is one where two ask at once', async () => {
+    const [one, other] = await Promise.all([
+      synthesise(project, () => undefined),
+      synthesise(project, () => undefined),
+    ]);
+    expect(one).toBe(other);
+  });
+
+  it('that can not be made is said in one line', async () => {
+    write('app.mjs', "throw new TypeError('a stack is not right');");
+    const failing = synthesise(project, () => undefined);
+    await expect(failing).rejects.toThrow(/can not be synthesised: .*a stack is not right/);
+    await expect(failing).rejects.not.toThrow(/\n/);
+  });
+});
