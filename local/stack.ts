@@ -172,7 +172,7 @@ async function openData(options: StackOptions): Promise<DataFolder> {
 
 async function openEngine(data: DataFolder): Promise<Engine> {
   const endpoint = process.env[ENGINE_VARIABLE];
-  return endpoint === undefined ? await startEngine(data.tables) : foreignEngine(endpoint);
+  return endpoint === undefined ? await startEngine(data.tables) : await foreignEngine(endpoint);
 }
 
 async function openWatches(

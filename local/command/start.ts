@@ -60,12 +60,10 @@ function say({ json }: CommandOptions, line: string): void {
 function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): readonly string[] {
   const { url, service, mode, model } = stack;
   const which = service.sandbox === null ? service.url : `built-in sandbox on ${service.url}`;
-  const { dataFolder } = options;
-  const kept = dataFolder === null ? 'kept nowhere' : path.relative(process.cwd(), dataFolder);
   return [
     `API        ${url} (a token: curl -s '${url}/local/token?user=viewer')`,
     `service    ${which}; ${MODE_WORDS[mode]}`,
-    `data       ${kept}`,
+    `data       ${options.dataFolder ?? 'kept nowhere'}`,
     `schedules  every ${options.everyMs / 1_000} s; Ctrl-C stops`,
     ...(model.notServed.length > 0 ? [`not served locally: ${model.notServed.join(', ')}`] : []),
     ...(verbose ? [`needs nothing locally: ${model.nothingNeeded.join(', ')}`] : []),

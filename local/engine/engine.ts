@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../network/free-port.ts';
 import { LocalStackError } from '../stack-error.ts';
-import { engineBinary } from './engine-binary.ts';
+import { ENGINE_VARIABLE, engineBinary } from './engine-binary.ts';
 
 /** DynamoDB on the wire, on this machine. */
 export interface Engine {
@@ -28,10 +28,18 @@ const MAX_OUTPUT_CHARACTERS = 2_000;
 const KEEPER = path.join(import.meta.dirname, 'keeper.ts');
 
 /** An engine that somebody else runs: it is neither started nor stopped here. */
-export function foreignEngine(endpoint: string): Engine {
+export async function foreignEngine(endpoint: string): Promise<Engine> {
   const url = URL.parse(endpoint);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new LocalStackError(`the database engine's address ${endpoint} is not an address`);
+    throw new LocalStackError(`${ENGINE_VARIABLE}: ${endpoint} is not an address`);
+  }
+  try {
+    await fetch(url, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
+  } catch (cause) {
+    const hint = `start it, or unset ${ENGINE_VARIABLE} to use the built-in one`;
+    throw new LocalStackError(`the database engine at ${endpoint} does not answer; ${hint}`, {
+      cause,
+    });
   }
   return {
     endpoint: url.origin,

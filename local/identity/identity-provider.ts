@@ -91,7 +91,8 @@ function configuration(issuer: string, keys: IdentityKeys): Configuration {
     claims: { openid: ['sub', 'cognito:groups'], email: ['email'], profile: ['name', 'username'] },
     conformIdTokenClaims: false,
     interactions: { url: (_, { uid }) => `${IDENTITY_PATH}/sign-in/${uid}` },
-    clientBasedCORS: () => true,
+    clientBasedCORS: (_, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
     // As the deployed pool does, without asking for a scope of its own.
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     renderError: (ctx, { error, error_description: description }) => {

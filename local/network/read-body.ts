@@ -4,7 +4,9 @@ import type { IncomingMessage } from 'node:http';
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The request itself lives on: it still has to be answered.
+  const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const chunk of parts) {
     bytes += chunk.length;
     if (bytes > maxBytes) return null;
     chunks.push(chunk);

@@ -142,11 +142,8 @@ describe('the answer to a request', () => {
 
   it('is 413 for a body beyond the limit', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
-    const answer = await fetch(`${listening.url}/v1/things`, { method: 'POST', body }).catch(
-      () => null,
-    );
-    // The rest of the body is not read; a client that still writes may see the connection end.
-    expect(answer?.status ?? 413).toBe(413);
+    const answer = await fetch(`${listening.url}/v1/things`, { method: 'POST', body });
+    expect(answer.status).toBe(413);
   });
 });
 

@@ -28,7 +28,7 @@ function dynamoAt(endpoint: string): DynamoDBClient {
 
 /** A process that holds the folder and runs an engine in it. */
 async function holder(): Promise<{ readonly child: ChildProcess; readonly endpoint: string }> {
-  const script = path.join(import.meta.dirname, 'fixtures/hold-engine.ts');
+  const script = path.join(import.meta.dirname, 'fixtures/hold-engine.mjs');
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, endpoint: String(line).trim() };
@@ -116,9 +116,12 @@ describe('the engine', () => {
     );
   });
 
-  it('of the person is used as it is', async () => {
-    expect(foreignEngine('http://127.0.0.1:8000/').endpoint).toBe('http://127.0.0.1:8000');
-    expect(() => foreignEngine('127.0.0.1:8000')).toThrow(/not an address/);
+  it('of the person is used as it is, once it answers', async () => {
+    const engine = await startEngine(null);
+    expect((await foreignEngine(`${engine.endpoint}/`)).endpoint).toBe(engine.endpoint);
+    await engine.stop();
+    await expect(foreignEngine(engine.endpoint)).rejects.toThrow(/does not answer/);
+    await expect(foreignEngine('127.0.0.1:8000')).rejects.toThrow(/not an address/);
   });
 
   it('whose tables have other keys than the template is refused', async () => {
