@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { eventually, type RunningCommand, startCommand } from './command.ts';
+
+const SLOW_MS = 120_000;
+
+let folder: string;
+let sandbox: RunningSandbox;
+let stack: RunningCommand | null = null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sluice-killed-'));
+  sandbox = await startSandbox({ port: 0 });
+  await writeFile(path.join(folder, 'token'), sandbox.token);
+});
+afterEach(async () => {
+  await kill();
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(): RunningCommand {
+  stack = startCommand('start', [
+    ...['--port', '0', '--every', '1s', '--live'],
+    ...['--data', path.join(folder, 'data')],
+    ...['--upstream', sandbox.url, '--token-file', path.join(folder, 'token')],
+  ]);
+  return stack;
+}
+
+async function kill(): Promise<void> {
+  stack?.child.kill('SIGKILL');
+  await stack?.finished;
+}
+
+function posts(): readonly string[] {
+  return sandbox
+    .journal()
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => String(body));
+}
+
+function reads(): number {
+  return sandbox.journal().filter(({ path: read }) => read === '/v1/prices').length;
+}
+
+describe('npm start, killed while a withdrawal waits for its answer', () => {
+  it(
+    'does not send it again, and goes on with the rest',
+    async () => {
+      // Both withdrawals of the demo's first round are carried out, and never answered.
+      sandbox.queueFault({
+        on: 'POST /v1/withdrawals',
+        fault: { kind: 'execute-then-hang' },
+        times: 2,
+      });
+      start();
+      const first = await eventually('a first POST', async () => posts()[0] ?? null);
+      await kill();
+      const readsBefore = reads();
+
+      start();
+      await eventually('some rounds after the restart', async () =>
+        reads() >= readsBefore + 4 ? true : null,
+      );
+      expect(posts().filter((body) => body === first)).toHaveLength(1);
+      expect(new Set(posts()).size).toBe(posts().length);
+      expect(stack?.output().stdout).toMatch(/snapshot .*worth/);
+    },
+    SLOW_MS,
+  );
+});
