@@ -1,38 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
-import { CLIENT, startTreasury, type TreasuryUnderTest } from './treasury-under-test.ts';
+import { treasuryForEachTest } from './treasury-for-each-test.ts';
+import { CLIENT } from './treasury-under-test.ts';
 
-let engine: Engine;
-let treasury: TreasuryUnderTest;
-
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
-beforeEach(async () => {
-  treasury = await startTreasury(engine);
-});
-afterEach(async () => {
-  await treasury.stop();
-});
+const treasury = treasuryForEachTest();
 
 /** Sells at the current bid, which the sandbox fills. */
 function atMarket(amount = '0.1'): TradeRequest {
-  const price = treasury.sandbox.prices()['BTC/USD']?.bid ?? '';
+  const price = treasury().sandbox.prices()['BTC/USD']?.bid ?? '';
   return { instrument: 'BTC/USD', side: 'sell', price, amount };
 }
 
 function place(request: TradeRequest, idempotencyKey = 'key-1') {
   const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey, request };
-  return placeTrade(treasury.ports, wish);
+  return placeTrade(treasury().ports, wish);
 }
 
-const trades = () => treasury.posts('/v1/trades');
+const trades = () => treasury().posts('/v1/trades');
 
 describe('a trade', () => {
   it('is sent once and recorded with what the service answered', async () => {
@@ -71,9 +57,9 @@ describe('a trade', () => {
   });
 
   it('makes a sweep decided on balances from before it decide again', async () => {
-    const { proposed } = await treasury.tick();
+    const { proposed } = await treasury().tick();
     const id = proposed[0]?.id ?? '';
-    const { service } = treasury;
+    const { service } = treasury();
     let traded = false;
     const interrupted = {
       ...service,
@@ -86,19 +72,19 @@ describe('a trade', () => {
         return reading;
       },
     };
-    const sent = await sendWithdrawal({ ...treasury.ports, service: interrupted }, CLIENT, id);
+    const sent = await sendWithdrawal({ ...treasury().ports, service: interrupted }, CLIENT, id);
     // 2.25 of 3.25 BTC were to leave; with 1.75 BTC left they are no longer above what stays.
     expect(sent).toMatchObject({ result: 'cancelled' });
-    expect(treasury.posts('/v1/withdrawals')).toHaveLength(0);
+    expect(treasury().posts('/v1/withdrawals')).toHaveLength(0);
   });
 
   it('of unknown outcome blocks sweeps and trades of both its currencies', async () => {
-    treasury.sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'execute-then-hang' } });
+    treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'execute-then-hang' } });
     const unknown = await place(atMarket());
     expect(unknown).toMatchObject({ instruction: { status: { state: 'unknown' } } });
-    expect((await treasury.lane('BTC')).latch.state).toBe('unknown');
-    expect((await treasury.lane('USD')).latch.state).toBe('unknown');
-    const { decisions } = await treasury.tick();
+    expect((await treasury().lane('BTC')).latch.state).toBe('unknown');
+    expect((await treasury().lane('USD')).latch.state).toBe('unknown');
+    const { decisions } = await treasury().tick();
     expect(decisions).toMatchObject([{ reason: 'uncertain' }]);
     expect(await place(atMarket(), 'key-2')).toMatchObject({
       result: 'refused',
@@ -108,33 +94,33 @@ describe('a trade', () => {
   });
 
   it('frees both lanes where the service could not be reached', async () => {
-    const { service } = treasury;
+    const { service } = treasury();
     const request = atMarket();
     const closed = {
       ...service,
       postTrade: async (...post: Parameters<typeof service.postTrade>) => {
-        await treasury.sandbox.close();
+        await treasury().sandbox.close();
         return await service.postTrade(...post);
       },
     };
     const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
-    const result = await placeTrade({ ...treasury.ports, service: closed }, wish);
+    const result = await placeTrade({ ...treasury().ports, service: closed }, wish);
     expect(result).toMatchObject({ instruction: { status: { state: 'not-sent' } } });
-    expect((await treasury.lane('BTC')).latch.state).toBe('idle');
-    expect((await treasury.lane('USD')).latch.state).toBe('idle');
+    expect((await treasury().lane('BTC')).latch.state).toBe('idle');
+    expect((await treasury().lane('USD')).latch.state).toBe('idle');
   });
 
   it.each([
     ['dry-run', 'dry-run'],
     ['halted', 'halted'],
   ] as const)('is refused in mode %s', async (mode, code) => {
-    await treasury.putControls({ mode });
+    await treasury().putControls({ mode });
     expect(await place(atMarket())).toMatchObject({ result: 'refused', refusal: { code } });
     expect(trades()).toHaveLength(0);
   });
 
   it('is refused above the limit, with the numbers', async () => {
-    await treasury.putControls({ trades: { instruments: ['BTC/USD'], maximumNotional: '100' } });
+    await treasury().putControls({ trades: { instruments: ['BTC/USD'], maximumNotional: '100' } });
     expect(await place(atMarket())).toMatchObject({
       refusal: { code: 'notional-above-limit', words: expect.stringContaining('at most 100') },
     });

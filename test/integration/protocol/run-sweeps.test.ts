@@ -1,26 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_RULES_PER_CURRENCY } from '../../../treasury/policy/policy-limits.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { Ledger } from '../../../treasury/ports/ledger.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
-import { CLIENT, RULE, startTreasury, type TreasuryUnderTest } from './treasury-under-test.ts';
+import { treasuryForEachTest } from './treasury-for-each-test.ts';
+import { CLIENT, RULE } from './treasury-under-test.ts';
 
-let engine: Engine;
-let treasury: TreasuryUnderTest;
-
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
-beforeEach(async () => {
-  treasury = await startTreasury(engine);
-});
-afterEach(async () => {
-  await treasury.stop();
-});
+const treasury = treasuryForEachTest();
 
 /** As many rules of one currency as a policy may have, each of which sweeps a little. */
 async function withManyRules(): Promise<number> {
@@ -31,32 +17,32 @@ async function withManyRules(): Promise<number> {
       allocation: { kind: 'fixed', basis: 'amount', amount: '0.01' },
       priority: 0,
     };
-    await treasury.ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await treasury().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
   }
   return MAX_RULES_PER_CURRENCY;
 }
 
 /** A snapshot that no run has decided on yet, with a sweep to decide on. */
 async function freshSnapshot() {
-  await treasury.putControls({ mode: 'dry-run' });
-  const { snapshot } = await treasury.tick();
-  await treasury.putControls({ mode: 'live' });
+  await treasury().putControls({ mode: 'dry-run' });
+  const { snapshot } = await treasury().tick();
+  await treasury().putControls({ mode: 'live' });
   const later = new Date(Date.parse(snapshot.scheduledFor) + 500).toISOString();
   return { ...snapshot, scheduledFor: later };
 }
 
 /** The lane with nothing open in it any more: the next run may sweep. */
 async function emptied() {
-  const lane = await treasury.lane();
+  const lane = await treasury().lane();
   return { ...lane, open: {}, version: lane.version + 1 };
 }
 
-const laneOpen = async () => Object.keys((await treasury.lane()).open);
+const laneOpen = async () => Object.keys((await treasury().lane()).open);
 
 describe('a sweep run', () => {
   it('writes everything of a currency at once, also with as many rules as there may be', async () => {
     const rules = await withManyRules();
-    const { decisions, proposed } = await treasury.tick();
+    const { decisions, proposed } = await treasury().tick();
     expect(decisions).toHaveLength(rules);
     expect(proposed).toHaveLength(rules);
     expect(await laneOpen()).toHaveLength(rules);
@@ -65,7 +51,7 @@ describe('a sweep run', () => {
   it('proposes each sweep once where the same snapshot is delivered many times at once', async () => {
     const snapshot = await freshSnapshot();
     const runs = await Promise.all(
-      Array.from({ length: 5 }, () => runSweeps(treasury.ports, snapshot)),
+      Array.from({ length: 5 }, () => runSweeps(treasury().ports, snapshot)),
     );
     expect(runs.flatMap(({ proposed }) => proposed)).toHaveLength(1);
     expect(runs.filter(({ alreadyDecided }) => alreadyDecided.length === 1)).toHaveLength(4);
@@ -76,60 +62,83 @@ describe('a sweep run', () => {
     const snapshot = await freshSnapshot();
     let moved = false;
     const ledger: Ledger = {
-      ...treasury.ledger,
+      ...treasury().ledger,
       commit: async (client, changes) => {
         if (!moved) {
           moved = true;
-          const lane = await treasury.lane();
+          const lane = await treasury().lane();
           const bumped = { ...lane, version: lane.version + 1 };
-          await treasury.ledger.commit(client, [
+          await treasury().ledger.commit(client, [
             { kind: 'replace-lane', lane: bumped, from: 'idle' },
           ]);
         }
-        return await treasury.ledger.commit(client, changes);
+        return await treasury().ledger.commit(client, changes);
       },
     };
-    const run = await runSweeps({ ...treasury.ports, ledger }, snapshot);
+    const run = await runSweeps({ ...treasury().ports, ledger }, snapshot);
     expect(run).toMatchObject({ contended: [], alreadyDecided: [] });
     expect(run.proposed).toHaveLength(1);
   });
 
   it('that broke off and is delivered again leaves a decision of every rule on record', async () => {
     const rule: SweepRule = { ...RULE, id: 'second', priority: 2 };
-    await treasury.ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
-    const { snapshot } = await treasury.tick();
+    await treasury().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    const { snapshot } = await treasury().tick();
     // The lane has its open instruction, so nothing but decisions is written from here on.
     const next = { ...snapshot, scheduledFor: '2026-01-05T09:10:00.000Z' };
     const recorded: string[] = [];
     let commits = 0;
     const ledger: Ledger = {
-      ...treasury.ledger,
+      ...treasury().ledger,
       commit: async (client, changes) => {
         commits += 1;
         if (commits === 2) throw new Error('the process is gone');
-        const written = await treasury.ledger.commit(client, changes);
+        const written = await treasury().ledger.commit(client, changes);
         for (const change of written.ok ? changes : []) {
           if (change.kind === 'create-decision') recorded.push(change.decision.decision.ruleId);
         }
         return written;
       },
     };
-    await runSweeps({ ...treasury.ports, ledger }, next).catch(() => {});
-    await treasury.ledger.commit(CLIENT, [
+    await runSweeps({ ...treasury().ports, ledger }, next).catch(() => {});
+    await treasury().ledger.commit(CLIENT, [
       { kind: 'replace-lane', lane: await emptied(), from: 'idle' },
     ]);
     commits = 10;
-    await runSweeps({ ...treasury.ports, ledger }, next);
+    await runSweeps({ ...treasury().ports, ledger }, next);
     expect(recorded.sort()).toEqual([RULE.id, 'second']);
   });
 
   it('gives a lane up that never stops changing, and says which', async () => {
     const snapshot = await freshSnapshot();
     const ledger: Ledger = {
-      ...treasury.ledger,
+      ...treasury().ledger,
       commit: async () => ({ ok: false, conflicts: ['replace-lane'] }),
     };
-    const run = await runSweeps({ ...treasury.ports, ledger }, snapshot);
+    const run = await runSweeps({ ...treasury().ports, ledger }, snapshot);
     expect(run).toMatchObject({ contended: ['BTC'], proposed: [], decisions: [] });
+  });
+});
+
+describe('a sweep run on one rule', () => {
+  it('proposes once however often the same snapshot is delivered', async () => {
+    const { snapshot, proposed } = await treasury().tick();
+    expect(proposed).toHaveLength(1);
+    const again = await runSweeps(treasury().ports, snapshot);
+    expect(again).toMatchObject({ proposed: [], alreadyDecided: ['BTC'] });
+  });
+
+  it('does not propose the same money twice while an instruction waits', async () => {
+    await treasury().tick();
+    const { decisions, proposed } = await treasury().tick();
+    expect(proposed).toEqual([]);
+    expect(decisions).toMatchObject([{ reason: 'in-flight' }]);
+  });
+
+  it('says in dry-run what it would have done, and proposes nothing', async () => {
+    await treasury().putControls({ mode: 'dry-run' });
+    const { decisions, proposed } = await treasury().tick();
+    expect(proposed).toEqual([]);
+    expect(decisions).toMatchObject([{ reason: 'dry-run', wouldSweep: '2.25' }]);
   });
 });

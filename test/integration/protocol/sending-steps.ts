@@ -1,0 +1,46 @@
+import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
+import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
+import { watch } from '../../../treasury/sweeps/watch.ts';
+import { CLIENT, type TreasuryUnderTest } from './treasury-under-test.ts';
+
+/** The steps of a withdrawal as tests take them, on the treasury of the test that is running. */
+export function sendingSteps(treasury: () => TreasuryUnderTest) {
+  return {
+    proposedId: async (): Promise<string> => {
+      const { proposed } = await treasury().tick();
+      const [instruction] = proposed;
+      if (instruction === undefined) throw new Error('the rule proposed nothing');
+      return instruction.id;
+    },
+    send: async (id: string, ports: Partial<SendingPorts> = {}) =>
+      await sendWithdrawal({ ...treasury().ports, ...ports }, CLIENT, id),
+    ledgerWith: (around: AroundCommit): Ledger => {
+      const { ledger } = treasury();
+      let nth = 0;
+      return {
+        ...ledger,
+        commit: (client, changes) => {
+          nth += 1;
+          return around(() => ledger.commit(client, changes), nth, changes);
+        },
+      };
+    },
+    watchOnce: async () => {
+      const { now, ledger, snapshots } = treasury();
+      const delivered: string[] = [];
+      const deliver = async (_client: string, id: string): Promise<void> => {
+        delivered.push(id);
+      };
+      const findings = await watch({ now, ledger, snapshots, deliver }, CLIENT);
+      return { findings, delivered };
+    },
+  };
+}
+
+/** Something that happens around the n-th commit of the real ledger. */
+type AroundCommit = (
+  commit: () => ReturnType<Ledger['commit']>,
+  nth: number,
+  changes: readonly Change[],
+) => ReturnType<Ledger['commit']>;
