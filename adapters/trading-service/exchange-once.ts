@@ -1,22 +1,12 @@
 import * as http from 'node:http';
 import type { Socket } from 'node:net';
+import type { Exchange } from '../../treasury/outcomes/outcome.ts';
 import { MAX_HEADER_BYTES } from './limits.ts';
 
 /** What was seen of one request on the wire: an Exchange, and what only reads look at. */
 export type WireResult =
-  | {
-      readonly kind: 'failed';
-      readonly connected: boolean;
-      readonly code: string;
-      readonly message: string;
-    }
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly contentType: string;
-      readonly body: string;
-      readonly retryAfter: string | null;
-    };
+  | Extract<Exchange, { kind: 'failed' }>
+  | (Extract<Exchange, { kind: 'answered' }> & { readonly retryAfter: string | null });
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
