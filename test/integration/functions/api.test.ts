@@ -1,58 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RULE } from '../protocol/treasury-under-test.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
-import {
-  type ApiCall,
-  CANARY_TOKEN,
-  CLIENT,
-  type Deployed,
-  deployFunctions,
-  streamEvent,
-} from './deployed-functions.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { type ApiCall, CANARY_TOKEN, CLIENT, streamEvent } from './deployed-functions.ts';
 
-let engine: Engine;
-let deployed: Deployed;
-let output: string;
-
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
-beforeEach(async () => {
-  output = '';
-  const keep = (chunk: unknown) => {
-    output += String(chunk);
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-  deployed = await deployFunctions(engine);
-});
-afterEach(async () => {
-  expect(output).not.toContain(CANARY_TOKEN);
-  await deployed.stop();
-  vi.restoreAllMocks();
+const { deployed, output } = deployedForEachTest();
+afterEach(() => {
+  expect(output()).not.toContain(CANARY_TOKEN);
 });
 
 const PROBLEM = 'application/problem+json';
 
 /** Sells at the current bid, which the sandbox fills. */
 function atMarket(amount = '0.1') {
-  const price = deployed.sandbox.prices()['BTC/USD']?.bid ?? '';
+  const price = deployed().sandbox.prices()['BTC/USD']?.bid ?? '';
   return { instrument: 'BTC/USD', side: 'Sell', price, amount };
 }
 
 function trade(body: unknown, change: Partial<ApiCall> = {}) {
   const headers = { 'idempotency-key': 'key-1' };
-  return deployed.call('place-trade', { routeKey: 'POST /v1/trades', headers, body, ...change });
+  return deployed().call('place-trade', { routeKey: 'POST /v1/trades', headers, body, ...change });
 }
 
 const get = (routeKey: string, change: Partial<ApiCall> = {}) =>
-  deployed.call('read-treasury', { routeKey: `GET ${routeKey}`, ...change });
+  deployed().call('read-treasury', { routeKey: `GET ${routeKey}`, ...change });
 
-const trades = () => deployed.posts('/v1/trades');
+const trades = () => deployed().posts('/v1/trades');
 
 describe('POST /v1/trades', () => {
   it('answers 201 with the instruction and where it stands', async () => {
@@ -90,7 +62,7 @@ describe('POST /v1/trades', () => {
   });
 
   it('answers 409 while a request with the same key is carried out', async () => {
-    deployed.sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'slow', delayMs: 600 } });
+    deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'slow', delayMs: 600 } });
     const request = atMarket();
     const first = trade(request);
     await vi.waitFor(() => expect(trades()).toHaveLength(1), { interval: 10 });
@@ -103,17 +75,17 @@ describe('POST /v1/trades', () => {
   });
 
   it('answers 409 in dry-run, and sends nothing', async () => {
-    const { controls } = await deployed.ledger.readPolicy(CLIENT);
+    const { controls } = await deployed().ledger.readPolicy(CLIENT);
     if (controls === null) throw new Error('not armed');
     const dry = { ...controls, mode: 'dry-run', version: 2 } as const;
-    await deployed.ledger.commit(CLIENT, [{ kind: 'put-controls', controls: dry }]);
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: dry }]);
     const { status, body } = await trade(atMarket());
     expect([status, body.type]).toEqual([409, 'urn:sluice:problem:dry-run']);
     expect(trades()).toEqual([]);
   });
 
   it('answers 202 where the outcome is unknown, and where to look for it', async () => {
-    deployed.sandbox.queueFault({
+    deployed().sandbox.queueFault({
       on: 'POST /v1/trades',
       fault: { kind: 'status', status: 503, execute: true },
     });
@@ -126,7 +98,10 @@ describe('POST /v1/trades', () => {
   });
 
   it('answers 502 where the service rejected it, and the same again from the record', async () => {
-    deployed.sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'status', status: 422 } });
+    deployed().sandbox.queueFault({
+      on: 'POST /v1/trades',
+      fault: { kind: 'status', status: 422 },
+    });
     const request = atMarket();
     const { status, headers, body } = await trade(request);
     expect(status).toBe(502);
@@ -142,7 +117,7 @@ describe('POST /v1/trades', () => {
   });
 
   it('answers 503 where the service can not be read, and records nothing', async () => {
-    deployed.sandbox.queueFault({
+    deployed().sandbox.queueFault({
       on: 'GET /v1/balances',
       fault: { kind: 'status', status: 403 },
       times: 2,
@@ -184,7 +159,7 @@ describe('POST /v1/trades', () => {
   });
 
   it('answers 500 without a word of what went wrong inside, and sends nothing', async () => {
-    await deployed.loseLedger();
+    await deployed().loseLedger();
     const { status, body } = await trade(atMarket());
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toMatch(/table|dynamo|arn:|Exception/i);
@@ -196,16 +171,16 @@ describe('POST /v1/trades', () => {
 describe('the GET routes', () => {
   /** One snapshot, its sweep, and the withdrawal. */
   async function swept() {
-    await deployed.invoke('take-snapshot', {
+    await deployed().invoke('take-snapshot', {
       client: CLIENT,
       scheduledFor: '2026-02-01T09:00:00Z',
     });
-    const [snapshot] = await deployed.snapshotItems();
-    await deployed.invoke('run-sweeps', streamEvent(snapshot ?? {}));
-    const [instruction] = (await deployed.ledgerItems()).filter(
+    const [snapshot] = await deployed().snapshotItems();
+    await deployed().invoke('run-sweeps', streamEvent(snapshot ?? {}));
+    const [instruction] = (await deployed().ledgerItems()).filter(
       (item) => item.entity?.S === 'instruction',
     );
-    await deployed.invoke('send-withdrawal', streamEvent(instruction ?? {}));
+    await deployed().invoke('send-withdrawal', streamEvent(instruction ?? {}));
     return instruction?.id?.S ?? '';
   }
 

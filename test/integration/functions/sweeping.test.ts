@@ -1,40 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
-import {
-  CANARY_TOKEN,
-  CLIENT,
-  type Deployed,
-  deployFunctions,
-  streamEvent,
-} from './deployed-functions.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { CANARY_TOKEN, CLIENT, streamEvent } from './deployed-functions.ts';
 
-let engine: Engine;
-let deployed: Deployed;
-let output: string;
-
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
-beforeEach(async () => {
-  output = '';
-  const keep = (chunk: unknown) => {
-    output += String(chunk);
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-  deployed = await deployFunctions(engine);
-});
-afterEach(async () => {
-  await deployed.stop();
-  vi.restoreAllMocks();
-});
+const { deployed, output } = deployedForEachTest();
 
 /** A tick of this minute, as the scheduler writes it. */
 const tick = () => ({
@@ -43,51 +14,51 @@ const tick = () => ({
 });
 
 async function snapshotTaken(at = tick()) {
-  expect(await deployed.invoke('take-snapshot', at)).toEqual({ result: 'taken' });
-  return streamEvent(...(await deployed.snapshotItems()));
+  expect(await deployed().invoke('take-snapshot', at)).toEqual({ result: 'taken' });
+  return streamEvent(...(await deployed().snapshotItems()));
 }
 
 /** The instruction that the rule decided on at this tick. */
 async function sweepDecided() {
   const at = tick();
   const event = await snapshotTaken(at);
-  await deployed.invoke('run-sweeps', event);
+  await deployed().invoke('run-sweeps', event);
   const id = sweepInstructionId(RULE.id, instantOf(Date.parse(at.scheduledFor)));
-  const [image] = (await deployed.ledgerItems()).filter((item) => item.id?.S === id);
+  const [image] = (await deployed().ledgerItems()).filter((item) => item.id?.S === id);
   if (image === undefined) throw new Error('no instruction was written');
   return { id, image, event };
 }
 
 const stateOf = async (id: string) =>
-  (await deployed.ledger.readInstruction(CLIENT, id))?.status.state;
+  (await deployed().ledger.readInstruction(CLIENT, id))?.status.state;
 
 describe('take-snapshot', () => {
   it('writes one snapshot for a tick that comes twice', async () => {
     const at = tick();
     await snapshotTaken(at);
-    expect(await deployed.invoke('take-snapshot', at)).toEqual({ result: 'already-recorded' });
-    expect(await deployed.snapshotItems()).toHaveLength(1);
-    expect(await deployed.snapshots.latest(CLIENT)).toMatchObject({
+    expect(await deployed().invoke('take-snapshot', at)).toEqual({ result: 'already-recorded' });
+    expect(await deployed().snapshotItems()).toHaveLength(1);
+    expect(await deployed().snapshots.latest(CLIENT)).toMatchObject({
       scheduledFor: instantOf(Date.parse(at.scheduledFor)),
       balances: { BTC: { total: '3.25' } },
     });
   });
 
   it('records a miss, with its reason, where the balances can not be read', async () => {
-    deployed.sandbox.queueFault({
+    deployed().sandbox.queueFault({
       on: 'GET /v1/balances',
       fault: { kind: 'status', status: 403 },
       times: 4,
     });
-    expect(await deployed.invoke('take-snapshot', tick())).toEqual({ result: 'missed' });
-    const [item] = await deployed.snapshotItems();
+    expect(await deployed().invoke('take-snapshot', tick())).toEqual({ result: 'missed' });
+    const [item] = await deployed().snapshotItems();
     expect(item?.kind?.S).toBe('missed');
     expect(item?.code?.S).toBe('token-refused');
   });
 
   it('fails on an event that is none of the schedule, and writes nothing', async () => {
-    await expect(deployed.invoke('take-snapshot', { client: CLIENT })).rejects.toThrow();
-    expect(await deployed.snapshotItems()).toEqual([]);
+    await expect(deployed().invoke('take-snapshot', { client: CLIENT })).rejects.toThrow();
+    expect(await deployed().snapshotItems()).toEqual([]);
   });
 });
 
@@ -95,8 +66,8 @@ describe('run-sweeps', () => {
   it('turns a record of the stream into a decision and its instruction, once', async () => {
     const { id, event } = await sweepDecided();
     expect(await stateOf(id)).toBe('approved');
-    expect(await deployed.invoke('run-sweeps', event)).toEqual({ batchItemFailures: [] });
-    const written = (await deployed.ledgerItems()).map((item) => item.entity?.S);
+    expect(await deployed().invoke('run-sweeps', event)).toEqual({ batchItemFailures: [] });
+    const written = (await deployed().ledgerItems()).map((item) => item.entity?.S);
     expect(written.filter((entity) => entity === 'instruction')).toHaveLength(1);
     expect(written.filter((entity) => entity === 'decision')).toHaveLength(1);
   });
@@ -105,7 +76,7 @@ describe('run-sweeps', () => {
     const event = await snapshotTaken();
     const [record] = event.Records;
     const broken = streamEvent({ ...record?.dynamodb.NewImage, balances: { S: 'none' } });
-    const answer = await deployed.invoke('run-sweeps', { Records: [...broken.Records, record] });
+    const answer = await deployed().invoke('run-sweeps', { Records: [...broken.Records, record] });
     const itemIdentifier = broken.Records[0]?.dynamodb.SequenceNumber;
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier }] });
   });
@@ -114,44 +85,48 @@ describe('run-sweeps', () => {
 describe('send-withdrawal', () => {
   it('sends what a record of the stream names, once, however it is delivered again', async () => {
     const { id, image } = await sweepDecided();
-    expect(await deployed.invoke('send-withdrawal', streamEvent(image))).toEqual({
+    expect(await deployed().invoke('send-withdrawal', streamEvent(image))).toEqual({
       results: ['concluded'],
     });
     expect(await stateOf(id)).toBe('confirmed');
-    const again = await deployed.invoke('send-withdrawal', streamEvent(image, image));
+    const again = await deployed().invoke('send-withdrawal', streamEvent(image, image));
     expect(again).toEqual({ results: ['not-open', 'not-open'] });
     const redelivery = { client: CLIENT, instructionId: id };
-    expect(await deployed.invoke('send-withdrawal', redelivery)).toEqual({ results: ['not-open'] });
-    expect(deployed.posts('/v1/withdrawals')).toHaveLength(1);
+    expect(await deployed().invoke('send-withdrawal', redelivery)).toEqual({
+      results: ['not-open'],
+    });
+    expect(deployed().posts('/v1/withdrawals')).toHaveLength(1);
   });
 
   it('sends what the watchdog hands it', async () => {
     const { id } = await sweepDecided();
     const redelivery = { client: CLIENT, instructionId: id };
-    expect(await deployed.invoke('send-withdrawal', redelivery)).toEqual({
+    expect(await deployed().invoke('send-withdrawal', redelivery)).toEqual({
       results: ['concluded'],
     });
-    expect(deployed.posts('/v1/withdrawals')).toHaveLength(1);
+    expect(deployed().posts('/v1/withdrawals')).toHaveLength(1);
   });
 
   it('sends nothing for an instruction that does not exist', async () => {
     const redelivery = { client: CLIENT, instructionId: 'sweep-nothing' };
-    expect(await deployed.invoke('send-withdrawal', redelivery)).toEqual({ results: ['not-open'] });
-    expect(deployed.posts('/v1/withdrawals')).toEqual([]);
+    expect(await deployed().invoke('send-withdrawal', redelivery)).toEqual({
+      results: ['not-open'],
+    });
+    expect(deployed().posts('/v1/withdrawals')).toEqual([]);
   });
 });
 
 describe('the watchdog', () => {
   it('finds nothing where nothing is stuck, and hands on what waits for a sender', async () => {
     const { id } = await sweepDecided();
-    expect(await deployed.invoke('watchdog', tick())).toEqual({ findings: 0 });
+    expect(await deployed().invoke('watchdog', tick())).toEqual({ findings: 0 });
     vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] });
     try {
-      expect(await deployed.invoke('watchdog', tick())).toEqual({ findings: 1 });
+      expect(await deployed().invoke('watchdog', tick())).toEqual({ findings: 1 });
     } finally {
       vi.useRealTimers();
     }
-    expect(deployed.invocations).toEqual([
+    expect(deployed().invocations).toEqual([
       {
         path: expect.stringContaining('/functions/send-withdrawal/invocations'),
         type: 'Event',
@@ -164,51 +139,55 @@ describe('the watchdog', () => {
 describe('what is logged and stored', () => {
   it('is one JSON object per line, and holds neither the token nor a balance', async () => {
     const { image } = await sweepDecided();
-    await deployed.invoke('send-withdrawal', streamEvent(image));
-    await deployed.invoke('watchdog', tick());
-    const lines = output.split('\n').filter((line) => line !== '');
+    await deployed().invoke('send-withdrawal', streamEvent(image));
+    await deployed().invoke('watchdog', tick());
+    const lines = output()
+      .split('\n')
+      .filter((line) => line !== '');
     expect(lines.length).toBeGreaterThan(3);
     for (const line of lines) expect(JSON.parse(line)).toBeTypeOf('object');
-    expect(output).not.toContain('3.25');
+    expect(output()).not.toContain('3.25');
   });
 
   it('says why a rule did not sweep and why a withdrawal was cancelled, without the balance', async () => {
     const { image } = await sweepDecided();
-    deployed.sandbox.debit({ currency: 'BTC', amount: '1.5' });
-    expect(await deployed.invoke('send-withdrawal', streamEvent(image))).toEqual({
+    deployed().sandbox.debit({ currency: 'BTC', amount: '1.5' });
+    expect(await deployed().invoke('send-withdrawal', streamEvent(image))).toEqual({
       results: ['cancelled'],
     });
     const later = { client: CLIENT, scheduledFor: new Date(Date.now() + 60_000).toISOString() };
-    await deployed.invoke('take-snapshot', later);
-    const [, newest] = await deployed.snapshotItems();
-    await deployed.invoke('run-sweeps', streamEvent(newest ?? {}));
-    const logged = output.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+    await deployed().invoke('take-snapshot', later);
+    const [, newest] = await deployed().snapshotItems();
+    await deployed().invoke('run-sweeps', streamEvent(newest ?? {}));
+    const logged = output()
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
     const cancelled = { state: 'cancelled', why: 'below-threshold' };
     expect(logged).toContainEqual(expect.objectContaining(cancelled));
     const decided = { ruleId: RULE.id, outcome: 'no-sweep', reason: 'below-threshold' };
     expect(logged).toContainEqual(expect.objectContaining(decided));
-    expect(output).not.toContain('1.75');
+    expect(output()).not.toContain('1.75');
   });
 
   it('never holds the token, in whatever form, also where the service repeats or refuses it', async () => {
     const { image } = await sweepDecided();
     const body = { detail: `the token ${CANARY_TOKEN} may not do this` };
-    deployed.sandbox.queueFault({
+    deployed().sandbox.queueFault({
       on: 'POST /v1/withdrawals',
       fault: { kind: 'status', status: 403, body },
     });
-    deployed.sandbox.queueFault({
+    deployed().sandbox.queueFault({
       on: 'GET /v1/prices',
       fault: { kind: 'status', status: 401, body },
       times: 4,
     });
-    await deployed.invoke('send-withdrawal', streamEvent(image));
-    await deployed.invoke('take-snapshot', {
+    await deployed().invoke('send-withdrawal', streamEvent(image));
+    await deployed().invoke('take-snapshot', {
       client: CLIENT,
       scheduledFor: '2026-01-05T09:00:00Z',
     });
-    const items = [...(await deployed.ledgerItems()), ...(await deployed.snapshotItems())];
-    const everything = `${output}\n${JSON.stringify(items)}`;
+    const items = [...(await deployed().ledgerItems()), ...(await deployed().snapshotItems())];
+    const everything = `${output()}\n${JSON.stringify(items)}`;
     expect(items.some((item) => item.state?.S === 'rejected')).toBe(true);
     const encoded = Buffer.from(CANARY_TOKEN);
     for (const form of [
