@@ -1,0 +1,123 @@
+import { SANDBOX_TEST_TOKEN } from '../../sandbox/index.ts';
+
+/**
+ * The token that tests run with, and that is searched for in all that comes out of them. A bearer
+ * header and a sandbox take it; it holds what URLs, JSON and base64 write in other ways, and each of
+ * its halves is unlike anything else.
+ */
+export const CANARY_TOKEN = 'c4n4ry+Hx9/tB2k~Wq7.vR5m-Jz3/Ld8+pY6_sN1g==';
+
+/** The token that replaces it where a test rotates. Searched for as well. */
+export const NEXT_CANARY_TOKEN = 'n3xt1y/Gu5+aC8j~Eo2.xT6f-Kb9+Mw4/qZ7_hV0d==';
+
+/** Where a token was found, in words that do not hold it. */
+export interface Trace {
+  /** Such as "the first half of the canary, as base64 at alignment 1". */
+  readonly what: string;
+  /** Position in the text. */
+  readonly at: number;
+}
+
+interface Needle {
+  readonly what: string;
+  readonly text: string;
+  readonly anyCase: boolean;
+}
+
+/** Every form of every token, the whole ones first. */
+const NEEDLES: readonly Needle[] = [
+  ...needlesOf('the canary', CANARY_TOKEN, halvesOf(CANARY_TOKEN)),
+  ...needlesOf('the next canary', NEXT_CANARY_TOKEN, halvesOf(NEXT_CANARY_TOKEN)),
+  // What a test uses that names no token. Its first half is plain words.
+  ...needlesOf("the sandbox's test token", SANDBOX_TEST_TOKEN, [
+    ['the second half of ', SANDBOX_TEST_TOKEN.slice(SANDBOX_TEST_TOKEN.length / 2)],
+  ]),
+];
+
+/**
+ * Where a token of a test stands in the text: plain, URL-encoded, JSON-escaped, hex, or base64 and
+ * base64url at every alignment (so that "user:token" encoded is found), and combinations of an escape
+ * with an encoding; also where it is cut, or broken by a page or a line end, so that only a half is
+ * whole. One trace per form.
+ */
+export function findTraces(text: string): readonly Trace[] {
+  const lower = text.toLowerCase();
+  return NEEDLES.flatMap(({ what, text: needle, anyCase }) => {
+    const at = anyCase ? lower.indexOf(needle) : text.indexOf(needle);
+    return at === -1 ? [] : [{ what, at }];
+  });
+}
+
+/** As `findTraces`, in words. */
+export function tracesOfToken(text: string): string[] {
+  return findTraces(text).map(({ what, at }) => `${what}, at ${at}`);
+}
+
+function halvesOf(token: string): readonly (readonly [string, string])[] {
+  const middle = Math.floor(token.length / 2);
+  const quarter = Math.floor(token.length / 4);
+  return [
+    ['the first half of ', token.slice(0, middle)],
+    ['the middle of ', token.slice(quarter, quarter + middle)],
+    ['the second half of ', token.slice(middle)],
+  ];
+}
+
+function needlesOf(
+  name: string,
+  token: string,
+  parts: readonly (readonly [string, string])[],
+): readonly Needle[] {
+  const whole: readonly [string, string] = ['', token];
+  return [whole, ...parts].flatMap(([part, text]) => formsOf(`${part}${name}`, text));
+}
+
+function formsOf(name: string, text: string): readonly Needle[] {
+  const forms = new Map<string, Needle>();
+  const add = (form: string, how: string, anyCase = false) => {
+    const needle = anyCase ? form.toLowerCase() : form;
+    if (!forms.has(needle)) forms.set(needle, { what: `${name}, ${how}`, text: needle, anyCase });
+  };
+  for (const [written, escaped] of escapesOf(text)) {
+    add(escaped, written);
+    add(Buffer.from(escaped).toString('hex'), `${written}, as hex`, true);
+    for (const alignment of [0, 1, 2]) {
+      const core = base64Core(escaped, alignment);
+      const how = `${written}, as base64 at alignment ${alignment}`;
+      add(core, how);
+      for (const [outer, form] of escapesOf(core)) add(form, `${how}, ${outer}`);
+      add(core.replaceAll('+', '-').replaceAll('/', '_'), `${how} for URLs`);
+    }
+  }
+  return [...forms.values()];
+}
+
+/** The ways in which a text is written within URLs and within JSON. */
+function escapesOf(text: string): readonly (readonly [string, string])[] {
+  const encoded = encodeURIComponent(text);
+  const unicode = (pad: (hex: string) => string) =>
+    text.replaceAll(/[^A-Za-z0-9_.~-]/g, (character) =>
+      pad(character.charCodeAt(0).toString(16).padStart(4, '0')),
+    );
+  return [
+    ['plain', text],
+    ['URL-encoded', encoded],
+    ['URL-encoded in lower case', encoded.replaceAll(/%../g, (octet) => octet.toLowerCase())],
+    ['URL-encoded twice', encodeURIComponent(encoded)],
+    ['with escaped slashes', text.replaceAll('/', '\\/')],
+    ['with escaped slashes within JSON', text.replaceAll('/', '\\\\/')],
+    ['with slashes escaped twice', text.replaceAll('/', '\\\\\\/')],
+    ['with JSON escapes', unicode((hex) => `\\u${hex}`)],
+    ['with JSON escapes in upper case', unicode((hex) => `\\u${hex.toUpperCase()}`)],
+  ];
+}
+
+/**
+ * What base64 of any text makes of a text within it. Three bytes become four characters, so there are
+ * three alignments; characters at both ends that also depend on the neighbours are left out.
+ */
+function base64Core(text: string, alignment: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(alignment), Buffer.from(text)]);
+  const wholeCharacters = Math.floor((bytes.length * 8) / 6);
+  return bytes.toString('base64').slice(Math.ceil((alignment * 8) / 6), wholeCharacters);
+}
