@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_TEST_TOKEN } from '../../sandbox/index.ts';
-import { CANARY_TOKEN, NEXT_CANARY_TOKEN, tracesOfToken } from './canary.ts';
+import { CANARY_TOKEN, DEFAULT_TOKEN, NEXT_CANARY_TOKEN, tracesOfToken } from './canary.ts';
 
 const TOKENS = [CANARY_TOKEN, NEXT_CANARY_TOKEN, SANDBOX_TEST_TOKEN] as const;
 
@@ -75,6 +75,10 @@ describe('the search for the token', () => {
         );
       }),
     );
+  });
+
+  it('knows the token of a sandbox that was given none', () => {
+    expect(DEFAULT_TOKEN).toBe(SANDBOX_TEST_TOKEN);
   });
 
   it('finds nothing where there is nothing', () => {
