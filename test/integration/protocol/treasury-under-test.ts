@@ -1,6 +1,8 @@
 import { ServiceToken } from '../../../adapters/secrets/service-token.ts';
+import type { TokenSource } from '../../../adapters/secrets/token-source.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import type { ServiceLimits } from '../../../adapters/trading-service/limits.ts';
 import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
@@ -10,7 +12,7 @@ import type { Change } from '../../../treasury/ports/ledger.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
 import { takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
-import { type Instant, instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
+import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import type { Engine } from '../store/engine.ts';
 
 export const CLIENT = 'main';
@@ -48,6 +50,13 @@ export const RULE: SweepRule = {
   activeSince: START,
 };
 
+interface ClientOptions {
+  readonly baseUrl?: string;
+  readonly limits?: Partial<ServiceLimits>;
+  readonly token?: TokenSource;
+  readonly now?: () => Instant;
+}
+
 export type TreasuryUnderTest = Awaited<ReturnType<typeof startTreasury>>;
 
 /**
@@ -58,47 +67,57 @@ export async function startTreasury(engine: Engine) {
   const sandbox: RunningSandbox = await startSandbox({ port: 0, splitWithdrawals: 'never' });
   let time: Instant = START;
   const surroundings = { now: () => time, nonce: () => crypto.randomUUID() };
-  const ledger = createLedger(await engine.table());
+  const table = await engine.table();
+  const ledger = createLedger(table);
   const snapshots = createSnapshots(await engine.table());
-  const service: TradingService = createTradingService(
-    {
-      baseUrl: sandbox.url,
-      // Short enough that a test of a hanging service does not hang itself.
-      limits: { headersTimeoutMs: 400, writeTimeoutMs: 800 },
-    },
-    {
-      token: tokenOf(sandbox),
-      now: () => time,
-      sleep: async () => {},
-      random: Math.random,
-      warn: () => {},
-    },
-  );
+  /** The real client with this clock, of the sandbox unless told otherwise. */
+  const serviceWith = (options: ClientOptions = {}): TradingService =>
+    createTradingService(
+      {
+        baseUrl: options.baseUrl ?? sandbox.url,
+        // Short enough that a test of a hanging service does not hang itself.
+        limits: { headersTimeoutMs: 400, writeTimeoutMs: 800, ...options.limits },
+      },
+      {
+        token: options.token ?? tokenOf(sandbox),
+        now: options.now ?? (() => time),
+        sleep: async () => {},
+        random: Math.random,
+        warn: () => {},
+      },
+    );
+  const service = serviceWith();
   const ports = { ...surroundings, ledger, service };
   await arm(ledger, await ledger.epoch());
-  let ticks = 0;
+  const snapshot = async () => {
+    time = plusSeconds(time, 1);
+    const tick = { client: CLIENT, scheduledFor: time, reportingCurrency: 'USD' };
+    const taken = await takeSnapshot({ ...surroundings, service, snapshots }, tick);
+    if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken') {
+      throw new Error(`no snapshot: ${JSON.stringify(taken)}`);
+    }
+    return taken.snapshot;
+  };
   return {
     sandbox,
+    /** The ledger's table, for what a test does to it behind the ledger's back. */
+    table,
     ledger,
     snapshots,
     service,
+    serviceWith,
     ports,
+    /** A snapshot that nobody decides on. */
+    snapshot,
     now: () => time,
     pass: (seconds: number) => {
       time = plusSeconds(time, seconds);
     },
     /** The next tick: a snapshot, and the sweeps that follow from it. */
     tick: async () => {
-      ticks += 1;
-      time = plusSeconds(time, 1);
-      const scheduledFor = instantOf(Date.parse(START) + ticks * 1000);
-      const tick = { client: CLIENT, scheduledFor, reportingCurrency: 'USD' };
-      const taken = await takeSnapshot({ ...surroundings, service, snapshots }, tick);
-      if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken') {
-        throw new Error(`no snapshot: ${JSON.stringify(taken)}`);
-      }
-      const run = await runSweeps({ ...surroundings, ledger }, taken.snapshot);
-      return { snapshot: taken.snapshot, ...run };
+      const taken = await snapshot();
+      const run = await runSweeps({ ...surroundings, ledger }, taken);
+      return { snapshot: taken, ...run };
     },
     posts: (path = '/v1/withdrawals') =>
       sandbox.journal().filter((entry) => entry.method === 'POST' && entry.path === path),
@@ -111,7 +130,7 @@ export async function startTreasury(engine: Engine) {
     putControls: async (controls: Partial<Controls>) => {
       const standing = (await ledger.readPolicy(CLIENT)).controls ?? CONTROLS;
       const next = { ...standing, ...controls, version: standing.version + 1 };
-      await mustCommit(ledger, { kind: 'put-controls', controls: next });
+      await mustCommit(ledger, [{ kind: 'put-controls', controls: next }]);
     },
     stop: () => sandbox.close(),
   };
@@ -126,15 +145,20 @@ async function arm(ledger: ReturnType<typeof createLedger>, epoch: string): Prom
   const { btcWallet } = SANDBOX_ACCOUNTS;
   const { id, label, network, currency, details } = btcWallet;
   const account = { id, label, network, currency, details, status: 'active', version: 1 } as const;
-  await mustCommit(ledger, { kind: 'put-controls', controls: CONTROLS });
-  await mustCommit(ledger, { kind: 'put-account', account });
-  await mustCommit(ledger, { kind: 'put-rule', rule: RULE });
-  for (const each of ['BTC', 'USD', 'ETH']) {
-    await mustCommit(ledger, { kind: 'create-lane', lane: newLane(CLIENT, each, epoch) });
-  }
+  await mustCommit(ledger, [
+    { kind: 'put-controls', controls: CONTROLS },
+    { kind: 'put-account', account },
+    { kind: 'put-rule', rule: RULE },
+    ...['BTC', 'USD', 'ETH'].map(
+      (each): Change => ({ kind: 'create-lane', lane: newLane(CLIENT, each, epoch) }),
+    ),
+  ]);
 }
 
-async function mustCommit(ledger: ReturnType<typeof createLedger>, change: Change): Promise<void> {
-  const result = await ledger.commit(CLIENT, [change]);
+async function mustCommit(
+  ledger: ReturnType<typeof createLedger>,
+  changes: readonly Change[],
+): Promise<void> {
+  const result = await ledger.commit(CLIENT, changes);
   if (!result.ok) throw new Error(`not written: ${result.conflicts.join(', ')}`);
 }

@@ -2,9 +2,10 @@ import * as tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
+import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { TRADE_REQUEST, WITHDRAWAL_REQUEST, withdrawal } from '../../unit/outcomes/answers.ts';
 import { selfSignedCertificate } from './certificate.ts';
-import { CANARY, clientFor, IMPATIENT, soon, tokensOf } from './client.ts';
+import { clientFor, IMPATIENT, soon, tokensOf } from './client.ts';
 import { CONFIRMATION, judge } from './judge.ts';
 import { answerWith, type Behaviour, reset, startRawService } from './raw-service.ts';
 
@@ -121,7 +122,7 @@ const FAULTS: readonly [string, Behaviour, string][] = [
     'repeats the token',
     answerWith(
       '400 Bad Request',
-      `bad: ${CANARY} ${Buffer.from(`Bearer ${CANARY}`).toString('base64')}`,
+      `bad: ${CANARY_TOKEN} ${Buffer.from(`Bearer ${CANARY_TOKEN}`).toString('base64')}`,
     ),
     'rejected',
   ],
@@ -140,7 +141,7 @@ describe.each([
       behaviour,
       certificate === undefined ? {} : { tls: certificate },
     );
-    const token = tokensOf(CANARY, 'another-token');
+    const token = tokensOf(CANARY_TOKEN, 'another-token');
     const { service: client, waits } = clientFor(`${scheme}://127.0.0.1:${service.port}`, {
       token,
       limits: expected === 'unknown timeout' ? IMPATIENT : {},
@@ -179,7 +180,7 @@ describe('a POST on the wire', () => {
       'accept: application/json',
       'accept-encoding: identity',
       'user-agent: sluice',
-      `authorization: bearer ${CANARY.toLowerCase()}`,
+      `authorization: bearer ${CANARY_TOKEN.toLowerCase()}`,
       'content-type: application/json',
       `content-length: ${body.length}`,
       'connection: close',
@@ -213,7 +214,7 @@ describe('a POST on the wire', () => {
     await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
     await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
     expect(service.requests[0]).toContain(
-      `/v1/withdrawals?token=${encodeURIComponent(CANARY)} HTTP`,
+      `/v1/withdrawals?token=${encodeURIComponent(CANARY_TOKEN)} HTTP`,
     );
     expect(service.requests[0]).not.toMatch(/authorization/i);
     expect(warnings).toHaveLength(1);

@@ -17,14 +17,26 @@ export interface RawService {
   readonly connections: () => number;
 }
 
+export interface RawServiceOptions {
+  readonly tls?: tls.TlsOptions;
+  readonly onConnect?: (socket: net.Socket) => void;
+}
+
 /** A service on loopback that speaks bytes, so that it can break off anywhere. Stopped by itself. */
 export async function startRawService(
   behaviour: Behaviour,
-  options: {
-    readonly tls?: tls.TlsOptions;
-    readonly onConnect?: (socket: net.Socket) => void;
-  } = {},
+  options: RawServiceOptions = {},
 ): Promise<RawService> {
+  const service = await openRawService(behaviour, options);
+  running.push(service);
+  return service;
+}
+
+/** The same for whoever stops it: tests that run beside each other must not stop each other's. */
+export async function openRawService(
+  behaviour: Behaviour,
+  options: RawServiceOptions = {},
+): Promise<RawService & { readonly stop: () => Promise<void> }> {
   const requests: string[] = [];
   const sockets = new Set<net.Socket>();
   let connections = 0;
@@ -52,14 +64,16 @@ export async function startRawService(
       : tls.createServer(options.tls, onSocket);
   server.on('connection', onConnection);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  running.push({
+  const { port } = server.address() as net.AddressInfo;
+  return {
+    port,
+    requests,
+    connections: () => connections,
     stop: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));
     },
-  });
-  const { port } = server.address() as net.AddressInfo;
-  return { port, requests, connections: () => connections };
+  };
 }
 
 /**

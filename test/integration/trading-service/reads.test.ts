@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { epochMsOf, instantOf } from '../../../treasury/time/instant.ts';
-import { CANARY, clientFor, IMPATIENT, tokensOf, withoutToken } from './client.ts';
+import { CANARY_TOKEN } from '../../canary/canary.ts';
+import { clientFor, IMPATIENT, tokensOf, withoutToken } from './client.ts';
 import { answerWith, type Behaviour, inTurn, reset, startRawService } from './raw-service.ts';
 
 const BALANCES = '{"BTC": {"total": "1.5", "available": "1"}}';
@@ -33,7 +34,7 @@ describe('a read', () => {
       },
     });
     expect(requests[0]).toMatch(/^GET \/v1\/balances HTTP\/1\.1\r\n/);
-    expect(requests[0]).toContain(`authorization: Bearer ${CANARY}`);
+    expect(requests[0]).toContain(`authorization: Bearer ${CANARY_TOKEN}`);
   });
 
   it('brings prices', async () => {
@@ -58,10 +59,10 @@ describe('a read', () => {
   });
 
   it('takes the token out of an answer that repeats it', async () => {
-    const echo = `{"clientId": "${CANARY}", "BTC": "1"}`;
+    const echo = `{"clientId": "${CANARY_TOKEN}", "BTC": "1"}`;
     const { reading } = await read(answerWith('200 OK', echo));
     expect(reading.ok && reading.value.raw).toBe('{"clientId": "[token]", "BTC": "1"}');
-    const refused = await read(answerWith('403 Forbidden', `no entry for ${CANARY}`));
+    const refused = await read(answerWith('403 Forbidden', `no entry for ${CANARY_TOKEN}`));
     expect(refused.reading).toMatchObject({ reason: expect.stringContaining('for [token]') });
   });
 });
@@ -159,22 +160,22 @@ describe('the token of a read', () => {
       (text.includes(`Bearer ${token}\r\n`) ? good : status('401 Unauthorized'))(socket, text);
 
   it('is replaced once by a newer one after a 401, without waiting', async () => {
-    const token = tokensOf('an-older-token', CANARY);
-    const { reading, waits, requests } = await read(only(CANARY), { token });
+    const token = tokensOf('an-older-token', CANARY_TOKEN);
+    const { reading, waits, requests } = await read(only(CANARY_TOKEN), { token });
     expect(reading.ok).toBe(true);
     expect([token.refreshes, requests.length, waits]).toEqual([1, 2, []]);
   });
 
   it('is not replaced twice', async () => {
-    const token = tokensOf('an-older-token', 'a-newer-token', CANARY);
-    const { reading, requests } = await read(only(CANARY), { token });
+    const token = tokensOf('an-older-token', 'a-newer-token', CANARY_TOKEN);
+    const { reading, requests } = await read(only(CANARY_TOKEN), { token });
     expect(reading).toMatchObject({ ok: false, code: 'token-refused' });
     expect([token.refreshes, requests.length]).toEqual([1, 2]);
   });
 
   it('is not sent again where the newer one is the same', async () => {
     const token = tokensOf('an-older-token');
-    const { reading, requests } = await read(only(CANARY), { token });
+    const { reading, requests } = await read(only(CANARY_TOKEN), { token });
     expect(reading).toMatchObject({ ok: false, code: 'token-refused' });
     expect([token.refreshes, requests.length]).toEqual([1, 1]);
   });
@@ -213,7 +214,9 @@ describe('a service that is not there', () => {
 describe('the query form of the token', () => {
   it('is on the wire and in nothing that is said afterwards', async () => {
     const { reading, requests } = await read(status('400 Bad Request'), { queryToken: true });
-    expect(requests[0]).toContain(`GET /v1/balances?token=${encodeURIComponent(CANARY)} HTTP`);
+    expect(requests[0]).toContain(
+      `GET /v1/balances?token=${encodeURIComponent(CANARY_TOKEN)} HTTP`,
+    );
     expect(JSON.stringify(reading)).not.toMatch(/token=|\?/);
   });
 });

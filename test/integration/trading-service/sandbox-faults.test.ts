@@ -12,7 +12,8 @@ import {
   withdrawalIdsIn,
 } from '../../../treasury/outcomes/classify-withdrawal.ts';
 import type { TradeRequest, WithdrawalRequest } from '../../../treasury/outcomes/outcome.ts';
-import { CANARY, clientFor, IMPATIENT, soon, tokensOf, withoutToken } from './client.ts';
+import { CANARY_TOKEN } from '../../canary/canary.ts';
+import { clientFor, IMPATIENT, soon, tokensOf, withoutToken } from './client.ts';
 
 const WITHDRAWAL: WithdrawalRequest = {
   withdrawalAccountId: SANDBOX_ACCOUNTS.ethWallet.id,
@@ -109,7 +110,7 @@ const TABLE: readonly Row[] = [
 let sandbox: RunningSandbox;
 beforeAll(async () => {
   const clock = () => Date.parse('2026-01-31T09:00:00.000Z');
-  sandbox = await startSandbox({ port: 0, token: CANARY, clock, splitWithdrawals: 'never' });
+  sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN, clock, splitWithdrawals: 'never' });
 });
 afterAll(() => sandbox.close());
 
@@ -123,7 +124,7 @@ async function withdraw(
   known: ReadonlySet<string> = new Set(),
   limits: object = {},
 ) {
-  const token = tokensOf(CANARY, CANARY);
+  const token = tokensOf(CANARY_TOKEN, CANARY_TOKEN);
   const { service, waits } = clientFor(sandbox.url, { token, limits });
   const exchange = await service.postWithdrawal(request, soon());
   const outcome = classifyWithdrawal(request, exchange, known);
@@ -141,7 +142,7 @@ async function trade(changes: Partial<TradeRequest> = {}, limits: object = {}) {
     amount: '0.004',
     ...changes,
   } as const;
-  const { service } = clientFor(sandbox.url, { token: tokensOf(CANARY), limits });
+  const { service } = clientFor(sandbox.url, { token: tokensOf(CANARY_TOKEN), limits });
   const exchange = await service.postTrade(request, soon());
   const outcome = classifyTrade(request, exchange);
   withoutToken([exchange, outcome]);
@@ -253,7 +254,7 @@ describe('without a fault', () => {
   });
 
   it('a token that was replaced is a rejection, and the newer one is not tried', async () => {
-    const token = tokensOf('an-older-token', CANARY);
+    const token = tokensOf('an-older-token', CANARY_TOKEN);
     const { service } = clientFor(sandbox.url, { token });
     const before = lastSeq();
     const exchange = await service.postWithdrawal(WITHDRAWAL, soon());
