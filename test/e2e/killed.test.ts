@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { CANARY_TOKEN } from '../canary/canary.ts';
 import { eventually, type RunningCommand, startCommand } from './command.ts';
 
 const SLOW_MS = 120_000;
@@ -13,7 +14,7 @@ let stack: RunningCommand | null = null;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sluice-killed-'));
-  sandbox = await startSandbox({ port: 0 });
+  sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
   await writeFile(path.join(folder, 'token'), sandbox.token);
 });
 afterEach(async () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RoundReport } from '../../local/report/round-report.ts';
-import { SANDBOX_TEST_TOKEN, startSandbox } from '../../sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { CANARY_TOKEN } from '../canary/canary.ts';
 import { runCommand } from './command.ts';
 
 const SLOW_MS = 120_000;
@@ -30,7 +31,6 @@ describe('npm run once', () => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/confirmed/);
       expect(stdout).toMatch(/below-threshold/);
-      expect(stdout).not.toContain(SANDBOX_TEST_TOKEN);
     },
     SLOW_MS,
   );
@@ -59,7 +59,7 @@ describe('npm run once', () => {
   it(
     'against another upstream is in dry-run: sends nothing and says what would have been',
     async () => {
-      const sandbox = await startSandbox({ port: 0 });
+      const sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
       const tokenFile = path.join(folder, 'token');
       await writeFile(tokenFile, `${sandbox.token}\n`);
       const args = ['--memory', '--json', '--upstream', sandbox.url, '--token-file', tokenFile];
@@ -80,7 +80,7 @@ describe('npm run once', () => {
   it(
     'against another upstream with --live sends each instruction with one POST',
     async () => {
-      const sandbox = await startSandbox({ port: 0 });
+      const sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
       const tokenFile = path.join(folder, 'token');
       await writeFile(tokenFile, sandbox.token);
       const args = [
@@ -120,7 +120,7 @@ describe('npm run once, refused', () => {
   it(
     'says that a token is wrong',
     async () => {
-      const sandbox = await startSandbox({ port: 0 });
+      const sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
       const tokenFile = path.join(folder, 'wrong-token');
       await writeFile(tokenFile, 'not-the-token-of-anybody');
       const line = await refusal([
@@ -141,7 +141,7 @@ describe('npm run once, refused', () => {
     'says that an upstream can not be reached',
     async () => {
       const tokenFile = path.join(folder, 'token');
-      await writeFile(tokenFile, SANDBOX_TEST_TOKEN);
+      await writeFile(tokenFile, CANARY_TOKEN);
       const upstream = 'http://127.0.0.1:9';
       const line = await refusal(['--memory', '--upstream', upstream, '--token-file', tokenFile]);
       expect(line).toContain('127.0.0.1:9');

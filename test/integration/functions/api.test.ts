@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CANARY_TOKEN, CLIENT, streamEvent } from './deployed-functions.ts';
+import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
 
-const { deployed, output } = deployedForEachTest();
-afterEach(() => {
-  expect(output()).not.toContain(CANARY_TOKEN);
-});
+const { deployed } = deployedForEachTest();
 
 const PROBLEM = 'application/problem+json';
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { record } from '../../canary/record.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 import { type Deployed, deployFunctions } from './deployed-functions.ts';
 
@@ -23,6 +24,7 @@ export function deployedForEachTest(): {
     output = '';
     const keep = (chunk: unknown) => {
       output += String(chunk);
+      record('what the functions write', String(chunk));
       return true;
     };
     vi.spyOn(process.stdout, 'write').mockImplementation(keep);

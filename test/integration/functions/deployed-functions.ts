@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { type AttributeValue, DeleteTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
@@ -9,13 +10,13 @@ import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
+import { CANARY_TOKEN } from '../../canary/canary.ts';
+import { record } from '../../canary/record.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
 
 export const CLIENT = 'main';
-/** With characters that base64 and URLs write in another way, so that each form is a text of its own. */
-export const CANARY_TOKEN = 'canary+of/the~sluice-7f3b1c9e5d';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 export type Item = Record<string, AttributeValue>;
@@ -73,7 +74,14 @@ export async function deployFunctions(engine: Engine) {
   const invoke = async (name: string, event: unknown) => {
     const handler = handlers[name];
     if (handler === undefined) throw new Error(`no function ${name}`);
-    return await handler(event, contextOf(name));
+    try {
+      const answer = await handler(event, contextOf(name));
+      record(`what ${name} answered`, JSON.stringify(answer) ?? '');
+      return answer;
+    } catch (error) {
+      record(`what ${name} failed with`, inspect(error, { depth: 9 }));
+      throw error;
+    }
   };
   return {
     sandbox,
@@ -92,6 +100,8 @@ export async function deployFunctions(engine: Engine) {
     posts: (path: string) =>
       sandbox.journal().filter((entry) => entry.method === 'POST' && entry.path === path),
     stop: async () => {
+      record('what was handed to other functions', JSON.stringify(lambda.invocations));
+      record('the journal of the sandbox', JSON.stringify(sandbox.journal()));
       await Promise.all([sandbox.close(), secrets.stop(), lambda.stop()]);
       vi.unstubAllEnvs();
     },
@@ -149,7 +159,6 @@ async function arm(ledger: ReturnType<typeof createLedger>): Promise<void> {
   if (!written.ok) throw new Error(`not armed: ${written.conflicts.join(', ')}`);
 }
 
-/** Every item of a table: what a canary is searched in. */
 async function itemsOf({ client, tableName }: StoreTable): Promise<readonly Item[]> {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
   return Items;

@@ -1,7 +1,9 @@
-import { type Engine, startEngine } from '../../../local/engine/engine.ts';
+import { type Engine, startEngine as startLocalEngine } from '../../../local/engine/engine.ts';
 import type { InvocationResult } from '../../../local/functions/function-worker.ts';
 import type { QueuedMessage } from '../../../local/queues/queues.ts';
 import { Runtime, type RuntimeOptions } from '../../../local/runtime.ts';
+import { recordFinding } from '../../canary/record.ts';
+import { tracesInTables } from '../../canary/search-tables.ts';
 
 /** What a runtime told while a test ran. */
 export interface Told {
@@ -43,4 +45,16 @@ export async function closeRuntime({ runtime }: OpenedRuntime): Promise<void> {
   await runtime.close();
 }
 
-export { startEngine };
+/** The local stack's engine. Before it ends, all it holds is searched for the token. */
+export async function startEngine(file: string | null): Promise<Engine> {
+  const engine = await startLocalEngine(file);
+  return {
+    ...engine,
+    stop: async () => {
+      for (const trace of await tracesInTables(engine.endpoint)) {
+        recordFinding('the engine', trace);
+      }
+      await engine.stop();
+    },
+  };
+}

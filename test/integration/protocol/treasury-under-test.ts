@@ -13,6 +13,8 @@ import type { TradingService } from '../../../treasury/ports/trading-service.ts'
 import { takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { CANARY_TOKEN } from '../../canary/canary.ts';
+import { record } from '../../canary/record.ts';
 import type { Engine } from '../store/engine.ts';
 
 export const CLIENT = 'main';
@@ -64,7 +66,11 @@ export type TreasuryUnderTest = Awaited<ReturnType<typeof startTreasury>>;
  * that the test turns.
  */
 export async function startTreasury(engine: Engine) {
-  const sandbox: RunningSandbox = await startSandbox({ port: 0, splitWithdrawals: 'never' });
+  const sandbox: RunningSandbox = await startSandbox({
+    port: 0,
+    splitWithdrawals: 'never',
+    token: CANARY_TOKEN,
+  });
   let time: Instant = START;
   const surroundings = { now: () => time, nonce: () => crypto.randomUUID() };
   const table = await engine.table();
@@ -132,7 +138,10 @@ export async function startTreasury(engine: Engine) {
       const next = { ...standing, ...controls, version: standing.version + 1 };
       await mustCommit(ledger, [{ kind: 'put-controls', controls: next }]);
     },
-    stop: () => sandbox.close(),
+    stop: async () => {
+      record('the journal of the sandbox', JSON.stringify(sandbox.journal()));
+      await sandbox.close();
+    },
   };
 }
 

@@ -4,10 +4,13 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import { recordFinding } from '../../canary/record.ts';
+import { tracesInTables } from '../../canary/search-tables.ts';
 
 export interface Engine {
   readonly client: DynamoDBClient;
   readonly table: () => Promise<StoreTable>;
+  /** Ends it, after a search of all it holds for the token. */
   readonly stop: () => Promise<void>;
 }
 
@@ -18,8 +21,9 @@ export async function startEngine(): Promise<Engine> {
     `@dynoxide/${process.platform}-${process.arch}/dynoxide`,
   );
   const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
+  const endpoint = `http://127.0.0.1:${port}`;
   const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     region: 'local',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
@@ -27,7 +31,10 @@ export async function startEngine(): Promise<Engine> {
   return {
     client,
     table: () => createTable(client),
-    stop: () => stop(child, client),
+    stop: async () => {
+      for (const trace of await tracesInTables(endpoint)) recordFinding('the engine', trace);
+      await stop(child, client);
+    },
   };
 }
 
@@ -47,6 +54,7 @@ async function createTable(client: DynamoDBClient): Promise<StoreTable> {
         AttributeType: 'S' as const,
       })),
       KeySchema: keys('pk', 'sk'),
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
       GlobalSecondaryIndexes: [
         {
           IndexName: 'by-state',
