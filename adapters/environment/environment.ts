@@ -37,6 +37,11 @@ export const placeTradeEnvironment = z.object({
   ...service,
 });
 
+export const settleEnvironment = z.object({
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.clientId]: text,
+});
+
 export const readTreasuryEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,

@@ -20,7 +20,7 @@ export function writesOf(table: string, client: string, change: Change): readonl
     case 'create-lane':
       return [put(table, laneItem(change.lane), ABSENT)];
     case 'replace-lane':
-      return [replaceLane(table, change.lane, change.from)];
+      return [replaceLane(table, change)];
     case 'create-decision':
       return [put(table, decisionItem(change.decision), ABSENT)];
     case 'keep-controls':
@@ -94,25 +94,34 @@ function versioned(
   ];
 }
 
-function replaceLane(table: string, lane: Lane, from: Lane['latch']['state']): Write {
+function replaceLane(table: string, change: Change & { readonly kind: 'replace-lane' }): Write {
+  const { lane, from, releasedAt } = change;
+  // The version carries budgets and everything else that was decided on; epoch and latch are
+  // named as well, since they are what must never be wrong.
+  const conditions = ['#version = :before', '#epoch = :epoch', '#latch.#state = :from'];
+  const names: Record<string, string> = {
+    '#version': 'version',
+    '#epoch': 'epoch',
+    '#latch': 'latch',
+    '#state': 'state',
+  };
+  const values: Record<string, unknown> = {
+    ':before': lane.version - 1,
+    ':epoch': lane.epoch,
+    ':from': from,
+  };
+  if (releasedAt !== undefined) {
+    conditions.push('#latch.#claim.#quarantineUntil <= :releasedAt');
+    Object.assign(names, { '#claim': 'claim', '#quarantineUntil': 'quarantineUntil' });
+    values[':releasedAt'] = releasedAt;
+  }
   return {
     Put: {
       TableName: table,
       Item: toItem(laneItem(lane)),
-      // The version carries budgets and everything else that was decided on; epoch and latch are
-      // named as well, since they are what must never be wrong.
-      ConditionExpression: '#version = :before AND #epoch = :epoch AND #latch.#state = :from',
-      ExpressionAttributeNames: {
-        '#version': 'version',
-        '#epoch': 'epoch',
-        '#latch': 'latch',
-        '#state': 'state',
-      },
-      ExpressionAttributeValues: marshall({
-        ':before': lane.version - 1,
-        ':epoch': lane.epoch,
-        ':from': from,
-      }),
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: marshall(values),
     },
   };
 }

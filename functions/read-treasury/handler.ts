@@ -9,7 +9,10 @@ import { createSnapshots, listSnapshots } from '../../adapters/store/snapshots.t
 import { type ApiEvent, api } from '../http/api.ts';
 import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { validatedQuery } from '../http/validated.ts';
+import { withoutNonce } from '../http/without-nonce.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { readLaneViews } from './lanes.ts';
 import { decisionsQuery, instructionsQuery, noQuery, snapshotsQuery } from './schema.ts';
 
 const environment = readEnvironment(readTreasuryEnvironment);
@@ -19,6 +22,7 @@ const ledger = createLedger(ledgerTable);
 const lists = createLedgerLists(ledgerTable);
 const snapshots = createSnapshots(snapshotsTable);
 const client = environment.CLIENT_ID;
+const { now } = surroundings;
 
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
@@ -41,7 +45,8 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   },
   'GET /v1/instructions': async (event) => {
     const query = validatedQuery(instructionsQuery, event.queryStringParameters);
-    return json(200, await lists.instructions(client, query.state, pageOf(query)));
+    const page = await lists.instructions(client, query.state, pageOf(query));
+    return json(200, { ...page, items: page.items.map(withoutNonce) });
   },
   'GET /v1/instructions/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
@@ -49,7 +54,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const instruction =
       id.length > MAX_ID_CHARACTERS ? null : await ledger.readInstruction(client, id);
     if (instruction === null) throw notFound('There is no such instruction');
-    return json(200, instruction);
+    return json(200, withoutNonce(instruction));
   },
   'GET /v1/sweep-rules': async () => {
     const { rules } = await ledger.readPolicy(client);
@@ -64,7 +69,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     if (controls === null) throw notFound('No policy has been applied: nothing may be sent');
     return json(200, controls);
   },
-  'GET /v1/lanes': async () => json(200, { items: await ledger.readLanes(client) }),
+  'GET /v1/lanes': async () => json(200, { items: await readLaneViews(ledger, client, now()) }),
   'GET /v1/decisions': async (event) => {
     const query = validatedQuery(decisionsQuery, event.queryStringParameters);
     return json(200, await lists.decisions(client, query.rule, pageOf(query)));

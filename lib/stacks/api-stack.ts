@@ -32,6 +32,9 @@ import { serviceEnvironment } from './service-environment.ts';
 
 const TRADES_PATH = '/v1/trades';
 
+/** What became of a request whose outcome is not known: said by two people, or taken back. */
+const SETTLEMENT_PATH = '/v1/instructions/{id}/settlement';
+
 /** Everything that can be read, all of it by one function. */
 const READ_PATHS = [
   '/v1/snapshots/latest',
@@ -83,6 +86,9 @@ export class ApiStack extends Stack {
       defaultAuthorizer: authorizer(configuration, people),
     });
     this.#route(api, HttpMethod.POST, [TRADES_PATH], this.#placeTrade());
+    const settlement = this.#settleInstruction();
+    this.#route(api, HttpMethod.POST, [SETTLEMENT_PATH], settlement);
+    this.#route(api, HttpMethod.DELETE, [SETTLEMENT_PATH], settlement);
     this.#route(api, HttpMethod.GET, READ_PATHS, this.#readTreasury());
     const stage = this.#stage(api);
     new CfnOutput(this, 'ApiAddress', { value: stage.url });
@@ -113,6 +119,22 @@ export class ApiStack extends Stack {
     return target;
   }
 
+  #settleInstruction(): TreasuryFunction {
+    const { ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'settle-instruction', {
+      configuration: this.#configuration,
+      key,
+      description: 'Records what two people say became of a request whose outcome is not known',
+      timeout: READ_TIMEOUT,
+      environment: {
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.clientId]: this.#configuration.clients[0],
+      },
+    });
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    return target;
+  }
+
   #readTreasury(): TreasuryFunction {
     const { snapshots, ledger, key } = this.#data;
     const target = new TreasuryFunction(this, 'read-treasury', {
@@ -127,7 +149,11 @@ export class ApiStack extends Stack {
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX, BY_TIME_INDEX]);
+    ledger.allow(
+      target,
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'],
+      [BY_STATE_INDEX, BY_TIME_INDEX],
+    );
     return target;
   }
 

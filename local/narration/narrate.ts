@@ -74,7 +74,7 @@ function wordsOf({ status, history, content }: Instruction): string | null {
     case 'declined':
       return `declined by ${status.by}: ${status.words}`;
     case 'released':
-      return `not executed, settled by ${status.by.join(' and ')}`;
+      return `not executed, settled by ${status.by === 'evidence' ? 'the evidence' : status.by.join(' and ')}`;
     case 'proposed':
     case 'sending':
       return null;

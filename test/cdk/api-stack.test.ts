@@ -9,6 +9,7 @@ describe('the routes', () => {
 
   it('are these', () => {
     expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual([
+      'DELETE /v1/instructions/{id}/settlement',
       'GET /v1/accounts',
       'GET /v1/controls',
       'GET /v1/decisions',
@@ -18,6 +19,7 @@ describe('the routes', () => {
       'GET /v1/snapshots',
       'GET /v1/snapshots/latest',
       'GET /v1/sweep-rules',
+      'POST /v1/instructions/{id}/settlement',
       'POST /v1/trades',
     ]);
   });

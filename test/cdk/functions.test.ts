@@ -17,12 +17,13 @@ const SCHEMAS = {
   'run-sweeps': environment.runSweepsEnvironment,
   'send-withdrawal': environment.sendWithdrawalEnvironment,
   'place-trade': environment.placeTradeEnvironment,
+  'settle-instruction': environment.settleEnvironment,
   'read-treasury': environment.readTreasuryEnvironment,
   watchdog: environment.watchdogEnvironment,
 } as const;
 
 describe('the functions', () => {
-  it('are these six', () => {
+  it('are these seven', () => {
     expect([...functions.keys()].sort()).toEqual(Object.keys(SCHEMAS).sort());
   });
 
@@ -42,8 +43,8 @@ describe('the functions', () => {
     const values = [...functions.values()];
     const distinct = (of: (found: Properties) => unknown) =>
       new Set(values.map((found) => JSON.stringify(of(found)))).size;
-    expect(distinct(({ Role }) => Role)).toBe(6);
-    expect(distinct(({ LoggingConfig }) => LoggingConfig.LogGroup)).toBe(6);
+    expect(distinct(({ Role }) => Role)).toBe(7);
+    expect(distinct(({ LoggingConfig }) => LoggingConfig.LogGroup)).toBe(7);
   });
 
   it.each(Object.entries(SCHEMAS))('%s is given every variable it reads', (name, schema) => {

@@ -1,14 +1,16 @@
+import type { Evidence } from '../evidence/evidence.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { LimitCheck } from '../rules/decision.ts';
 import type { Instant } from '../time/instant.ts';
+import { historyEntry, proposalWords } from './history-words.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type {
   CancelReason,
   Confirmation,
-  HistoryEntry,
   Instruction,
   InstructionState,
   InstructionStatus,
+  SettlementProposal,
 } from './instruction.ts';
 import type { ClaimRecord } from './lane.ts';
 
@@ -40,7 +42,25 @@ export type InstructionEvent =
       readonly executed: boolean;
       readonly words: string;
       readonly withdrawalId?: string;
+    }
+  | { readonly kind: 'weigh'; readonly evidence: Evidence }
+  | { readonly kind: 'propose-settlement'; readonly proposal: SettlementProposal }
+  | { readonly kind: 'withdraw-settlement'; readonly at: Instant; readonly by: string }
+  | {
+      readonly kind: 'settle-by-evidence';
+      readonly at: Instant;
+      readonly executed: boolean;
+      readonly words: string;
     };
+
+/** What can happen to an instruction without changing its state. */
+type Note = Extract<
+  InstructionEvent,
+  { readonly kind: 'weigh' | 'propose-settlement' | 'withdraw-settlement' }
+>;
+
+/** What is noted while an outcome is not settled, and how it is settled. */
+const SETTLING = ['weigh', 'propose-settlement', 'withdraw-settlement', 'settle'] as const;
 
 /** Which events each state accepts. A state with an empty list is an end. */
 const ACCEPTED_EVENTS: Readonly<Record<InstructionState, readonly InstructionEvent['kind'][]>> = {
@@ -48,9 +68,9 @@ const ACCEPTED_EVENTS: Readonly<Record<InstructionState, readonly InstructionEve
   'awaiting-approval': ['approve', 'decline', 'expire', 'cancel'],
   approved: ['claim', 'cancel'],
   sending: ['conclude', 'lose'],
-  unknown: ['conclude', 'settle'],
-  rejected: ['settle'],
-  anomaly: ['settle'],
+  unknown: ['conclude', ...SETTLING, 'settle-by-evidence'],
+  rejected: SETTLING,
+  anomaly: SETTLING,
   declined: [],
   expired: [],
   cancelled: [],
@@ -71,13 +91,42 @@ export function advance(instruction: Instruction, event: InstructionEvent): Inst
   if (!ACCEPTED_EVENTS[from].includes(event.kind)) {
     throw new IllegalTransitionDefect(`instruction ${instruction.id}`, from, event.kind);
   }
-  const status = nextStatus(instruction.status, event);
-  return {
-    ...instruction,
-    status,
-    history: [...instruction.history, historyEntry(status)],
-    version: instruction.version + 1,
-  };
+  const next = isNote(event)
+    ? noted(instruction, event)
+    : withStatus(instruction, nextStatus(instruction.status, event));
+  return { ...next, version: instruction.version + 1 };
+}
+
+/** What was proposed stays in the history; it does not outlive the state it was said about. */
+function withStatus(instruction: Instruction, status: InstructionStatus): Instruction {
+  const { settlement: _, ...rest } = instruction;
+  return { ...rest, status, history: [...instruction.history, historyEntry(status)] };
+}
+
+function isNote(event: InstructionEvent): event is Note {
+  return ['weigh', 'propose-settlement', 'withdraw-settlement'].includes(event.kind);
+}
+
+function noted(instruction: Instruction, event: Note): Instruction {
+  const { settlement: _, ...rest } = instruction;
+  switch (event.kind) {
+    case 'weigh':
+      return { ...instruction, evidence: event.evidence };
+    case 'propose-settlement':
+      return {
+        ...withNote(rest, event.proposal.at, proposalWords(event.proposal)),
+        settlement: event.proposal,
+      };
+    case 'withdraw-settlement':
+      return withNote(rest, event.at, `${event.by} took back what was said to settle it`);
+    default:
+      return event satisfies never;
+  }
+}
+
+function withNote(instruction: Instruction, at: Instant, words: string): Instruction {
+  const { state } = instruction.status;
+  return { ...instruction, history: [...instruction.history, { at, state, words }] };
 }
 
 /** True where nothing can happen to the instruction any more. */
@@ -85,7 +134,10 @@ export function isClosed(instruction: Instruction): boolean {
   return ACCEPTED_EVENTS[instruction.status.state].length === 0;
 }
 
-function nextStatus(status: InstructionStatus, event: InstructionEvent): InstructionStatus {
+function nextStatus(
+  status: InstructionStatus,
+  event: Exclude<InstructionEvent, Note>,
+): InstructionStatus {
   switch (event.kind) {
     case 'require-approval':
       return { state: 'awaiting-approval', at: event.at, expiresAt: event.expiresAt };
@@ -113,6 +165,8 @@ function nextStatus(status: InstructionStatus, event: InstructionEvent): Instruc
       };
     case 'settle':
       return settled(event);
+    case 'settle-by-evidence':
+      return settledByEvidence(event);
     default:
       return event satisfies never;
   }
@@ -152,41 +206,16 @@ function settled(event: InstructionEvent & { kind: 'settle' }): InstructionStatu
   return { state: 'confirmed', at, confirmation, evidence: `settled by ${by.join(' and ')}` };
 }
 
+function settledByEvidence(
+  event: InstructionEvent & { kind: 'settle-by-evidence' },
+): InstructionStatus {
+  const { at, words, executed } = event;
+  if (!executed) return { state: 'released', at, by: 'evidence', words };
+  const confirmation = { kind: 'evidence', words } as const;
+  return { state: 'confirmed', at, confirmation, evidence: words };
+}
+
 function claimOf(status: InstructionStatus, event: string): ClaimRecord {
   if ('claim' in status) return status.claim;
   throw new IllegalTransitionDefect('instruction', status.state, event);
-}
-
-/** The first line of an instruction's history. */
-export function proposedBy(at: Instant, words: string): HistoryEntry {
-  return { at, state: 'proposed', words };
-}
-
-function historyEntry(status: InstructionStatus): HistoryEntry {
-  return { at: status.at, state: status.state, words: historyWords(status) };
-}
-
-function historyWords(status: InstructionStatus): string {
-  switch (status.state) {
-    case 'approved':
-      return `approved by ${status.by}`;
-    case 'awaiting-approval':
-      return `waits for an approval until ${status.expiresAt}`;
-    case 'declined':
-      return `declined by ${status.by}: ${status.words}`;
-    case 'cancelled':
-      return status.explanation;
-    case 'sending':
-      return `claimed; to be sent before ${status.claim.sendBy}`;
-    case 'unknown':
-    case 'anomaly':
-    case 'not-sent':
-      return status.cause;
-    case 'rejected':
-      return `the service answered ${status.status}`;
-    case 'released':
-      return `not executed, settled by ${status.by.join(' and ')}: ${status.words}`;
-    default:
-      return status.state;
-  }
 }

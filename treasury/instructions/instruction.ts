@@ -1,3 +1,4 @@
+import type { Evidence } from '../evidence/evidence.ts';
 import type {
   AnomalyCause,
   NotSentCause,
@@ -55,7 +56,21 @@ export type Confirmation =
       readonly by: readonly [string, string];
       readonly words: string;
       readonly withdrawalId?: string;
-    };
+    }
+  /** Nobody said so: one explanation alone fitted the balances, and the controls allow that. */
+  | { readonly kind: 'evidence'; readonly words: string };
+
+/** What a first person says became of a request, until a second one agrees. */
+export interface SettlementProposal {
+  readonly by: string;
+  readonly at: Instant;
+  readonly executed: boolean;
+  /** The service's id of the withdrawal, where it was executed and the person knows it. */
+  readonly withdrawalId?: string;
+  readonly words: string;
+  /** Digest of the evidence that the person saw. */
+  readonly evidence: string;
+}
 
 export type InstructionStatus =
   | { readonly state: 'proposed'; readonly at: Instant }
@@ -112,7 +127,8 @@ export type InstructionStatus =
   | {
       readonly state: 'released';
       readonly at: Instant;
-      readonly by: readonly [string, string];
+      /** Two people; or the evidence alone, where the controls allow that. */
+      readonly by: readonly [string, string] | 'evidence';
       readonly words: string;
     };
 
@@ -133,6 +149,10 @@ export interface Instruction {
   readonly createdAt: Instant;
   readonly status: InstructionStatus;
   readonly history: readonly HistoryEntry[];
+  /** What later balances say, once an outcome is not known. */
+  readonly evidence?: Evidence;
+  /** What one person says became of it; a second one has to agree. */
+  readonly settlement?: SettlementProposal;
   /** Grows with every write. */
   readonly version: number;
 }

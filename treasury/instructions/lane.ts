@@ -56,6 +56,19 @@ export interface RuleUsage {
   readonly backoffUntil?: Instant;
 }
 
+/** Earlier flows a lane remembers. One at a time passes through a lane, so these are the last four that
+ * did; a service that shows its bookings later than four more of them is beyond any evidence. */
+export const MAX_RECENT_FLOWS = 4;
+
+/** What an instruction that was executed did to the lane's currency. */
+export interface LaneFlow {
+  readonly instructionId: string;
+  /** Signed decimal text in the lane's currency, as asked for. */
+  readonly change: string;
+  /** When it was recorded as executed. */
+  readonly at: Instant;
+}
+
 /**
  * One per client and currency. `epoch` is the identity of the table the lane was armed in: a lane
  * that comes out of a backup carries another table's and blocks. `version` grows with every write.
@@ -68,6 +81,8 @@ export interface Lane {
   readonly latch: Latch;
   readonly open: Readonly<Record<string, OpenInstruction>>;
   readonly usage: Readonly<Record<string, RuleUsage>>;
+  /** The latest flows, oldest first: what a balance may show late. */
+  readonly recent?: readonly LaneFlow[];
 }
 
 /** Rules read their usage here: a rule without any has used nothing. */

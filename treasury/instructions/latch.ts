@@ -3,7 +3,14 @@ import { nextBackoff } from '../rules/backoff.ts';
 import { debit, refund } from '../rules/budget.ts';
 import type { Instant } from '../time/instant.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
-import { type ClaimRecord, type Lane, type Latch, type OpenInstruction, usageOf } from './lane.ts';
+import {
+  type ClaimRecord,
+  type Lane,
+  type Latch,
+  MAX_RECENT_FLOWS,
+  type OpenInstruction,
+  usageOf,
+} from './lane.ts';
 
 /*
  * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be
@@ -46,6 +53,8 @@ export interface Conclusion {
   readonly outcome: 'confirmed' | 'not-sent' | 'rejected' | 'unknown' | 'anomaly';
   /** Of the rule the instruction came from; absent where it came from a person. */
   readonly backoff?: FailureBackoff;
+  /** What executing it changes in the lane's currency, signed decimal text: kept if it was. */
+  readonly change?: string;
 }
 
 /**
@@ -63,7 +72,7 @@ export function concludeLatch(lane: Lane, conclusion: Conclusion): Lane {
   const { claim } = latch;
   switch (outcome) {
     case 'confirmed':
-      return succeeded(next(lane, { latch: IDLE }), claim);
+      return succeeded(next(lane, { latch: IDLE }), claim, at, conclusion.change);
     case 'not-sent':
       return failed(givenBack(next(lane, { latch: IDLE }), claim), claim, conclusion);
     case 'rejected':
@@ -85,14 +94,23 @@ export function loseLatch(lane: Lane, instructionId: string, at: Instant): Lane 
   return next(lane, { latch: held('unknown', lane.latch.claim, at) });
 }
 
-/** A held lane is freed: what was debited stays if it was executed and is given back if not. */
-export function freeLatch(lane: Lane, instructionId: string, executed: boolean, at: Instant): Lane {
+/**
+ * A held lane is freed: what was debited stays if it was executed and is given back if not.
+ * `change`: what executing it changed in the lane's currency, signed decimal text.
+ */
+export function freeLatch(
+  lane: Lane,
+  instructionId: string,
+  executed: boolean,
+  at: Instant,
+  change?: string,
+): Lane {
   const { latch } = lane;
   if (latch.state === 'idle' || latch.state === 'sending') throw illegal(lane, 'free');
   if (latch.claim.instructionId !== instructionId) throw illegal(lane, 'free by another');
   if (!executed && at < latch.claim.quarantineUntil) throw illegal(lane, 'free in quarantine');
   const freed = next(lane, { latch: IDLE });
-  return executed ? succeeded(freed, latch.claim) : givenBack(freed, latch.claim);
+  return executed ? succeeded(freed, latch.claim, at, change) : givenBack(freed, latch.claim);
 }
 
 const IDLE: Latch = { state: 'idle' };
@@ -105,10 +123,16 @@ function held(
   return { state, claim, since };
 }
 
-function succeeded(lane: Lane, claim: ClaimRecord): Lane {
-  if (claim.debit === undefined) return lane;
+function succeeded(lane: Lane, claim: ClaimRecord, at: Instant, change?: string): Lane {
+  const remembered = change === undefined ? lane : withFlow(lane, claim, at, change);
+  if (claim.debit === undefined) return remembered;
   const { backoffUntil: _, ...usage } = usageOf(lane, claim.debit.ruleId);
-  return putUsage(lane, claim.debit.ruleId, { ...usage, failures: 0 });
+  return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0 });
+}
+
+function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, change: string): Lane {
+  const recent = [...(lane.recent ?? []), { instructionId, change, at }];
+  return { ...lane, recent: recent.slice(-MAX_RECENT_FLOWS) };
 }
 
 function givenBack(lane: Lane, claim: ClaimRecord): Lane {

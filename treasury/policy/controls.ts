@@ -21,6 +21,9 @@ export interface Controls {
   readonly approvalExpirySeconds: number;
   /** Longest time, in seconds, after which the service may still execute a request that it received. */
   readonly lateExecutionBoundSeconds: number;
+  /** Whether evidence alone may settle an unknown outcome, where exactly one explanation fits every
+   * reading, after the quarantine. Absent or false: two people do. */
+  readonly automaticSettlement?: boolean;
   /** Set when the halt came from an anomaly or a person. */
   readonly haltedBecause?: { readonly at: Instant; readonly by: string; readonly words: string };
   readonly version: number;

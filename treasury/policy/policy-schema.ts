@@ -85,6 +85,7 @@ const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
     86_400,
   ),
   lateExecutionBoundSeconds: seconds(0, MAX_LATE_EXECUTION_SECONDS).default(900),
+  automaticSettlement: z.boolean().exactOptional(),
 });
 
 const registeredAccountDraft: z.ZodType<RegisteredAccountDraft> = z.strictObject({

@@ -21,6 +21,8 @@ export type Change =
       readonly lane: Lane;
       /** Beside the version, which must be the one before: what the latch must be in. */
       readonly from: Latch['state'];
+      /** Set where a request is released as not executed: the quarantine in the ledger must be over. */
+      readonly releasedAt?: Instant;
     }
   | { readonly kind: 'create-decision'; readonly decision: StoredDecision }
   | {

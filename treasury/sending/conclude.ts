@@ -1,5 +1,7 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import { expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
+import { contentWords } from '../instructions/history-words.ts';
 import { type Confirmation, currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeLatch } from '../instructions/latch.ts';
@@ -92,7 +94,7 @@ async function changesFor(
     ),
   ];
   if (outcome.state === 'anomaly') {
-    changes.push(...(await haltChanges(ports, client, policy, instruction, outcome.cause, at)));
+    changes.push(...(await haltChanges(ports, client, policy, instruction, outcome, at)));
   }
   return { instruction: concluded, changes };
 }
@@ -108,6 +110,7 @@ function laneChange(
     origin.kind === 'sweep' ? policy.rules.find(({ id }) => id === origin.ruleId) : undefined;
   const concluded = concludeLatch(lane, {
     ...conclusion,
+    change: expectedChange(instruction.content, lane.currency),
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
   });
   return { kind: 'replace-lane', lane: concluded, from: lane.latch.state };
@@ -119,12 +122,13 @@ async function haltChanges(
   client: string,
   policy: Policy,
   instruction: Instruction,
-  cause: string,
+  { cause, evidence }: Outcome<Confirmation> & { readonly state: 'anomaly' },
   at: Instant,
 ): Promise<readonly Change[]> {
   const { controls } = policy;
   if (controls === null) return [];
-  const words = `anomaly "${cause}" in the answer to ${instruction.id}`;
+  const asked = contentWords(instruction.content);
+  const words = `anomaly "${cause}" in the answer to ${instruction.id}; asked: ${asked}; answered: ${evidence}`;
   const halted = {
     ...controls,
     mode: 'halted',

@@ -1,4 +1,5 @@
-import { advance, proposedBy } from '../instructions/advance.ts';
+import { advance } from '../instructions/advance.ts';
+import { proposedBy } from '../instructions/history-words.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';

@@ -1,4 +1,5 @@
-import { advance, proposedBy } from '../instructions/advance.ts';
+import { advance } from '../instructions/advance.ts';
+import { proposedBy } from '../instructions/history-words.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf, tradeInstructionId } from '../instructions/instruction-id.ts';
 import type { ClaimRecord, Lane } from '../instructions/lane.ts';

@@ -8,6 +8,7 @@ import {
   UNKNOWN_CAUSES,
 } from '../../../treasury/outcomes/outcome.ts';
 import { checkSchema } from './decision-schema.ts';
+import { evidenceSchema } from './evidence-schema.ts';
 import { claimSchema, instant } from './lane-schema.ts';
 
 const twoPeople = z.tuple([z.string(), z.string()]);
@@ -87,6 +88,7 @@ const confirmation = z.discriminatedUnion('kind', [
     words: z.string(),
     withdrawalId: z.string().exactOptional(),
   }),
+  z.object({ kind: z.literal('evidence'), words: z.string() }),
 ]);
 
 /** The states an instruction can be in, for the edges that filter by them. */
@@ -134,8 +136,22 @@ const status = z.discriminatedUnion('state', [
     evidence,
     claim: claimSchema,
   }),
-  z.object({ state: z.literal('released'), at: instant, by: twoPeople, words: z.string() }),
+  z.object({
+    state: z.literal('released'),
+    at: instant,
+    by: z.union([twoPeople, z.literal('evidence')]),
+    words: z.string(),
+  }),
 ]);
+
+const settlement = z.object({
+  by: z.string(),
+  at: instant,
+  executed: z.boolean(),
+  withdrawalId: z.string().exactOptional(),
+  words: z.string(),
+  evidence: z.string(),
+});
 
 export const instructionSchema: z.ZodType<Instruction> = z.object({
   id: z.string(),
@@ -145,5 +161,7 @@ export const instructionSchema: z.ZodType<Instruction> = z.object({
   createdAt: instant,
   status,
   history: z.array(z.object({ at: instant, state: instructionState, words: z.string() })),
+  evidence: evidenceSchema.exactOptional(),
+  settlement: settlement.exactOptional(),
   version: z.int().positive(),
 });

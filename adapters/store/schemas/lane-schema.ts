@@ -14,6 +14,12 @@ export const claimSchema = z.object({
   debit: z.object({ ruleId: z.string(), amount: decimalText, at: instant }).exactOptional(),
 });
 
+export const flowSchema = z.object({
+  instructionId: z.string(),
+  change: decimalText,
+  at: instant,
+});
+
 const held = <State extends string>(state: State) =>
   z.object({ state: z.literal(state), claim: claimSchema, since: instant });
 
@@ -49,4 +55,5 @@ export const laneSchema: z.ZodType<Lane> = z.object({
     }),
   ),
   usage: z.record(z.string(), usage),
+  recent: z.array(flowSchema).exactOptional(),
 });

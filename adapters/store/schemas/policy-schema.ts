@@ -15,6 +15,7 @@ export const controlsSchema: z.ZodType<Controls> = z.object({
   trades: z.object({ instruments: z.array(z.string()), maximumNotional: decimalText }),
   approvalExpirySeconds: z.int().positive(),
   lateExecutionBoundSeconds: z.int().nonnegative(),
+  automaticSettlement: z.boolean().exactOptional(),
   haltedBecause: z.object({ at: instant, by: z.string(), words: z.string() }).exactOptional(),
   version,
 });

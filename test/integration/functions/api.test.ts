@@ -201,7 +201,7 @@ describe('the GET routes', () => {
     expect((await get('/v1/accounts')).body.items).toMatchObject([{ currency: 'BTC' }]);
     expect((await get('/v1/controls')).body).toMatchObject({ mode: 'live', version: 1 });
     expect((await get('/v1/lanes')).body.items).toMatchObject([
-      { currency: 'BTC', latch: { state: 'idle' } },
+      { currency: 'BTC', state: 'idle' },
       { currency: 'USD' },
     ]);
     const decisions = (await get('/v1/decisions', { query: { rule: RULE.id } })).body;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { withoutNonce } from '../../../functions/http/without-nonce.ts';
 import { answerOf } from '../../../functions/place-trade/answers.ts';
-import { advance, proposedBy } from '../../../treasury/instructions/advance.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import { proposedBy } from '../../../treasury/instructions/history-words.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import type { TradeResult } from '../../../treasury/trades/place-trade.ts';
@@ -56,7 +58,8 @@ describe('what became of a trade is answered', () => {
     expect(answer.headers.location).toBe('/v1/instructions/trade-1');
     if (code === undefined) {
       expect(answer.headers['content-type']).toBe('application/json');
-      expect(answer.body).toEqual(instruction);
+      expect(answer.body).toEqual(JSON.parse(JSON.stringify(withoutNonce(instruction))));
+      expect(JSON.stringify(answer.body)).not.toContain('nonce');
     } else {
       expect(answer.headers['content-type']).toBe('application/problem+json');
       expect(answer.body).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -18,6 +19,8 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
     ledger: {
       readLanes: async () => lanes,
       readInstruction: async (_client, id) => instructions.find((each) => each.id === id) ?? null,
+      readPolicy: async () => ({ controls: null, accounts: [], rules: [] }),
+      readAuditHead: async () => EMPTY_CHAIN,
       commit: async () => ({ ok: true }),
     },
     snapshots: { takenSince: async () => [] },
@@ -100,7 +103,7 @@ describe('the watchdog', () => {
     });
     const { ports } = world([lane], [lost]);
     expect(await watch(ports, 'main')).toMatchObject([
-      { kind: 'lane-held', state: 'unknown', words: expect.stringContaining('two people') },
+      { kind: 'lane-held', state: 'unknown', words: expect.stringMatching(/two people/i) },
     ]);
   });
 

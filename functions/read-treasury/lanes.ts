@@ -1,0 +1,20 @@
+import { type LaneView, laneViews } from '../../treasury/lanes/lane-view.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+
+/** The lanes as people look at them, with the instructions that hold them. */
+export async function readLaneViews(
+  ledger: Pick<Ledger, 'readLanes' | 'readInstruction' | 'epoch'>,
+  client: string,
+  at: Instant,
+): Promise<readonly LaneView[]> {
+  const [lanes, epoch] = await Promise.all([ledger.readLanes(client), ledger.epoch()]);
+  const ids = lanes.flatMap(({ latch }) =>
+    latch.state === 'idle' ? [] : [latch.claim.instructionId],
+  );
+  const holders = await Promise.all(
+    [...new Set(ids)].map((id) => ledger.readInstruction(client, id)),
+  );
+  const found = holders.filter((holder) => holder !== null);
+  return laneViews(lanes, new Map(found.map((holder) => [holder.id, holder])), epoch, at);
+}

@@ -1,0 +1,77 @@
+import type { SettlementRefusal } from '../../treasury/settlement/judge-settlement.ts';
+import type { SettleResult } from '../../treasury/settlement/settle.ts';
+import type { WithdrawProposalResult } from '../../treasury/settlement/withdraw-proposal.ts';
+import { type Answer, json, problemAnswer } from '../http/problem.ts';
+import { withoutNonce } from '../http/without-nonce.ts';
+
+/** Seconds a caller is told to wait where others were writing. */
+const RETRY_AFTER_SECONDS = '2';
+
+const REFUSAL_STATUS: Readonly<Record<SettlementRefusal['code'], number>> = {
+  'not-found': 404,
+  'nothing-to-settle': 409,
+  'lane-free': 409,
+  'no-evidence': 409,
+  'evidence-changed': 409,
+  'in-quarantine': 409,
+  'no-later-balance': 409,
+  'withdrawal-id-unfitting': 422,
+  'withdrawal-known': 422,
+  'proposal-differs': 409,
+};
+
+const UNCHANGED = 'Nothing was settled';
+
+/** From what a person's word came to, to HTTP: 200 settled, 202 a second person is awaited. */
+export function answerOf(result: SettleResult, requestId: string): Answer {
+  switch (result.result) {
+    case 'proposed':
+      return json(202, withoutNonce(result.instruction));
+    case 'settled':
+      return json(200, withoutNonce(result.instruction));
+    case 'contended':
+      return contended(requestId);
+    case 'refused': {
+      const { code, words, ...members } = result.refusal;
+      const status = REFUSAL_STATUS[code];
+      const problem = { status, code, title: UNCHANGED, detail: words, members };
+      return problemAnswer(problem, requestId);
+    }
+    default:
+      return result satisfies never;
+  }
+}
+
+export function withdrawnAnswer(result: WithdrawProposalResult, requestId: string): Answer {
+  switch (result.result) {
+    case 'withdrawn':
+      return json(200, withoutNonce(result.instruction));
+    case 'contended':
+      return contended(requestId);
+    case 'nothing-proposed':
+      return problemAnswer(
+        { status: 404, code: 'nothing-proposed', title: 'Nobody has said what became of it' },
+        requestId,
+      );
+    case 'proposed-by-another': {
+      const detail = `It was said by ${result.by}, who alone can take it back.`;
+      const title = 'This is not yours to take back';
+      return problemAnswer({ status: 403, code: 'proposed-by-another', title, detail }, requestId);
+    }
+    default:
+      return result satisfies never;
+  }
+}
+
+function contended(requestId: string): Answer {
+  return problemAnswer(
+    {
+      status: 409,
+      code: 'contended',
+      title: UNCHANGED,
+      detail: 'Others were writing at the same time. Look at the evidence again and repeat it.',
+      headers: { 'retry-after': RETRY_AFTER_SECONDS },
+    },
+    requestId,
+  );
+}

@@ -1,0 +1,62 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { readEnvironment, settleEnvironment } from '../../adapters/environment/environment.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { settle } from '../../treasury/settlement/settle.ts';
+import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
+import { type ApiEvent, api, callerOf } from '../http/api.ts';
+import { requireGroup } from '../http/groups.ts';
+import { type Answer, ProblemError } from '../http/problem.ts';
+import { validatedBody } from '../http/validated.ts';
+import { logger, metrics } from '../observability/observed.ts';
+import { dynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { answerOf, withdrawnAnswer } from './answers.ts';
+import { settlementBody } from './schema.ts';
+
+const environment = readEnvironment(settleEnvironment);
+const ports = {
+  ...surroundings,
+  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+};
+
+/** Longer than any id there is, shorter than what the store takes for a key. */
+const MAX_ID_CHARACTERS = 200;
+
+/** POST and DELETE /v1/instructions/{id}/settlement: what became of a request, said by two people. */
+export const handler = api(async (event) => {
+  requireGroup(event, ['treasurer', 'approver']);
+  const method = event.routeKey.split(' ')[0];
+  return method === 'DELETE' ? await takeBack(event) : await say(event);
+});
+
+async function say(event: ApiEvent): Promise<Answer> {
+  const result = await settle(ports, {
+    ...concerned(event),
+    ...validatedBody(settlementBody, event),
+  });
+  const refusal = result.result === 'refused' ? result.refusal.code : undefined;
+  metrics.addMetric(`Settlement_${result.result}`, MetricUnit.Count, 1);
+  const { instructionId } = concerned(event);
+  logger.info('settlement', { result: result.result, refusal, instructionId });
+  return answerOf(result, event.requestContext.requestId);
+}
+
+async function takeBack(event: ApiEvent): Promise<Answer> {
+  const result = await withdrawProposal(ports, concerned(event));
+  const { instructionId } = concerned(event);
+  logger.info('settlement taken back', { result: result.result, instructionId });
+  return withdrawnAnswer(result, event.requestContext.requestId);
+}
+
+function concerned(event: ApiEvent) {
+  const instructionId = event.pathParameters?.id ?? '';
+  if (instructionId === '' || instructionId.length > MAX_ID_CHARACTERS) {
+    throw new ProblemError({
+      status: 404,
+      code: 'not-found',
+      title: 'There is no such instruction',
+    });
+  }
+  const { requestId } = event.requestContext;
+  return { client: environment.CLIENT_ID, instructionId, by: callerOf(event), requestId };
+}

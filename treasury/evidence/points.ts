@@ -1,0 +1,45 @@
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { BalancesTaken } from '../snapshots/snapshot.ts';
+import { type EvidencePoint, MAX_EVIDENCE_POINTS } from './evidence.ts';
+
+export type BarePoint = Omit<EvidencePoint, 'words'>;
+
+export interface MergedPoints {
+  readonly points: readonly BarePoint[];
+  readonly omitted: number;
+}
+
+/**
+ * Adds readings to the points kept so far. Of a stretch in which nothing moved its two ends are kept,
+ * so readings that were seen before, come late or come twice change nothing. Beyond the bound the
+ * oldest go but for the very first ones, and are counted.
+ */
+export function mergePoints(
+  kept: MergedPoints,
+  readings: readonly BalancesTaken[],
+  currencies: readonly string[],
+): MergedPoints {
+  const byTime = new Map(kept.points.map((point) => [point.takenAt, point]));
+  for (const reading of readings) {
+    byTime.set(reading.takenAt, byTime.get(reading.takenAt) ?? pointOf(reading, currencies));
+  }
+  const sorted = [...byTime.values()].sort((a, b) => (a.takenAt < b.takenAt ? -1 : 1));
+  const points = sorted.filter(
+    (point, index) => !(isSame(point, sorted[index - 1]) && isSame(point, sorted[index + 1])),
+  );
+  const surplus = Math.max(0, points.length - MAX_EVIDENCE_POINTS);
+  return {
+    points: [...points.slice(0, 1), ...points.slice(1 + surplus)],
+    omitted: kept.omitted + surplus,
+  };
+}
+
+function pointOf({ takenAt, balances }: BalancesTaken, currencies: readonly string[]): BarePoint {
+  const total = (currency: string) => formatDecimal(decimalOf(balances[currency]?.total ?? '0'));
+  return { takenAt, balances: Object.fromEntries(currencies.map((each) => [each, total(each)])) };
+}
+
+function isSame(point: BarePoint, other: BarePoint | undefined): boolean {
+  if (other === undefined) return false;
+  return Object.entries(point.balances).every(([code, total]) => other.balances[code] === total);
+}

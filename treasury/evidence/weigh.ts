@@ -1,0 +1,100 @@
+import type { Instruction } from '../instructions/instruction.ts';
+import { fingerprintOf } from '../instructions/instruction-id.ts';
+import type { Lane, LaneFlow, Latch } from '../instructions/lane.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { BalancesTaken } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import { type CurrencyEvidence, EVIDENCE_DIGEST_CHARACTERS, type Evidence } from './evidence.ts';
+import { expectedChange } from './expected-change.ts';
+import { explainReadings } from './explain-readings.ts';
+import { type BarePoint, type MergedPoints, mergePoints } from './points.ts';
+import { evidenceWords, pointWords } from './words.ts';
+
+/** A lane that an instruction holds. */
+export type HeldLane = Lane & { readonly latch: Exclude<Latch, { readonly state: 'idle' }> };
+
+/** The lanes that an instruction holds: one for a withdrawal, two for a trade. */
+export function heldBy(instructionId: string, lanes: readonly Lane[]): readonly HeldLane[] {
+  return lanes.filter(
+    (lane): lane is HeldLane =>
+      lane.latch.state !== 'idle' && lane.latch.claim.instructionId === instructionId,
+  );
+}
+
+/**
+ * What the balances read since the claim say about a request whose outcome is not known: for each
+ * currency what executing it would have changed, what else is known to have flowed, and what neither
+ * answer explains. While its lanes are held Sluice moves nothing of these currencies, so all other
+ * known flows are the lane's earlier ones, where the service may show them late. Pure; what was
+ * gathered before is extended. Null where no balance has been read since the claim.
+ */
+export function weigh(
+  instruction: Instruction,
+  lanes: readonly HeldLane[],
+  readings: readonly BalancesTaken[],
+): Evidence | null {
+  const [first] = lanes;
+  if (first === undefined) throw new Error(`instruction ${instruction.id} holds no lane`);
+  const { claimedAt, quarantineUntil } = first.latch.claim;
+  const before = instruction.evidence ?? { points: [], omitted: 0 };
+  const since = readings.filter(({ takenAt }) => takenAt >= claimedAt);
+  const codes = lanes.map(({ currency }) => currency);
+  const merged = mergePoints(before, since, codes);
+  const latest = merged.points.at(-1);
+  if (latest === undefined) return null;
+  const afterQuarantine = latest.takenAt > quarantineUntil;
+  const currencies = lanes.map((lane) => weighLane(instruction, lane, merged.points));
+  return {
+    digest: digestOf(currencies, merged, afterQuarantine),
+    points: merged.points.map((point) => ({ ...point, words: pointWords(point, currencies) })),
+    omitted: merged.omitted,
+    weighedUntil: latest.takenAt,
+    afterQuarantine,
+    currencies,
+    words: evidenceWords(currencies, { claimedAt, quarantineUntil, until: latest.takenAt }),
+  };
+}
+
+function weighLane(
+  instruction: Instruction,
+  lane: HeldLane,
+  points: readonly BarePoint[],
+): CurrencyEvidence {
+  const { currency } = lane;
+  const { balanceBefore } = lane.latch.claim;
+  const balances = points.map((point) => point.balances[currency] ?? '0');
+  const balance = balances.at(-1) ?? balanceBefore;
+  const changeIfExecuted = expectedChange(instruction.content, currency);
+  const change = decimalOf(balance).minus(decimalOf(balanceBefore));
+  const earlierFlows = flowsShortlyBefore(lane);
+  return {
+    currency,
+    balanceBefore,
+    balance,
+    changeIfExecuted,
+    unexplainedIfExecuted: formatDecimal(change.minus(decimalOf(changeIfExecuted))),
+    unexplainedIfNot: formatDecimal(change),
+    earlierFlows,
+    explanations: explainReadings([balanceBefore, ...balances], changeIfExecuted, earlierFlows),
+  };
+}
+
+/** A service that may execute late may also show late: within the same bound before the claim. */
+function flowsShortlyBefore({ recent = [], latch }: HeldLane): readonly LaneFlow[] {
+  const { claimedAt, sendBy, quarantineUntil } = latch.claim;
+  const bound = Date.parse(quarantineUntil) - Date.parse(sendBy);
+  const from: Instant = new Date(Date.parse(claimedAt) - bound).toISOString();
+  return recent.filter(({ at }) => at >= from && at <= claimedAt);
+}
+
+/** Over what it says, not when it was read: a calm hour does not make other evidence of it. */
+function digestOf(
+  currencies: readonly CurrencyEvidence[],
+  { points, omitted }: MergedPoints,
+  afterQuarantine: boolean,
+): string {
+  const series = points.map(({ balances }) => currencies.map(({ currency }) => balances[currency]));
+  const moves = series.filter((seen, index) => `${seen}` !== `${series[index - 1]}`);
+  const said = [moves, omitted, afterQuarantine, currencies];
+  return fingerprintOf([JSON.stringify(said)]).slice(0, EVIDENCE_DIGEST_CHARACTERS);
+}

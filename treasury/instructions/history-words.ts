@@ -1,0 +1,56 @@
+import type { Instant } from '../time/instant.ts';
+import type {
+  Content,
+  HistoryEntry,
+  InstructionStatus,
+  SettlementProposal,
+} from './instruction.ts';
+
+/** The first line of an instruction's history. */
+export function proposedBy(at: Instant, words: string): HistoryEntry {
+  return { at, state: 'proposed', words };
+}
+
+/** The line that a new status adds to the history. */
+export function historyEntry(status: InstructionStatus): HistoryEntry {
+  return { at: status.at, state: status.state, words: historyWords(status) };
+}
+
+/** What is asked for, in words. */
+export function contentWords(content: Content): string {
+  return content.kind === 'withdrawal'
+    ? `withdraw ${content.amount} ${content.currency} to "${content.accountLabel}" (${content.withdrawalAccountId})`
+    : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`;
+}
+
+/** What a first person says, as a line of the history. */
+export function proposalWords({ by, executed, withdrawalId, words }: SettlementProposal): string {
+  const said = executed ? 'it was executed' : 'it was not executed';
+  const id = withdrawalId === undefined ? '' : ` as ${withdrawalId}`;
+  return `${by} says ${said}${id}: ${words}; a second person has to agree`;
+}
+
+function historyWords(status: InstructionStatus): string {
+  switch (status.state) {
+    case 'approved':
+      return `approved by ${status.by}`;
+    case 'awaiting-approval':
+      return `waits for an approval until ${status.expiresAt}`;
+    case 'declined':
+      return `declined by ${status.by}: ${status.words}`;
+    case 'cancelled':
+      return status.explanation;
+    case 'sending':
+      return `claimed; to be sent before ${status.claim.sendBy}`;
+    case 'unknown':
+    case 'anomaly':
+    case 'not-sent':
+      return status.cause;
+    case 'rejected':
+      return `the service answered ${status.status}`;
+    case 'released':
+      return `not executed, settled by ${status.by === 'evidence' ? 'the evidence alone' : status.by.join(' and ')}: ${status.words}`;
+    default:
+      return status.state;
+  }
+}

@@ -1,0 +1,123 @@
+import { heldBy } from '../evidence/weigh.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane, OpenInstruction, RuleUsage } from '../instructions/lane.ts';
+import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+
+/** What blocks a currency, and what is to be done about it. */
+export interface LaneBlock {
+  readonly instructionId: string;
+  readonly since: Instant;
+  /** The earliest moment at which the currency can be free without anybody saying "executed". */
+  readonly untilAtLeast: Instant;
+  readonly why: string;
+  readonly next: string;
+  /** The evidence so far, in words. */
+  readonly evidence?: string;
+}
+
+/** A currency's lane as people look at it. No nonce: that is the sender's own. */
+export interface LaneView {
+  readonly currency: string;
+  readonly state: Lane['latch']['state'] | 'disarmed';
+  readonly blockedBy?: LaneBlock;
+  readonly open: readonly OpenInstruction[];
+  readonly usage: Readonly<Record<string, RuleUsage>>;
+}
+
+/**
+ * Each lane with what blocks it: since when, until when at least, why, and what to do next.
+ * `holders`: the instructions that hold lanes, by id. `epoch`: of the ledger's table.
+ */
+export function laneViews(
+  lanes: readonly Lane[],
+  holders: ReadonlyMap<string, Instruction>,
+  epoch: string,
+  at: Instant,
+): readonly LaneView[] {
+  return lanes.map((lane) => {
+    const { currency, latch, usage } = lane;
+    const open = Object.values(lane.open);
+    const armed = lane.epoch === epoch;
+    if (latch.state === 'idle')
+      return { currency, state: armed ? 'idle' : 'disarmed', open, usage };
+    const { instructionId, claimedAt, quarantineUntil } = latch.claim;
+    const holder = holders.get(instructionId);
+    const evidence = holder?.evidence?.words;
+    const others = heldBy(instructionId, lanes).filter((other) => other.currency !== currency);
+    const blockedBy: LaneBlock = {
+      instructionId,
+      since: latch.state === 'sending' ? claimedAt : latch.since,
+      untilAtLeast: latch.state === 'sending' ? givenUpAt(latch.claim.sendBy) : quarantineUntil,
+      why: whyOf(
+        latch.state,
+        instructionId,
+        holder,
+        others.map((other) => other.currency),
+      ),
+      next: armed ? nextStep(latch, holder, at) : DISARMED,
+      ...(evidence === undefined ? {} : { evidence }),
+    };
+    return { currency, state: latch.state, blockedBy, open, usage };
+  });
+}
+
+const DISARMED =
+  'The lane was armed in another table: a backup was restored. Compare with the records of the service before anything is armed again.';
+
+function givenUpAt(sendBy: Instant): Instant {
+  return plusSeconds(sendBy, SENDER_TIMEOUT_SECONDS);
+}
+
+function whyOf(
+  state: Exclude<Lane['latch']['state'], 'idle'>,
+  instructionId: string,
+  holder: Instruction | undefined,
+  others: readonly string[],
+): string {
+  const together = others.length === 0 ? '' : ` It holds ${others.join(' and ')} as well.`;
+  const seen =
+    holder !== undefined && 'evidence' in holder.status ? ` ${holder.status.evidence}` : '';
+  switch (state) {
+    case 'sending':
+      return `${instructionId} is being sent.${together}`;
+    case 'rejected':
+      return `The service refused ${instructionId}; whether it acted all the same is not proven yet.${seen}${together}`;
+    case 'unknown':
+      return `What became of ${instructionId} is not known; its amount stays reserved.${seen}${together}`;
+    case 'anomaly':
+      return `The service answered ${instructionId} with something else than was asked; everything is halted.${seen}${together}`;
+    default:
+      return state satisfies never;
+  }
+}
+
+function nextStep(
+  latch: Exclude<Lane['latch'], { readonly state: 'idle' }>,
+  holder: Instruction | undefined,
+  at: Instant,
+): string {
+  const { instructionId, quarantineUntil, sendBy } = latch.claim;
+  const path = `POST /v1/instructions/${instructionId}/settlement`;
+  const says = holder?.settlement;
+  const agree =
+    says === undefined
+      ? `Two people settle it, one after the other: ${path}.`
+      : `${says.by} says it was ${says.executed ? '' : 'not '}executed; a second person agrees: ${path}.`;
+  const notBefore =
+    at < quarantineUntil ? ` "Not executed" can be said from ${quarantineUntil} on.` : '';
+  switch (latch.state) {
+    case 'sending':
+      return `Wait. Where no outcome is recorded by ${givenUpAt(sendBy)}, it is called unknown.`;
+    case 'rejected':
+      return at < quarantineUntil
+        ? `Wait until ${quarantineUntil}: a balance read after that without an unexplained fall frees it.`
+        : `The next balance without an unexplained fall since the claim frees it. Where one fell: ${agree}`;
+    case 'unknown':
+      return `Look it up at the service. ${agree}${notBefore}`;
+    case 'anomaly':
+      return `Compare what was asked with what was answered at the service. ${agree}${notBefore} Then two people end the halt.`;
+    default:
+      return latch satisfies never;
+  }
+}

@@ -1,0 +1,152 @@
+import type { HeldLane } from '../evidence/weigh.ts';
+import { heldBy } from '../evidence/weigh.ts';
+import type {
+  Instruction,
+  InstructionState,
+  SettlementProposal,
+} from '../instructions/instruction.ts';
+import { currenciesOf } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { SETTLEMENT_PROPOSAL_HOURS, type SettlementWish } from './settlement-wish.ts';
+
+/** Why a person's word is not taken. `words` say what to do instead. */
+export type SettlementRefusal =
+  | { readonly code: 'not-found'; readonly words: string }
+  | {
+      readonly code: 'nothing-to-settle';
+      readonly words: string;
+      readonly state: InstructionState;
+    }
+  /** The balances freed the lane before: there is nothing left to release. */
+  | { readonly code: 'lane-free'; readonly words: string }
+  | { readonly code: 'no-evidence'; readonly words: string }
+  | { readonly code: 'evidence-changed'; readonly words: string; readonly evidence: string }
+  | { readonly code: 'in-quarantine'; readonly words: string; readonly until: Instant }
+  | { readonly code: 'no-later-balance'; readonly words: string; readonly until: Instant }
+  | { readonly code: 'withdrawal-id-unfitting'; readonly words: string }
+  | { readonly code: 'withdrawal-known'; readonly words: string }
+  | {
+      readonly code: 'proposal-differs';
+      readonly words: string;
+      readonly proposal: SettlementProposal;
+    };
+
+export type SettlementJudgement =
+  | { readonly judgement: 'refuse'; readonly refusal: SettlementRefusal }
+  | { readonly judgement: 'settled-before'; readonly instruction: Instruction }
+  | { readonly judgement: 'propose'; readonly instruction: Instruction }
+  | {
+      readonly judgement: 'settle';
+      readonly instruction: Instruction;
+      readonly first: SettlementProposal;
+      readonly held: readonly HeldLane[];
+    };
+
+export interface SettlementView {
+  readonly at: Instant;
+  readonly instruction: Instruction | null;
+  readonly lanes: readonly Lane[];
+  /** Whether the id that the person names belongs to a withdrawal on record. */
+  readonly idIsKnown: boolean;
+}
+
+/** What a person's word comes to, on the ledger as it stands. Pure. */
+export function judgeSettlement(wish: SettlementWish, view: SettlementView): SettlementJudgement {
+  const { instruction, lanes } = view;
+  if (instruction === null) {
+    return refuse({ code: 'not-found', words: 'There is no such instruction.' });
+  }
+  if (isSettledSo(instruction, wish)) return { judgement: 'settled-before', instruction };
+  const held = heldBy(instruction.id, lanes);
+  const refusal =
+    refuseState(instruction, held) ??
+    refuseId(wish, view, instruction) ??
+    refuseEvidence(wish, view.at, instruction, held);
+  if (refusal !== null) return refuse(refusal);
+  const first = standingProposal(instruction, view.at);
+  if (first === null || first.by === wish.by) return { judgement: 'propose', instruction };
+  if (first.executed !== wish.executed || first.withdrawalId !== wish.withdrawalId) {
+    const words = `${first.by} said otherwise. Who said it can take it back; then say it again.`;
+    return refuse({ code: 'proposal-differs', words, proposal: first });
+  }
+  return { judgement: 'settle', instruction, first, held };
+}
+
+function refuse(refusal: SettlementRefusal): SettlementJudgement {
+  return { judgement: 'refuse', refusal };
+}
+
+/** The same person's same word again, after it was carried out: an answer may have been lost. */
+function isSettledSo({ status }: Instruction, { by, executed }: SettlementWish): boolean {
+  const people: readonly string[] | 'evidence' =
+    status.state === 'released' && !executed
+      ? status.by
+      : status.state === 'confirmed' && executed && status.confirmation.kind === 'settled'
+        ? status.confirmation.by
+        : [];
+  return people.includes(by);
+}
+
+function refuseState(
+  { id, status, content }: Instruction,
+  held: readonly HeldLane[],
+): SettlementRefusal | null {
+  const { state } = status;
+  if (state !== 'unknown' && state !== 'rejected' && state !== 'anomaly') {
+    const words = `Instruction ${id} is ${state}: what became of it is not in doubt.`;
+    return { code: 'nothing-to-settle', words, state };
+  }
+  if (held.length === currenciesOf(content).length) return null;
+  const words = `Instruction ${id} holds no currency any more: the balances showed that nothing had left.`;
+  return { code: 'lane-free', words };
+}
+
+function refuseId(
+  { executed, withdrawalId }: SettlementWish,
+  { idIsKnown }: SettlementView,
+  { content }: Instruction,
+): SettlementRefusal | null {
+  if (withdrawalId === undefined) return null;
+  if (!executed || content.kind !== 'withdrawal') {
+    const words = 'Only a withdrawal that was executed has a withdrawal id at the service.';
+    return { code: 'withdrawal-id-unfitting', words };
+  }
+  if (!idIsKnown) return null;
+  const words = `Withdrawal ${withdrawalId} belongs to another instruction already.`;
+  return { code: 'withdrawal-known', words };
+}
+
+/** Everybody judges what stands now; "not executed" rests on a balance from after the quarantine. */
+function refuseEvidence(
+  wish: SettlementWish,
+  at: Instant,
+  { evidence }: Instruction,
+  held: readonly HeldLane[],
+): SettlementRefusal | null {
+  const until = held[0]?.latch.claim.quarantineUntil ?? at;
+  if (!wish.executed && at < until) {
+    const words = `Until ${until} the service may still execute it; nobody can say before that it was not.`;
+    return { code: 'in-quarantine', words, until };
+  }
+  if (evidence === undefined) {
+    const words = 'No balance has been read since the claim; wait for the next snapshot.';
+    return { code: 'no-evidence', words };
+  }
+  if (!wish.executed && !evidence.afterQuarantine) {
+    const words = `No balance has been read since the quarantine ended ${until}; wait for the next snapshot.`;
+    return { code: 'no-later-balance', words, until };
+  }
+  if (wish.evidence === evidence.digest) return null;
+  const words = `The evidence is not what you saw any more. Now: ${evidence.words}`;
+  return { code: 'evidence-changed', words, evidence: evidence.digest };
+}
+
+/** What was said on other evidence, or too long ago, does not stand any more. */
+function standingProposal(
+  { settlement, evidence }: Instruction,
+  at: Instant,
+): SettlementProposal | null {
+  if (settlement === undefined || settlement.evidence !== evidence?.digest) return null;
+  return at < plusSeconds(settlement.at, SETTLEMENT_PROPOSAL_HOURS * 3_600) ? settlement : null;
+}

@@ -1,0 +1,143 @@
+import { type AuditFact, type AuditHead, appendToChain } from '../audit/audit-entry.ts';
+import { expectedChange } from '../evidence/expected-change.ts';
+import { advance } from '../instructions/advance.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import { freeLatch } from '../instructions/latch.ts';
+import type { Change, Ledger } from '../ports/ledger.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import type { Instant } from '../time/instant.ts';
+import {
+  judgeSettlement,
+  type SettlementJudgement,
+  type SettlementRefusal,
+} from './judge-settlement.ts';
+import type { SettlementWish } from './settlement-wish.ts';
+
+/** How often a settlement is tried anew where somebody wrote in between: the watchdog adds evidence on
+ * every tick, another person may act; three collisions in one request are people in a hurry. */
+const MAX_SETTLE_ATTEMPTS = 3;
+
+export interface SettlePorts extends Pick<Surroundings, 'now'> {
+  readonly ledger: Pick<
+    Ledger,
+    'readInstruction' | 'readLanes' | 'readAuditHead' | 'knownWithdrawals' | 'commit'
+  >;
+}
+
+export type SettleResult =
+  /** One person has said so; a second one has to agree. */
+  | { readonly result: 'proposed'; readonly instruction: Instruction }
+  | { readonly result: 'settled'; readonly instruction: Instruction; readonly replayed: boolean }
+  | { readonly result: 'refused'; readonly refusal: SettlementRefusal }
+  /** Others kept writing; nothing was changed. */
+  | { readonly result: 'contended' };
+
+/**
+ * Settles what became of a request whose outcome is not known: the first person's word is a proposal,
+ * a second, different one's settles it, each on the evidence as it stands. Instruction, lanes and audit
+ * change in one write; "not executed" only once the quarantine is over, which that write's condition
+ * demands as well. Repeating a request that was carried out answers with what stands.
+ */
+export async function settle(ports: SettlePorts, wish: SettlementWish): Promise<SettleResult> {
+  for (let attempt = 0; attempt < MAX_SETTLE_ATTEMPTS; attempt++) {
+    const result = await settleOnce(ports, wish);
+    if (result !== null) return result;
+  }
+  return { result: 'contended' };
+}
+
+/** Null where somebody else wrote in between. */
+async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<SettleResult | null> {
+  const { client, withdrawalId } = wish;
+  const [instruction, lanes, head, known] = await Promise.all([
+    ports.ledger.readInstruction(client, wish.instructionId),
+    ports.ledger.readLanes(client),
+    ports.ledger.readAuditHead(client),
+    ports.ledger.knownWithdrawals(client, withdrawalId === undefined ? [] : [withdrawalId]),
+  ]);
+  const at = ports.now();
+  const view = { at, instruction, lanes, idIsKnown: known.size > 0 };
+  const judged = judgeSettlement(wish, view);
+  if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
+  if (judged.judgement === 'settled-before') {
+    return { result: 'settled', instruction: judged.instruction, replayed: true };
+  }
+  const written = judged.judgement === 'propose' ? propose(wish, at) : agree(wish, at, judged);
+  const next = advance(judged.instruction, written.event);
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'replace-instruction', instruction: next },
+    ...written.changes,
+    audited(head, wish, at, judged, next),
+  ]);
+  if (!ok) return null;
+  return judged.judgement === 'propose'
+    ? { result: 'proposed', instruction: next }
+    : { result: 'settled', instruction: next, replayed: false };
+}
+
+interface Written {
+  readonly event: Parameters<typeof advance>[1];
+  readonly changes: readonly Change[];
+}
+
+function propose(wish: SettlementWish, at: Instant): Written {
+  const { by, executed, words, evidence } = wish;
+  const proposal = { by, at, executed, ...idOf(wish), words, evidence };
+  return { event: { kind: 'propose-settlement', proposal }, changes: [] };
+}
+
+function agree(
+  wish: SettlementWish,
+  at: Instant,
+  { instruction, first, held }: SettlementJudgement & { readonly judgement: 'settle' },
+): Written {
+  const { executed, withdrawalId } = wish;
+  const words = `${first.by}: ${first.words}; ${wish.by}: ${wish.words}`;
+  const lanes = held.map((lane): Change => {
+    const change = expectedChange(instruction.content, lane.currency);
+    const freed = freeLatch(lane, instruction.id, executed, at, change);
+    const released = executed ? {} : { releasedAt: at };
+    return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
+  });
+  const known: readonly Change[] =
+    withdrawalId === undefined
+      ? []
+      : [{ kind: 'know-withdrawal', withdrawalId, instructionId: instruction.id }];
+  return {
+    event: { kind: 'settle', at, by: [first.by, wish.by], executed, words, ...idOf(wish) },
+    changes: [...lanes, ...known],
+  };
+}
+
+function idOf({ withdrawalId }: SettlementWish): { readonly withdrawalId?: string } {
+  return withdrawalId === undefined ? {} : { withdrawalId };
+}
+
+function audited(
+  head: AuditHead,
+  wish: SettlementWish,
+  at: Instant,
+  judged: SettlementJudgement & { readonly judgement: 'propose' | 'settle' },
+  next: Instruction,
+): Change {
+  const { executed, words, evidence, requestId } = wish;
+  const people =
+    judged.judgement === 'settle' ? { by: judged.first.by, approvedBy: wish.by } : { by: wish.by };
+  const fact: AuditFact = {
+    at,
+    ...people,
+    action: judged.judgement === 'settle' ? 'settle' : 'propose-settlement',
+    subject: wish.instructionId,
+    requestId,
+    before: { state: judged.instruction.status.state, version: judged.instruction.version },
+    after: {
+      state: next.status.state,
+      version: next.version,
+      executed,
+      ...idOf(wish),
+      words,
+      evidence,
+    },
+  };
+  return { kind: 'append-audit', entry: appendToChain(head, fact) };
+}

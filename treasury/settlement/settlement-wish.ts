@@ -1,0 +1,18 @@
+/** What one person says became of a request. */
+export interface SettlementWish {
+  readonly client: string;
+  readonly instructionId: string;
+  readonly by: string;
+  readonly executed: boolean;
+  /** The service's id of the withdrawal, in lower case, where the person knows it. */
+  readonly withdrawalId?: string;
+  readonly words: string;
+  /** Digest of the evidence that the person has seen. */
+  readonly evidence: string;
+  /** Of the request that carried the wish, for the audit. */
+  readonly requestId: string;
+}
+
+/** Hours for which a first person's word waits for a second one. Over a long weekend, no longer: who
+ * agrees should be able to ask the one who said it. */
+export const SETTLEMENT_PROPOSAL_HOURS = 96;

@@ -1,0 +1,50 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import { advance } from '../instructions/advance.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { SettlePorts } from './settle.ts';
+
+export type WithdrawProposalResult =
+  | { readonly result: 'withdrawn'; readonly instruction: Instruction }
+  /** There is no instruction, or nobody has said anything about it. */
+  | { readonly result: 'nothing-proposed' }
+  | { readonly result: 'proposed-by-another'; readonly by: string }
+  /** Somebody wrote in between; nothing was changed. */
+  | { readonly result: 'contended' };
+
+/** Takes back what a person said became of a request, as long as nobody has agreed. */
+export async function withdrawProposal(
+  ports: Pick<SettlePorts, 'now'> & {
+    readonly ledger: Pick<SettlePorts['ledger'], 'readInstruction' | 'readAuditHead' | 'commit'>;
+  },
+  wish: {
+    readonly client: string;
+    readonly instructionId: string;
+    readonly by: string;
+    readonly requestId: string;
+  },
+): Promise<WithdrawProposalResult> {
+  const { client, instructionId, by, requestId } = wish;
+  const [instruction, head] = await Promise.all([
+    ports.ledger.readInstruction(client, instructionId),
+    ports.ledger.readAuditHead(client),
+  ]);
+  const proposal = instruction?.settlement;
+  if (instruction === null || proposal === undefined) return { result: 'nothing-proposed' };
+  if (proposal.by !== by) return { result: 'proposed-by-another', by: proposal.by };
+  const at = ports.now();
+  const next = advance(instruction, { kind: 'withdraw-settlement', at, by });
+  const fact = {
+    at,
+    by,
+    action: 'withdraw-settlement',
+    subject: instructionId,
+    requestId,
+    before: { proposal, version: instruction.version },
+    after: { version: next.version },
+  };
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'replace-instruction', instruction: next },
+    { kind: 'append-audit', entry: appendToChain(head, fact) },
+  ]);
+  return ok ? { result: 'withdrawn', instruction: next } : { result: 'contended' };
+}
