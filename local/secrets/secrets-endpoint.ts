@@ -9,17 +9,31 @@ const MAX_REQUEST_BYTES = 256 * 1024;
 
 const TARGET = /^secretsmanager\.(\w+)$/;
 
+/** Secrets Manager's own bounds on the id of a version, which a client makes up. */
+const versionId = z.string().min(32).max(64);
+const stageName = z.string().min(1).max(256);
+
 const getRequest = z.object({
   SecretId: z.string(),
   VersionId: z.string().optional(),
   VersionStage: z.string().optional(),
 });
 const describeRequest = z.object({ SecretId: z.string() });
+const listRequest = z.object({
+  SecretId: z.string(),
+  IncludeDeprecated: z.boolean().default(false),
+});
 const putRequest = z.object({
   SecretId: z.string(),
-  ClientRequestToken: z.string().default(() => randomUUID()),
-  SecretString: z.string(),
-  VersionStages: z.array(z.string()).min(1).optional(),
+  ClientRequestToken: versionId.default(() => randomUUID()),
+  SecretString: z.string().min(1).max(65_536),
+  VersionStages: z.array(stageName).min(1).max(20).optional(),
+});
+const moveRequest = z.object({
+  SecretId: z.string(),
+  VersionStage: stageName,
+  RemoveFromVersionId: z.string().optional(),
+  MoveToVersionId: z.string().optional(),
 });
 
 type Answer =
@@ -31,7 +45,10 @@ export function isSecretsRequest(request: IncomingMessage): boolean {
   return TARGET.test(String(request.headers['x-amz-target']));
 }
 
-/** Secrets Manager's protocol (AWS JSON 1.1): GetSecretValue, DescribeSecret and PutSecretValue. */
+/**
+ * Secrets Manager's protocol (AWS JSON 1.1): GetSecretValue, DescribeSecret, ListSecretVersionIds,
+ * PutSecretValue and UpdateSecretVersionStage.
+ */
 export async function serveSecrets(
   secrets: Secrets,
   request: IncomingMessage,
@@ -58,6 +75,12 @@ function answerTo(secrets: Secrets, operation: string, body: unknown): Answer {
       return withSecret(secrets, describeRequest, body, describe);
     case 'PutSecretValue':
       return withSecret(secrets, putRequest, body, (secret, put) => putValue(secrets, secret, put));
+    case 'ListSecretVersionIds':
+      return withSecret(secrets, listRequest, body, listVersions);
+    case 'UpdateSecretVersionStage':
+      return withSecret(secrets, moveRequest, body, (secret, move) =>
+        moveStage(secrets, secret, move),
+      );
     default:
       return refused('UnknownOperationException', `${operation} is not served locally`);
   }
@@ -80,17 +103,19 @@ function withSecret<T extends { readonly SecretId: string }>(
 function getValue(secret: StoredSecret, request: z.output<typeof getRequest>): Answer {
   const { VersionId: id, VersionStage: stage = id === undefined ? 'AWSCURRENT' : undefined } =
     request;
-  const version = secret.versions.find(
-    (candidate) =>
-      (id === undefined || candidate.id === id) &&
-      (stage === undefined || candidate.stages.includes(stage)),
-  );
+  const version =
+    id === undefined
+      ? secret.versions.find(({ stages }) => stage !== undefined && stages.includes(stage))
+      : secret.versions.find((candidate) => candidate.id === id);
   if (version === undefined) {
-    const wanted = stage === undefined ? `VersionId: ${id}` : `staging label: ${stage}`;
+    const wanted = id === undefined ? `staging label: ${stage}` : `VersionId: ${id}`;
     return refused(
       'ResourceNotFoundException',
       `Secrets Manager can't find the specified secret value for ${wanted}`,
     );
+  }
+  if (stage !== undefined && !version.stages.includes(stage)) {
+    return refused('InvalidRequestException', `the version ${version.id} is not at ${stage}`);
   }
   return accepted({
     ARN: secret.arn,
@@ -114,6 +139,50 @@ function describe(secret: StoredSecret): Answer {
   });
 }
 
+/** The versions without any stage are the deprecated ones: kept for a while, listed when asked for. */
+function listVersions(secret: StoredSecret, request: z.output<typeof listRequest>): Answer {
+  const listed = secret.versions.filter(
+    ({ stages }) => stages.length > 0 || request.IncludeDeprecated,
+  );
+  return accepted({
+    ARN: secret.arn,
+    Name: secret.name,
+    Versions: listed.map(({ id, stages, createdAtMs }) => ({
+      VersionId: id,
+      VersionStages: stages,
+      CreatedDate: createdAtMs / 1_000,
+    })),
+  });
+}
+
+function moveStage(
+  secrets: Secrets,
+  secret: StoredSecret,
+  { VersionStage: stage, ...request }: z.output<typeof moveRequest>,
+): Answer {
+  const { RemoveFromVersionId: from, MoveToVersionId: to } = request;
+  const result = secrets.moveStage(secret, { stage, from, to });
+  switch (result) {
+    case 'moved':
+      return accepted({ ARN: secret.arn, Name: secret.name });
+    case 'no-version':
+      return refused(
+        'ResourceNotFoundException',
+        "Secrets Manager can't find the specified secret version.",
+      );
+    default:
+      return refused('InvalidParameterException', REFUSED_MOVES[result](stage));
+  }
+}
+
+const REFUSED_MOVES = {
+  'nothing-asked': () => 'neither RemoveFromVersionId nor MoveToVersionId is given',
+  'not-there': (stage: string) => `${stage} is not attached to the version of RemoveFromVersionId`,
+  'held-by-another': (stage: string) =>
+    `${stage} is attached to another version; RemoveFromVersionId must name it`,
+  'current-must-be-somewhere': (stage: string) => `${stage} can only be moved, not taken off`,
+} as const;
+
 function putValue(
   secrets: Secrets,
   secret: StoredSecret,
@@ -123,11 +192,12 @@ function putValue(
   if (!secrets.put(secret, id, value, stages)) {
     return refused('ResourceExistsException', 'a version of this id has another value already');
   }
+  const standing = secrets.find(secret.arn)?.versions.find((version) => version.id === id);
   return accepted({
     ARN: secret.arn,
     Name: secret.name,
     VersionId: id,
-    VersionStages: stages ?? ['AWSCURRENT'],
+    VersionStages: standing?.stages ?? [],
   });
 }
 

@@ -2,9 +2,12 @@ import {
   DescribeSecretCommand,
   GetSecretValueCommand,
   ListSecretsCommand,
+  ListSecretVersionIdsCommand,
   PutSecretValueCommand,
   ResourceNotFoundException,
   SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
+  type UpdateSecretVersionStageCommandInput,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Listening } from '../../../local/network/listen.ts';
@@ -15,6 +18,7 @@ const MODEL = {
   name: 'sluice/dev/token',
   arn: 'arn:aws:secretsmanager:local:000000000000:secret:sluice/dev/token-000000',
 };
+const V2 = 'v2-of-this-secret-with-32-letters';
 const VALUE = 'first-token-of-the-test';
 
 let secrets: Secrets;
@@ -33,6 +37,7 @@ beforeAll(async () => {
   const delegating = {
     find: (id: string) => secrets.find(id),
     put: (...args: Parameters<Secrets['put']>) => secrets.put(...args),
+    moveStage: (...args: Parameters<Secrets['moveStage']>) => secrets.moveStage(...args),
   };
   listening = await startServiceEndpoints({
     secrets: delegating as Secrets,
@@ -81,7 +86,7 @@ describe('the Secrets Manager endpoint', () => {
     await client().send(
       new PutSecretValueCommand({
         SecretId: MODEL.arn,
-        ClientRequestToken: 'v2-of-this-secret-with-32-letters',
+        ClientRequestToken: V2,
         SecretString: 'pending',
         VersionStages: ['AWSPENDING'],
       }),
@@ -118,6 +123,95 @@ describe('the Secrets Manager endpoint', () => {
     await client().send(new PutSecretValueCommand(put));
     const other = client().send(new PutSecretValueCommand({ ...put, SecretString: 'other' }));
     await expect(other).rejects.toMatchObject({ name: 'ResourceExistsException' });
+  });
+
+  it("makes a secret's first version current, whatever it was put as", async () => {
+    const put = { SecretId: MODEL.name, SecretString: VALUE, ClientRequestToken: V2 };
+    const answer = await client().send(
+      new PutSecretValueCommand({ ...put, VersionStages: ['AWSPENDING'] }),
+    );
+    expect(answer.VersionStages?.toSorted()).toEqual(['AWSCURRENT', 'AWSPENDING']);
+  });
+
+  it('lists versions with their stages and when they were made, never their values', async () => {
+    secrets.put(MODEL, 'v1', VALUE);
+    secrets.put(MODEL, 'v2', 'second');
+    secrets.put(MODEL, 'v3', 'third');
+    const list = new ListSecretVersionIdsCommand({ SecretId: MODEL.arn, IncludeDeprecated: true });
+    const { Versions } = await client().send(list);
+    expect(Versions).toEqual([
+      { VersionId: 'v1', VersionStages: [], CreatedDate: expect.any(Date) },
+      { VersionId: 'v2', VersionStages: ['AWSPREVIOUS'], CreatedDate: expect.any(Date) },
+      { VersionId: 'v3', VersionStages: ['AWSCURRENT'], CreatedDate: expect.any(Date) },
+    ]);
+    const current = await client().send(new ListSecretVersionIdsCommand({ SecretId: MODEL.arn }));
+    expect(current.Versions?.map(({ VersionId }) => VersionId)).toEqual(['v2', 'v3']);
+  });
+
+  const stages = () => secrets.find(MODEL.arn)?.versions.map((version) => version.stages.join());
+  const move = (request: Partial<UpdateSecretVersionStageCommandInput>) =>
+    client().send(
+      new UpdateSecretVersionStageCommand({
+        SecretId: MODEL.arn,
+        VersionStage: 'AWSCURRENT',
+        ...request,
+      }),
+    );
+
+  it('moves the current stage, and the previous one follows', async () => {
+    secrets.put(MODEL, 'v1', VALUE);
+    secrets.put(MODEL, 'v2', 'second', ['AWSPENDING']);
+    await move({ RemoveFromVersionId: 'v1', MoveToVersionId: 'v2' });
+    expect(stages()).toEqual(['AWSPREVIOUS', 'AWSPENDING,AWSCURRENT']);
+    await move({ VersionStage: 'AWSPENDING', RemoveFromVersionId: 'v2' });
+    await move({ RemoveFromVersionId: 'v2', MoveToVersionId: 'v1' });
+    expect(stages()).toEqual(['AWSCURRENT', 'AWSPREVIOUS']);
+  });
+
+  it('takes the same move twice', async () => {
+    secrets.put(MODEL, 'v1', VALUE);
+    secrets.put(MODEL, 'v2', 'second', ['AWSPENDING']);
+    const once = { RemoveFromVersionId: 'v1', MoveToVersionId: 'v2' };
+    await move(once);
+    await move(once);
+    expect(stages()).toEqual(['AWSPREVIOUS', 'AWSPENDING,AWSCURRENT']);
+  });
+
+  it.each([
+    ['a version that is not there', { MoveToVersionId: 'v9' }, 'ResourceNotFoundException'],
+    ['no version', {}, 'InvalidParameterException'],
+    ['one version but not from which', { MoveToVersionId: 'v2' }, 'InvalidParameterException'],
+    [
+      'one version from the wrong one',
+      { RemoveFromVersionId: 'v3', MoveToVersionId: 'v2' },
+      'InvalidParameterException',
+    ],
+    ['nowhere', { RemoveFromVersionId: 'v1' }, 'InvalidParameterException'],
+  ])('does not move the current stage to %s', async (_name, request, name) => {
+    secrets.put(MODEL, 'v1', VALUE);
+    secrets.put(MODEL, 'v2', 'second', ['AWSPENDING']);
+    secrets.put(MODEL, 'v3', 'third', ['AWSPENDING']);
+    await expect(move(request)).rejects.toMatchObject({ name });
+    expect(stages()).toEqual(['AWSCURRENT', '', 'AWSPENDING']);
+  });
+
+  it('gives no value of a version at a stage that it is not at', async () => {
+    secrets.put(MODEL, 'v1', VALUE);
+    const asked = client().send(
+      new GetSecretValueCommand({
+        SecretId: MODEL.arn,
+        VersionId: 'v1',
+        VersionStage: 'AWSPENDING',
+      }),
+    );
+    await expect(asked).rejects.toMatchObject({ name: 'InvalidRequestException' });
+  });
+
+  it('refuses a version id that is too short without repeating what was sent', async () => {
+    const put = { SecretId: MODEL.name, SecretString: VALUE, ClientRequestToken: 'short' };
+    const asked = client().send(new PutSecretValueCommand(put));
+    await expect(asked).rejects.toMatchObject({ name: 'InvalidParameterException' });
+    await expect(asked).rejects.not.toThrow(VALUE);
   });
 
   it('names an operation that it does not serve', async () => {
