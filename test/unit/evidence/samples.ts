@@ -1,0 +1,40 @@
+import type { HeldLane } from '../../../treasury/evidence/weigh.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { claimLatch, concludeLatch } from '../../../treasury/instructions/latch.ts';
+import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
+
+const { nonce } = CLAIM;
+const at = '2026-01-05T09:00:32.000Z';
+
+/** A withdrawal of 1.25 BTC of 3.25, of which nobody knows what became; quarantine until 09:05. */
+export const UNKNOWN: Instruction = advance(
+  advance(advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' }), {
+    kind: 'claim',
+    claim: CLAIM,
+  }),
+  {
+    kind: 'conclude',
+    at,
+    nonce,
+    outcome: { state: 'unknown', cause: 'timeout', evidence: 'TIMEOUT: no answer in 30 s' },
+  },
+);
+
+export const HELD = concludeLatch(claimLatch(IDLE_LANE, CLAIM), {
+  nonce,
+  at,
+  outcome: 'unknown',
+}) as HeldLane;
+
+/** A time of 5 January 2026 and the total of BTC that was read then. */
+export type Seen = readonly [time: string, total: string];
+
+/** Totals of BTC, each read at a time of 5 January 2026. */
+export function read(...seen: readonly Seen[]): readonly BalancesTaken[] {
+  return seen.map(([time, total]) => ({
+    takenAt: `2026-01-05T${time}.000Z`,
+    balances: { BTC: { total } },
+  }));
+}

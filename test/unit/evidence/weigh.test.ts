@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_EVIDENCE_POINTS } from '../../../treasury/evidence/evidence.ts';
+import { expectedChange } from '../../../treasury/evidence/expected-change.ts';
+import { type HeldLane, heldBy, weigh } from '../../../treasury/evidence/weigh.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import { HELD, read, type Seen, UNKNOWN } from './samples.ts';
+
+const AFTER = '09:06:00';
+const TRADE = {
+  kind: 'trade',
+  instrument: 'BTC/USD',
+  side: 'sell',
+  price: '64000.5',
+  amount: '0.1',
+} as const;
+
+const weighed = (...seen: readonly Seen[]) => {
+  const evidence = weigh(UNKNOWN, [HELD], read(...seen));
+  if (evidence === null) throw new Error('nothing was weighed');
+  return evidence;
+};
+
+describe('evidence', () => {
+  it('is none before any balance was read after the claim', () => {
+    expect(weigh(UNKNOWN, [HELD], [])).toBeNull();
+    expect(weigh(UNKNOWN, [HELD], read(['09:00:01', '3.25']))).toBeNull();
+  });
+
+  it('says of a fall by the amount that only "executed" explains it', () => {
+    const evidence = weighed(['09:01:00', '3.25'], [AFTER, '2']);
+    expect(evidence.currencies).toEqual([
+      {
+        currency: 'BTC',
+        balanceBefore: '3.25',
+        balance: '2',
+        changeIfExecuted: '-1.25',
+        unexplainedIfExecuted: '0',
+        unexplainedIfNot: '-1.25',
+        earlierFlows: [],
+        explanations: [{ executed: true, shownLate: [] }],
+      },
+    ]);
+    expect(evidence.words).toBe(
+      'Balances read from 2026-01-05T09:00:02.000Z to 2026-01-05T09:06:00.000Z. BTC was 3.25 before the claim and is 2; executing it changes -1.25 BTC. If executed, nothing is unexplained; if not, 1.25 BTC went out unexplained. No other flow of it is known. Only "executed" explains every reading.',
+    );
+    expect(evidence.points.map(({ words }) => words)).toEqual([
+      '3.25 BTC: if executed, 1.25 BTC came in unexplained; if not, nothing is unexplained',
+      '2 BTC: if executed, nothing is unexplained; if not, 1.25 BTC went out unexplained',
+    ]);
+  });
+
+  it('says of a balance that stayed that only "not executed" explains it', () => {
+    const { words, currencies } = weighed(['09:01:00', '3.250'], [AFTER, '3.25']);
+    expect(currencies[0]?.explanations).toEqual([{ executed: false, shownLate: [] }]);
+    expect(words).toContain('Only "not executed" explains every reading.');
+    expect(words).toContain('if not, nothing is unexplained');
+  });
+
+  it.each([
+    ['a deposit that hides the withdrawal', '3.25', '4.5', '3.25'],
+    ['a deposit beside it', '2.5', '2.5', '2.5'],
+    ['a debit of somebody else', '3.25', '3', '3'],
+    ['a debit that somebody gave back', '3.25', '2.25', '3.25'],
+  ])('says of %s that neither answer explains it', (_what, ...totals) => {
+    const [first = '', second = '', third = ''] = totals;
+    const evidence = weighed(['09:01:00', first], ['09:02:00', second], [AFTER, third]);
+    expect(evidence.currencies[0]?.explanations).toEqual([]);
+    expect(evidence.words).toContain('Neither answer explains every reading');
+  });
+
+  it('names both directions of what is unexplained', () => {
+    const { currencies, words } = weighed([AFTER, '2.75']);
+    expect(currencies[0]).toMatchObject({
+      unexplainedIfExecuted: '0.75',
+      unexplainedIfNot: '-0.5',
+    });
+    expect(words).toContain(
+      'If executed, 0.75 BTC came in unexplained; if not, 0.5 BTC went out unexplained',
+    );
+  });
+
+  it('says that nothing proves "not executed" before the quarantine is over', () => {
+    const early = weighed(['09:05:00', '3.25']);
+    expect(early.afterQuarantine).toBe(false);
+    expect(early.words).toContain('Until 2026-01-05T09:05:00.000Z the service may still execute');
+    expect(weighed(['09:05:01', '3.25'])).toMatchObject({
+      afterQuarantine: true,
+      words: expect.not.stringContaining('may still'),
+    });
+  });
+
+  it('takes a currency that is not listed for one of which nothing is held', () => {
+    const evidence = weigh(
+      UNKNOWN,
+      [HELD],
+      [{ takenAt: '2026-01-05T09:06:00.000Z', balances: {} }],
+    );
+    expect(evidence?.currencies[0]?.unexplainedIfNot).toBe('-3.25');
+  });
+
+  it('counts an earlier flow as an explanation where it may have shown late', () => {
+    const earlier = {
+      instructionId: 'sweep-before',
+      change: '-1.25',
+      at: '2026-01-05T08:59:00.000Z',
+    };
+    const lane: HeldLane = { ...HELD, recent: [earlier] };
+    const evidence = weigh(UNKNOWN, [lane], read([AFTER, '2']));
+    expect(evidence?.currencies[0]?.explanations).toEqual([
+      { executed: false, shownLate: ['sweep-before'] },
+      { executed: true, shownLate: [] },
+    ]);
+    expect(evidence?.words).toContain('Both answers explain every reading.');
+    expect(evidence?.words).toContain('-1.25 BTC of sweep-before, recorded 2026-01-05T08:59:00');
+  });
+
+  it('leaves out earlier flows from before the bound for late execution', () => {
+    const change = { instructionId: 'sweep-before', change: '-1.25' };
+    // sendBy to quarantineUntil is 4 min 48 s: as long before the claim at 09:00:02.
+    const lane = (at: string): HeldLane => ({ ...HELD, recent: [{ ...change, at }] });
+    const flows = (at: string) =>
+      weigh(UNKNOWN, [lane(at)], read([AFTER, '2']))?.currencies[0]?.earlierFlows;
+    expect(flows('2026-01-05T08:55:14.000Z')).toHaveLength(1);
+    expect(flows('2026-01-05T08:55:13.999Z')).toEqual([]);
+  });
+
+  it('is the same evidence as long as it says the same', () => {
+    const calm = weighed(['09:06:00', '3.25']);
+    const calmer = weighed(['09:06:00', '3.25'], ['09:09:00', '3.25']);
+    expect(calmer.digest).toBe(calm.digest);
+    expect(calmer.weighedUntil).not.toBe(calm.weighedUntil);
+    const early = weighed(['09:04:00', '3.25']);
+    const moved = weighed(['09:06:00', '3.25'], ['09:09:00', '3']);
+    const back = weighed(['09:06:00', '3.25'], ['09:07:00', '3'], ['09:09:00', '3.25']);
+    expect(new Set([calm, early, moved, back].map(({ digest }) => digest)).size).toBe(4);
+  });
+
+  it('goes on from what was gathered before, however the readings arrive', () => {
+    const all = read(
+      ['09:01:00', '3.25'],
+      ['09:02:00', '3.25'],
+      ['09:03:00', '3'],
+      ['09:04:00', '3'],
+      [AFTER, '3'],
+    );
+    const [first, second, ...rest] = all;
+    if (first === undefined || second === undefined) throw new Error('too few');
+    const at = weigh(UNKNOWN, [HELD], [...rest, first]);
+    if (at === null) throw new Error('nothing was weighed');
+    const once = advance(UNKNOWN, { kind: 'weigh', evidence: at });
+    const later = weigh(once, [HELD], [second, ...rest]);
+    expect(later).toEqual(weigh(UNKNOWN, [HELD], all));
+    expect(later?.points.map(({ takenAt }) => takenAt.slice(11, 19))).toEqual([
+      '09:01:00',
+      '09:02:00',
+      '09:03:00',
+      '09:06:00',
+    ]);
+  });
+
+  it('keeps a bounded number of readings, the first and the latest, and counts the others', () => {
+    const busy = Array.from({ length: MAX_EVIDENCE_POINTS + 20 }, (_, index) => ({
+      takenAt: new Date(Date.UTC(2026, 0, 5, 9, 1, index)).toISOString(),
+      balances: { BTC: { total: String(index) } },
+    }));
+    const evidence = weigh(UNKNOWN, [HELD], busy);
+    expect(evidence?.points).toHaveLength(MAX_EVIDENCE_POINTS);
+    expect(evidence?.omitted).toBe(20);
+    expect(evidence?.points[0]?.balances).toEqual({ BTC: '0' });
+    expect(evidence?.points.at(-1)?.balances).toEqual({ BTC: '119' });
+  });
+
+  it('weighs both currencies of a trade, each with what was expected of it', () => {
+    const trade = { ...UNKNOWN, content: TRADE };
+    const usd: HeldLane = {
+      ...HELD,
+      currency: 'USD',
+      latch: { ...HELD.latch, claim: { ...HELD.latch.claim, balanceBefore: '1000' } },
+    };
+    const readings = [
+      {
+        takenAt: '2026-01-05T09:06:00.000Z',
+        balances: { BTC: { total: '3.15' }, USD: { total: '7399.05' } },
+      },
+    ];
+    const evidence = weigh(trade, [HELD, usd], readings);
+    expect(evidence?.currencies.map((each) => each.unexplainedIfExecuted)).toEqual(['0', '-1']);
+    expect(evidence?.words).toContain('Neither answer explains every reading');
+  });
+});
+
+describe('the change that is expected', () => {
+  it.each([
+    ['sell', 'BTC', '-0.1'],
+    ['sell', 'USD', '6400.05'],
+    ['buy', 'BTC', '0.1'],
+    ['buy', 'USD', '-6400.05'],
+    ['buy', 'ETH', '0'],
+  ] as const)('of a %s in %s is %s', (side, currency, change) => {
+    expect(expectedChange({ ...TRADE, side }, currency)).toBe(change);
+  });
+
+  it('of a withdrawal is its amount, in its currency only', () => {
+    expect(expectedChange(UNKNOWN.content, 'BTC')).toBe('-1.25');
+    expect(expectedChange(UNKNOWN.content, 'USD')).toBe('0');
+  });
+});
+
+describe('the lanes an instruction holds', () => {
+  it('are those with its claim', () => {
+    expect(heldBy(UNKNOWN.id, [HELD, { ...HELD, latch: { state: 'idle' } }])).toEqual([HELD]);
+    expect(heldBy('another', [HELD])).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { weigh } from '../../../treasury/evidence/weigh.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import { claimLatch, concludeLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
+import { laneViews } from '../../../treasury/lanes/lane-view.ts';
+import { HELD, read, UNKNOWN } from '../evidence/samples.ts';
+import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
+
+const AT = '2026-01-05T09:02:00.000Z';
+const LATER = '2026-01-05T09:06:00.000Z';
+
+function viewOf(lane: Lane, holder?: Instruction, at = AT) {
+  const holders = new Map(holder === undefined ? [] : [[holder.id, holder]]);
+  const [view] = laneViews([lane], holders, 'table-1', at);
+  if (view === undefined) throw new Error('no view');
+  return view;
+}
+
+const held = (outcome: 'rejected' | 'anomaly') =>
+  concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce: CLAIM.nonce, at: AT, outcome });
+
+describe('the view of a lane', () => {
+  it('shows what waits for a free currency', () => {
+    const open = { instructionId: 'i-1', amount: '1' };
+    expect(viewOf(noteOpen(IDLE_LANE, open))).toEqual({
+      currency: 'BTC',
+      state: 'idle',
+      open: [open],
+      usage: {},
+    });
+  });
+
+  it('says what blocks it, since when, until when at least, why, and what to do next', () => {
+    const { state, blockedBy } = viewOf(HELD, UNKNOWN);
+    expect(state).toBe('unknown');
+    expect(blockedBy).toEqual({
+      instructionId: UNKNOWN.id,
+      since: '2026-01-05T09:00:32.000Z',
+      untilAtLeast: CLAIM.quarantineUntil,
+      why: `What became of ${UNKNOWN.id} is not known; its amount stays reserved. TIMEOUT: no answer in 30 s`,
+      next: `Look it up at the service. Two people settle it, one after the other: POST /v1/instructions/${UNKNOWN.id}/settlement. "Not executed" can be said from ${CLAIM.quarantineUntil} on.`,
+    });
+  });
+
+  it('tells a second person what the first one said', () => {
+    const proposal = { by: 'ada', at: AT, executed: false, words: 'not there', evidence: 'x' };
+    const said = advance(UNKNOWN, { kind: 'propose-settlement', proposal });
+    const next = viewOf(HELD, said, LATER).blockedBy?.next;
+    expect(next).toContain('ada says it was not executed; a second person agrees');
+    expect(next).not.toContain('can be said from');
+  });
+
+  it('shows the evidence in words', () => {
+    const evidence = weigh(UNKNOWN, [HELD], read(['09:06:00', '2']));
+    if (evidence === null) throw new Error('nothing was weighed');
+    const weighed = advance(UNKNOWN, { kind: 'weigh', evidence });
+    expect(viewOf(HELD, weighed).blockedBy?.evidence).toBe(evidence.words);
+  });
+
+  it('says of a request under way when it will be called unknown', () => {
+    const { state, blockedBy } = viewOf(claimLatch(IDLE_LANE, CLAIM));
+    expect(state).toBe('sending');
+    expect(blockedBy).toMatchObject({
+      since: CLAIM.claimedAt,
+      untilAtLeast: '2026-01-05T09:02:12.000Z',
+      next: expect.stringContaining('by 2026-01-05T09:02:12.000Z, it is called unknown'),
+    });
+  });
+
+  it('says of a refusal that it is waited for a later balance, and who decides after that', () => {
+    expect(viewOf(held('rejected')).blockedBy?.next).toContain(
+      `Wait until ${CLAIM.quarantineUntil}`,
+    );
+    expect(viewOf(held('rejected'), undefined, LATER).blockedBy?.next).toContain('Two people');
+  });
+
+  it('says of an anomaly that everything is halted', () => {
+    const { why, next } = viewOf(held('anomaly')).blockedBy ?? {};
+    expect(why).toContain('something else than was asked; everything is halted');
+    expect(next).toContain('two people end the halt');
+  });
+
+  it('names the other currency that a trade holds', () => {
+    const usd = { ...HELD, currency: 'USD' };
+    const views = laneViews([HELD, usd], new Map(), 'table-1', AT);
+    expect(views.map(({ blockedBy }) => blockedBy?.why)).toEqual([
+      expect.stringContaining('It holds USD as well.'),
+      expect.stringContaining('It holds BTC as well.'),
+    ]);
+  });
+
+  it('says of a lane out of a backup that it is disarmed', () => {
+    const [idle, blocked] = laneViews([IDLE_LANE, HELD], new Map(), 'another-table', AT);
+    expect(idle?.state).toBe('disarmed');
+    expect(blocked?.blockedBy?.next).toContain('a backup was restored');
+  });
+
+  it('never shows the nonce of a claim', () => {
+    expect(JSON.stringify(viewOf(HELD, UNKNOWN))).not.toContain(CLAIM.nonce);
+  });
+});

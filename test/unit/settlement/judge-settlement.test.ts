@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import type { Evidence } from '../../../treasury/evidence/evidence.ts';
+import { type HeldLane, weigh } from '../../../treasury/evidence/weigh.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import {
+  judgeSettlement,
+  type SettlementView,
+} from '../../../treasury/settlement/judge-settlement.ts';
+import { automaticVerdict } from '../../../treasury/settlement/settle-by-evidence.ts';
+import {
+  SETTLEMENT_PROPOSAL_HOURS,
+  type SettlementWish,
+} from '../../../treasury/settlement/settlement-wish.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { HELD, read, type Seen, UNKNOWN } from '../evidence/samples.ts';
+import { CLAIM, PROPOSED } from '../instructions/samples.ts';
+
+const LATER = '2026-01-05T09:10:00.000Z';
+const QUARANTINE = CLAIM.quarantineUntil;
+
+function evidenceOf(...seen: readonly Seen[]): Evidence {
+  const evidence = weigh(UNKNOWN, [HELD], read(...seen));
+  if (evidence === null) throw new Error('nothing was weighed');
+  return evidence;
+}
+
+const FALLEN = evidenceOf(['09:06:00', '2']);
+const WEIGHED = advance(UNKNOWN, { kind: 'weigh', evidence: FALLEN });
+
+const WISH: SettlementWish = {
+  client: 'main',
+  instructionId: UNKNOWN.id,
+  by: 'ada',
+  executed: true,
+  words: 'seen on the statement of the service',
+  evidence: FALLEN.digest,
+  requestId: 'request-1',
+};
+
+const VIEW: SettlementView = {
+  at: LATER,
+  instruction: WEIGHED,
+  lanes: [HELD],
+  idIsKnown: false,
+};
+
+/** After somebody's word. */
+function said(wish: Partial<SettlementWish>, at = LATER): Instruction {
+  const { by, executed, words, evidence, withdrawalId } = { ...WISH, ...wish };
+  const id = withdrawalId === undefined ? {} : { withdrawalId };
+  const proposal = { by, at, executed, words, evidence, ...id };
+  return advance(WEIGHED, { kind: 'propose-settlement', proposal });
+}
+
+function refusalOf(wish: Partial<SettlementWish>, view: Partial<SettlementView> = {}) {
+  const judged = judgeSettlement({ ...WISH, ...wish }, { ...VIEW, ...view });
+  return judged.judgement === 'refuse' ? judged.refusal.code : judged.judgement;
+}
+
+describe("a person's word on what became of a request", () => {
+  it('is a proposal when it is the first', () => {
+    expect(judgeSettlement(WISH, VIEW)).toEqual({ judgement: 'propose', instruction: WEIGHED });
+  });
+
+  it('stays a proposal when the same person repeats it, in whatever words', () => {
+    const instruction = said({});
+    expect(refusalOf({ words: 'again' }, { instruction })).toBe('propose');
+    expect(refusalOf({ executed: false }, { instruction })).toBe('propose');
+  });
+
+  it('settles it when another person said the same before', () => {
+    const instruction = said({ by: 'bob' });
+    expect(judgeSettlement(WISH, { ...VIEW, instruction })).toEqual({
+      judgement: 'settle',
+      instruction,
+      first: instruction.settlement,
+      held: [HELD],
+    });
+  });
+
+  it('is refused when another person said otherwise', () => {
+    expect(refusalOf({}, { instruction: said({ by: 'bob', executed: false }) })).toBe(
+      'proposal-differs',
+    );
+    const instruction = said({ by: 'bob', withdrawalId: 'w-1' });
+    expect(refusalOf({}, { instruction })).toBe('proposal-differs');
+    expect(refusalOf({ withdrawalId: 'w-2' }, { instruction })).toBe('proposal-differs');
+    expect(refusalOf({ withdrawalId: 'w-1' }, { instruction })).toBe('settle');
+  });
+
+  it('is a proposal again when what the other person said rests on other evidence', () => {
+    expect(refusalOf({}, { instruction: said({ by: 'bob', evidence: 'an-older-digest!' }) })).toBe(
+      'propose',
+    );
+  });
+
+  it('is a proposal again when the other person spoke too long ago', () => {
+    const seconds = SETTLEMENT_PROPOSAL_HOURS * 3_600;
+    const instruction = said({ by: 'bob' }, LATER);
+    expect(refusalOf({}, { instruction, at: plusSeconds(LATER, seconds - 1) })).toBe('settle');
+    expect(refusalOf({}, { instruction, at: plusSeconds(LATER, seconds) })).toBe('propose');
+  });
+
+  it('is refused where the evidence is not what the person saw, and says what it is now', () => {
+    const judged = judgeSettlement({ ...WISH, evidence: 'what-was-seen-00' }, VIEW);
+    expect(judged).toEqual({
+      judgement: 'refuse',
+      refusal: {
+        code: 'evidence-changed',
+        evidence: FALLEN.digest,
+        words: expect.stringContaining('Only "executed" explains every reading'),
+      },
+    });
+  });
+
+  it('is refused before there is any evidence', () => {
+    expect(refusalOf({}, { instruction: UNKNOWN })).toBe('no-evidence');
+  });
+
+  it('is not taken for "not executed" before the quarantine is over, to the millisecond', () => {
+    const wish = { executed: false };
+    const before = plusSeconds(QUARANTINE, -0.001);
+    expect(refusalOf(wish, { at: before })).toBe('in-quarantine');
+    expect(refusalOf(wish, { at: QUARANTINE })).toBe('propose');
+    expect(refusalOf({}, { at: before })).toBe('propose');
+  });
+
+  it('is not taken for "not executed" on balances from within the quarantine', () => {
+    const early = evidenceOf(['09:04:00', '3.25']);
+    const instruction = advance(UNKNOWN, { kind: 'weigh', evidence: early });
+    const wish = { executed: false, evidence: early.digest };
+    expect(refusalOf(wish, { instruction })).toBe('no-later-balance');
+    expect(refusalOf({ ...wish, executed: true }, { instruction })).toBe('propose');
+  });
+
+  it('is refused where nothing is in doubt', () => {
+    expect(refusalOf({}, { instruction: null })).toBe('not-found');
+    expect(refusalOf({}, { instruction: PROPOSED })).toBe('nothing-to-settle');
+    expect(refusalOf({}, { lanes: [{ ...HELD, latch: { state: 'idle' } }] })).toBe('lane-free');
+    expect(refusalOf({}, { lanes: [] })).toBe('lane-free');
+  });
+
+  it('may name the withdrawal only where one was executed, and one that nobody else has', () => {
+    expect(refusalOf({ withdrawalId: 'w-1' })).toBe('propose');
+    expect(refusalOf({ withdrawalId: 'w-1', executed: false })).toBe('withdrawal-id-unfitting');
+    expect(refusalOf({ withdrawalId: 'w-1' }, { idIsKnown: true })).toBe('withdrawal-known');
+    const content = {
+      kind: 'trade',
+      instrument: 'BTC/USD',
+      side: 'buy',
+      price: '1',
+      amount: '1',
+    } as const;
+    const usd: HeldLane = { ...HELD, currency: 'USD' };
+    const view = { instruction: { ...WEIGHED, content }, lanes: [HELD, usd] };
+    expect(refusalOf({ withdrawalId: 'w-1' }, view)).toBe('withdrawal-id-unfitting');
+    expect(refusalOf({}, view)).toBe('propose');
+    expect(refusalOf({}, { ...view, lanes: [HELD] })).toBe('lane-free');
+  });
+
+  it('is answered as settled to either of the two who settled it so, and to nobody else', () => {
+    const by = ['ada', 'bob'] as const;
+    const settled = (executed: boolean) =>
+      advance(WEIGHED, { kind: 'settle', at: LATER, by, executed, words: 'both' });
+    const view = (executed: boolean) => ({ instruction: settled(executed), lanes: [] });
+    expect(refusalOf({}, view(true))).toBe('settled-before');
+    expect(refusalOf({ by: 'bob' }, view(true))).toBe('settled-before');
+    expect(refusalOf({ executed: false }, view(false))).toBe('settled-before');
+    expect(refusalOf({ by: 'cy' }, view(true))).toBe('nothing-to-settle');
+    expect(refusalOf({ executed: false }, view(true))).toBe('nothing-to-settle');
+    expect(refusalOf({}, view(false))).toBe('nothing-to-settle');
+  });
+});
+
+describe('an instruction on which somebody has spoken', () => {
+  it('keeps what was said in its history, and loses it with the state it was said about', () => {
+    const proposed = said({ by: 'bob', withdrawalId: 'w-1' });
+    expect(proposed.history.at(-1)).toEqual({
+      at: LATER,
+      state: 'unknown',
+      words:
+        'bob says it was executed as w-1: seen on the statement of the service; a second person has to agree',
+    });
+    const back = advance(proposed, { kind: 'withdraw-settlement', at: LATER, by: 'bob' });
+    expect(back.settlement).toBeUndefined();
+    expect(back.history.at(-1)?.words).toBe('bob took back what was said to settle it');
+    expect(back.version).toBe(proposed.version + 1);
+    const at = LATER;
+    const settled = advance(proposed, {
+      kind: 'settle',
+      at,
+      by: ['bob', 'ada'],
+      executed: false,
+      words: 'w',
+    });
+    expect(settled.settlement).toBeUndefined();
+    expect(settled.evidence).toBe(proposed.evidence);
+  });
+});
+
+describe('the automatic setting', () => {
+  const verdict = (evidence: Evidence, at = LATER) => automaticVerdict(evidence, QUARANTINE, at);
+
+  it('settles where exactly one explanation fits every reading', () => {
+    expect(verdict(FALLEN)).toEqual({ kind: 'settles', executed: true });
+    const stayed = evidenceOf(['09:03:00', '3.25'], ['09:06:00', '3.25']);
+    expect(verdict(stayed)).toEqual({ kind: 'settles', executed: false });
+  });
+
+  it('leaves it to people where none fits, or more than one', () => {
+    expect(verdict(evidenceOf(['09:03:00', '2'], ['09:06:00', '3.25'])).kind).toBe('people');
+    const [currency] = FALLEN.currencies;
+    if (currency === undefined) throw new Error('nothing was weighed');
+    const two = [{ executed: true, shownLate: [] }, ...[{ executed: false, shownLate: ['x'] }]];
+    const both = { ...FALLEN, currencies: [{ ...currency, explanations: two }] };
+    expect(verdict(both).kind).toBe('people');
+    const other = { ...currency, explanations: [{ executed: false, shownLate: [] }] };
+    expect(verdict({ ...FALLEN, currencies: [currency, other] }).kind).toBe('people');
+    expect(verdict({ ...FALLEN, currencies: [currency, currency] }).kind).toBe('settles');
+  });
+
+  it('leaves it to people before the quarantine is over and where readings were dropped', () => {
+    expect(verdict(FALLEN, plusSeconds(QUARANTINE, -0.001)).kind).toBe('people');
+    expect(verdict(FALLEN, QUARANTINE).kind).toBe('settles');
+    expect(verdict(evidenceOf(['09:04:00', '2'])).kind).toBe('people');
+    expect(verdict({ ...FALLEN, omitted: 1 }).kind).toBe('people');
+  });
+});
