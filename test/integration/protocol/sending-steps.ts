@@ -26,8 +26,8 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
         },
       };
     },
-    watchOnce: async () => {
-      const { now, ledger, snapshots } = treasury();
+    watchOnce: async (ledger: Ledger = treasury().ledger) => {
+      const { now, snapshots } = treasury();
       const delivered: string[] = [];
       const deliver = async (_client: string, id: string): Promise<void> => {
         delivered.push(id);

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { expect } from 'vitest';
+import * as z from 'zod';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { usageOf } from '../../treasury/instructions/lane.ts';
+import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import { findTraces } from '../canary/canary.ts';
+import { RULE } from '../integration/protocol/treasury-under-test.ts';
+import type { SceneOptions } from './failure-point.ts';
+import type { Scene } from './scene.ts';
+import { instructionOf, lanesOf } from './standing.ts';
+
+/** States in which nothing can have left. */
+const NOTHING_LEFT = new Set(['approved', 'cancelled', 'not-sent', 'released']);
+
+/** Ledger and service agree to the last digit, and what may have left is in the budgets. */
+export async function ledgerAgreesWithService(scene: Scene): Promise<void> {
+  const instructions = await Promise.all(scene.ids().map((id) => instructionOf(scene, id)));
+  const last = instructions.at(-1) ?? null;
+  const executed = scene.received().filter((entry) => entry.executed);
+  for (const { body } of scene.received()) expect(JSON.parse(body ?? '')).toEqual(asked(last));
+  if (last === null || NOTHING_LEFT.has(last.status.state)) {
+    if (!scene.ledgerForgot) expect(executed).toEqual([]);
+  }
+  expect(sumOf(executed.map((entry) => movedBy(scene, entry.effects)))).toBe(
+    sumOf(executed.length === 0 ? [] : [amountOf(last)]),
+  );
+  if (last?.status.state === 'confirmed') {
+    const ids = confirmedIds(last);
+    if (ids !== null) expect(executed.flatMap(({ effects }) => effects).sort()).toEqual(ids);
+  }
+  await budgetsHold(scene, instructions);
+}
+
+/** The rule's budgets hold exactly what has left or may have left, and nothing else. */
+async function budgetsHold(
+  scene: Scene,
+  instructions: readonly (Instruction | null)[],
+): Promise<void> {
+  if (scene.subject === 'trade') return;
+  const [lane] = await lanesOf(scene);
+  if (lane === undefined) throw new Error('there is no lane');
+  const reserved = instructions.filter((each): each is Instruction => {
+    const state = each?.status.state ?? 'none';
+    const isHeld = lane.latch.state !== 'idle' && lane.latch.claim.instructionId === each?.id;
+    return state === 'confirmed' || isHeld;
+  });
+  const usage = usageOf(lane, RULE.id);
+  const expected = sumOf(reserved.map(amountOf));
+  expect({
+    hours: sumOf(Object.values(usage.hours)),
+    days: sumOf(Object.values(usage.days)),
+  }).toEqual({ hours: expected, days: expected });
+}
+
+/** Items of the whole table by key, to be compared later. */
+export type TableImage = ReadonlyMap<string, unknown>;
+
+export async function imageOf(scene: Scene): Promise<TableImage> {
+  const { client, tableName } = scene.treasury.table;
+  const { Items = [] } = await client.send(
+    new ScanCommand({ TableName: tableName, ConsistentRead: true }),
+  );
+  return new Map(Items.map((item) => [`${item.pk?.S} ${item.sk?.S}`, item]));
+}
+
+/** Nothing was touched but what a withdrawal or a trade is about, and no item holds the token. */
+export async function nothingElseTouched(
+  scene: Scene,
+  before: TableImage,
+  { alsoTouches = [] }: SceneOptions,
+): Promise<void> {
+  const after = await imageOf(scene);
+  const halted = (await instructionOf(scene, scene.id()))?.status.state === 'anomaly';
+  const allowed = [
+    ...scene.ids().map((id) => `main#INSTRUCTION#${id} `),
+    ...scene.currencies.map((currency) => `main#LANE ${currency}`),
+    'main#WITHDRAWAL#',
+    ...(halted || alsoTouches.includes('policy') ? ['main#POLICY'] : []),
+    ...(halted || alsoTouches.includes('audit') ? ['main#AUDIT'] : []),
+    ...(alsoTouches.includes('decisions') ? ['main#RULE#', 'main#INSTRUCTION#'] : []),
+    ...(alsoTouches.includes('other lanes') ? ['main#LANE '] : []),
+  ];
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (key) => !isDeepStrictEqual(before.get(key), after.get(key)),
+  );
+  expect(changed.filter((key) => !allowed.some((prefix) => key.startsWith(prefix)))).toEqual([]);
+  expect(findTraces(JSON.stringify([...after.values()]))).toEqual([]);
+}
+
+function asked(instruction: Instruction | null): object {
+  if (instruction === null) throw new Error('a request was sent, and no ledger knows of it');
+  const { content } = instruction;
+  if (content.kind === 'withdrawal') {
+    const { withdrawalAccountId, amount } = content;
+    return { withdrawalAccountId, amount };
+  }
+  const { instrument, price, amount } = content;
+  return { instrument, side: 'Sell', price, amount };
+}
+
+function amountOf(instruction: Instruction | null): string {
+  if (instruction === null) throw new Error('an amount of nothing');
+  return instruction.content.amount;
+}
+
+const booking = z.object({ id: z.string(), amount: z.string() });
+const booked = z.object({ withdrawals: z.array(booking), trades: z.array(booking) });
+
+/** What the service's own books say that a request moved. */
+function movedBy({ treasury }: Scene, effects: readonly string[]): string {
+  const { withdrawals, trades } = booked.parse(treasury.sandbox.state());
+  const caused = [...withdrawals, ...trades].filter(({ id }) => effects.includes(id));
+  return sumOf(caused.map(({ amount }) => amount));
+}
+
+function confirmedIds({ status }: Instruction): readonly string[] | null {
+  if (status.state !== 'confirmed') return null;
+  const { confirmation } = status;
+  switch (confirmation.kind) {
+    case 'withdrawal':
+      return confirmation.withdrawals.map(({ id }) => id).sort();
+    case 'trade':
+      return [confirmation.trade.id ?? ''];
+    default:
+      return null;
+  }
+}
+
+function sumOf(amounts: readonly string[]): string {
+  return formatDecimal(
+    amounts.reduce((sum, amount) => sum.plus(decimalOf(amount)), decimalOf('0')),
+  );
+}

@@ -1,0 +1,125 @@
+import type { InstructionState } from '../../treasury/instructions/instruction.ts';
+import type { Latch } from '../../treasury/instructions/lane.ts';
+import type { Scene } from './scene.ts';
+
+/** What of the world the point is about, in the order in which an instruction meets it. */
+export type Effect =
+  | 'fetching the secret'
+  | 'reading the balances'
+  | 'the claim'
+  | 'the pause before the POST'
+  | 'connecting'
+  | 'the exchange'
+  | 'a 200'
+  | 'a status'
+  | 'recording the outcome'
+  | 'delivering'
+  | 'a sender that was frozen'
+  | 'clocks and budgets'
+  | 'the token'
+  | 'what others move'
+  | 'the ledger itself'
+  | 'a deploy'
+  | 'people'
+  | 'a trade';
+
+/** What became of the effect itself, whatever was heard of it. */
+export type Variant =
+  | 'did not happen'
+  | 'happened'
+  | 'happened, answer lost'
+  | 'happened, answer wrong'
+  | 'did not happen, answer wrong'
+  | 'happened late'
+  | 'happened twice'
+  | 'happened in between';
+
+/** What the ledger says of an instruction, and of the lane of its currency. */
+export interface Standing {
+  readonly instruction: InstructionState | 'none';
+  /** Cause, reason or status, where the state has one and it matters. */
+  readonly because?: string;
+  readonly lane: Latch['state'];
+}
+
+export interface Expected {
+  /** Right after the fault. */
+  readonly atFirst: Standing;
+  /**
+   * After the instruction was delivered three more times, the watchdog ran twice past every deadline,
+   * and a balance was read behind the quarantine; before people do anything.
+   */
+  readonly inTheEnd: Standing;
+  /** Requests for this instruction that reached the service whole. */
+  readonly posts: 0 | 1;
+  /** Of those, executed: also by a service that said otherwise. */
+  readonly executions: 0 | 1;
+}
+
+export interface FailurePoint {
+  readonly effect: Effect;
+  /** What goes wrong, in a few words; with effect and variant it is the point's identity. */
+  readonly name: string;
+  /** What that means, in a sentence. */
+  readonly words: string;
+  readonly variant: Variant;
+  readonly expected: Expected;
+  /** Makes it happen to the instruction of the scene, which nobody has delivered yet. */
+  readonly happens: (scene: Scene) => Promise<void>;
+  /** What differs from the usual scene: see `SceneOptions`. */
+  readonly scene?: SceneOptions;
+}
+
+export interface SceneOptions {
+  /** What is sent: a withdrawal of 2.25 BTC that a rule proposed, or a trade of 0.1 BTC that a person
+   * asks for. @default 'withdrawal' */
+  readonly subject?: 'withdrawal' | 'trade';
+  /** Seconds past nine o'clock at which the instruction is proposed. @default 1 */
+  readonly proposedAfterSeconds?: number;
+  /** Parts of the ledger that may change beside the instruction, its lanes and what it confirms. */
+  readonly alsoTouches?: readonly ('policy' | 'audit' | 'decisions' | 'other lanes')[];
+  /** The ledger is a restored one: it can not know what was executed after the backup. */
+  readonly ledgerForgot?: boolean;
+}
+
+export function identityOf({ effect, name, variant }: FailurePoint): string {
+  return `${effect}: ${name}: ${variant}`;
+}
+
+export const APPROVED: Standing = { instruction: 'approved', lane: 'idle' };
+export const CONFIRMED: Standing = { instruction: 'confirmed', lane: 'idle' };
+export const SENDING: Standing = { instruction: 'sending', lane: 'sending' };
+/** Of a trade, of which nothing is on record before its claim. */
+export const NONE: Standing = { instruction: 'none', lane: 'idle' };
+
+export function cancelled(because: string): Standing {
+  return { instruction: 'cancelled', because, lane: 'idle' };
+}
+export function notSent(because: string): Standing {
+  return { instruction: 'not-sent', because, lane: 'idle' };
+}
+export function unknown(because: string): Standing {
+  return { instruction: 'unknown', because, lane: 'unknown' };
+}
+export function anomaly(because: string): Standing {
+  return { instruction: 'anomaly', because, lane: 'anomaly' };
+}
+export function rejected(status: number, lane: 'rejected' | 'idle' = 'rejected'): Standing {
+  return { instruction: 'rejected', because: String(status), lane };
+}
+
+/** Nothing left, and a later delivery does it: the usual end of what fails before the claim. */
+export const DONE_LATER: Expected = {
+  atFirst: APPROVED,
+  inTheEnd: CONFIRMED,
+  posts: 1,
+  executions: 1,
+};
+
+/** As if nothing had gone wrong. */
+export const DONE_AT_ONCE: Expected = { ...DONE_LATER, atFirst: CONFIRMED };
+
+/** Stays as it is until people settle it. */
+export function stays(standing: Standing, posts: 0 | 1, executions: 0 | 1): Expected {
+  return { atFirst: standing, inTheEnd: standing, posts, executions };
+}

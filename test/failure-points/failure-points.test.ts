@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isClosed } from '../../treasury/instructions/advance.ts';
+import { type Engine, startEngine } from '../integration/store/engine.ts';
+import { aftermath } from './aftermath.ts';
+import { imageOf, ledgerAgreesWithService, nothingElseTouched } from './agreement.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { type FailurePoint, identityOf } from './failure-point.ts';
+import { peopleSettle } from './people.ts';
+import { printedTable } from './report.ts';
+import { type Scene, setScene } from './scene.ts';
+import { instructionOf, lanesOf, standingOf } from './standing.ts';
+
+let engine: Engine;
+const results = new Map<string, string>();
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(async () => {
+  process.stdout.write(printedTable(CATALOGUE, results));
+  await engine.stop();
+});
+
+const points = CATALOGUE.map((point) => [identityOf(point), point] as const);
+
+describe.concurrent('at every failure point an instruction is sent at most once', () => {
+  it.each(points)('%s', async (identity, point) => {
+    results.set(identity, 'FAILED');
+    const scene = await setScene(engine, point.scene);
+    try {
+      await playOut(scene, point);
+    } finally {
+      await scene.close();
+    }
+    results.set(identity, 'as expected');
+  });
+});
+
+async function playOut(scene: Scene, { expected, happens, scene: options = {} }: FailurePoint) {
+  const before = await imageOf(scene);
+  await happens(scene);
+  expect(await standingOf(scene)).toEqual(expected.atFirst);
+  await ledgerAgreesWithService(scene);
+
+  await aftermath(scene);
+  const counted = {
+    posts: scene.posts(),
+    executions: scene.received().filter(({ executed }) => executed).length,
+  };
+  expect({ ...(await standingOf(scene)), ...counted }).toEqual({
+    ...expected.inTheEnd,
+    posts: expected.posts,
+    executions: expected.executions,
+  });
+  await ledgerAgreesWithService(scene);
+  await nothingElseTouched(scene, before, options);
+
+  await settledByPeople(scene, counted.executions > 0);
+}
+
+/** From everywhere there is an end: people say what the service's books say, and the lane is free. */
+async function settledByPeople(scene: Scene, executed: boolean): Promise<void> {
+  const held = (await lanesOf(scene)).some(({ latch }) => latch.state !== 'idle');
+  if (held) {
+    await peopleSettle(scene, executed);
+    const instruction = await instructionOf(scene, scene.id());
+    expect(instruction?.status.state).toBe(executed ? 'confirmed' : 'released');
+    expect(instruction !== null && isClosed(instruction)).toBe(true);
+    await ledgerAgreesWithService(scene);
+  }
+  expect((await lanesOf(scene)).map(({ latch }) => latch.state)).toEqual(
+    scene.currencies.map(() => 'idle'),
+  );
+}
