@@ -49,12 +49,13 @@ export async function settle(ports: SettlePorts, wish: SettlementWish): Promise<
 /** Null where somebody else wrote in between. */
 async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<SettleResult | null> {
   const { client, withdrawalId } = wish;
-  const [instruction, lanes, head, known] = await Promise.all([
-    ports.ledger.readInstruction(client, wish.instructionId),
+  const [lanes, head, known] = await Promise.all([
     ports.ledger.readLanes(client),
     ports.ledger.readAuditHead(client),
     ports.ledger.knownWithdrawals(client, withdrawalId === undefined ? [] : [withdrawalId]),
   ]);
+  // After the lanes: settled in between, it shows as settled, not as unknown without its lane.
+  const instruction = await ports.ledger.readInstruction(client, wish.instructionId);
   const at = ports.now();
   const view = { at, instruction, lanes, idIsKnown: known.size > 0 };
   const judged = judgeSettlement(wish, view);

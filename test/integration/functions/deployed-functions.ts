@@ -28,6 +28,8 @@ export interface ApiCall {
   readonly query?: Readonly<Record<string, string>>;
   readonly path?: Readonly<Record<string, string>>;
   readonly groups?: string;
+  /** Whose token it is. */
+  readonly by?: string;
 }
 
 export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
@@ -68,6 +70,7 @@ export async function deployFunctions(engine: Engine) {
     'run-sweeps': await load(import('../../../functions/run-sweeps/handler.ts')),
     'send-withdrawal': await load(import('../../../functions/send-withdrawal/handler.ts')),
     'place-trade': await load(import('../../../functions/place-trade/handler.ts')),
+    'settle-instruction': await load(import('../../../functions/settle-instruction/handler.ts')),
     'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),
   };
@@ -182,7 +185,8 @@ function contextOf(name: string): Context {
 }
 
 /** An event of an HTTP API, payload 2.0, behind the JWT authoriser. */
-function apiEvent({ routeKey, headers = {}, body, query, path, groups = '[trader]' }: ApiCall) {
+function apiEvent(call: ApiCall) {
+  const { routeKey, headers = {}, body, query, path, groups = '[trader]', by = 'tina' } = call;
   const [method = '', rawPath = ''] = routeKey.split(' ');
   return {
     version: '2.0',
@@ -203,7 +207,7 @@ function apiEvent({ routeKey, headers = {}, body, query, path, groups = '[trader
         principalId: '',
         integrationLatency: 0,
         jwt: {
-          claims: { sub: 'subject-1', username: 'tina', 'cognito:groups': groups },
+          claims: { sub: `subject-of-${by}`, username: by, 'cognito:groups': groups },
           scopes: [],
         },
       },

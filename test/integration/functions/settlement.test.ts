@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+
+const { deployed } = deployedForEachTest();
+
+const SETTLEMENT = '/v1/instructions/{id}/settlement';
+const WORDS = 'not on the statement of the service';
+
+/** A trade whose answer never came, with the evidence of a later snapshot. */
+async function unknownTrade(): Promise<{ readonly id: string; readonly evidence: string }> {
+  const fault = { kind: 'execute-then-reset-before-headers' } as const;
+  deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
+  const price = deployed().sandbox.prices()['BTC/USD']?.bid ?? '';
+  const { status, body } = await deployed().call('place-trade', {
+    routeKey: 'POST /v1/trades',
+    headers: { 'idempotency-key': 'key-1' },
+    body: { instrument: 'BTC/USD', side: 'sell', price, amount: '1' },
+  });
+  expect(status).toBe(202);
+  const id = String(body.id);
+  const scheduledFor = new Date(Date.now() - 500).toISOString();
+  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await deployed().invoke('watchdog', { client: CLIENT, scheduledFor });
+  const { evidence } = (await read(`/v1/instructions/{id}`, id)).body;
+  return { id, evidence: (evidence as { digest: string }).digest };
+}
+
+const read = (route: string, id?: string) =>
+  deployed().call('read-treasury', {
+    routeKey: `GET ${route}`,
+    ...(id === undefined ? {} : { path: { id } }),
+  });
+
+const say = (id: string, by: string, body: unknown, change: Partial<ApiCall> = {}) =>
+  deployed().call('settle-instruction', {
+    routeKey: `POST ${SETTLEMENT}`,
+    path: { id },
+    groups: '[treasurer]',
+    by,
+    body,
+    ...change,
+  });
+
+const takeBack = (id: string, by: string) =>
+  deployed().call('settle-instruction', {
+    routeKey: `DELETE ${SETTLEMENT}`,
+    path: { id },
+    groups: '[approver]',
+    by,
+  });
+
+describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
+  it('answer 202 to the first person and 200 to the second', async () => {
+    const { id, evidence } = await unknownTrade();
+    const body = { executed: true, words: 'found on the statement', evidence };
+    const first = await say(id, 'ada', body);
+    expect([first.status, first.body.settlement]).toMatchObject([202, { by: 'ada' }]);
+    const lanes = (await read('/v1/lanes')).body.items;
+    expect(lanes).toMatchObject([
+      {
+        currency: 'BTC',
+        state: 'unknown',
+        blockedBy: { next: expect.stringContaining('ada says') },
+      },
+      { currency: 'USD', state: 'unknown' },
+    ]);
+    expect(JSON.stringify([first.body, lanes])).not.toContain('nonce');
+    expect((await say(id, 'ada', body)).status).toBe(202);
+    const second = await say(id, 'bob', body, { groups: '[approver]' });
+    expect([second.status, second.body.status]).toMatchObject([
+      200,
+      { state: 'confirmed', confirmation: { by: ['ada', 'bob'] } },
+    ]);
+    expect((await read('/v1/lanes')).body.items).toMatchObject([
+      { state: 'idle' },
+      { state: 'idle' },
+    ]);
+  });
+
+  it('are for treasurers and approvers', async () => {
+    for (const groups of ['[viewer]', '[trader]', '']) {
+      const { status, body } = await say('i-1', 'ada', {}, { groups });
+      expect([status, body.type]).toEqual([403, 'urn:sluice:problem:role-missing']);
+    }
+  });
+
+  it('name each field that is not accepted, and change nothing', async () => {
+    const { id, evidence } = await unknownTrade();
+    const { status, body } = await say(id, 'ada', {
+      executed: 'yes',
+      words: 'x',
+      more: 1,
+      evidence,
+    });
+    expect(status).toBe(422);
+    expect((body.fields as { field: string }[]).map(({ field }) => field).sort()).toEqual([
+      'executed',
+      'more',
+      'words',
+    ]);
+    expect((await read('/v1/instructions/{id}', id)).body.settlement).toBeUndefined();
+  });
+
+  it.each([
+    ['not executed within the quarantine', { executed: false }, 409, 'in-quarantine'],
+    ['other evidence', { executed: true, evidence: '0123456789abcdef' }, 409, 'evidence-changed'],
+    [
+      'a withdrawal id for a trade',
+      { executed: true, withdrawalId: 'w' },
+      422,
+      'withdrawal-id-unfitting',
+    ],
+  ])('refuse %s', async (_what, change, status, code) => {
+    const { id, evidence } = await unknownTrade();
+    const refused = await say(id, 'ada', { evidence, words: WORDS, ...change });
+    expect([refused.status, refused.body.type]).toEqual([status, `urn:sluice:problem:${code}`]);
+    expect((await read('/v1/instructions/{id}', id)).body.settlement).toBeUndefined();
+  });
+
+  it('answer 404 for what is not there', async () => {
+    const body = { executed: true, words: WORDS, evidence: '0123456789abcdef' };
+    expect((await say('no-such', 'ada', body)).status).toBe(404);
+    expect((await say('x'.repeat(201), 'ada', body)).status).toBe(404);
+    expect((await takeBack('no-such', 'ada')).status).toBe(404);
+  });
+
+  it('let the person who said it take it back, and nobody else', async () => {
+    const { id, evidence } = await unknownTrade();
+    await say(id, 'ada', { executed: true, words: WORDS, evidence });
+    expect((await takeBack(id, 'bob')).status).toBe(403);
+    const { status, body } = await takeBack(id, 'ada');
+    expect([status, body.settlement]).toEqual([200, undefined]);
+  });
+
+  it('show an anomaly with what was asked and what was answered', async () => {
+    const fault = { kind: 'contradicting-200', what: 'account' } as const;
+    deployed().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
+    const scheduledFor = new Date().toISOString();
+    await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+    await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
+    const approved = (await deployed().ledgerItems()).filter(
+      ({ state }) => state?.S === 'approved',
+    );
+    await deployed().invoke('send-withdrawal', streamEvent(...approved));
+    const lanes = (await read('/v1/lanes')).body.items;
+    expect(lanes).toMatchObject([
+      {
+        currency: 'BTC',
+        state: 'anomaly',
+        blockedBy: { why: expect.stringMatching(/asked for account .*, answered with/) },
+      },
+      {},
+    ]);
+    expect((await read('/v1/controls')).body.haltedBecause).toMatchObject({
+      words: expect.stringMatching(/asked: withdraw .* BTC to .*; answered: /),
+    });
+  });
+});

@@ -1,0 +1,369 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { type AuditEntry, firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
+import { freeLatch } from '../../../treasury/instructions/latch.ts';
+import { settle } from '../../../treasury/settlement/settle.ts';
+import type { SettlementWish } from '../../../treasury/settlement/settlement-wish.ts';
+import { withdrawProposal } from '../../../treasury/settlement/withdraw-proposal.ts';
+import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { sendingSteps } from '../protocol/sending-steps.ts';
+import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
+import { CLIENT } from '../protocol/treasury-under-test.ts';
+
+const treasury = treasuryForEachTest();
+const { proposedId, send, ledgerWith, watchOnce } = sendingSteps(treasury);
+
+/** Quarantine of the claim: 10 s to send, 120 s of the function, 60 s of the service, and a second. */
+const QUARANTINE_SECONDS = 191;
+
+/** A withdrawal of 2.25 BTC whose answer never came, executed or not. */
+async function unknownId(executed: boolean): Promise<string> {
+  const kind = executed ? 'execute-then-reset-before-headers' : 'reset-without-execution';
+  treasury().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault: { kind } });
+  const id = await proposedId();
+  await send(id);
+  expect(await treasury().state(id)).toBe('unknown');
+  return id;
+}
+
+/** Another reading of the balances, and the watchdog's round that weighs it. */
+async function nextReading(seconds: number) {
+  treasury().pass(seconds);
+  await treasury().snapshot();
+  return await watchOnce();
+}
+
+async function instructionOf(id: string) {
+  const instruction = await treasury().ledger.readInstruction(CLIENT, id);
+  if (instruction === null) throw new Error(`no instruction ${id}`);
+  return instruction;
+}
+
+async function say(
+  id: string,
+  by: string,
+  executed: boolean,
+  change: Partial<SettlementWish & { readonly ledger: ReturnType<typeof ledgerWith> }> = {},
+) {
+  const { ledger = treasury().ledger, ...wish } = change;
+  const { evidence } = await instructionOf(id);
+  return await settle(
+    { now: treasury().now, ledger },
+    {
+      client: CLIENT,
+      instructionId: id,
+      by,
+      executed,
+      words: `${by} looked at the statement`,
+      evidence: evidence?.digest ?? 'none-was-gathered',
+      requestId: `request-of-${by}`,
+      ...wish,
+    },
+  );
+}
+
+async function auditTrail(): Promise<readonly AuditEntry[]> {
+  const { client, tableName } = treasury().table;
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: `${CLIENT}#AUDIT` } },
+    }),
+  );
+  return Items.map((item) => {
+    const { pk: _, sk: __, entity: ___, ...entry } = unmarshall(item);
+    return entry as AuditEntry;
+  });
+}
+
+describe('the watchdog', () => {
+  it('gathers evidence from each later reading and keeps it with the instruction', async () => {
+    const id = await unknownId(true);
+    expect((await instructionOf(id)).evidence).toBeUndefined();
+    const { findings } = await nextReading(30);
+    expect(findings).toMatchObject([
+      {
+        kind: 'lane-held',
+        state: 'unknown',
+        words: expect.stringContaining('Only "executed" explains every reading'),
+      },
+    ]);
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
+    await nextReading(30);
+    const { evidence, status } = await instructionOf(id);
+    expect(status.state).toBe('unknown');
+    expect(evidence?.points.map(({ balances }) => balances.BTC)).toEqual(['3.25', '1', '1.5']);
+    expect(evidence?.currencies[0]).toMatchObject({
+      balanceBefore: '3.25',
+      changeIfExecuted: '-2.25',
+      unexplainedIfExecuted: '0.5',
+      unexplainedIfNot: '-1.75',
+    });
+  });
+
+  it('writes nothing where there is nothing new', async () => {
+    const id = await unknownId(false);
+    await nextReading(30);
+    const { version } = await instructionOf(id);
+    await watchOnce();
+    expect((await instructionOf(id)).version).toBe(version);
+  });
+
+  it('leaves an unknown outcome to people however clear it seems', async () => {
+    const id = await unknownId(true);
+    await nextReading(QUARANTINE_SECONDS);
+    await nextReading(86_400);
+    expect(await treasury().state(id)).toBe('unknown');
+  });
+
+  it.each([
+    [true, 'confirmed', '2.25'],
+    [false, 'released', '0'],
+  ])(
+    'settles by evidence where the controls allow it: executed %s',
+    async (executed, state, used) => {
+      await treasury().putControls({ automaticSettlement: true });
+      const id = await unknownId(executed);
+      const early = await nextReading(QUARANTINE_SECONDS - 30);
+      expect(early.findings).toMatchObject([{ kind: 'lane-held' }]);
+      const { findings } = await nextReading(30);
+      expect(findings).toMatchObject([{ kind: 'settled-by-evidence', instructionId: id }]);
+      expect(await treasury().state(id)).toBe(state);
+      const lane = await treasury().lane();
+      expect(lane.latch.state).toBe('idle');
+      expect(Object.values(lane.usage['btc-cold']?.days ?? {})).toEqual(used === '0' ? [] : [used]);
+      expect((await auditTrail()).map(({ action, by }) => [action, by])).toEqual([
+        ['settle-by-evidence', 'sluice'],
+      ]);
+    },
+  );
+
+  it('leaves it to people although the controls allow more, where something else moved', async () => {
+    await treasury().putControls({ automaticSettlement: true });
+    const id = await unknownId(true);
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
+    const { findings } = await nextReading(QUARANTINE_SECONDS);
+    expect(findings).toMatchObject([
+      { kind: 'lane-held', words: expect.stringContaining('Not settled automatically') },
+    ]);
+    expect(await treasury().state(id)).toBe('unknown');
+  });
+
+  it('is deceived by a deposit of the very amount between two readings, where it may settle', async () => {
+    // Why the setting is off by default: to the balances this is a request that was not executed.
+    await treasury().putControls({ automaticSettlement: true });
+    const id = await unknownId(true);
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '2.25' });
+    await nextReading(QUARANTINE_SECONDS);
+    expect(await treasury().state(id)).toBe('released');
+  });
+});
+
+describe('two people', () => {
+  it('settle an unknown as executed, with the id of the service', async () => {
+    const id = await unknownId(true);
+    await nextReading(30);
+    const withdrawalId = treasury().sandbox.withdrawals()[0]?.id ?? '';
+    expect(await say(id, 'ada', true, { withdrawalId })).toMatchObject({ result: 'proposed' });
+    expect(await treasury().state(id)).toBe('unknown');
+    const settled = await say(id, 'bob', true, { withdrawalId });
+    expect(settled).toMatchObject({
+      result: 'settled',
+      replayed: false,
+      instruction: {
+        status: {
+          state: 'confirmed',
+          confirmation: { kind: 'settled', by: ['ada', 'bob'], withdrawalId },
+        },
+      },
+    });
+    const lane = await treasury().lane();
+    expect(lane.latch.state).toBe('idle');
+    expect(Object.values(lane.usage['btc-cold']?.days ?? {})).toEqual(['2.25']);
+    expect(lane.recent).toMatchObject([{ instructionId: id, change: '-2.25' }]);
+    const known = await treasury().ledger.knownWithdrawals(CLIENT, [withdrawalId]);
+    expect(known).toEqual(new Set([withdrawalId]));
+  });
+
+  it('settle an unknown as not executed, only after the quarantine', async () => {
+    const id = await unknownId(false);
+    await nextReading(30);
+    expect(await say(id, 'ada', false)).toMatchObject({ refusal: { code: 'in-quarantine' } });
+    treasury().pass(QUARANTINE_SECONDS);
+    expect(await say(id, 'ada', false)).toMatchObject({ refusal: { code: 'no-later-balance' } });
+    await nextReading(1);
+    await say(id, 'ada', false);
+    expect(await say(id, 'bob', false)).toMatchObject({
+      instruction: { status: { state: 'released', by: ['ada', 'bob'] } },
+    });
+    const lane = await treasury().lane();
+    expect(lane.latch.state).toBe('idle');
+    expect(lane.usage['btc-cold']?.days).toEqual({});
+    // The money is still there, and the next tick decides about it anew.
+    const { proposed } = await treasury().tick();
+    expect(proposed).toHaveLength(1);
+  });
+
+  it('are two: one alone settles nothing, however often', async () => {
+    const id = await unknownId(true);
+    await nextReading(30);
+    for (let time = 0; time < 3; time++) {
+      expect(await say(id, 'ada', true)).toMatchObject({ result: 'proposed' });
+    }
+    expect(await treasury().state(id)).toBe('unknown');
+    expect((await treasury().lane()).latch.state).toBe('unknown');
+  });
+
+  it('have seen the same evidence: what was said before it changed does not count', async () => {
+    const id = await unknownId(true);
+    await nextReading(30);
+    await say(id, 'ada', true);
+    const seen = (await instructionOf(id)).evidence?.digest ?? '';
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
+    await nextReading(30);
+    expect(await say(id, 'bob', true, { evidence: seen })).toMatchObject({
+      refusal: { code: 'evidence-changed' },
+    });
+    expect(await say(id, 'bob', true)).toMatchObject({ result: 'proposed' });
+    expect(await say(id, 'ada', true)).toMatchObject({ result: 'settled' });
+  });
+
+  it('are put on record, with what they said, in a chain that holds', async () => {
+    const id = await unknownId(true);
+    await nextReading(30);
+    await say(id, 'ada', true);
+    await say(id, 'bob', true);
+    const trail = await auditTrail();
+    expect(firstBrokenLink(trail)).toBeNull();
+    expect(trail).toMatchObject([
+      { action: 'propose-settlement', by: 'ada', subject: id, requestId: 'request-of-ada' },
+      {
+        action: 'settle',
+        by: 'ada',
+        approvedBy: 'bob',
+        before: { state: 'unknown' },
+        after: { state: 'confirmed', executed: true },
+      },
+    ]);
+  });
+
+  it('settle once, although both agree with a third at the same time', async () => {
+    const id = await unknownId(true);
+    await nextReading(30);
+    await say(id, 'ada', true);
+    const both = await Promise.all([say(id, 'bob', true), say(id, 'cy', true)]);
+    const results = both.map((each) =>
+      each.result === 'refused' ? each.refusal.code : each.result,
+    );
+    expect(results.sort()).toEqual(['nothing-to-settle', 'settled']);
+    expect((await auditTrail()).map(({ action }) => action)).toEqual([
+      'propose-settlement',
+      'settle',
+    ]);
+  });
+
+  it('are answered as before where the answer to the write was lost', async () => {
+    const id = await unknownId(true);
+    await nextReading(30);
+    await say(id, 'ada', true);
+    const losing = ledgerWith(async (commit) => {
+      await commit();
+      throw new Error('the answer was lost');
+    });
+    await expect(say(id, 'bob', true, { ledger: losing })).rejects.toThrow(/lost/);
+    expect(await say(id, 'bob', true)).toMatchObject({ result: 'settled', replayed: true });
+    expect(await auditTrail()).toHaveLength(2);
+  });
+
+  it('settle an anomaly, and the halt stays until people end it', async () => {
+    treasury().sandbox.queueFault({
+      on: 'POST /v1/withdrawals',
+      fault: { kind: 'contradicting-200', what: 'amount' },
+    });
+    const id = await proposedId();
+    await send(id);
+    const { controls } = await treasury().ledger.readPolicy(CLIENT);
+    expect(controls?.haltedBecause?.words).toMatch(
+      /asked: withdraw 2.25 BTC to ".*" \(.*\); answered: .*answered 200/,
+    );
+    await nextReading(30);
+    await say(id, 'ada', true);
+    await say(id, 'bob', true);
+    expect(await treasury().state(id)).toBe('confirmed');
+    expect((await treasury().ledger.readPolicy(CLIENT)).controls?.mode).toBe('halted');
+  });
+
+  it('free both currencies of a trade at once', async () => {
+    const fault = { kind: 'execute-then-reset-before-headers' } as const;
+    treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault });
+    const price = treasury().sandbox.prices()['BTC/USD']?.bid ?? '';
+    const request = { instrument: 'BTC/USD', side: 'sell', price, amount: '1' } as const;
+    const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
+    const placed = await placeTrade(treasury().ports, wish);
+    const id = placed.result === 'concluded' ? placed.instruction.id : '';
+    await nextReading(30);
+    const { evidence } = await instructionOf(id);
+    expect(evidence?.currencies.map(({ currency }) => currency)).toEqual(['BTC', 'USD']);
+    expect(evidence?.words).toContain('Only "executed" explains every reading');
+    await say(id, 'ada', true);
+    await say(id, 'bob', true);
+    for (const currency of ['BTC', 'USD']) {
+      expect((await treasury().lane(currency)).latch.state).toBe('idle');
+    }
+  });
+});
+
+describe('what a person said', () => {
+  it('can be taken back by that person alone, as long as nobody agreed', async () => {
+    const id = await unknownId(true);
+    await nextReading(30);
+    const wish = { client: CLIENT, instructionId: id, requestId: 'request-1' };
+    const takeBack = (by: string) => withdrawProposal(treasury(), { ...wish, by });
+    expect(await takeBack('ada')).toEqual({ result: 'nothing-proposed' });
+    await say(id, 'ada', true);
+    expect(await takeBack('bob')).toEqual({ result: 'proposed-by-another', by: 'ada' });
+    expect(await takeBack('ada')).toMatchObject({ result: 'withdrawn' });
+    expect(await say(id, 'bob', true)).toMatchObject({ result: 'proposed' });
+    expect(firstBrokenLink(await auditTrail())).toBeNull();
+  });
+});
+
+describe('a sender that comes back late', () => {
+  it('changes nothing about what two people settled meanwhile', async () => {
+    const id = await proposedId();
+    const late = ledgerWith(async (commit, nth) => {
+      if (nth === 2) {
+        // The outcome is about to be recorded when the sender freezes for minutes.
+        await nextReading(QUARANTINE_SECONDS);
+        await nextReading(1);
+        await say(id, 'ada', true);
+        await say(id, 'bob', true);
+      }
+      return await commit();
+    });
+    await send(id, { ledger: late });
+    expect(await instructionOf(id)).toMatchObject({
+      status: { state: 'confirmed', confirmation: { kind: 'settled' } },
+    });
+    expect((await treasury().lane()).latch.state).toBe('idle');
+    expect(treasury().posts()).toHaveLength(1);
+  });
+});
+
+describe('the store itself', () => {
+  it('releases no lane within its quarantine, whatever clock says so', async () => {
+    const id = await unknownId(false);
+    const lane = await treasury().lane();
+    const after = '2027-01-01T00:00:00.000Z';
+    const freed = freeLatch(lane, id, false, after);
+    const release = (releasedAt: string) =>
+      treasury().ledger.commit(CLIENT, [
+        { kind: 'replace-lane', lane: freed, from: 'unknown', releasedAt },
+      ]);
+    expect(await release(treasury().now())).toEqual({ ok: false, conflicts: ['replace-lane'] });
+    expect((await treasury().lane()).latch.state).toBe('unknown');
+    expect(await release(after)).toEqual({ ok: true });
+  });
+});
