@@ -7,6 +7,7 @@ import { applyFirstPolicy } from '../treasury/policy/apply-first-policy.ts';
 import type { Mode } from '../treasury/policy/controls.ts';
 import { type PolicyFile, parsePolicyFile } from '../treasury/policy/policy-file.ts';
 import { instantOf } from '../treasury/time/instant.ts';
+import { tokenCommand } from './token/token-command.ts';
 
 /** A command that can not be carried out, said in one line. */
 class CommandRefused extends Error {}
@@ -65,6 +66,15 @@ policy
     say(`armed: ${lanes.join(', ')}`);
   });
 
+program.addCommand(
+  tokenCommand({
+    stdin: process.stdin,
+    ask: complainInPlace,
+    say,
+    complain: (line) => complainInPlace(`${line}\n`),
+  }),
+);
+
 async function readPolicy(file: string): Promise<PolicyFile> {
   let text: string;
   try {
@@ -88,6 +98,10 @@ async function readPolicy(file: string): Promise<PolicyFile> {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function complainInPlace(text: string): void {
+  process.stderr.write(text);
 }
 
 try {

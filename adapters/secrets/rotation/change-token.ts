@@ -1,0 +1,199 @@
+import type { ServiceToken } from '../service-token.ts';
+import type { Probe } from './probe-token.ts';
+import {
+  CURRENT,
+  PENDING,
+  PREVIOUS,
+  type SecretFailure,
+  type SecretVersion,
+  type SecretVersions,
+} from './secret-versions.ts';
+
+export interface TokenPorts {
+  readonly versions: SecretVersions;
+  readonly probe: (token: ServiceToken) => Promise<Probe>;
+  /** A new id for a version: 32 to 64 characters that nobody else takes. */
+  readonly newVersionId: () => string;
+}
+
+export type TokenChangeFailureCode =
+  | SecretFailure['code']
+  | Extract<Probe, { ok: false }>['code']
+  /** The secret holds a token already: it is rotated, not filled. */
+  | 'already-filled'
+  /** The secret holds no token yet: it is filled, not rotated. */
+  | 'not-filled'
+  | 'no-previous';
+
+/** What a change of the token came to. Where it is not ok, AWSCURRENT is where it was. */
+export type TokenChange =
+  | {
+      readonly ok: true;
+      readonly result: 'filled' | 'rotated' | 'gone-back' | 'already-current' | 'already-back';
+      /** The version that functions read from now on. */
+      readonly current: string;
+      readonly previous: string | null;
+      /** Of the balances that the service showed for the token; null where it was not asked. */
+      readonly currencies: readonly string[] | null;
+    }
+  | {
+      readonly ok: false;
+      readonly code: TokenChangeFailureCode;
+      readonly reason: string;
+      readonly current: string | null;
+    };
+
+/**
+ * Puts the first token into an empty secret, once the service has taken it. The first version of a
+ * secret is current whatever it is put as, so here the service is asked first.
+ */
+export async function fillToken(ports: TokenPorts, token: ServiceToken): Promise<TokenChange> {
+  const standing = await standingVersions(ports);
+  if (!standing.ok) return standing.failure;
+  const { current } = standing;
+  if (current !== null) {
+    const held = await ports.versions.token(current.id);
+    if (held.ok && held.value.equals(token)) return alreadyCurrent(ports, standing, current);
+    const reason = `the secret holds a token since ${current.createdAt ?? 'before'}; to replace it: token rotate`;
+    return { ok: false, code: 'already-filled', reason, current: current.id };
+  }
+  const probe = await ports.probe(token);
+  if (!probe.ok) return failed(probe, null);
+  const id = ports.newVersionId();
+  const put = await ports.versions.put(id, token, CURRENT);
+  if (!put.ok) return failed(put, null);
+  const { currencies } = probe;
+  return { ok: true, result: 'filled', current: id, previous: null, currencies };
+}
+
+/**
+ * Replaces the token: stored as pending, shown to the service, and only where the service takes it made
+ * current, on condition that nobody else did so meanwhile. Broken off anywhere, it can be run again: what
+ * is pending already is not put again, and what is current already is left.
+ */
+export async function rotateToken(ports: TokenPorts, token: ServiceToken): Promise<TokenChange> {
+  const standing = await standingVersions(ports);
+  if (!standing.ok) return standing.failure;
+  const { current, pending } = standing;
+  if (current === null) {
+    const reason = 'the secret holds no token yet; to put the first one: token fill';
+    return { ok: false, code: 'not-filled', reason, current: null };
+  }
+  const held = await ports.versions.token(current.id);
+  if (held.ok && held.value.equals(token)) return alreadyCurrent(ports, standing, current);
+  // A current version that is no token is replaced like any other.
+  if (!held.ok && held.code !== 'not-a-token') return failed(held, current.id);
+
+  const stored = await storePending(ports, pending, token);
+  if (!stored.ok) return failed(stored, current.id);
+  const next = stored.value;
+  const read = await ports.versions.token(next);
+  if (!read.ok) return failed(read, current.id);
+  const probe = await ports.probe(read.value);
+  if (!probe.ok) {
+    // What the service does not take is no candidate any more; what it could not say anything to, is.
+    if (probe.code === 'token-refused') await ports.versions.move(PENDING, next);
+    return failed(probe, current.id);
+  }
+  const moved = await makeCurrent(ports, current.id, next);
+  if (moved !== null) return moved;
+  // Should this be lost, a later run takes it off.
+  await ports.versions.move(PENDING, next);
+  const { currencies } = probe;
+  return { ok: true, result: 'rotated', current: next, previous: current.id, currencies };
+}
+
+/**
+ * Makes the token before the current one current again, if the service still takes it. Once more, it
+ * changes nothing: a previous version that is younger than the current one was gone back from.
+ */
+export async function goBack(ports: TokenPorts): Promise<TokenChange> {
+  const standing = await standingVersions(ports);
+  if (!standing.ok) return standing.failure;
+  const { current, previous } = standing;
+  if (current === null || previous === null) {
+    const reason = 'the secret has no token before the current one';
+    return { ok: false, code: 'no-previous', reason, current: current?.id ?? null };
+  }
+  if ((previous.createdAt ?? '') > (current.createdAt ?? '')) {
+    const versions = { current: current.id, previous: previous.id };
+    return { ok: true, result: 'already-back', ...versions, currencies: null };
+  }
+  const read = await ports.versions.token(previous.id);
+  if (!read.ok) return failed(read, current.id);
+  const probe = await ports.probe(read.value);
+  if (!probe.ok) return failed(probe, current.id);
+  const moved = await makeCurrent(ports, current.id, previous.id);
+  if (moved !== null) return moved;
+  const versions = { current: previous.id, previous: current.id };
+  return { ok: true, result: 'gone-back', ...versions, currencies: probe.currencies };
+}
+
+interface Standing {
+  readonly current: SecretVersion | null;
+  readonly pending: SecretVersion | null;
+  readonly previous: SecretVersion | null;
+}
+
+type StandingResult =
+  | ({ readonly ok: true } & Standing)
+  | { readonly ok: false; readonly failure: TokenChange };
+
+async function standingVersions({ versions }: TokenPorts): Promise<StandingResult> {
+  const listed = await versions.list();
+  if (!listed.ok) return { ok: false, failure: failed(listed, null) };
+  const at = (stage: string) => listed.value.find(({ stages }) => stages.includes(stage)) ?? null;
+  return { ok: true, current: at(CURRENT), pending: at(PENDING), previous: at(PREVIOUS) };
+}
+
+/** Also the end of a run that broke off between its last two steps. */
+async function alreadyCurrent(
+  { versions }: TokenPorts,
+  { pending, previous }: Standing,
+  current: SecretVersion,
+): Promise<TokenChange> {
+  if (pending?.id === current.id) await versions.move(PENDING, current.id);
+  return {
+    ok: true,
+    result: 'already-current',
+    current: current.id,
+    previous: previous?.id ?? null,
+    currencies: null,
+  };
+}
+
+/** The id of a pending version that holds the token: the one that is there, or a new one. */
+async function storePending(
+  { versions, newVersionId }: TokenPorts,
+  pending: SecretVersion | null,
+  token: ServiceToken,
+): Promise<{ readonly ok: true; readonly value: string } | SecretFailure> {
+  if (pending !== null) {
+    const held = await versions.token(pending.id);
+    if (held.ok && held.value.equals(token)) return { ok: true, value: pending.id };
+    if (!held.ok && held.code !== 'not-a-token') return held;
+  }
+  const id = newVersionId();
+  const put = await versions.put(id, token, PENDING);
+  return put.ok ? { ok: true, value: id } : put;
+}
+
+/** Null where it is done. A move that is repeated by the SDK fails on its own success: look before. */
+async function makeCurrent(
+  ports: TokenPorts,
+  from: string,
+  to: string,
+): Promise<TokenChange | null> {
+  const moved = await ports.versions.move(CURRENT, from, to);
+  if (moved.ok) return null;
+  const standing = await standingVersions(ports);
+  if (standing.ok && standing.current?.id === to) return null;
+  return failed(moved, standing.ok ? (standing.current?.id ?? null) : from);
+}
+
+function failed(
+  { code, reason }: { readonly code: TokenChangeFailureCode; readonly reason: string },
+  current: string | null,
+): TokenChange {
+  return { ok: false, code, reason, current };
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { ServiceToken, type ServiceTokenParse } from '../../adapters/secrets/service-token.ts';
+
+/** Where a person or a script gives a token: a terminal, or something piped in. */
+export interface TokenInput {
+  readonly stdin: NodeJS.ReadableStream & {
+    readonly isTTY?: boolean;
+    readonly setRawMode?: (raw: boolean) => unknown;
+  };
+  /** Shows what is asked for, without a line end. */
+  readonly ask: (question: string) => void;
+}
+
+/** More than the longest token with its line end: what goes on beyond is none. */
+const MAX_INPUT_CHARACTERS = 16_384;
+
+const ENTER = /[\r\n]/;
+const INTERRUPT = '\u0003';
+const END = '\u0004';
+const ERASE = /^[\b\u007f]$/;
+
+/**
+ * The token from a file, from what is piped in, or typed where nothing of it is shown. Never from an
+ * argument: those end up in histories and in the list of processes.
+ */
+export async function readToken(
+  tokenFile: string | undefined,
+  input: TokenInput,
+): Promise<ServiceTokenParse> {
+  if (tokenFile !== undefined) return await fromFile(tokenFile);
+  const text = input.stdin.isTTY ? await typed(input) : await piped(input.stdin);
+  if (text === null) return { ok: false, reason: 'no token was given' };
+  return ServiceToken.parse(text);
+}
+
+async function fromFile(file: string): Promise<ServiceTokenParse> {
+  try {
+    const parsed = ServiceToken.parse(await readFile(file, 'utf8'));
+    return parsed.ok ? parsed : { ok: false, reason: `${file}: ${parsed.reason}` };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    return { ok: false, reason: `${file} can not be read: ${code}` };
+  }
+}
+
+async function piped(stdin: TokenInput['stdin']): Promise<string> {
+  let text = '';
+  stdin.setEncoding('utf8');
+  for await (const chunk of stdin) {
+    text += String(chunk);
+    if (text.length > MAX_INPUT_CHARACTERS) break;
+  }
+  return text;
+}
+
+/** One line, typed or pasted, of which the terminal shows nothing. Null where it was given up. */
+async function typed({ stdin, ask }: TokenInput): Promise<string | null> {
+  ask('The new token (it is not shown): ');
+  stdin.setRawMode?.(true);
+  stdin.setEncoding('utf8');
+  stdin.resume();
+  try {
+    return await lineTyped(stdin);
+  } finally {
+    stdin.setRawMode?.(false);
+    stdin.pause();
+    ask('\n');
+  }
+}
+
+function lineTyped(stdin: TokenInput['stdin']): Promise<string | null> {
+  return new Promise((resolve) => {
+    let text = '';
+    const finish = (line: string | null) => {
+      stdin.off('data', onData);
+      stdin.off('end', onEnd);
+      resolve(line);
+    };
+    const onEnd = () => finish(null);
+    const onData = (chunk: unknown) => {
+      for (const character of String(chunk)) {
+        if (character === INTERRUPT || (character === END && text === '')) return finish(null);
+        if (ENTER.test(character) || character === END) return finish(text);
+        if (ERASE.test(character)) text = text.slice(0, -1);
+        else if (text.length < MAX_INPUT_CHARACTERS) text += character;
+      }
+    };
+    stdin.on('data', onData);
+    stdin.on('end', onEnd);
+  });
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Command, Option } from 'commander';
+import {
+  fillToken,
+  goBack,
+  rotateToken,
+  type TokenChange,
+  type TokenPorts,
+} from '../../adapters/secrets/rotation/change-token.ts';
+import { probeToken } from '../../adapters/secrets/rotation/probe-token.ts';
+import { createSecretVersions } from '../../adapters/secrets/rotation/secret-versions.ts';
+import { StageConfigurationError } from '../../lib/stages/read-stage.ts';
+import { changeInWords, statusInWords } from './in-words.ts';
+import { readToken, type TokenInput } from './read-token.ts';
+import { secretTarget, serviceTarget, type TargetOptions, TargetUnknown } from './target.ts';
+
+/** Where the command writes: lines for a person, or one line of JSON. */
+export interface TokenTerminal extends TokenInput {
+  readonly say: (line: string) => void;
+  readonly complain: (line: string) => void;
+}
+
+interface ChangeOptions extends TargetOptions {
+  readonly tokenFile?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+  readonly back?: boolean;
+}
+
+/** `sluice token`: filling, rotating and looking at the secret. Sets the exit code where it fails. */
+export function tokenCommand(terminal: TokenTerminal): Command {
+  const command = new Command('token')
+    .description("The service's token in Secrets Manager.")
+    // What is not understood is not repeated: it may be a token in the wrong place.
+    .configureOutput({
+      outputError: (_, write) => write('sluice: these arguments are not understood; see --help\n'),
+    });
+  withTarget(command.command('fill'))
+    .description('Puts the first token into the empty secret, once the service has taken it.')
+    .option('--token-file <file>', 'the file with the token; else it is asked for, or piped in')
+    .action(guarded(terminal, (options) => change(terminal, options, fillToken)));
+  withTarget(command.command('rotate'))
+    .description('Replaces the token, once the service has taken the new one. Can be run again.')
+    .option('--token-file <file>', 'the file with the new token; else asked for, or piped in')
+    .option('--back', 'makes the token before this one current again instead')
+    .action(
+      guarded(terminal, (options) =>
+        options.back ? back(terminal, options) : change(terminal, options, rotateToken),
+      ),
+    );
+  withTarget(command.command('status'))
+    .description('Which versions there are, with which stages, since when. Never a value.')
+    .action(guarded(terminal, (options) => status(terminal, options)));
+  return command;
+}
+
+function withTarget(command: Command): Command {
+  return command
+    .option('--stage <stage>', 'dev, staging or prod: its secret and its service')
+    .option('--client <id>', "the client, where it is not the stage's own")
+    .option('--secret <name>', 'name or ARN of the secret, the output TokenSecret')
+    .option('--service <url>', 'base URL of the service that is asked about the token')
+    .option('--query-token', 'shows the token as a query parameter, where the service wants that')
+    .option('--endpoint <url>', 'another Secrets Manager (or AWS_ENDPOINT_URL_SECRETS_MANAGER)')
+    .option('--json', 'for machines: one line of JSON on the standard output')
+    .addOption(new Option('--token <value>').hideHelp())
+    .allowExcessArguments(false);
+}
+
+/** A target that is not known is an outcome like any other: one line, or JSON. */
+function guarded(terminal: TokenTerminal, act: (options: ChangeOptions) => Promise<void>) {
+  return async (options: ChangeOptions): Promise<void> => {
+    try {
+      await act(options);
+    } catch (error) {
+      if (!(error instanceof TargetUnknown || error instanceof StageConfigurationError))
+        throw error;
+      refuse(terminal, options, 'target-unknown', error.message);
+    }
+  };
+}
+
+async function change(
+  terminal: TokenTerminal,
+  options: ChangeOptions,
+  act: typeof rotateToken,
+): Promise<void> {
+  if (options.token !== undefined) {
+    const why = 'arguments end up in histories and in the list of processes';
+    return refuse(terminal, options, 'token-in-argument', `no token is taken from there: ${why}`);
+  }
+  const ports = portsFor(options);
+  const given = await readToken(options.tokenFile, terminal);
+  if (!given.ok) return refuse(terminal, options, 'not-a-token', given.reason);
+  tell(terminal, options, await act(ports, given.token));
+}
+
+async function back(terminal: TokenTerminal, options: ChangeOptions): Promise<void> {
+  tell(terminal, options, await goBack(portsFor(options)));
+}
+
+async function status(terminal: TokenTerminal, options: ChangeOptions): Promise<void> {
+  const target = secretTarget(options);
+  const listed = await createSecretVersions(target).list();
+  if (!listed.ok) return refuse(terminal, options, listed.code, listed.reason);
+  const { secretId: secret } = target;
+  const versions = listed.value;
+  if (options.json) return terminal.say(JSON.stringify({ ok: true, secret, versions }));
+  for (const line of statusInWords(secret, versions)) terminal.say(line);
+}
+
+function portsFor(options: TargetOptions): TokenPorts {
+  const service = serviceTarget(options);
+  return {
+    versions: createSecretVersions(secretTarget(options)),
+    probe: (token) => probeToken(service, token),
+    newVersionId: () => randomUUID(),
+  };
+}
+
+function tell(terminal: TokenTerminal, options: ChangeOptions, outcome: TokenChange): void {
+  if (!outcome.ok) process.exitCode = 1;
+  if (options.json) terminal.say(JSON.stringify(outcome));
+  else if (outcome.ok) for (const line of changeInWords(outcome)) terminal.say(line);
+  else {
+    const standing = outcome.current === null ? 'nothing' : `version ${outcome.current}`;
+    terminal.complain(`sluice: ${outcome.code}: ${outcome.reason}; current is still ${standing}`);
+  }
+}
+
+function refuse(terminal: TokenTerminal, { json }: ChangeOptions, code: string, reason: string) {
+  process.exitCode = 1;
+  if (json) terminal.say(JSON.stringify({ ok: false, code, reason }));
+  else terminal.complain(`sluice: ${code}: ${reason}`);
+}
