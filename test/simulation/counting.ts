@@ -1,0 +1,37 @@
+import type { SettleResult } from '../../treasury/settlement/settle.ts';
+import type { Finding } from '../../treasury/sweeps/finding.ts';
+import type { SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
+import type { SendResult } from '../../treasury/sweeps/send-withdrawal.ts';
+import type { TradeResult } from '../../treasury/trades/place-trade.ts';
+import type { Coverage } from './coverage.ts';
+
+/** What the use cases came to, by their codes. */
+
+export function countDecisions(coverage: Coverage, run: SweepRun): void {
+  for (const decision of run.decisions) {
+    coverage.count('decisions', decision.outcome === 'sweep' ? 'sweep' : decision.reason);
+  }
+  if (run.contended.length > 0) coverage.count('runs', 'contended');
+  if (run.alreadyDecided.length > 0) coverage.count('runs', 'already-decided');
+}
+
+export function countSent(coverage: Coverage, sent: SendResult): void {
+  coverage.count('sends', sent.result);
+  if (sent.result === 'deferred') coverage.count('deferred', sent.reason);
+}
+
+export function countTraded(coverage: Coverage, traded: TradeResult): void {
+  const replayed = traded.result === 'concluded' && traded.replayed;
+  coverage.count('trades', replayed ? 'replayed' : traded.result);
+  if (traded.result === 'refused') coverage.count('trade-refusals', traded.refusal.code);
+}
+
+export function countFindings(coverage: Coverage, findings: readonly Finding[]): void {
+  for (const { kind } of findings) coverage.count('findings', kind);
+}
+
+export function countSettled(coverage: Coverage, settled: SettleResult): void {
+  const replayed = settled.result === 'settled' && settled.replayed;
+  coverage.count('settles', replayed ? 'replayed' : settled.result);
+  if (settled.result === 'refused') coverage.count('settle-refusals', settled.refusal.code);
+}

@@ -1,0 +1,74 @@
+import { firstBrokenLink } from '../../treasury/audit/audit-entry.ts';
+import { isClosed } from '../../treasury/instructions/advance.ts';
+import { currenciesOf, type Instruction } from '../../treasury/instructions/instruction.ts';
+import { textOf, timesOf, unitsOf } from './units.ts';
+import type { Violation, World } from './world.ts';
+
+/** Whether everything has come to its end: instructions closed, lanes idle, nothing waiting. */
+export function stillOpen({ table }: World): string | null {
+  for (const lane of table.lanes()) {
+    if (lane.latch.state !== 'idle') return `lane ${lane.currency} is ${lane.latch.state}`;
+    const [open] = Object.keys(lane.open);
+    if (open !== undefined) return `lane ${lane.currency} waits for ${open}`;
+  }
+  for (const instruction of table.instructions()) {
+    // A rejected one whose lanes are free has come to its end; who frees them looks at the balances.
+    if (isClosed(instruction) || instruction.status.state === 'rejected') continue;
+    return `${instruction.id} is ${instruction.status.state}`;
+  }
+  return null;
+}
+
+/** What must hold when a world has come to rest: the service's books and the ledger are one story. */
+export function endingViolation(
+  world: World,
+  restored: boolean,
+  expected: ReadonlyMap<string, bigint>,
+): Violation | null {
+  const broken = firstBrokenLink(world.table.audit);
+  if (broken !== null) return { code: 'audit-broken', words: `at entry ${broken}` };
+  const open = stillOpen(world);
+  if (open !== null) return { code: 'no-end', words: `in calm weather ${open} for ever` };
+  for (const instruction of world.table.instructions()) {
+    const wrong = disagreement(world, restored, instruction);
+    if (wrong !== null) return wrong;
+  }
+  return restored ? null : balanceViolation(world, expected);
+}
+
+function disagreement(
+  { service, oracle, table }: World,
+  restored: boolean,
+  { id, status }: Instruction,
+): Violation | null {
+  const executed = service.executionsOf(id).length > 0;
+  if (executed === (status.state === 'confirmed')) return null;
+  // What was claimed after the backup is not known to the restored ledger (assumption 7).
+  if (restored && executed && !oracle.shadowOf(table).claims.has(id)) return null;
+  const words = `${id} is ${status.state} and was ${executed ? '' : 'not '}executed`;
+  return { code: 'books-disagree', words };
+}
+
+/** Balances as the ledger tells them, to the last unit: what came from outside and what it confirmed. */
+function balanceViolation(
+  { table, service }: World,
+  expected: ReadonlyMap<string, bigint>,
+): Violation | null {
+  const told = new Map(expected);
+  for (const { content, status } of table.instructions()) {
+    if (status.state !== 'confirmed') continue;
+    const [base = '', quote = ''] = currenciesOf(content);
+    const sign = content.kind === 'trade' && content.side === 'buy' ? 1n : -1n;
+    told.set(base, (told.get(base) ?? 0n) + sign * unitsOf(content.amount));
+    if (content.kind !== 'trade') continue;
+    const cost = timesOf(content.price, content.amount);
+    told.set(quote, (told.get(quote) ?? 0n) - sign * cost);
+  }
+  for (const [currency, units] of told) {
+    const held = service.balances.get(currency) ?? 0n;
+    if (held === units) continue;
+    const words = `the service holds ${textOf(held)} ${currency}; by the ledger it is ${textOf(units)}`;
+    return { code: 'books-disagree', words };
+  }
+  return null;
+}

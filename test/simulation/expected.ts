@@ -1,0 +1,127 @@
+import {
+  ANOMALY_CAUSES,
+  NOT_SENT_CAUSES,
+  UNKNOWN_CAUSES,
+} from '../../treasury/outcomes/outcome.ts';
+import { REFUSAL_REASONS } from '../../treasury/rules/checks/finding.ts';
+import { NO_SWEEP_REASONS } from '../../treasury/rules/decision.ts';
+
+/**
+ * Reasons that end no existing instruction: `in-flight` and `uncertain` only put it off; the schedule
+ * and other instructions are not asked again; amounts, limits and switches of a rule can't differ from
+ * those it was decided by, since a rule that changed is `rule-changed` first; and balances are judged
+ * at the moment they are read.
+ */
+const CANCELS_NOTHING: ReadonlySet<string> = new Set([
+  'in-flight',
+  'uncertain',
+  'not-scheduled',
+  'nothing-left-by-earlier-rule',
+  'above-maximum',
+  'below-minimum',
+  'disabled',
+  'stale-balance',
+]);
+
+/** Everything there is, by group: a campaign that never saw one of these says so. */
+export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  transitions: [
+    'new -> approved',
+    'new -> awaiting-approval',
+    'new -> sending',
+    'awaiting-approval -> approved',
+    'awaiting-approval -> declined',
+    'awaiting-approval -> expired',
+    'approved -> cancelled',
+    'approved -> sending',
+    'sending -> confirmed',
+    'sending -> not-sent',
+    'sending -> rejected',
+    'sending -> unknown',
+    'sending -> anomaly',
+    'unknown -> confirmed',
+    'unknown -> anomaly',
+    'unknown -> released',
+    'rejected -> confirmed',
+    'rejected -> released',
+    'anomaly -> confirmed',
+    'anomaly -> released',
+  ],
+  latches: [
+    'idle -> sending',
+    'sending -> idle',
+    'sending -> rejected',
+    'sending -> unknown',
+    'sending -> anomaly',
+    'unknown -> idle',
+    'unknown -> anomaly',
+    'rejected -> idle',
+    'anomaly -> idle',
+  ],
+  decisions: ['sweep', ...NO_SWEEP_REASONS],
+  runs: ['already-decided', 'contended'],
+  cancelled: [...REFUSAL_REASONS.filter((reason) => !CANCELS_NOTHING.has(reason)), 'too-old'],
+  sends: ['concluded', 'cancelled', 'deferred', 'not-open'],
+  deferred: [
+    'in-flight',
+    'uncertain',
+    'contended',
+    'unreachable',
+    'timeout',
+    'token-refused',
+    'rate-limited',
+    'service-error',
+    'not-understood',
+    'no-token',
+  ],
+  'not-sent': NOT_SENT_CAUSES,
+  unknown: UNKNOWN_CAUSES,
+  rejected: ['400', '401', '403', '404', '422'],
+  // A withdrawal in another currency than that of its account is seen; the rest by their names.
+  anomaly: ANOMALY_CAUSES,
+  findings: [
+    'given-up',
+    'expired',
+    'too-old',
+    'delivered-again',
+    'lane-freed',
+    'settled-by-evidence',
+    'failed',
+    'lane-held',
+  ],
+  trades: [
+    'concluded',
+    'replayed',
+    'in-flight',
+    'key-reused',
+    'refused',
+    'service-unreadable',
+    'contended',
+  ],
+  'trade-refusals': [
+    'disarmed',
+    'halted',
+    'dry-run',
+    'instrument-not-allowed',
+    'instrument-unknown',
+    'currency-uncertain',
+    'currency-busy',
+    'notional-unknown',
+    'notional-above-limit',
+    'balance-insufficient',
+  ],
+  settles: ['proposed', 'settled', 'replayed', 'refused', 'contended'],
+  'settle-refusals': [
+    'not-found',
+    'nothing-to-settle',
+    'lane-free',
+    'no-evidence',
+    'evidence-changed',
+    'in-quarantine',
+    'no-later-balance',
+    'withdrawal-id-unfitting',
+    'withdrawal-known',
+    'proposal-differs',
+  ],
+  'proposals-taken-back': ['withdrawn', 'nothing-proposed', 'contended'],
+};

@@ -1,0 +1,100 @@
+/*
+ * Everything that can go wrong in a world, by name. A name is counted when it happens, so that a
+ * campaign can say which never did.
+ */
+
+/** What may become of one call to the store, or to the secret store. */
+export const CALL_FAULTS = [
+  'frozen before the request leaves',
+  'frozen before the answer is read',
+  'dies before the request leaves',
+  'dies before the answer is read',
+  'not done, error answered (throttled)',
+  'not done, no answer',
+  'done, answer lost',
+  'done late, answer lost',
+  'done twice: the repeated write fails on its own success',
+] as const;
+export type CallFault = (typeof CALL_FAULTS)[number];
+
+/** No byte of the request left; the code is the client's. */
+export const UNCONNECTED = {
+  'DNS failure': 'DNS_FAILURE',
+  'connection refused': 'CONNECT_FAILURE',
+  'connect timeout': 'CONNECT_TIMEOUT',
+  'TLS failure': 'TLS_FAILURE',
+  'given up before sending': 'ABORTED',
+} as const;
+
+/** The connection stood; the request may have been received. */
+export const UNANSWERED = {
+  'reset before any answer': 'CONNECTION_LOST',
+  'reset after headers': 'TRUNCATED',
+  'reset in the middle of the body': 'TRUNCATED',
+  'answer too large': 'OVERSIZED',
+  'answer breaks the protocol': 'INVALID_ANSWER',
+} as const;
+
+export const REFUSALS = [400, 401, 403, 404, 422] as const;
+export const UNCLEAR_STATUSES = [201, 302, 408, 409, 425, 429, 500, 502, 503, 504] as const;
+
+/** A 200 that is no use, or worse. */
+export const SPOILED_ANSWERS = [
+  '200 truncated',
+  '200 HTML',
+  '200 empty',
+  '200 of another shape',
+  '200 an earlier withdrawal again',
+  '200 the same withdrawal twice',
+  '200 no withdrawal',
+  '200 other account',
+  '200 other currency',
+  '200 other amount',
+  '200 other trade',
+  '200 in several parts',
+] as const;
+export type SpoiledAnswer = (typeof SPOILED_ANSWERS)[number];
+
+/** What else may happen in a world. */
+const WORLD_FAULTS = [
+  'hang',
+  'request lost on its way',
+  'received late',
+  'executed late',
+  'never executed',
+  'refused and executed all the same',
+  'the token is rotated',
+  'the token is revoked before the new one is known',
+  'the service repeats the token in its answer',
+  'no token',
+  'deposit',
+  'foreign debit',
+  'clock skew',
+  'an outage of hours',
+  'an outage of days',
+  'delivered twice',
+  'delivered late',
+  'delivered again from the failure queue',
+  'never delivered',
+  'the schedule ticks twice',
+  'the schedule misses a tick',
+  'deploy: an invocation freezes',
+  'deploy: an invocation dies',
+  'deploy: a new policy version',
+  'ended at its timeout',
+  'lives on beyond its timeout',
+  'a late callback is resumed',
+  'restored from a backup',
+  'an operator is quicker than the sender',
+] as const;
+export type WorldFault = (typeof WORLD_FAULTS)[number];
+
+export const ALL_FAULTS: readonly string[] = [
+  ...CALL_FAULTS,
+  ...Object.keys(UNCONNECTED),
+  ...Object.keys(UNANSWERED),
+  ...REFUSALS.map((status) => `answers ${status}`),
+  ...UNCLEAR_STATUSES.map((status) => `answers ${status}`),
+  ...SPOILED_ANSWERS,
+  ...WORLD_FAULTS,
+];

@@ -1,0 +1,253 @@
+import type { TokenSource } from '../../adapters/secrets/token-source.ts';
+import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { SendingPorts } from '../../treasury/sending/ports.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
+import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
+import { sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
+import { watch } from '../../treasury/sweeps/watch.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
+import { placeTrade } from '../../treasury/trades/place-trade.ts';
+import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
+import { countDecisions, countFindings, countSent, countTraded } from './counting.ts';
+import { Invocation, StoreError } from './invocation.ts';
+import { ledgerFor } from './ledger-port.ts';
+import { tokenSourceFor } from './secret-store.ts';
+import { tradingServiceFor } from './service/client.ts';
+import { CLIENT, REPORTING_CURRENCY, type World } from './world.ts';
+
+/** Timeouts of the functions, in milliseconds, as the stacks give them. */
+const TIMEOUTS = {
+  'take-snapshot': 60_000,
+  'run-sweeps': 60_000,
+  'send-withdrawal': 120_000,
+  'place-trade': 120_000,
+  watchdog: 50_000,
+  people: 15_000,
+} as const;
+export type FunctionName = keyof typeof TIMEOUTS;
+
+/** As functions/place-trade/handler.ts: the caller is to hear the outcome within API Gateway's 29 s. */
+const TRADE_LIMITS = { readBudgetMs: 8_000, headersTimeoutMs: 14_000, writeTimeoutMs: 15_000 };
+
+/** How likely a container that is free is used again: its clock and its token are then old ones. */
+const REUSE = 0.8;
+
+/** One process: a clock that is a little wrong and a token that is a little old. */
+interface Container {
+  readonly skewMs: number;
+  readonly tokens: TokenSource;
+  current: Invocation | null;
+}
+
+/** How often each delivery of an approved instruction may find out that it was delivered before. */
+type Done<T> = (result: T) => void;
+
+/** The functions as deployed: starts them, and hears what they come to. */
+export class Functions {
+  readonly #world: World;
+  #idle = new Map<FunctionName, Container[]>();
+  #started = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** New processes from now on; those that run are dealt with by whoever deploys. */
+  redeploy(): void {
+    this.#idle = new Map();
+  }
+
+  takeSnapshot(tickMs: number): void {
+    const { snapshots, coverage } = this.#world;
+    const tick = {
+      client: CLIENT,
+      scheduledFor: instantOf(tickMs),
+      reportingCurrency: REPORTING_CURRENCY,
+    };
+    this.start(
+      'take-snapshot',
+      (invocation, container) =>
+        takeSnapshot(
+          {
+            now: () => invocation.now(),
+            service: this.#service(invocation, container, null),
+            snapshots: {
+              put: (snapshot) =>
+                invocation.call('writes the snapshot', true, () => snapshots.put(snapshot)),
+            },
+          },
+          tick,
+        ),
+      (taken) => {
+        coverage.count('snapshots', taken.result);
+        if (taken.result === 'recorded' && taken.snapshot.kind === 'missed') {
+          coverage.count('reads', taken.snapshot.code);
+        }
+      },
+    );
+  }
+
+  runSweeps(snapshot: SnapshotTaken, settled: (ok: boolean) => void): Invocation {
+    return this.start(
+      'run-sweeps',
+      (invocation) =>
+        runSweeps({ now: () => invocation.now(), ledger: ledgerFor(invocation) }, snapshot),
+      (run) => {
+        countDecisions(this.#world.coverage, run);
+        settled(true);
+      },
+      () => settled(false),
+    );
+  }
+
+  sendWithdrawal(instructionId: string): Invocation {
+    return this.start(
+      'send-withdrawal',
+      (invocation, container) =>
+        sendWithdrawal(this.#sending(invocation, container, instructionId), CLIENT, instructionId),
+      (sent) => countSent(this.#world.coverage, sent),
+    );
+  }
+
+  placeTrade(wish: TradeWish): void {
+    const id = tradeInstructionId(wish.client, wish.idempotencyKey);
+    this.start(
+      'place-trade',
+      (invocation, container) => placeTrade(this.#sending(invocation, container, id), wish),
+      (traded) => countTraded(this.#world.coverage, traded),
+    );
+  }
+
+  watchdog(deliver: (instructionId: string) => void): void {
+    const { snapshots, coverage } = this.#world;
+    this.start(
+      'watchdog',
+      (invocation) =>
+        watch(
+          {
+            now: () => invocation.now(),
+            ledger: ledgerFor(invocation),
+            snapshots: {
+              takenSince: (_client, since, limit) =>
+                invocation.call('reads the snapshots', false, () =>
+                  snapshots.takenSince(since, limit),
+                ),
+            },
+            deliver: (_client, id) =>
+              invocation.call(`has ${id} delivered again`, true, () => deliver(id)),
+          },
+          CLIENT,
+        ),
+      (findings) => countFindings(coverage, findings),
+    );
+  }
+
+  /** Something that people do through the API, with the ledger alone. */
+  people<T>(
+    who: string,
+    run: (ports: { readonly now: () => string; readonly ledger: Ledger }) => Promise<T>,
+    done: Done<T> = () => {},
+  ): void {
+    this.start(
+      'people',
+      (invocation) => run({ now: () => invocation.now(), ledger: ledgerFor(invocation) }),
+      done,
+      () => {},
+      who,
+    );
+  }
+
+  #sending(invocation: Invocation, container: Container, instructionId: string): SendingPorts {
+    return {
+      now: () => invocation.now(),
+      nonce: () => invocation.nonce(),
+      pause: (ms) => invocation.pause(ms),
+      ledger: ledgerFor(invocation),
+      service: this.#service(invocation, container, instructionId),
+    };
+  }
+
+  #service(invocation: Invocation, { tokens }: Container, instructionId: string | null) {
+    const world = this.#world;
+    const trades = invocation.name.startsWith('place-trade');
+    const limits = trades ? { limits: TRADE_LIMITS } : {};
+    return tradingServiceFor({ world, invocation, tokens, instructionId, ...limits });
+  }
+
+  /** Calls a use case. What it throws must be the world's doing: anything else is a defect. */
+  start<T>(
+    name: FunctionName,
+    run: (invocation: Invocation, container: Container) => Promise<T>,
+    done: Done<T>,
+    failed: () => void = () => {},
+    who: string = name,
+  ): Invocation {
+    const { scheduler, trace, oracle, running } = this.#world;
+    const container = this.#container(name);
+    this.#started += 1;
+    const invocation = new Invocation(this.#world, {
+      name: `${who} ${this.#started}`,
+      skewMs: container.skewMs,
+      timeoutMs: TIMEOUTS[name],
+    });
+    container.current = invocation;
+    running.add(invocation);
+    const free = () => {
+      invocation.finish();
+      const idle = this.#idle.get(name) ?? [];
+      this.#idle.set(name, [...idle, container]);
+    };
+    trace.say(invocation.name, () => 'begins');
+    scheduler.started();
+    run(invocation, container).then(
+      (result) => {
+        free();
+        const words = JSON.stringify(result) ?? 'done';
+        oracle.said(words);
+        trace.say(invocation.name, () => `ends: ${words}`);
+        done(result);
+      },
+      (error: unknown) => {
+        free();
+        const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        oracle.said(words);
+        trace.say(invocation.name, () => `fails: ${words}`);
+        if (!isOfTheWorld(error)) oracle.violated('defect', `${invocation.name} throws ${words}`);
+        failed();
+      },
+    );
+    return invocation;
+  }
+
+  #container(name: FunctionName): Container {
+    const { random, weather } = this.#world;
+    const idle = this.#idle.get(name) ?? [];
+    const [used, ...rest] = idle;
+    if (used !== undefined && random.chance(REUSE)) {
+      this.#idle.set(name, rest);
+      return used;
+    }
+    const most = weather.skewSeconds * 1_000;
+    const skewMs = random.between(-most, most);
+    if (skewMs !== 0) this.#world.coverage.fault('clock skew');
+    const container: Container = {
+      skewMs,
+      tokens: tokenSourceFor(this.#world, () => current(container)),
+      current: null,
+    };
+    return container;
+  }
+}
+
+function current({ current }: Container): Invocation {
+  if (current === null) throw new Error('a container that runs nothing');
+  return current;
+}
+
+/** A store that did not answer, and the giving up of an outcome that could not be recorded. */
+function isOfTheWorld(error: unknown): boolean {
+  if (error instanceof StoreError) return true;
+  return error instanceof Error && error.message.startsWith('the ledger kept changing');
+}

@@ -1,0 +1,65 @@
+import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.ts';
+import type { Invocation } from './invocation.ts';
+
+/** The ledger as one invocation sees it: every call is a wait of its own. */
+export function ledgerFor(invocation: Invocation): Ledger {
+  const { table } = invocation;
+  return {
+    epoch: () => invocation.call('reads the epoch', false, () => table.epoch),
+    readPolicy: () => invocation.call('reads the policy', false, () => table.policy()),
+    readLanes: () =>
+      invocation.call(
+        'reads the lanes',
+        false,
+        () => table.lanes(),
+        (lanes) =>
+          lanes.map((lane) => `${lane.currency} v${lane.version} ${lane.latch.state}`).join(', '),
+      ),
+    readInstruction: (_client, id) =>
+      invocation.call(
+        `reads ${id}`,
+        false,
+        () => table.instruction(id),
+        (instruction) => instruction?.status.state ?? 'missing',
+      ),
+    readAuditHead: () => invocation.call('reads the audit head', false, () => table.auditHead()),
+    knownWithdrawals: (_client, ids) =>
+      invocation.call('looks withdrawals up', false, () => table.knownWithdrawals(ids)),
+    commit: (_client, changes) =>
+      invocation.call<CommitResult>(
+        'commits',
+        true,
+        () => table.commit(changes),
+        (result) =>
+          `${changes.map(wordsOf).join('; ')}: ${result.ok ? 'done' : `refused (${result.conflicts.join(', ')})`}`,
+      ),
+  };
+}
+
+function wordsOf(change: Change): string {
+  switch (change.kind) {
+    case 'create-instruction':
+    case 'replace-instruction':
+      return `${change.instruction.id} v${change.instruction.version} ${change.instruction.status.state}`;
+    case 'create-lane':
+    case 'replace-lane':
+      return `lane ${change.lane.currency} v${change.lane.version} ${change.lane.latch.state}`;
+    case 'create-decision': {
+      const { decision } = change.decision;
+      const said = decision.outcome === 'sweep' ? decision.amount : decision.reason;
+      return `decision ${decision.ruleId} ${said}`;
+    }
+    case 'know-withdrawal':
+      return `withdrawal ${change.withdrawalId}`;
+    case 'put-controls':
+      return `controls v${change.controls.version} ${change.controls.mode}`;
+    case 'put-rule':
+      return `rule ${change.rule.id} v${change.rule.version}`;
+    case 'put-account':
+      return `account ${change.account.label} v${change.account.version} ${change.account.status}`;
+    case 'append-audit':
+      return `audit ${change.entry.sequence}`;
+    default:
+      return change.kind;
+  }
+}

@@ -1,0 +1,96 @@
+import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
+import { epochMsOf } from '../../../treasury/time/instant.ts';
+import type { SimulatedTable } from '../table.ts';
+import { textOf, unitsOf } from '../units.ts';
+import type { Violation } from '../world.ts';
+import type { Shadow } from './shadow.ts';
+
+const HOUR_MS = 3_600_000;
+const WINDOWS = [
+  ['per24Hours', 24 * HOUR_MS],
+  ['per30Days', 30 * 24 * HOUR_MS],
+] as const;
+
+/**
+ * What must be true at the very moment at which a claim is committed, looked up in the table itself and
+ * in the oracle's own books, not in the conditions that were to make sure of it.
+ */
+export function claimViolation(
+  table: SimulatedTable,
+  shadow: Shadow,
+  instruction: Instruction,
+): Violation | null {
+  const { id, content, status } = instruction;
+  if (status.state !== 'sending') return null;
+  if (shadow.claims.has(id)) return { code: 'claimed-twice', words: `${id} is claimed again` };
+  return (
+    modeViolation(table, instruction) ??
+    (content.kind === 'withdrawal' ? destinationViolation(table, id, content) : null) ??
+    budgetViolation(table, shadow, instruction)
+  );
+}
+
+function modeViolation(table: SimulatedTable, { id, content }: Instruction): Violation | null {
+  const { controls } = table;
+  for (const currency of currenciesOf(content)) {
+    const own = controls?.currencyModes[currency] ?? 'live';
+    if (controls?.mode !== 'live' || own !== 'live') {
+      const words = `${id} is claimed while ${currency} is ${controls?.mode ?? 'disarmed'}/${own}`;
+      return { code: 'claimed-after-halt', words };
+    }
+    if (table.lane(currency)?.epoch !== table.epoch) {
+      const words = `${id} is claimed on a lane of another table`;
+      return { code: 'claimed-unarmed', words };
+    }
+  }
+  return null;
+}
+
+function destinationViolation(
+  table: SimulatedTable,
+  id: string,
+  content: { readonly withdrawalAccountId: string; readonly currency: string },
+): Violation | null {
+  const account = table.account(content.withdrawalAccountId);
+  if (account?.status === 'active' && account.currency === content.currency) return null;
+  const seen = account === null ? 'not registered' : `${account.status}, for ${account.currency}`;
+  return { code: 'wrong-destination', words: `${id} is claimed for an account that is ${seen}` };
+}
+
+/** Every debit that was not given back counts in full, whatever became of its request. */
+function budgetViolation(
+  table: SimulatedTable,
+  shadow: Shadow,
+  instruction: Instruction,
+): Violation | null {
+  const { id, origin, content, status } = instruction;
+  if (origin.kind !== 'sweep' || status.state !== 'sending') return null;
+  const rule = table.rule(origin.ruleId);
+  if (rule === null || !rule.enabled || rule.version !== origin.ruleVersion) {
+    return { code: 'rule-changed', words: `${id} is claimed, and its rule is another by now` };
+  }
+  const atMs = epochMsOf(status.claim.claimedAt);
+  for (const [name, windowMs] of WINDOWS) {
+    const cap = rule.budgets[name];
+    if (cap === undefined) continue;
+    const spent = shadow
+      .debitsOf(rule.id)
+      .filter((debit) => debit.atMs > atMs - windowMs)
+      .reduce((sum, { units }) => sum + units, unitsOf(content.amount));
+    if (spent > unitsOf(cap)) {
+      const words = `with ${id} ${textOf(spent)} of the ${cap} ${name} of ${rule.id} are spoken for`;
+      return { code: 'over-budget', words };
+    }
+  }
+  return null;
+}
+
+/** Notes a claim in the oracle's books. */
+export function noteClaim(shadow: Shadow, { id, origin, content, status }: Instruction): void {
+  if (status.state !== 'sending') return;
+  shadow.claims.set(id, { sendBy: status.claim.sendBy });
+  if (origin.kind !== 'sweep') return;
+  const atMs = epochMsOf(status.claim.claimedAt);
+  const debit = { instructionId: id, atMs, units: unitsOf(content.amount) };
+  shadow.debits.set(origin.ruleId, [...shadow.debitsOf(origin.ruleId), debit]);
+}

@@ -1,0 +1,73 @@
+import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import type { SimulatedTable } from '../table.ts';
+import { textOf, unitsOf } from '../units.ts';
+import type { Violation } from '../world.ts';
+import type { Shadow } from './shadow.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** States in which an instruction holds its lanes, and each latch that goes with them. */
+const HOLDING: ReadonlySet<string> = new Set(['sending', 'unknown', 'anomaly']);
+
+/** A lane and the instructions it speaks of must tell the same story. */
+export function laneViolation(table: SimulatedTable, shadow: Shadow, lane: Lane): Violation | null {
+  const { currency, latch, open } = lane;
+  if (latch.state !== 'idle') {
+    const { instructionId } = latch.claim;
+    const state = table.instruction(instructionId)?.status.state;
+    if (state !== latch.state) {
+      const words = `lane ${currency} is ${latch.state} by ${instructionId}, which is ${state}`;
+      return { code: 'lane-disagrees', words };
+    }
+  }
+  for (const id of Object.keys(open)) {
+    const state = table.instruction(id)?.status.state;
+    if (state === 'approved' || state === 'awaiting-approval') continue;
+    const words = `lane ${currency} takes ${id} for open, which is ${state}`;
+    return { code: 'lane-disagrees', words };
+  }
+  return usageViolation(shadow, lane);
+}
+
+/** An instruction that may have left, or is to leave, must stand in each of its lanes. */
+export function heldViolation(
+  table: SimulatedTable,
+  { id, content, status, origin }: Instruction,
+): Violation | null {
+  for (const currency of currenciesOf(content)) {
+    const lane = table.lane(currency);
+    if (HOLDING.has(status.state)) {
+      const holds = lane !== null && lane.latch.state === status.state;
+      if (!holds || lane.latch.claim.instructionId !== id) {
+        const words = `${id} is ${status.state}, and lane ${currency} is ${lane?.latch.state}`;
+        return { code: 'lane-disagrees', words };
+      }
+    }
+    const waits = status.state === 'approved' || status.state === 'awaiting-approval';
+    if (waits && origin.kind === 'sweep' && lane !== null && !Object.hasOwn(lane.open, id)) {
+      return { code: 'lane-disagrees', words: `${id} waits, and lane ${currency} forgot it` };
+    }
+  }
+  return null;
+}
+
+/** The buckets of a lane hold at least what the oracle's books say was debited and not given back. */
+function usageViolation(shadow: Shadow, lane: Lane): Violation | null {
+  for (const [ruleId, { hours }] of Object.entries(lane.usage)) {
+    const debits = shadow.debitsOf(ruleId);
+    const latestMs = debits.reduce((latest, { atMs }) => Math.max(latest, atMs), 0);
+    const byHour = new Map<string, bigint>();
+    for (const { atMs, units } of debits) {
+      if (atMs <= latestMs - 24 * HOUR_MS) continue;
+      const hour = new Date(Math.floor(atMs / HOUR_MS) * HOUR_MS).toISOString();
+      byHour.set(hour, (byHour.get(hour) ?? 0n) + units);
+    }
+    for (const [hour, units] of byHour) {
+      if (unitsOf(hours[hour] ?? '0') >= units) continue;
+      const words = `lane ${lane.currency} has ${hours[hour] ?? 'nothing'} debited to ${ruleId} in the hour of ${hour}; it was ${textOf(units)}`;
+      return { code: 'debit-forgotten', words };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import type { Instant } from '../../../treasury/time/instant.ts';
+import type { Coverage } from '../coverage.ts';
+import type { Invocation } from '../invocation.ts';
+import { CANARY } from '../secret-store.ts';
+import type { Execution, ServiceRequest, SimulatedService } from '../service/service.ts';
+import type { Committed, SimulatedTable } from '../table.ts';
+import type { Violation } from '../world.ts';
+import { claimViolation, noteClaim } from './claims.ts';
+import { heldViolation, laneViolation } from './lanes.ts';
+import { Shadow, type Shadows } from './shadow.ts';
+
+/** States that say that nothing was executed and nothing will be. */
+const SAYS_NO: ReadonlySet<string> = new Set([
+  'not-sent',
+  'released',
+  'cancelled',
+  'declined',
+  'expired',
+]);
+
+export interface Post {
+  readonly invocation: Invocation;
+  readonly instructionId: string;
+  readonly request: ServiceRequest;
+  readonly sendBy: Instant;
+}
+
+/**
+ * Who watches a world: told of everything that leaves, is executed and is written, at the moment it
+ * happens, and keeps books of its own. The first thing that must not be is kept.
+ */
+export class Oracle {
+  violation: Violation | null = null;
+  readonly #shadows: Shadows = new Map();
+  readonly #posts = new Map<string, number>();
+  readonly #coverage: Coverage;
+  #service: SimulatedService | null = null;
+
+  constructor(coverage: Coverage) {
+    this.#coverage = coverage;
+  }
+
+  /** Begins to watch a table; a restored one knows what its backup knew. */
+  watch(table: SimulatedTable, restoredFrom?: Shadow): void {
+    this.#shadows.set(table, new Shadow(restoredFrom));
+  }
+
+  watchService(service: SimulatedService): void {
+    this.#service = service;
+  }
+
+  /** The books beside a table, as they are now: what a backup of this moment is restored with. */
+  shadowOf(table: SimulatedTable): Shadow {
+    const shadow = this.#shadows.get(table);
+    if (shadow === undefined) throw new Error('a table that nobody watches');
+    return shadow;
+  }
+
+  violated(code: string, words: string): void {
+    this.violation ??= { code, words };
+  }
+
+  /** The first byte of a POST is about to be written. */
+  posts({ invocation, instructionId, request, sendBy }: Post): void {
+    const instruction = invocation.table.instruction(instructionId);
+    if (!this.shadowOf(invocation.table).claims.has(instructionId)) {
+      this.violated('sent-without-record', `${instructionId} is sent, and no claim is on record`);
+    } else if (instruction !== null && !isAskedFor(instruction, request)) {
+      this.violated('sent-otherwise', `${instructionId} is sent as ${JSON.stringify(request)}`);
+    }
+    if (invocation.now() >= sendBy) {
+      this.violated(
+        'sent-late',
+        `${instructionId} is sent at ${invocation.now()}, after ${sendBy}`,
+      );
+    }
+    const posts = (this.#posts.get(instructionId) ?? 0) + 1;
+    this.#posts.set(instructionId, posts);
+    if (posts > 1) this.violated('posted-twice', `${instructionId} is sent ${posts} times`);
+  }
+
+  postsOf(instructionId: string): number {
+    return this.#posts.get(instructionId) ?? 0;
+  }
+
+  executed({ instructionId }: Execution): void {
+    const times = this.#service?.executionsOf(instructionId).length ?? 0;
+    if (times > 1) this.violated('executed-twice', `${instructionId} is executed ${times} times`);
+    let onRecord = false;
+    for (const [table, shadow] of this.#shadows) {
+      if (!shadow.claims.has(instructionId)) continue;
+      onRecord = true;
+      const state = table.instruction(instructionId)?.status.state ?? 'missing';
+      if (SAYS_NO.has(state) || shadow.freed.has(instructionId)) {
+        const words = `${instructionId} is executed and was ${state} before`;
+        this.violated('closed-but-executed', words);
+      }
+    }
+    if (!onRecord) this.violated('executed-without-record', `${instructionId} is on no record`);
+  }
+
+  /** What an invocation came to, or failed with: never with the token in it. */
+  said(words: string): void {
+    if (words.includes(CANARY)) this.violated('token-leaked', 'a result holds the token');
+  }
+
+  /** A commit was done. */
+  committed({ table, changes, before }: Committed): void {
+    const shadow = this.shadowOf(table);
+    if (JSON.stringify(changes).includes(CANARY)) {
+      this.violated('token-leaked', 'a stored item holds the token');
+    }
+    for (const [index, change] of changes.entries()) {
+      const previous = before[index] ?? null;
+      if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
+        this.#moved(table, shadow, previous as Instruction | null, change.instruction);
+      }
+      if (change.kind === 'replace-lane') {
+        this.#latched(shadow, previous as Lane | null, change.lane, table);
+      }
+    }
+    for (const change of changes) {
+      if (change.kind === 'replace-lane') this.#keep(laneViolation(table, shadow, change.lane));
+      if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
+        this.#keep(heldViolation(table, change.instruction));
+      }
+    }
+  }
+
+  #keep(violation: Violation | null): void {
+    if (violation !== null) this.violation ??= violation;
+  }
+
+  #moved(
+    table: SimulatedTable,
+    shadow: Shadow,
+    before: Instruction | null,
+    after: Instruction,
+  ): void {
+    const from = before?.status.state ?? 'new';
+    const { id, status } = after;
+    if (from !== status.state) this.#coverage.count('transitions', `${from} -> ${status.state}`);
+    this.#countOutcome(after);
+    if (before !== null && !isDeepStrictEqual(before.content, after.content)) {
+      this.violated('content-changed', `the content of ${id} changed`);
+    }
+    if (from === status.state) return;
+    this.#keep(claimViolation(table, shadow, after));
+    noteClaim(shadow, after);
+    const executed = (this.#service?.executionsOf(id).length ?? 0) > 0;
+    const mayBe = executed || this.#service?.mayStillExecute(id) === true;
+    if (status.state === 'confirmed' && !executed) {
+      this.violated('confirmed-not-executed', `${id} is confirmed and was not executed`);
+    }
+    // A restored table has forgotten what was claimed after its backup: it sends nothing, and an
+    // instruction that it shows as waiting is closed there, whatever became of it (assumption 7).
+    const forgotten = !shadow.claims.has(id) && this.postsOf(id) > 0 && this.#shadows.size > 1;
+    if (SAYS_NO.has(status.state) && mayBe && !forgotten) {
+      const words = `${id} becomes ${status.state} and ${executed ? 'was' : 'may still be'} executed`;
+      this.violated('closed-but-executed', words);
+    }
+    if (status.state === 'not-sent' || status.state === 'released') shadow.giveBack(id);
+  }
+
+  #latched(shadow: Shadow, before: Lane | null, after: Lane, table: SimulatedTable): void {
+    if (before === null || before.latch.state === after.latch.state) return;
+    this.#coverage.count('latches', `${before.latch.state} -> ${after.latch.state}`);
+    if (before.latch.state !== 'rejected' || after.latch.state !== 'idle') return;
+    const { instructionId } = before.latch.claim;
+    if (table.instruction(instructionId)?.status.state !== 'rejected') return;
+    shadow.freed.add(instructionId);
+    shadow.giveBack(instructionId);
+    const executed = (this.#service?.executionsOf(instructionId).length ?? 0) > 0;
+    if (executed || this.#service?.mayStillExecute(instructionId)) {
+      const words = `${instructionId} was rejected, its lane is freed, and it was executed`;
+      this.violated('closed-but-executed', words);
+    }
+  }
+
+  #countOutcome({ status }: Instruction): void {
+    if (status.state === 'cancelled') this.#coverage.count('cancelled', status.reason);
+    if (status.state === 'not-sent') this.#coverage.count('not-sent', status.cause);
+    if (status.state === 'unknown') this.#coverage.count('unknown', status.cause);
+    if (status.state === 'anomaly') this.#coverage.count('anomaly', status.cause);
+    if (status.state === 'rejected') this.#coverage.count('rejected', String(status.status));
+  }
+}
+
+function isAskedFor({ content }: Instruction, request: ServiceRequest): boolean {
+  if (content.kind === 'withdrawal' && request.kind === 'withdrawal') {
+    return (
+      content.amount === request.amount &&
+      content.withdrawalAccountId === request.withdrawalAccountId
+    );
+  }
+  return isDeepStrictEqual(content, request);
+}

@@ -1,0 +1,39 @@
+import type { SimulatedTable } from '../table.ts';
+
+/** What one claim debited from its rule's budgets, until it is known that nothing left. */
+export interface Debit {
+  readonly instructionId: string;
+  readonly atMs: number;
+  readonly units: bigint;
+}
+
+/** What the oracle remembers of a table beside the table, worked out in another way. */
+export class Shadow {
+  readonly claims: Map<string, { readonly sendBy: string }>;
+  readonly debits: Map<string, readonly Debit[]>;
+  /** Rejected instructions whose lanes were freed: from then on they count as not executed. */
+  readonly freed: Set<string>;
+
+  constructor(from?: Shadow) {
+    this.claims = new Map(from?.claims);
+    this.debits = new Map(from?.debits);
+    this.freed = new Set(from?.freed);
+  }
+
+  copy(): Shadow {
+    return new Shadow(this);
+  }
+
+  debitsOf(ruleId: string): readonly Debit[] {
+    return this.debits.get(ruleId) ?? [];
+  }
+
+  giveBack(instructionId: string): void {
+    for (const [ruleId, debits] of this.debits) {
+      const left = debits.filter((debit) => debit.instructionId !== instructionId);
+      if (left.length < debits.length) this.debits.set(ruleId, left);
+    }
+  }
+}
+
+export type Shadows = Map<SimulatedTable, Shadow>;

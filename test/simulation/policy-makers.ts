@@ -1,0 +1,100 @@
+import { appendToChain } from '../../treasury/audit/audit-entry.ts';
+import type { Controls, Mode } from '../../treasury/policy/controls.ts';
+import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { Change } from '../../treasury/ports/ledger.ts';
+import type { Functions } from './functions.ts';
+import type { Random } from './random.ts';
+import { CLIENT, type World } from './world.ts';
+
+/** People who change policy: modes, rules and accounts, each change with its line in the audit. */
+export class PolicyMakers {
+  readonly #world: World;
+  readonly #functions: Functions;
+
+  constructor(world: World, functions: Functions) {
+    this.#world = world;
+    this.#functions = functions;
+  }
+
+  changeSomething(): void {
+    const { random, table } = this.#world;
+    const policy = table.policy();
+    const kind = random.weighted({ controls: 3, rule: 2, account: 2 });
+    switch (kind) {
+      case 'controls':
+        if (policy.controls !== null) this.#put(changedControls(random, policy.controls));
+        return;
+      case 'rule':
+        if (policy.rules.length > 0) this.#put(changedRule(random, random.pick(policy.rules)));
+        return;
+      case 'account':
+        this.#put(changedAccount(random, random.pick(policy.accounts)));
+        return;
+      default:
+        kind satisfies never;
+    }
+  }
+
+  /** Everything is let go on, or, with `halted`, stopped. */
+  setMode(mode: Mode): void {
+    const { controls } = this.#world.table;
+    if (controls === null) return;
+    const { haltedBecause: _, ...rest } = controls;
+    const version = controls.version + 1;
+    this.#put({ kind: 'put-controls', controls: { ...rest, mode, currencyModes: {}, version } });
+  }
+
+  #put(change: Change): void {
+    this.#functions.people('treasurer', async ({ now, ledger }) => {
+      const head = await ledger.readAuditHead(CLIENT);
+      const entry = appendToChain(head, {
+        at: now(),
+        by: 'ana',
+        approvedBy: 'ben',
+        action: change.kind,
+        subject: 'policy',
+        requestId: 'change',
+        before: null,
+        after: null,
+      });
+      const { ok } = await ledger.commit(CLIENT, [change, { kind: 'append-audit', entry }]);
+      return ok ? 'done' : 'refused';
+    });
+  }
+}
+
+function changedControls(random: Random, controls: Controls): Change {
+  const version = controls.version + 1;
+  const { haltedBecause: _, ...rest } = controls;
+  const own = random.chance(0.5);
+  const mode = random.pick(['live', 'live', 'dry-run', 'halted'] as const);
+  const currency = random.pick(['BTC', 'ETH', 'USD']);
+  return {
+    kind: 'put-controls',
+    controls: own
+      ? { ...rest, currencyModes: { ...controls.currencyModes, [currency]: mode }, version }
+      : { ...rest, mode, version },
+  };
+}
+
+function changedRule(random: Random, rule: SweepRule): Change {
+  const version = rule.version + 1;
+  const enabled = !rule.enabled || random.chance(0.5);
+  return { kind: 'put-rule', rule: { ...rule, enabled, version } };
+}
+
+function changedAccount(random: Random, account: RegisteredAccount): Change {
+  const version = account.version + 1;
+  const own = account.label.split(' ')[0] ?? '';
+  // A wrong currency is put right the next time, an account that was switched off is switched on.
+  if (account.status !== 'active' || account.currency !== own) {
+    return {
+      kind: 'put-account',
+      account: { ...account, status: 'active', currency: own, version },
+    };
+  }
+  return random.chance(0.6)
+    ? { kind: 'put-account', account: { ...account, status: 'inactive', version } }
+    : { kind: 'put-account', account: { ...account, currency: 'EUR', version } };
+}

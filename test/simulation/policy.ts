@@ -1,0 +1,164 @@
+import { appendToChain, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import { newLane } from '../../treasury/instructions/lane.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
+import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { Change } from '../../treasury/ports/ledger.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import type { Random } from './random.ts';
+import type { ServiceAccount } from './service/service.ts';
+import type { SimulatedTable } from './table.ts';
+import { CLIENT, REPORTING_CURRENCY } from './world.ts';
+
+const ACCOUNTS: readonly ServiceAccount[] = [
+  { id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01', currency: 'BTC', network: 'bitcoin' },
+  { id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a02', currency: 'BTC', network: 'bitcoin' },
+  { id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a03', currency: 'ETH', network: 'ethereum' },
+  { id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a04', currency: 'USD', network: 'wire' },
+];
+
+/** Instruments of every world, mid prices in cents. */
+export const PRICES: Readonly<Record<string, number>> = {
+  'BTC/USD': 6_000_000,
+  'ETH/USD': 300_000,
+};
+
+/** Instruments that only some worlds have: one without a price, one with no path into USD. */
+export const EXOTIC = ['XRP/USD', 'ABC/DEF'] as const;
+
+export function serviceAccounts(): readonly ServiceAccount[] {
+  return ACCOUNTS;
+}
+
+function account(index: number): ServiceAccount {
+  const found = ACCOUNTS[index];
+  if (found === undefined) throw new RangeError(`no account ${index}`);
+  return found;
+}
+
+function registered({ id, currency, network }: ServiceAccount): RegisteredAccount {
+  const label = `${currency} ${id.slice(-1)}`;
+  return { id, label, network, currency, details: {}, status: 'active', version: 1 };
+}
+
+interface Drawing {
+  readonly random: Random;
+  readonly at: Instant;
+  readonly lateExecutionBoundSeconds: number;
+  readonly automaticSettlement: boolean;
+}
+
+function drawControls({
+  random,
+  lateExecutionBoundSeconds,
+  automaticSettlement,
+}: Drawing): Controls {
+  return {
+    mode: 'live',
+    currencyModes: {},
+    reportingCurrency: REPORTING_CURRENCY,
+    trades: { instruments: [...Object.keys(PRICES), ...EXOTIC], maximumNotional: '100000' },
+    approvalExpirySeconds: random.pick([120, 300, 600]),
+    lateExecutionBoundSeconds,
+    ...(automaticSettlement ? { automaticSettlement } : {}),
+    version: 1,
+  };
+}
+
+function drawRules({ random, at }: Drawing): readonly SweepRule[] {
+  const base = {
+    minimum: '0.01',
+    step: '0.01',
+    cooldownSeconds: 0,
+    schedule: { kind: 'every-snapshot' },
+    maximumBalanceAgeSeconds: random.pick([60, 300]),
+    backoff: { firstSeconds: random.pick([1, 30]), maximumSeconds: 120 },
+    enabled: true,
+    version: 1,
+    activeSince: at,
+  } as const;
+  const rules: readonly SweepRule[] = [
+    {
+      ...base,
+      id: 'btc-all',
+      label: 'BTC above 2',
+      currency: 'BTC',
+      withdrawalAccountId: account(0).id,
+      threshold: '2',
+      keep: '1',
+      allocation: { kind: 'all', basis: 'surplus' },
+      maximum: '2',
+      budgets: random.pick([{}, { per24Hours: '3' }, { per24Hours: '6', per30Days: '8' }]),
+      priority: 1,
+    },
+    {
+      ...base,
+      id: 'btc-fixed',
+      label: 'BTC by halves',
+      currency: 'BTC',
+      withdrawalAccountId: account(1).id,
+      threshold: '1.5',
+      keep: '1',
+      allocation: { kind: 'fixed', basis: 'amount', amount: '0.5' },
+      budgets: random.pick([{}, { per24Hours: '2' }]),
+      cooldownSeconds: random.pick([0, 90]),
+      priority: 2,
+    },
+    {
+      ...base,
+      id: 'eth-half',
+      label: 'Half of the ETH',
+      currency: 'ETH',
+      withdrawalAccountId: account(2).id,
+      threshold: '10',
+      keep: '8',
+      allocation: { kind: 'percentage', basis: 'surplus', percent: '50' },
+      minimum: '0.5',
+      budgets: { per30Days: '30' },
+      approvalAbove: '1',
+      priority: 1,
+    },
+    {
+      ...base,
+      id: 'usd-cron',
+      label: 'USD every five minutes',
+      currency: 'USD',
+      withdrawalAccountId: account(3).id,
+      threshold: '40000',
+      keep: '30000',
+      allocation: { kind: 'all', basis: 'surplus' },
+      maximum: '5000',
+      budgets: { per24Hours: '20000' },
+      schedule: { kind: 'cron', expression: '0/5 * * * ? *', timeZone: 'UTC' },
+      priority: 1,
+    },
+  ];
+  // Fewer rules make a quicker world; which of them interfere is left to chance.
+  return rules.filter(({ id }) => random.chance(id === 'usd-cron' ? 0.3 : 0.7));
+}
+
+/** A first policy, written as applyFirstPolicy would: accounts, rules, lanes, and the controls last. */
+export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): void {
+  const currencies = ['BTC', 'ETH', 'USD', ...(exotic ? ['ABC', 'DEF', 'XRP'] : [])];
+  const controls = drawControls(drawing);
+  const entry = appendToChain(EMPTY_CHAIN, {
+    at: drawing.at,
+    by: 'ana',
+    action: 'apply-first-policy',
+    subject: 'policy',
+    requestId: 'first',
+    before: null,
+    after: { mode: controls.mode },
+  });
+  const changes: readonly Change[] = [
+    ...ACCOUNTS.map((each): Change => ({ kind: 'put-account', account: registered(each) })),
+    ...drawRules(drawing).map((rule): Change => ({ kind: 'put-rule', rule })),
+    ...currencies.map(
+      (code): Change => ({ kind: 'create-lane', lane: newLane(CLIENT, code, table.epoch) }),
+    ),
+    { kind: 'put-controls', controls },
+    { kind: 'append-audit', entry },
+  ];
+  const { ok } = table.commit(changes);
+  if (!ok) throw new Error('the first policy was refused');
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { ServiceToken } from '../../../adapters/secrets/service-token.ts';
+import type { TokenSource } from '../../../adapters/secrets/token-source.ts';
+import { decodeBalances } from '../../../adapters/trading-service/decode-balances.ts';
+import { decodePrices } from '../../../adapters/trading-service/decode-prices.ts';
+import type { Decoded } from '../../../adapters/trading-service/decoded.ts';
+import type { WireResult } from '../../../adapters/trading-service/exchange-once.ts';
+import { judgeRead } from '../../../adapters/trading-service/judge-read.ts';
+import { SERVICE_LIMITS, type ServiceLimits } from '../../../adapters/trading-service/limits.ts';
+import { readWithRetries } from '../../../adapters/trading-service/read-with-retries.ts';
+import type { Exchange } from '../../../treasury/outcomes/outcome.ts';
+import type { Reading, TradingService } from '../../../treasury/ports/trading-service.ts';
+import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
+import { UNCONNECTED } from '../faults.ts';
+import type { Invocation } from '../invocation.ts';
+import type { World } from '../world.ts';
+import { failed } from './answers.ts';
+import { drawUnconnected } from './fates.ts';
+import { answerPost, answerRead } from './receive.ts';
+import type { ServiceRequest } from './service.ts';
+
+export interface ClientOptions {
+  readonly world: World;
+  readonly invocation: Invocation;
+  readonly tokens: TokenSource;
+  /** Of the instruction that the invocation is about: no request carries it. */
+  readonly instructionId: string | null;
+  readonly limits?: Partial<ServiceLimits>;
+}
+
+/** Milliseconds that a request takes to the service at most, received late included. */
+const TRANSIT_MS = 200;
+const LATE_TRANSIT_MS = 20_000;
+
+/**
+ * The client of the service: the real retries, judgement and decoders of reads, the real token source,
+ * over simulated exchanges. Posts go to a transport below the real client's own check of sendBy, so
+ * that the use case's check is the one on trial: what was late when it was called is sent. Only what
+ * becomes late within (a slow connection, a freeze) is stopped, as the real client stops it.
+ */
+export function tradingServiceFor(options: ClientOptions): TradingService {
+  const limits = { ...SERVICE_LIMITS, ...options.limits };
+  return {
+    readBalances: async () => {
+      const reading = await read(options, limits, '/v1/balances', decodeBalances);
+      if (!reading.ok) return reading;
+      const { readAt, decoded: balances, body: raw } = reading.value;
+      const rawDigest = createHash('sha256').update(raw).digest('hex');
+      return { ok: true, value: { readAt, balances, raw, rawDigest } };
+    },
+    readPrices: async () => {
+      const reading = await read(options, limits, '/v1/prices', decodePrices);
+      if (!reading.ok) return reading;
+      return { ok: true, value: { readAt: reading.value.readAt, prices: reading.value.decoded } };
+    },
+    postWithdrawal: ({ withdrawalAccountId, amount }, sendBy) =>
+      post(options, limits, { kind: 'withdrawal', withdrawalAccountId, amount }, sendBy),
+    postTrade: (request, sendBy) => post(options, limits, { kind: 'trade', ...request }, sendBy),
+  };
+}
+
+interface Read<T> {
+  readonly readAt: Instant;
+  readonly decoded: T;
+  readonly body: string;
+}
+
+function read<T>(
+  options: ClientOptions,
+  limits: ServiceLimits,
+  path: '/v1/balances' | '/v1/prices',
+  decode: (answer: unknown) => Decoded<T>,
+): Promise<Reading<Read<T>>> {
+  const { world, invocation, tokens } = options;
+  const surroundings = {
+    token: tokens,
+    now: () => invocation.now(),
+    sleep: (ms: number) => invocation.pause(ms),
+    random: () => world.random.next(),
+  };
+  return readWithRetries<Read<T>>(surroundings, limits, async (token, timeoutMs) => {
+    const result = await get(options, token, path, timeoutMs);
+    const readAt = invocation.now();
+    const judged = judgeRead(`GET ${path}`, result, epochMsOf(readAt), decode);
+    world.trace.say(
+      invocation.name,
+      () => `GET ${path}: ${judged.ok ? bodyOf(result) : judged.reason}`,
+    );
+    if (!judged.ok) return judged;
+    return { ok: true, value: { readAt, decoded: judged.value, body: bodyOf(result) } };
+  });
+}
+
+async function get(
+  { world, invocation }: ClientOptions,
+  token: ServiceToken,
+  path: '/v1/balances' | '/v1/prices',
+  timeoutMs: number,
+): Promise<WireResult> {
+  const unconnected = drawUnconnected(world.random, world.weather.reads / 4);
+  if (unconnected !== null) {
+    await invocation.pause(world.random.between(1, 500));
+    return failed(false, UNCONNECTED[unconnected]);
+  }
+  const outMs = world.random.between(5, TRANSIT_MS);
+  const result = await invocation.exchange(outMs, timeoutMs, () =>
+    answerRead(world, path, token.reveal()),
+  );
+  return scrubbed(token, result);
+}
+
+async function post(
+  { world, invocation, tokens, instructionId }: ClientOptions,
+  limits: ServiceLimits,
+  request: ServiceRequest,
+  sendBy: Instant,
+): Promise<Exchange> {
+  if (instructionId === null) throw new Error(`${invocation.name} has no business sending`);
+  const wasLate = invocation.now() >= sendBy;
+  const reading = await tokens.current();
+  if (!reading.ok) return exchangeOf(failed(false, 'NO_TOKEN'));
+  const { token } = reading;
+  const unconnected = drawUnconnected(world.random, world.weather.posts / 5);
+  await invocation.pause(
+    world.random.between(5, unconnected === null ? 300 : limits.connectTimeoutMs),
+  );
+  if (unconnected !== null) {
+    world.coverage.fault(unconnected);
+    return exchangeOf(failed(false, UNCONNECTED[unconnected]));
+  }
+  if (!wasLate && invocation.now() >= sendBy) return exchangeOf(failed(false, 'PAST_SEND_BY'));
+  world.trace.say(
+    invocation.name,
+    () => `POST ${JSON.stringify(request)}, to be sent before ${sendBy}`,
+  );
+  world.oracle.posts({ invocation, instructionId, request, sendBy });
+  const late = world.random.chance(world.weather.late / 4);
+  if (late) world.coverage.fault('received late');
+  const outMs = world.random.between(5, late ? LATE_TRANSIT_MS : TRANSIT_MS);
+  const result = await invocation.exchange(outMs, limits.headersTimeoutMs, () =>
+    answerPost(world, { invocation, instructionId, request, token: token.reveal() }),
+  );
+  world.trace.say(invocation.name, () => `hears ${JSON.stringify(scrubbed(token, result))}`);
+  return exchangeOf(scrubbed(token, result));
+}
+
+function scrubbed(token: ServiceToken, result: WireResult): WireResult {
+  return result.kind === 'failed' ? result : { ...result, body: token.scrub(result.body) };
+}
+
+function bodyOf(result: WireResult): string {
+  return result.kind === 'answered' ? result.body : '';
+}
+
+/** As an exchange: without what only reads look at. */
+function exchangeOf(result: WireResult): Exchange {
+  if (result.kind === 'failed') return result;
+  const { retryAfter: _, ...exchange } = result;
+  return exchange;
+}

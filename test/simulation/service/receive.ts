@@ -1,0 +1,174 @@
+import type { WireResult } from '../../../adapters/trading-service/exchange-once.ts';
+import { REFUSALS, UNANSWERED } from '../faults.ts';
+import type { Answered, Invocation } from '../invocation.ts';
+import type { World } from '../world.ts';
+import { answered, failed, spoiledBody, successBody } from './answers.ts';
+import { drawFate, type Fate } from './fates.ts';
+import type { Execution, ServiceRequest } from './service.ts';
+
+/** Milliseconds that the service thinks at most. */
+const THINKING_MS = 300;
+
+/** What else a read may be answered with: nothing of use. */
+const READ_STATUSES = [400, 403, 408, 425, 429, 500, 502, 503] as const;
+
+/** The service's side of a GET. */
+export function answerRead(
+  world: World,
+  path: '/v1/balances' | '/v1/prices',
+  token: string,
+): Answered {
+  const { random, weather, service, secrets } = world;
+  const afterMs = random.between(5, THINKING_MS);
+  if (!secrets.accepts(token)) return { answer: answered(401, echoed(world, token)), afterMs };
+  const body = path === '/v1/balances' ? service.balancesBody() : service.pricesBody();
+  if (!random.chance(weather.reads)) return { answer: answered(200, body), afterMs };
+  const kind = random.weighted({ status: 3, reset: 2, hang: 1, cut: 1, html: 1, shape: 1 });
+  switch (kind) {
+    case 'status':
+      return { answer: answered(random.pick(READ_STATUSES), '{"title":"no"}'), afterMs };
+    case 'reset':
+      return { answer: failed(true, 'CONNECTION_LOST'), afterMs };
+    case 'hang':
+      return { answer: null, afterMs };
+    case 'cut':
+      return { answer: answered(200, body.slice(0, body.length / 2)), afterMs };
+    case 'html':
+      return { answer: answered(200, '<html>maintenance</html>', 'text/html'), afterMs };
+    case 'shape':
+      return { answer: answered(200, '{"BTC":1.5}'), afterMs };
+    default:
+      return kind satisfies never;
+  }
+}
+
+export interface ReceivedPost {
+  readonly invocation: Invocation;
+  readonly instructionId: string;
+  readonly request: ServiceRequest;
+  readonly token: string;
+}
+
+/** The service's side of a POST: receives, executes now, late or never, and answers or does not. */
+export function answerPost(world: World, post: ReceivedPost): Answered {
+  const { random, weather, service, coverage, secrets } = world;
+  const afterMs = random.between(5, THINKING_MS);
+  const fate = drawFate(random, weather, post.request.kind);
+  if (!fate.received) {
+    coverage.fault('request lost on its way');
+    return { answer: failed(true, 'CONNECTION_LOST'), afterMs };
+  }
+  service.receive(post.instructionId, post.request);
+  if (!secrets.accepts(post.token)) {
+    coverage.fault('answers 401');
+    return { answer: answered(401, echoed(world, post.token)), afterMs };
+  }
+  const plain = fate.answers.kind === 'success' || isParts(fate);
+  if (!service.carries(post.request)) {
+    // What can not be executed is said so where anything sensible is said at all.
+    if (plain) return { answer: answered(422, '{"title":"insufficient balance"}'), afterMs };
+    return { answer: answerOf(world, post, { ...fate, executes: 'never' }, null), afterMs };
+  }
+  const execution = perform(world, post, fate);
+  return { answer: answerOf(world, post, fate, execution), afterMs };
+}
+
+function perform(
+  world: World,
+  { instructionId, request }: ReceivedPost,
+  fate: Fate,
+): Execution | null {
+  const { random, service, coverage, trace } = world;
+  const refused = isRefusal(fate);
+  switch (fate.executes) {
+    case 'now':
+      if (refused) coverage.fault('refused and executed all the same');
+      return service.execute(instructionId, request);
+    case 'late': {
+      coverage.fault('executed late');
+      const delayMs = random.between(1_000, world.lateExecutionBoundSeconds * 1_000);
+      trace.say('the service', () => `will execute ${instructionId} in ${delayMs} ms`);
+      service.executeLate(instructionId, request, delayMs);
+      return null;
+    }
+    case 'never':
+      if (!refused) coverage.fault('never executed');
+      return null;
+    default:
+      return fate.executes satisfies never;
+  }
+}
+
+function answerOf(
+  world: World,
+  post: ReceivedPost,
+  { answers }: Fate,
+  execution: Execution | null,
+): WireResult | null {
+  const { coverage } = world;
+  const { accounts } = world.service;
+  switch (answers.kind) {
+    case 'success':
+      return execution === null
+        ? answered(500, '')
+        : answered(200, successBody(accounts, execution));
+    case 'status':
+      coverage.fault(`answers ${answers.status}`);
+      return answered(answers.status, '{"title":"simulated"}');
+    case 'spoiled': {
+      coverage.fault(answers.how);
+      const listed = execution ?? notExecuted(world, post);
+      const earlier = earlierOnRecord(world, post, listed);
+      return answered(200, spoiledBody(answers.how, { accounts, execution: listed, earlier }));
+    }
+    case 'unanswered':
+      coverage.fault(answers.name);
+      return failed(true, UNANSWERED[answers.name]);
+    case 'hang':
+      coverage.fault('hang');
+      return null;
+    default:
+      return answers satisfies never;
+  }
+}
+
+/** What the answer speaks of where nothing was executed. */
+function notExecuted(world: World, { instructionId, request }: ReceivedPost): Execution {
+  const createdAt = new Date(world.scheduler.nowMs).toISOString();
+  const id = `00000000-0000-4000-8000-${Math.floor(world.random.next() * 16 ** 12)
+    .toString(16)
+    .padStart(12, '0')}`;
+  return { id, instructionId, request, createdAt };
+}
+
+/**
+ * An earlier withdrawal that the answer repeats. Only one that the sender's ledger has on record: that a
+ * valid 200 lists what was asked for is what the promise rests on.
+ */
+function earlierOnRecord(
+  world: World,
+  { invocation }: ReceivedPost,
+  listed: Execution,
+): Execution | null {
+  const { table } = invocation;
+  const known = world.service.executions.filter(
+    ({ id, request }) =>
+      id !== listed.id && request.kind === 'withdrawal' && table.knownWithdrawals([id]).size > 0,
+  );
+  return known.length === 0 ? null : world.random.pick(known);
+}
+
+function isRefusal({ answers }: Fate): boolean {
+  return answers.kind === 'status' && REFUSALS.some((status) => status === answers.status);
+}
+
+function isParts({ answers }: Fate): boolean {
+  return answers.kind === 'spoiled' && answers.how === '200 in several parts';
+}
+
+/** Some services say what they were given: the client must not let that through. */
+function echoed(world: World, token: string): string {
+  if (!world.random.chance(0.5)) return '{"title":"unauthorized"}';
+  world.coverage.fault('the service repeats the token in its answer');
+  return JSON.stringify({ title: 'unauthorized', seen: `Bearer ${token}` });
+}

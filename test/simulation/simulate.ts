@@ -1,0 +1,251 @@
+import { instantOf } from '../../treasury/time/instant.ts';
+import { Coverage, type CoverageCounts } from './coverage.ts';
+import { endingViolation, stillOpen } from './ending.ts';
+import { Functions } from './functions.ts';
+import { Oracle } from './oracle/oracle.ts';
+import type { Shadow } from './oracle/shadow.ts';
+import { People } from './people.ts';
+import { arm, EXOTIC, PRICES, serviceAccounts } from './policy.ts';
+import { PolicyMakers } from './policy-makers.ts';
+import { Random } from './random.ts';
+import { Scheduler } from './scheduler.ts';
+import { SecretStore } from './secret-store.ts';
+import { SimulatedService } from './service/service.ts';
+import { SnapshotStore } from './snapshot-store.ts';
+import { Streams } from './streams.ts';
+import { Surroundings } from './surroundings.ts';
+import { SimulatedTable } from './table.ts';
+import { Trace } from './trace.ts';
+import { unitsOf } from './units.ts';
+import { CALM, drawWeather } from './weather.ts';
+import type { Violation, World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Late in an hour and in a day, so that both roll over within most worlds. */
+const START_MS = Date.parse('2026-03-29T23:45:00.000Z');
+
+/** Ticks in calm weather until everything must be over: a quarantine, an expiry, and again. */
+const CALM_TICKS = 60;
+/** The longest that anything can be frozen or under way, in milliseconds. */
+const STRAGGLERS_MS = 5_000_000;
+
+export interface SimulationResult {
+  readonly seed: number;
+  readonly violation: Violation | null;
+  readonly coverage: CoverageCounts;
+  /** Things that happened, one after the other. */
+  readonly steps: number;
+  readonly trace: readonly string[];
+  readonly digest: string;
+}
+
+/** One world, from its seed to its rest or to the first thing that must not be. */
+export async function simulate(
+  seed: number,
+  { traced = false }: { readonly traced?: boolean } = {},
+): Promise<SimulationResult> {
+  const simulation = new Simulation(seed, traced);
+  await simulation.run();
+  const { world } = simulation;
+  const { violation } = world.oracle;
+  if (violation !== null) {
+    world.trace.say('VIOLATION', () => `${violation.code}: ${violation.words}`);
+  }
+  return {
+    seed,
+    violation,
+    coverage: world.coverage.toJSON(),
+    steps: world.scheduler.steps,
+    trace: world.trace.lines,
+    digest: world.trace.digest(),
+  };
+}
+
+class Simulation {
+  readonly world: World;
+  readonly #functions: Functions;
+  readonly #streams: Streams;
+  readonly #people: People;
+  readonly #policyMakers: PolicyMakers;
+  readonly #surroundings: Surroundings;
+  readonly #opening = new Map<string, bigint>();
+  readonly #ticks: number;
+  #backup: { readonly table: SimulatedTable; readonly shadow: Shadow } | null = null;
+  #restored = false;
+
+  constructor(seed: number, traced: boolean) {
+    const random = new Random(seed);
+    const startMs = START_MS + random.between(0, 20) * MINUTE_MS;
+    const scheduler = new Scheduler(startMs);
+    const trace = new Trace(traced, scheduler);
+    const coverage = new Coverage();
+    const oracle = new Oracle(coverage);
+    const service = new SimulatedService(scheduler, random, {
+      received: (id) => trace.say('the service', () => `receives ${id}`),
+      executed: (execution) => {
+        trace.say('the service', () => `EXECUTES ${execution.instructionId} as ${execution.id}`);
+        oracle.executed(execution);
+      },
+    });
+    oracle.watchService(service);
+    const weather = drawWeather(random);
+    const snapshots = new SnapshotStore((snapshot) => this.#streams.snapshotWritten(snapshot));
+    const exotic = random.chance(0.15);
+    this.#ticks = random.between(8, 20);
+    this.world = {
+      random,
+      scheduler,
+      trace,
+      coverage,
+      oracle,
+      service,
+      secrets: new SecretStore(),
+      snapshots,
+      running: new Set(),
+      weather,
+      table: new SimulatedTable('table-1'),
+      lateExecutionBoundSeconds: random.pick([20, 60, 120]),
+      startMs,
+    };
+    this.#functions = new Functions(this.world);
+    this.#streams = new Streams(this.world, this.#functions);
+    this.#people = new People(this.world, this.#functions);
+    this.#policyMakers = new PolicyMakers(this.world, this.#functions);
+    this.#surroundings = new Surroundings(
+      this.world,
+      this.#functions,
+      this.#streams,
+      this.#policyMakers,
+      exotic,
+    );
+    this.#open(exotic);
+    trace.say('the world', () => `weather ${JSON.stringify(weather)}`);
+  }
+
+  async run(): Promise<void> {
+    for (let tick = 0; tick < this.#ticks && this.#goesOn(); tick++) {
+      await this.#tick(this.#intervalMs(), tick);
+    }
+    if (!this.#goesOn()) return;
+    this.#calmDown();
+    for (let round = 0; round < 2 && this.#goesOn(); round++) {
+      await this.#settleDown();
+      await this.#pass(STRAGGLERS_MS);
+    }
+    await this.#settleDown();
+    if (!this.#goesOn()) return;
+    const expected = new Map(this.#opening);
+    for (const [currency, units] of this.#surroundings.external) {
+      expected.set(currency, (expected.get(currency) ?? 0n) + units);
+    }
+    const violation = endingViolation(this.world, this.#restored, expected);
+    if (violation !== null) this.world.oracle.violated(violation.code, violation.words);
+  }
+
+  #goesOn(): boolean {
+    return this.world.oracle.violation === null;
+  }
+
+  #open(exotic: boolean): void {
+    const { service, random, weather, table, lateExecutionBoundSeconds } = this.world;
+    this.#opening.set('BTC', unitsOf(random.pick(['0.5', '3.25', '8'])));
+    this.#opening.set('ETH', unitsOf(random.pick(['9', '20'])));
+    this.#opening.set('USD', unitsOf(random.pick(['30000', '90000'])));
+    for (const [currency, units] of this.#opening) service.change(currency, units);
+    for (const account of serviceAccounts()) service.accounts.set(account.id, account);
+    for (const [instrument, cents] of Object.entries(PRICES)) service.setPrice(instrument, cents);
+    if (exotic) service.setPrice(EXOTIC[1], 5_000);
+    this.#watch(table);
+    const at = instantOf(this.world.startMs);
+    const { automaticSettlement } = weather;
+    arm(table, { random, at, lateExecutionBoundSeconds, automaticSettlement }, exotic);
+  }
+
+  #watch(table: SimulatedTable, shadow?: Shadow): void {
+    const { oracle } = this.world;
+    oracle.watch(table, shadow);
+    table.observe((committed) => {
+      oracle.committed(committed);
+      if (committed.table === this.world.table) this.#streams.committed(committed);
+    });
+  }
+
+  async #tick(intervalMs: number, tick: number): Promise<void> {
+    const { random, scheduler, weather, coverage } = this.world;
+    this.#surroundings.plan(Math.min(intervalMs, HOUR_MS));
+    if (random.chance(weather.outages / 3)) coverage.fault('the schedule misses a tick');
+    else this.#take();
+    if (random.chance(weather.duplicates / 3)) {
+      coverage.fault('the schedule ticks twice');
+      this.#take();
+    }
+    scheduler.after(random.between(0, 5_000), () => this.#watchdog());
+    scheduler.after(random.between(0, 50_000), () => this.#people.look());
+    if (weather.restores) this.#restoring(tick);
+    await this.#pass(intervalMs);
+  }
+
+  #take(): void {
+    const { scheduler, random } = this.world;
+    const tickMs = scheduler.nowMs;
+    scheduler.after(random.between(0, 500), () => this.#functions.takeSnapshot(tickMs));
+  }
+
+  #watchdog(): void {
+    this.#functions.watchdog((id) => this.#streams.deliverAgain(id));
+  }
+
+  #intervalMs(): number {
+    const { random, weather, coverage } = this.world;
+    if (!random.chance(weather.outages)) return MINUTE_MS;
+    if (random.chance(0.7)) {
+      coverage.fault('an outage of hours');
+      return random.between(1, 25) * HOUR_MS;
+    }
+    coverage.fault('an outage of days');
+    return random.between(2, 31) * 24 * HOUR_MS;
+  }
+
+  /** A backup is made early on; later it is restored into a new table, which is the one from then on. */
+  #restoring(tick: number): void {
+    const { random, oracle, trace, coverage } = this.world;
+    if (this.#backup === null && tick >= 2 && random.chance(0.5)) {
+      const { table } = this.world;
+      this.#backup = { table: table.restored('table-2'), shadow: oracle.shadowOf(table).copy() };
+      trace.say('the store', () => 'makes a backup');
+    } else if (this.#backup !== null && !this.#restored && random.chance(0.3)) {
+      this.#restored = true;
+      coverage.fault('restored from a backup');
+      trace.say('the engineer', () => 'restores the backup into a new table');
+      this.#watch(this.#backup.table, this.#backup.shadow);
+      this.world.table = this.#backup.table;
+      this.#functions.redeploy();
+    }
+  }
+
+  /** Faults stop, everything is halted, people look after what is left. */
+  #calmDown(): void {
+    const { trace, secrets } = this.world;
+    trace.say('the world', () => 'calms down');
+    this.world.weather = { ...CALM, automaticSettlement: this.world.weather.automaticSettlement };
+    secrets.rotate();
+  }
+
+  async #settleDown(): Promise<void> {
+    for (let tick = 0; tick < CALM_TICKS && this.#goesOn(); tick++) {
+      if (this.world.table.controls?.mode !== 'halted') this.#policyMakers.setMode('halted');
+      if (tick > 0 && stillOpen(this.world) === null) return;
+      this.#take();
+      this.#watchdog();
+      this.world.scheduler.after(30_000, () => this.#people.look());
+      await this.#pass(MINUTE_MS);
+    }
+  }
+
+  /** Time passes; nothing goes on after the first violation. */
+  async #pass(ms: number): Promise<void> {
+    const { scheduler, oracle } = this.world;
+    await scheduler.runUntil(scheduler.nowMs + ms, () => oracle.violation === null);
+  }
+}

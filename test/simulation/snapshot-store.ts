@@ -1,0 +1,45 @@
+import type { Snapshots } from '../../treasury/ports/snapshots.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+
+/** As in adapters/store/snapshots.ts: a search by moment begins so much earlier in the ticks. */
+const MAX_TICK_DELAY_SECONDS = 900;
+
+type Read<Name extends keyof Snapshots> = Awaited<ReturnType<Snapshots[Name]>>;
+
+/** The snapshots of one client, in memory: written once per tick, read in the order of the ticks. */
+export class SnapshotStore {
+  readonly #byTick = new Map<Instant, Snapshot>();
+  #inOrder: readonly Snapshot[] = [];
+  readonly #onNew: (snapshot: Snapshot) => void;
+
+  constructor(onNew: (snapshot: Snapshot) => void) {
+    this.#onNew = onNew;
+  }
+
+  put(snapshot: Snapshot): boolean {
+    if (this.#byTick.has(snapshot.scheduledFor)) return false;
+    this.#byTick.set(snapshot.scheduledFor, snapshot);
+    const last = this.#inOrder.at(-1);
+    const inOrder = last === undefined || last.scheduledFor < snapshot.scheduledFor;
+    const all = [...this.#inOrder, snapshot];
+    this.#inOrder = inOrder ? all : all.sort((a, b) => (a.scheduledFor < b.scheduledFor ? -1 : 1));
+    this.#onNew(snapshot);
+    return true;
+  }
+
+  latest(): Read<'latest'> {
+    for (const snapshot of [...this.#inOrder].reverse()) {
+      if (snapshot.kind === 'taken') return snapshot;
+    }
+    return null;
+  }
+
+  takenSince(since: Instant, limit: number): Read<'takenSince'> {
+    const from = plusSeconds(since, -MAX_TICK_DELAY_SECONDS);
+    return this.#inOrder
+      .flatMap((snapshot) => (snapshot.kind === 'taken' ? [snapshot] : []))
+      .filter(({ scheduledFor, takenAt }) => scheduledFor >= from && takenAt >= since)
+      .slice(0, limit);
+  }
+}

@@ -1,0 +1,141 @@
+import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
+import type { Functions } from './functions.ts';
+import type { PolicyMakers } from './policy-makers.ts';
+import type { Streams } from './streams.ts';
+import { unitsOf } from './units.ts';
+import { CLIENT, type World } from './world.ts';
+
+/** Longest that a deploy freezes what runs, in milliseconds: beyond sendBy and a timeout. */
+const DEPLOY_FREEZE_MS = 300_000;
+
+/** What happens to a world from outside, once per tick: other people's money, tokens, deploys, trades. */
+export class Surroundings {
+  readonly #world: World;
+  readonly #functions: Functions;
+  readonly #streams: Streams;
+  readonly #policyMakers: PolicyMakers;
+  readonly #wishes: TradeWish[] = [];
+  /** What came and went by other hands, per currency. */
+  readonly external = new Map<string, bigint>();
+  readonly #trades: number;
+  readonly #exotic: boolean;
+
+  constructor(
+    world: World,
+    functions: Functions,
+    streams: Streams,
+    policyMakers: PolicyMakers,
+    exotic: boolean,
+  ) {
+    this.#world = world;
+    this.#functions = functions;
+    this.#streams = streams;
+    this.#policyMakers = policyMakers;
+    this.#trades = world.random.pick([0, 0.2, 0.5]);
+    this.#exotic = exotic;
+  }
+
+  /** Draws what happens within one tick, at moments of its own. */
+  plan(tickMs: number): void {
+    const { random, weather } = this.#world;
+    const maybe = (likely: number, act: () => void) => {
+      if (random.chance(likely)) this.#world.scheduler.after(random.between(0, tickMs), act);
+    };
+    maybe(weather.deposits, () => this.#moveMoney(1));
+    maybe(weather.debits, () => this.#moveMoney(-1));
+    maybe(weather.rotations, () => this.#rotate());
+    maybe(weather.deploys, () => this.#deploy());
+    maybe(weather.policyChanges, () => this.#policyMakers.changeSomething());
+    maybe(this.#trades, () => this.#trade());
+    maybe(weather.duplicates / 3, () => this.#redeliver());
+    if (this.#world.table.controls?.mode !== 'live') {
+      maybe(weather.people / 2, () => this.#policyMakers.setMode('live'));
+    }
+    this.#world.service.movePrices();
+  }
+
+  #moveMoney(direction: 1 | -1): void {
+    const { random, service, coverage, trace } = this.#world;
+    const [currency, most] = random.pick([
+      ['BTC', 300],
+      ['ETH', 900],
+      ['USD', 1_500_000],
+    ] as const);
+    // A few units beside the hundredths: no sum of ours ever comes out the same by chance.
+    const units =
+      unitsOf('0.01') * BigInt(random.between(1, most)) + BigInt(random.between(1, 9_999));
+    const held = service.balances.get(currency) ?? 0n;
+    const moved = direction === 1 ? units : -(units < held ? units : held);
+    service.change(currency, moved);
+    this.external.set(currency, (this.external.get(currency) ?? 0n) + moved);
+    coverage.fault(direction === 1 ? 'deposit' : 'foreign debit');
+    trace.say('somebody else', () => `moves ${moved} units of ${currency}`);
+  }
+
+  #rotate(): void {
+    const { random, secrets, scheduler, coverage, trace } = this.#world;
+    if (random.chance(0.6)) {
+      secrets.rotate();
+      coverage.fault('the token is rotated');
+      trace.say('somebody', () => 'rotates the token');
+      scheduler.after(random.between(0, 120_000), () => secrets.revokeOld());
+      return;
+    }
+    secrets.revokeAll();
+    coverage.fault('the token is revoked before the new one is known');
+    trace.say('the service', () => 'revokes the token');
+    scheduler.after(random.between(0, 120_000), () => secrets.rotate());
+  }
+
+  #deploy(): void {
+    const { random, running, coverage, trace } = this.#world;
+    trace.say('the engineer', () => 'deploys');
+    this.#functions.redeploy();
+    for (const invocation of [...running]) {
+      if (random.chance(0.5)) {
+        coverage.fault('deploy: an invocation dies');
+        invocation.die();
+      } else {
+        coverage.fault('deploy: an invocation freezes');
+        invocation.freezeFor(random.between(1_000, DEPLOY_FREEZE_MS));
+      }
+    }
+    coverage.fault('deploy: a new policy version');
+    this.#policyMakers.changeSomething();
+  }
+
+  #redeliver(): void {
+    const { random, coverage } = this.#world;
+    if (this.#streams.handled.length === 0) return;
+    coverage.fault('delivered again from the failure queue');
+    this.#functions.sendWithdrawal(random.pick(this.#streams.handled));
+  }
+
+  /** A trader asks; sometimes again with the same key, sometimes for something else with it. */
+  #trade(): void {
+    const { random } = this.#world;
+    if (this.#wishes.length > 0 && random.chance(0.25)) {
+      const earlier = random.pick(this.#wishes);
+      const other = { ...earlier, request: { ...earlier.request, amount: '0.77' } };
+      this.#functions.placeTrade(random.chance(0.7) ? earlier : other);
+      return;
+    }
+    const instruments = ['BTC/USD', 'ETH/USD', 'BTC/USD', 'ETH/USD', 'BTC/ETH'];
+    const instrument = random.pick(
+      this.#exotic ? [...instruments, 'XRP/USD', 'ABC/DEF'] : instruments,
+    );
+    const price = instrument.startsWith('BTC') ? '60000' : '3000';
+    const amount = random.pick(['0.1', '0.25', '1', '2.5', '40']);
+    const wish: TradeWish = {
+      client: CLIENT,
+      requestedBy: 'eve',
+      idempotencyKey: `key-${this.#wishes.length}`,
+      request: { instrument, side: random.pick(['buy', 'sell'] as const), price, amount },
+    };
+    this.#wishes.push(wish);
+    this.#functions.placeTrade(wish);
+    if (!random.chance(0.3)) return;
+    // A client that heard nothing asks again, while the first may still be under way.
+    this.#world.scheduler.after(random.between(0, 3_000), () => this.#functions.placeTrade(wish));
+  }
+}

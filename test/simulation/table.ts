@@ -1,0 +1,245 @@
+import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
+import type { Policy } from '../../treasury/policy/policy.ts';
+import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { Change, CommitResult } from '../../treasury/ports/ledger.ts';
+
+/** A commit that was done, with what stood before in the place of each change. */
+export interface Committed {
+  readonly table: SimulatedTable;
+  readonly changes: readonly Change[];
+  readonly before: readonly (Instruction | Lane | Controls | null)[];
+}
+
+type Observer = (committed: Committed) => void;
+
+/**
+ * The ledger's table, in memory: the very conditions of adapters/store/writes.ts, all or nothing. A
+ * contract test holds it against the real adapter on the real engine. What it keeps is never changed,
+ * only replaced, so reads hand it out as it is.
+ */
+export class SimulatedTable {
+  readonly epoch: string;
+  #observer: Observer = () => {};
+  #controls: Controls | null = null;
+  #audit: AuditEntry[] = [];
+  #rules = new Map<string, SweepRule>();
+  #accounts = new Map<string, RegisteredAccount>();
+  #lanes = new Map<string, Lane>();
+  #instructions = new Map<string, Instruction>();
+  /** Keys of items that are written once: decisions, known withdrawals, versions of the policy. */
+  #written = new Set<string>();
+
+  constructor(epoch: string) {
+    this.epoch = epoch;
+  }
+
+  observe(observer: Observer): void {
+    this.#observer = observer;
+  }
+
+  /** What a backup of this moment holds, restored into a new table. */
+  restored(epoch: string): SimulatedTable {
+    const copy = new SimulatedTable(epoch);
+    copy.#controls = this.#controls;
+    copy.#audit = [...this.#audit];
+    copy.#rules = new Map(this.#rules);
+    copy.#accounts = new Map(this.#accounts);
+    copy.#lanes = new Map(this.#lanes);
+    copy.#instructions = new Map(this.#instructions);
+    copy.#written = new Set(this.#written);
+    return copy;
+  }
+
+  get controls(): Controls | null {
+    return this.#controls;
+  }
+
+  get audit(): readonly AuditEntry[] {
+    return this.#audit;
+  }
+
+  policy(): Policy {
+    return {
+      controls: this.#controls,
+      accounts: [...this.#accounts.values()],
+      rules: [...this.#rules.values()],
+    };
+  }
+
+  account(id: string): RegisteredAccount | null {
+    return this.#accounts.get(id) ?? null;
+  }
+
+  rule(id: string): SweepRule | null {
+    return this.#rules.get(id) ?? null;
+  }
+
+  lanes(): readonly Lane[] {
+    return [...this.#lanes.values()];
+  }
+
+  lane(currency: string): Lane | null {
+    return this.#lanes.get(currency) ?? null;
+  }
+
+  instructions(): Iterable<Instruction> {
+    return this.#instructions.values();
+  }
+
+  instruction(id: string): Instruction | null {
+    return this.#instructions.get(id) ?? null;
+  }
+
+  auditHead(): AuditHead {
+    const last = this.#audit.at(-1);
+    return last === undefined ? EMPTY_CHAIN : { sequence: last.sequence, hash: last.hash };
+  }
+
+  knownWithdrawals(ids: readonly string[]): ReadonlySet<string> {
+    return new Set(ids.filter((id) => this.#written.has(`WITHDRAWAL#${id}`)));
+  }
+
+  commit(changes: readonly Change[]): CommitResult {
+    const failed = changes.filter((change) => !this.#holds(change)).map(({ kind }) => kind);
+    if (failed.length > 0) return { ok: false, conflicts: [...new Set(failed)] };
+    const before = changes.map((change) => this.#apply(change));
+    this.#observer({ table: this, changes, before });
+    return { ok: true };
+  }
+
+  #holds(change: Change): boolean {
+    switch (change.kind) {
+      case 'create-instruction':
+        return !this.#instructions.has(change.instruction.id);
+      case 'replace-instruction':
+        return follows(this.#instructions.get(change.instruction.id), change.instruction);
+      case 'create-lane':
+        return !this.#lanes.has(change.lane.currency);
+      case 'replace-lane':
+        return this.#laneHolds(change);
+      case 'keep-controls':
+        return this.#controlsHold(change);
+      case 'keep-rule': {
+        const rule = this.#rules.get(change.ruleId);
+        return rule?.version === change.version && rule.enabled;
+      }
+      case 'keep-account': {
+        const account = this.#accounts.get(change.accountId);
+        return (
+          account?.version === change.version &&
+          account.status === 'active' &&
+          account.currency === change.currency
+        );
+      }
+      case 'append-audit':
+        return this.#auditHolds(change.entry);
+      case 'put-controls':
+        return follows(this.#controls, change.controls) && this.#isNew(change);
+      case 'put-rule':
+        return follows(this.#rules.get(change.rule.id), change.rule) && this.#isNew(change);
+      case 'put-account':
+        return (
+          follows(this.#accounts.get(change.account.id), change.account) && this.#isNew(change)
+        );
+      case 'create-decision':
+      case 'know-withdrawal':
+        return this.#isNew(change);
+      default:
+        return change satisfies never;
+    }
+  }
+
+  #laneHolds({ lane, from, releasedAt }: Change & { readonly kind: 'replace-lane' }): boolean {
+    const standing = this.#lanes.get(lane.currency);
+    if (standing === undefined || standing.version !== lane.version - 1) return false;
+    if (standing.epoch !== lane.epoch || standing.latch.state !== from) return false;
+    if (releasedAt === undefined) return true;
+    return standing.latch.state !== 'idle' && standing.latch.claim.quarantineUntil <= releasedAt;
+  }
+
+  #controlsHold(change: Change & { readonly kind: 'keep-controls' }): boolean {
+    const controls = this.#controls;
+    if (controls?.version !== change.version || controls.mode !== change.mode) return false;
+    return change.currencies.every((currency) => {
+      const own = controls.currencyModes[currency];
+      return own === undefined || own === change.mode;
+    });
+  }
+
+  #auditHolds(entry: AuditEntry): boolean {
+    const head = this.auditHead();
+    if (this.#audit.length >= entry.sequence) return false;
+    return entry.sequence === 1 ? head.sequence === 0 : head.hash === entry.previousHash;
+  }
+
+  #isNew(change: Change): boolean {
+    const key = keyOf(change);
+    return key !== null && !this.#written.has(key);
+  }
+
+  #apply(change: Change): Instruction | Lane | Controls | null {
+    const key = keyOf(change);
+    if (key !== null) this.#written.add(key);
+    switch (change.kind) {
+      case 'create-instruction':
+      case 'replace-instruction':
+        return replace(this.#instructions, change.instruction.id, change.instruction);
+      case 'create-lane':
+      case 'replace-lane':
+        return replace(this.#lanes, change.lane.currency, change.lane);
+      case 'put-controls': {
+        const before = this.#controls;
+        this.#controls = change.controls;
+        return before;
+      }
+      case 'put-rule':
+        this.#rules.set(change.rule.id, change.rule);
+        return null;
+      case 'put-account':
+        this.#accounts.set(change.account.id, change.account);
+        return null;
+      case 'append-audit':
+        this.#audit.push(change.entry);
+        return null;
+      default:
+        return null;
+    }
+  }
+}
+
+/** The version before, or nothing where this is the first. */
+function follows(
+  standing: { readonly version: number } | null | undefined,
+  next: { readonly version: number },
+): boolean {
+  if (next.version === 1) return standing == null;
+  return standing?.version === next.version - 1;
+}
+
+/** The key of an item that a change writes once and for ever. */
+function keyOf(change: Change): string | null {
+  switch (change.kind) {
+    case 'create-decision':
+      return `DECISION#${change.decision.decision.ruleId}#${change.decision.snapshot}`;
+    case 'know-withdrawal':
+      return `WITHDRAWAL#${change.withdrawalId}`;
+    case 'put-controls':
+      return `CONTROLS#${change.controls.version}`;
+    case 'put-rule':
+      return `RULE#${change.rule.id}#${change.rule.version}`;
+    case 'put-account':
+      return `ACCOUNT#${change.account.id}#${change.account.version}`;
+    default:
+      return null;
+  }
+}
+
+function replace<T>(items: Map<string, T>, key: string, item: T): T | null {
+  const before = items.get(key) ?? null;
+  items.set(key, item);
+  return before;
+}

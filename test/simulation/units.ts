@@ -1,0 +1,28 @@
+/**
+ * Money of the simulated service: whole units of 10^-8, so that its books are exact and quick and
+ * share nothing with the decimals of the treasury that they are compared with.
+ */
+const FRACTION_DIGITS = 8;
+
+export function unitsOf(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  if (fraction.length > FRACTION_DIGITS) throw new RangeError(`${text}: more digits than units`);
+  return BigInt(whole + fraction.padEnd(FRACTION_DIGITS, '0'));
+}
+
+export function textOf(units: bigint): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = (units < 0n ? -units : units).toString().padStart(FRACTION_DIGITS + 1, '0');
+  const whole = digits.slice(0, -FRACTION_DIGITS);
+  const fraction = digits.slice(-FRACTION_DIGITS).replace(/0+$/, '');
+  return sign + whole + (fraction === '' ? '' : `.${fraction}`);
+}
+
+/** price x amount; both have few enough digits for it to be exact. */
+export function timesOf(price: string, amount: string): bigint {
+  const product = unitsOf(price) * unitsOf(amount);
+  const scale = 10n ** BigInt(FRACTION_DIGITS);
+  if (product % scale !== 0n)
+    throw new RangeError(`${price} x ${amount} is no whole number of units`);
+  return product / scale;
+}

@@ -1,0 +1,41 @@
+import type { Coverage } from './coverage.ts';
+import type { Invocation } from './invocation.ts';
+import type { Oracle } from './oracle/oracle.ts';
+import type { Random } from './random.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { SecretStore } from './secret-store.ts';
+import type { SimulatedService } from './service/service.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
+import type { SimulatedTable } from './table.ts';
+import type { Trace } from './trace.ts';
+import type { Weather } from './weather.ts';
+
+/** The one client of every world. */
+export const CLIENT = 'main';
+export const REPORTING_CURRENCY = 'USD';
+
+/** Something that must never be, and is. */
+export interface Violation {
+  readonly code: string;
+  readonly words: string;
+}
+
+/** Everything a world is made of; handed to whatever acts in it. */
+export interface World {
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly trace: Trace;
+  readonly coverage: Coverage;
+  readonly oracle: Oracle;
+  readonly service: SimulatedService;
+  readonly secrets: SecretStore;
+  readonly snapshots: SnapshotStore;
+  /** Who runs, frozen ones included. */
+  readonly running: Set<Invocation>;
+  weather: Weather;
+  /** The table that the functions are deployed with; another one after a restore. */
+  table: SimulatedTable;
+  /** Seconds after which the service may still execute what it received. */
+  readonly lateExecutionBoundSeconds: number;
+  readonly startMs: number;
+}
