@@ -1,3 +1,4 @@
+import * as tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isClosed } from '../../treasury/instructions/advance.ts';
 import { type Engine, startEngine } from '../integration/store/engine.ts';
@@ -9,14 +10,18 @@ import { peopleSettle } from './people.ts';
 import { printedTable } from './report.ts';
 import { type Scene, setScene } from './scene.ts';
 import { instructionOf, lanesOf, standingOf } from './standing.ts';
+import { TRUSTED } from './wire/trusted.ts';
 
 let engine: Engine;
 const results = new Map<string, string>();
 
+const trusted = tls.getCACertificates('default');
 beforeAll(async () => {
+  tls.setDefaultCACertificates([...trusted, TRUSTED.cert]);
   engine = await startEngine();
 });
 afterAll(async () => {
+  tls.setDefaultCACertificates(trusted);
   process.stdout.write(printedTable(CATALOGUE, results));
   await engine.stop();
 });

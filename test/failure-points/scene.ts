@@ -1,4 +1,5 @@
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
+import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
@@ -13,7 +14,6 @@ import {
 import type { Engine } from '../integration/store/engine.ts';
 import {
   openRawService,
-  type RawService,
   type RawServiceOptions,
 } from '../integration/trading-service/raw-service.ts';
 import type { SceneOptions } from './failure-point.ts';
@@ -113,7 +113,7 @@ export async function setScene(engine: Engine, options: SceneOptions = {}) {
     }),
     impatient: (): TradingService => treasury.serviceWith({ limits: IMPATIENT }),
     /** Bytes between the client and the sandbox: forwards what it is told to, and counts what not. */
-    wire: async (behaviour: WireBehaviour, raw: RawServiceOptions = {}): Promise<RawService> => {
+    wire: async (behaviour: WireBehaviour, raw: RawServiceOptions = {}) => {
       const service = await openRawService((socket, text) => {
         swallowed += 1;
         behaviour(socket, async () => {
@@ -136,8 +136,9 @@ export async function setScene(engine: Engine, options: SceneOptions = {}) {
   };
 }
 
-/** Sells at the current bid, which the sandbox fills. */
+/** Sells a little below the bid, so that it is still the market's price at the next delivery. */
 function tradeAtMarket({ sandbox }: TreasuryUnderTest): TradeRequest {
-  const price = sandbox.prices()['BTC/USD']?.bid ?? '';
+  const bid = decimalOf(sandbox.prices()['BTC/USD']?.bid ?? '');
+  const price = formatDecimal(bid.times('0.98').toDecimalPlaces(0));
   return { instrument: 'BTC/USD', side: 'sell', price, amount: '0.1' };
 }

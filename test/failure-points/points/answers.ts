@@ -1,0 +1,123 @@
+import type { FaultInput } from '../../../sandbox/index.ts';
+import {
+  anomaly,
+  DONE_AT_ONCE,
+  type FailurePoint,
+  type Standing,
+  stays,
+  unknown,
+} from '../failure-point.ts';
+
+type Spoiled = Extract<FaultInput, { execute?: unknown }>;
+type Row = readonly [name: string, words: string, Standing, Spoiled];
+
+const ROWS: readonly Row[] = [
+  ['empty', 'a 200 without a body', unknown('empty-answer'), { kind: 'empty-200' }],
+  [
+    'truncated',
+    'a 200 that ends in the middle, whole by its framing',
+    unknown('truncated-answer'),
+    { kind: 'truncated-200' },
+  ],
+  [
+    'shorter than announced',
+    'a 200 whose body is cut off',
+    unknown('truncated-answer'),
+    { kind: 'truncated-200', framing: 'short' },
+  ],
+  ['HTML', "a proxy's page with status 200", unknown('invalid-answer'), { kind: 'html-200' }],
+  [
+    'wrong types',
+    'amounts and ids as JSON numbers',
+    unknown('invalid-answer'),
+    { kind: 'wrong-types-200' },
+  ],
+  [
+    'oversized',
+    'a right answer behind megabytes of white space',
+    unknown('oversized-answer'),
+    { kind: 'oversize-body', bytes: 3 * 1024 * 1024 },
+  ],
+  [
+    'another amount',
+    'a withdrawal of ten times as much and a little more',
+    anomaly('other-amount'),
+    { kind: 'contradicting-200', what: 'amount' },
+  ],
+  [
+    'another account',
+    'a withdrawal to an account that nobody asked for',
+    anomaly('other-account'),
+    { kind: 'contradicting-200', what: 'account' },
+  ],
+  [
+    'another currency',
+    'a withdrawal of another currency',
+    anomaly('other-currency'),
+    { kind: 'contradicting-200', what: 'currency' },
+  ],
+  [
+    'no withdrawal',
+    'a valid list with nothing in it',
+    anomaly('no-withdrawal'),
+    { kind: 'contradicting-200', what: 'none' },
+  ],
+  [
+    'the same withdrawal twice',
+    'one id two times in one answer',
+    anomaly('repeated-withdrawal'),
+    { kind: 'contradicting-200', what: 'duplicate-id' },
+  ],
+];
+
+function point([name, words, standing, fault]: Row, execute: boolean): FailurePoint {
+  return {
+    effect: 'a 200',
+    name,
+    words: `${words}; the service has ${execute ? '' : 'not '}executed`,
+    variant: execute ? 'happened, answer wrong' : 'did not happen, answer wrong',
+    expected: stays(standing, 1, execute ? 1 : 0),
+    happens: async (scene) => {
+      const met = { ...fault, execute };
+      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault: met });
+      await scene.deliver();
+    },
+  };
+}
+
+function known(execute: boolean): FailurePoint {
+  return {
+    effect: 'a 200',
+    name: 'a withdrawal of before',
+    words: `the id of an earlier withdrawal; the service has ${execute ? '' : 'not '}executed`,
+    variant: execute ? 'happened, answer wrong' : 'did not happen, answer wrong',
+    expected: stays(anomaly('known-withdrawal'), 1, execute ? 1 : 0),
+    happens: async (scene) => {
+      await scene.nextInstruction();
+      scene.treasury.sandbox.queueFault({
+        on: `POST ${scene.path}`,
+        fault: { kind: 'contradicting-200', what: 'duplicate-id', execute },
+      });
+      await scene.deliver();
+    },
+    scene: { alsoTouches: ['decisions'] },
+  };
+}
+
+export const ANSWERS: readonly FailurePoint[] = [
+  ...ROWS.flatMap((row) => [point(row, false), point(row, true)]),
+  known(false),
+  known(true),
+  {
+    effect: 'a 200',
+    name: 'several that add up',
+    words: 'three withdrawals that are the amount together',
+    variant: 'happened',
+    expected: DONE_AT_ONCE,
+    happens: async (scene) => {
+      const fault = { kind: 'split-withdrawals', parts: 3 } as const;
+      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+      await scene.deliver();
+    },
+  },
+];
