@@ -1,4 +1,4 @@
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { amountOf, worthOf } from './amounts.ts';
 
@@ -46,6 +46,11 @@ function subjectOf({ content }: Instruction): string {
   return `${content.side} ${amountOf(content.amount, base)} at ${amountOf(content.price, quote)}:`;
 }
 
+function confirmerOf(confirmation: Confirmation): string {
+  if (confirmation.kind === 'settled') return confirmation.by.join(' and ');
+  return confirmation.kind === 'evidence' ? 'the balances alone' : 'the service';
+}
+
 function wordsOf({ status, history, content }: Instruction): string | null {
   const traded = content.kind === 'trade';
   switch (status.state) {
@@ -54,7 +59,7 @@ function wordsOf({ status, history, content }: Instruction): string | null {
     case 'awaiting-approval':
       return `waits for an approval until ${status.expiresAt}`;
     case 'confirmed':
-      return 'confirmed by the service';
+      return `confirmed by ${confirmerOf(status.confirmation)}`;
     case 'cancelled':
       return `cancelled: ${status.explanation}`;
     case 'not-sent':

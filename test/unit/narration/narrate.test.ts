@@ -82,6 +82,24 @@ describe('a line about an instruction', () => {
     );
   });
 
+  it('says who settled it where the service did not', () => {
+    const by = ['ada', 'bob'] as const;
+    const settled = { kind: 'settled', by, words: 'on the statement' } as const;
+    const line = (confirmation: Confirmation) =>
+      lineFor(
+        advance(ended({ state: 'unknown', cause: 'timeout', evidence }), {
+          ...(confirmation.kind === 'settled'
+            ? { kind: 'settle', by: confirmation.by }
+            : { kind: 'settle-by-evidence' }),
+          at: AT,
+          executed: true,
+          words: 'w',
+        }),
+      );
+    expect(line(settled)).toMatch(/confirmed by ada and bob$/);
+    expect(line({ kind: 'evidence', words: 'w' })).toMatch(/confirmed by the balances alone$/);
+  });
+
   it.each([
     [{ state: 'unknown', cause: 'timeout', evidence }, /! .*the currency is held.*reserved/],
     [{ state: 'rejected', status: 422, evidence }, /! .*rejected by the service \(422\)/],
