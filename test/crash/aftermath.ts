@@ -1,0 +1,97 @@
+import type { RunningSandbox } from '../../sandbox/index.ts';
+import type { InstructionState } from '../../treasury/instructions/instruction.ts';
+import type { LedgerReader } from './books/books.ts';
+import { type Machine, until } from './machine/machine.ts';
+import type { StackProcess } from './machine/stack-process.ts';
+
+/** How long a start, or a few rounds, may take on a busy machine. */
+const ROUND_TIMEOUT_MS = 60_000;
+
+/**
+ * Longer than a claim is waited for (sendBy and the sender's timeout, 130 s), than the quarantine (60 s
+ * more) and than a delivery is waited for; less than an approved instruction lives (900 s).
+ */
+const CLOCK_STEP_MS = 300_000;
+
+/** What is still moved on by somebody. */
+const MOVING: readonly InstructionState[] = ['proposed', 'approved', 'sending'];
+
+/** Watches a running machine from outside, through the ledger that it writes. */
+export class Aftermath {
+  readonly #machine: Machine;
+  readonly #reader: LedgerReader;
+
+  constructor(machine: Machine, reader: LedgerReader) {
+    this.#machine = machine;
+    this.#reader = reader;
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+
+  /** What ended it. @throws where nothing does within the time. */
+  async deathOf(stack: StackProcess, timeoutMs: number): Promise<string> {
+    const state: { how: string | null } = { how: null };
+    void stack.ended.then((how) => {
+      state.how = how;
+    });
+    await until('the point was come by', () => state.how !== null, timeoutMs);
+    return state.how ?? '';
+  }
+
+  /** After one round at the old time, five minutes pass at once. */
+  async moveClockAfterARound(signal: AbortSignal): Promise<void> {
+    const before = await this.#lastRound();
+    await until(
+      'a first round after the start',
+      async () => signal.aborted || (await this.#lastRound()) > before,
+      ROUND_TIMEOUT_MS,
+    );
+    if (!signal.aborted) this.#machine.moveClock(CLOCK_STEP_MS);
+  }
+
+  /** Everything is at rest: nothing is on its way, and a whole round after that changed nothing. */
+  async settled(sandbox: RunningSandbox): Promise<void> {
+    let seen = '';
+    let round = '';
+    await until(
+      'everything at rest',
+      async () => {
+        const now = await this.#picture(sandbox);
+        const last = await this.#lastRound();
+        if (now !== seen || now === MOVES) {
+          seen = now;
+          round = last;
+          return false;
+        }
+        // The round that was under way may have begun before; the one after it has not.
+        return last > plusOneRound(round);
+      },
+      ROUND_TIMEOUT_MS,
+    );
+  }
+
+  /** Requests and states; the same text as long as nothing happens. */
+  async #picture(sandbox: RunningSandbox): Promise<string> {
+    const instructions = await this.#reader.instructions().catch(() => []);
+    const { lateExecutions } = sandbox.state();
+    if (lateExecutions.length > 0) return MOVES;
+    if (instructions.length === 0) return MOVES;
+    if (instructions.some(({ status }) => MOVING.includes(status.state))) return MOVES;
+    const posts = sandbox.journal().filter(({ method }) => method === 'POST').length;
+    return [posts, ...instructions.map(({ id, status }) => `${id} ${status.state}`)].join();
+  }
+
+  /** When the balances were last recorded. */
+  async #lastRound(): Promise<string> {
+    const latest = await this.#reader.latest().catch(() => null);
+    return latest?.takenAt ?? '';
+  }
+}
+
+const MOVES = 'moves';
+
+function plusOneRound(takenAt: string): string {
+  return takenAt === '' ? '' : new Date(Date.parse(takenAt) + 1_000).toISOString();
+}

@@ -1,0 +1,108 @@
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { createLedger } from '../../../adapters/store/ledger.ts';
+import { createLedgerLists } from '../../../adapters/store/ledger-lists.ts';
+import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import { LOCAL_REGION } from '../../../local/assembly/local-names.ts';
+import type { LocalModel } from '../../../local/assembly/model.ts';
+import { treasuryTables } from '../../../local/treasury-tables.ts';
+import type { JournalEntry, RunningSandbox, SandboxState } from '../../../sandbox/index.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import type { Policy } from '../../../treasury/policy/policy.ts';
+import type { StoredDecision } from '../../../treasury/ports/ledger.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+
+/** Both sides of everything: what the service did, and what the ledger knows. */
+export interface Books {
+  readonly posts: readonly JournalEntry[];
+  readonly service: SandboxState;
+  readonly instructions: readonly Instruction[];
+  readonly lanes: readonly Lane[];
+  readonly policy: Policy;
+  readonly decisions: readonly StoredDecision[];
+  readonly latest: SnapshotTaken | null;
+  /** Ids of the service's withdrawals that the ledger has on record as confirmed. */
+  readonly known: ReadonlySet<string>;
+}
+
+const PAGE_LIMIT = 100;
+
+/** The ledger's side, as an engine has it. */
+export class LedgerReader {
+  readonly #dynamo: DynamoDBClient;
+  readonly #model: LocalModel;
+
+  constructor(model: LocalModel, endpoint: string) {
+    this.#model = model;
+    this.#dynamo = new DynamoDBClient({
+      endpoint,
+      region: LOCAL_REGION,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      // Whoever asks looks again anyway, and the engine may be dead at any moment.
+      maxAttempts: 1,
+    });
+  }
+
+  close(): void {
+    this.#dynamo.destroy();
+  }
+
+  /** Whether the tables were made: some deaths come before that. */
+  async hasTables(): Promise<boolean> {
+    const { TableNames = [] } = await this.#dynamo.send(new ListTablesCommand({}));
+    return TableNames.length === this.#model.tables.length;
+  }
+
+  async instructions(): Promise<readonly Instruction[]> {
+    const { client, ledgerTable } = this.#tables();
+    const lists = createLedgerLists(ledgerTable);
+    return await allPages((page) => lists.instructions(client, undefined, page));
+  }
+
+  async latest(): Promise<SnapshotTaken | null> {
+    const { client, snapshotsTable } = this.#tables();
+    return await createSnapshots(snapshotsTable).latest(client);
+  }
+
+  async books(sandbox: RunningSandbox): Promise<Books> {
+    const { client, ledgerTable } = this.#tables();
+    const ledger = createLedger(ledgerTable);
+    const lists = createLedgerLists(ledgerTable);
+    const service = sandbox.state();
+    return {
+      posts: sandbox.journal().filter(({ method }) => method === 'POST'),
+      service,
+      instructions: await this.instructions(),
+      lanes: await ledger.readLanes(client),
+      policy: await ledger.readPolicy(client),
+      decisions: await allPages((page) => lists.decisions(client, undefined, page)),
+      latest: await this.latest(),
+      known: await ledger.knownWithdrawals(
+        client,
+        service.withdrawals.map(({ id }) => id),
+      ),
+    };
+  }
+
+  #tables() {
+    return treasuryTables(this.#model, this.#dynamo);
+  }
+}
+
+interface AnyPage<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string;
+}
+
+async function allPages<T>(
+  read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<AnyPage<T>>,
+): Promise<readonly T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read({ limit: PAGE_LIMIT, ...(cursor === undefined ? {} : { cursor }) });
+    items.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return items;
+}

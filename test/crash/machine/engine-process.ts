@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { engineBinary } from '../../../local/engine/engine-binary.ts';
+import { freePort } from '../../../local/network/free-port.ts';
+
+const KEEPER = path.resolve(import.meta.dirname, '../../../local/engine/keeper.ts');
+
+/** It takes 30 ms; a busy machine may need seconds. */
+const READY_TIMEOUT_MS = 15_000;
+const READY_POLL_MS = 10;
+
+export interface EngineProcess {
+  readonly port: number;
+  readonly endpoint: string;
+  /** Ends it at once: it gets to write nothing more. */
+  readonly kill: () => void;
+  readonly ended: Promise<void>;
+}
+
+/** Starts the database engine on its file, as the local stack does, but apart from it. */
+export async function startEngineProcess(file: string): Promise<EngineProcess> {
+  const port = await freePort();
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--db-path', file];
+  const child = spawn(process.execPath, [KEEPER, engineBinary(), ...args], {
+    // The keeper and the engine are a process group of their own, so that both can be ended at once.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: {},
+  });
+  child.stdin?.on('error', () => undefined);
+  const ended = once(child, 'exit').then(() => undefined);
+  await ready(port, child);
+  return { port, endpoint: `http://127.0.0.1:${port}`, kill: () => killGroup(child), ended };
+}
+
+/** SIGKILL for a process that leads a group, and for all in it. */
+export function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+async function ready(port: number, child: ChildProcess): Promise<void> {
+  const until = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < until && child.exitCode === null) {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch {
+      await sleep(READY_POLL_MS);
+    } finally {
+      socket.destroy();
+    }
+  }
+  killGroup(child);
+  throw new Error('the database engine did not start');
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningSandbox } from '../../sandbox/index.ts';
+import { Decimal } from '../../treasury/money/decimal.ts';
+import { TRADED_INSTRUMENT } from './policy.ts';
+
+/** Answers after which a caller asks again: being carried out, not read, not there yet. */
+const AGAIN = [409, 503];
+const PAUSE_MS = 150;
+
+/** Below the bid by so much, so that the market takes it whatever it does meanwhile. */
+const PRICE_FACTOR = '0.98';
+const PRICE_DECIMALS = 2;
+
+/** Somebody who wants one trade, and asks under the same Idempotency-Key until told what became of it. */
+export class Trader {
+  readonly #body: string;
+
+  constructor(sandbox: RunningSandbox) {
+    const bid = sandbox.prices()[TRADED_INSTRUMENT]?.bid ?? '0';
+    const price = new Decimal(bid).times(PRICE_FACTOR).toFixed(PRICE_DECIMALS);
+    const request = { instrument: TRADED_INSTRUMENT, side: 'Sell', price, amount: '0.01234567' };
+    this.#body = JSON.stringify(request);
+  }
+
+  /** The status that was answered; null where whoever was asked died. */
+  async ask(listening: Promise<string>, signal: AbortSignal): Promise<string | null> {
+    try {
+      const url = await listening;
+      while (!signal.aborted) {
+        const status = await this.#askOnce(url, signal);
+        if (!AGAIN.includes(status)) return String(status);
+        await sleep(PAUSE_MS);
+      }
+    } catch {
+      // It died, which is what this is about; the next start is asked again.
+    }
+    return null;
+  }
+
+  async #askOnce(url: string, signal: AbortSignal): Promise<number> {
+    const token = await (await fetch(`${url}/local/token?user=trader`, { signal })).text();
+    const answer = await fetch(`${url}/v1/trades`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token.trim()}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'one-trade',
+      },
+      body: this.#body,
+      signal,
+    });
+    await answer.text();
+    return answer.status;
+  }
+}
