@@ -11,6 +11,12 @@ export default {
       name: 'treasury-imports-nothing-of-the-rest',
       severity: 'error',
       from: { path: '^treasury/' },
+      to: { path: '^(adapters|contract|functions|lib|bin|local|sandbox|console|test|bench)/' },
+    },
+    {
+      name: 'the-contract-knows-the-domain-only',
+      severity: 'error',
+      from: { path: '^contract/' },
       to: { path: '^(adapters|functions|lib|bin|local|sandbox|console|test|bench)/' },
     },
     {
@@ -42,8 +48,9 @@ export default {
       severity: 'error',
       from: { path: '^lib/' },
       to: {
-        path: '^(adapters|treasury|functions|local|sandbox|console|test|bench)/',
-        pathNot: '^(adapters/environment/|adapters/store/keys|treasury/sending/protocol-limits)',
+        path: '^(adapters|contract|treasury|functions|local|sandbox|console|test|bench)/',
+        pathNot:
+          '^(adapters/environment/|adapters/store/keys|treasury/sending/protocol-limits|contract/)',
       },
     },
     {
@@ -56,7 +63,7 @@ export default {
       name: 'nothing-depends-on-tests',
       comment: 'But for the commands that run a check of their own, such as the model check.',
       severity: 'error',
-      from: { pathNot: '^(test/|bin/check-)' },
+      from: { pathNot: '^(test/|bin/(check-|simulate))' },
       to: { path: '^test/' },
     },
     {

@@ -92,5 +92,6 @@ export function noteClaim(shadow: Shadow, { id, origin, content, status }: Instr
   if (origin.kind !== 'sweep') return;
   const atMs = epochMsOf(status.claim.claimedAt);
   const debit = { instructionId: id, atMs, units: unitsOf(content.amount) };
+  shadow.latestMs.set(origin.ruleId, Math.max(atMs, shadow.latestMs.get(origin.ruleId) ?? 0));
   shadow.debits.set(origin.ruleId, [...shadow.debitsOf(origin.ruleId), debit]);
 }

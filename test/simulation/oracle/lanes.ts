@@ -56,7 +56,7 @@ export function heldViolation(
 function usageViolation(shadow: Shadow, lane: Lane): Violation | null {
   for (const [ruleId, { hours }] of Object.entries(lane.usage)) {
     const debits = shadow.debitsOf(ruleId);
-    const latestMs = debits.reduce((latest, { atMs }) => Math.max(latest, atMs), 0);
+    const latestMs = shadow.latestMs.get(ruleId) ?? 0;
     const byHour = new Map<string, bigint>();
     for (const { atMs, units } of debits) {
       if (atMs <= latestMs - 24 * HOUR_MS) continue;

@@ -11,12 +11,15 @@ export interface Debit {
 export class Shadow {
   readonly claims: Map<string, { readonly sendBy: string }>;
   readonly debits: Map<string, readonly Debit[]>;
+  /** When a rule was debited last, given back or not: older buckets may be gone from the lane. */
+  readonly latestMs: Map<string, number>;
   /** Rejected instructions whose lanes were freed: from then on they count as not executed. */
   readonly freed: Set<string>;
 
   constructor(from?: Shadow) {
     this.claims = new Map(from?.claims);
     this.debits = new Map(from?.debits);
+    this.latestMs = new Map(from?.latestMs);
     this.freed = new Set(from?.freed);
   }
 
