@@ -36,10 +36,11 @@ export async function readToken(
 async function fromFile(file: string): Promise<ServiceTokenParse> {
   try {
     const parsed = ServiceToken.parse(await readFile(file, 'utf8'));
-    return parsed.ok ? parsed : { ok: false, reason: `${file}: ${parsed.reason}` };
+    return parsed.ok ? parsed : { ok: false, reason: `in the token file: ${parsed.reason}` };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    return { ok: false, reason: `${file} can not be read: ${code}` };
+    // Its name is not repeated: somebody may have given the token in place of it.
+    return { ok: false, reason: `the token file can not be read: ${code}` };
   }
 }
 
