@@ -5,11 +5,12 @@ import type {
 } from 'aws-lambda';
 import { logger, observed } from '../observability/observed.ts';
 import { type Answer, ProblemError, problemAnswer } from './problem.ts';
+import { requireRole } from './roles.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 
 /**
- * A handler of API routes: the observed wrapping, and problem+json for whatever goes wrong. What
+ * A handler of API routes: the observed wrapping, the role its route asks for, and problem+json for whatever goes wrong. What
  * is thrown unexpectedly is logged and answered without a word of it.
  */
 export function api(handler: (event: ApiEvent, context: Context) => Promise<Answer>) {
@@ -17,6 +18,7 @@ export function api(handler: (event: ApiEvent, context: Context) => Promise<Answ
     const { requestId } = event.requestContext;
     logger.appendKeys({ requestId, route: event.routeKey });
     try {
+      requireRole(event);
       return await handler(event, context);
     } catch (error) {
       if (error instanceof ProblemError) return problemAnswer(error.problem, requestId);

@@ -4,7 +4,6 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
 import { type ApiEvent, api, callerOf } from '../http/api.ts';
-import { requireGroup } from '../http/groups.ts';
 import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
@@ -24,7 +23,6 @@ const MAX_ID_CHARACTERS = 200;
 
 /** POST and DELETE /v1/instructions/{id}/settlement: what became of a request, said by two people. */
 export const handler = api(async (event) => {
-  requireGroup(event, ['treasurer', 'approver']);
   const method = event.routeKey.split(' ')[0];
   return method === 'DELETE' ? await takeBack(event) : await say(event);
 });

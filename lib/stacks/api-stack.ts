@@ -16,6 +16,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
+import { type ApiFunction, ROUTES } from '../../contract/routes.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { accessLogPrefix, treasuryLogGroup } from '../constructs/treasury-log-group.ts';
 import {
@@ -31,22 +32,6 @@ import type { IdentityStack } from './identity-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
 
 const TRADES_PATH = '/v1/trades';
-
-/** What became of a request whose outcome is not known: said by two people, or taken back. */
-const SETTLEMENT_PATH = '/v1/instructions/{id}/settlement';
-
-/** Everything that can be read, all of it by one function. */
-const READ_PATHS = [
-  '/v1/snapshots/latest',
-  '/v1/snapshots',
-  '/v1/instructions',
-  '/v1/instructions/{id}',
-  '/v1/sweep-rules',
-  '/v1/accounts',
-  '/v1/controls',
-  '/v1/lanes',
-  '/v1/decisions',
-] as const;
 
 /** Who asked for which route and what came of it. Neither query strings nor headers are in it. */
 const ACCESS_LOG_FIELDS = {
@@ -85,11 +70,11 @@ export class ApiStack extends Stack {
       createDefaultStage: false,
       defaultAuthorizer: authorizer(configuration, people),
     });
-    this.#route(api, HttpMethod.POST, [TRADES_PATH], this.#placeTrade());
-    const settlement = this.#settleInstruction();
-    this.#route(api, HttpMethod.POST, [SETTLEMENT_PATH], settlement);
-    this.#route(api, HttpMethod.DELETE, [SETTLEMENT_PATH], settlement);
-    this.#route(api, HttpMethod.GET, READ_PATHS, this.#readTreasury());
+    this.#addRoutes(api, {
+      'place-trade': this.#placeTrade(),
+      'settle-instruction': this.#settleInstruction(),
+      'read-treasury': this.#readTreasury(),
+    });
     const stage = this.#stage(api);
     new CfnOutput(this, 'ApiAddress', { value: stage.url });
   }
@@ -157,16 +142,16 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  #route(
-    api: HttpApi,
-    method: HttpMethod,
-    paths: readonly string[],
-    target: TreasuryFunction,
-  ): void {
-    const integration = new HttpLambdaIntegration(`${target.node.id}-integration`, target, {
-      timeout: INTEGRATION_TIMEOUT,
-    });
-    for (const path of paths) api.addRoutes({ path, methods: [method], integration });
+  /** The routes of the contract, each to the function it names. */
+  #addRoutes(api: HttpApi, functions: Readonly<Record<ApiFunction, TreasuryFunction>>): void {
+    for (const [name, target] of Object.entries(functions)) {
+      const integration = new HttpLambdaIntegration(`${name}-integration`, target, {
+        timeout: INTEGRATION_TIMEOUT,
+      });
+      for (const { path, method } of ROUTES.filter((route) => route.function === name)) {
+        api.addRoutes({ path, methods: [HttpMethod[method]], integration });
+      }
+    }
   }
 
   #stage(api: HttpApi): HttpStage {

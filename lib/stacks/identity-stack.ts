@@ -8,17 +8,9 @@ import {
   type UserPoolClient,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
+import { PROGRAM_ROLES, ROLE_WORDS, ROLES, SCOPE_PREFIX } from '../../contract/roles.ts';
 import { removalOfData } from '../constructs/removal.ts';
 import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
-
-/** What people may be, from the least to the most; a person may be several. */
-const GROUPS = {
-  viewer: 'Sees balances, sweeps and reports',
-  trader: 'Places trades',
-  treasurer: 'Asks for changes of rules, accounts and limits',
-  approver: 'Approves what others ask for',
-  admin: 'Stops and starts everything',
-} as const;
 
 /** Characters of a password; people sign in with a second factor as well. */
 const MIN_PASSWORD_CHARACTERS = 14;
@@ -74,8 +66,8 @@ export class IdentityStack extends Stack {
       deletionProtection: configuration.data === 'retain',
       removalPolicy: removalOfData(configuration),
     });
-    for (const [groupName, description] of Object.entries(GROUPS)) {
-      pool.addGroup(groupName, { groupName, description });
+    for (const groupName of ROLES) {
+      pool.addGroup(groupName, { groupName, description: ROLE_WORDS[groupName] });
     }
     return pool;
   }
@@ -99,10 +91,14 @@ export class IdentityStack extends Stack {
     });
   }
 
-  /** Programs: client credentials, which Cognito only hands out for a scope. */
+  /** Programs: client credentials, with the scopes of the roles that programs may have. */
   #machineClient(): UserPoolClient {
-    const api = new ResourceServerScope({ scopeName: 'api', scopeDescription: 'Call the API' });
-    const server = this.pool.addResourceServer('api', { identifier: 'sluice', scopes: [api] });
+    const scopes = PROGRAM_ROLES.map(
+      (scopeName) =>
+        new ResourceServerScope({ scopeName, scopeDescription: ROLE_WORDS[scopeName] }),
+    );
+    const identifier = SCOPE_PREFIX.slice(0, -1);
+    const server = this.pool.addResourceServer('api', { identifier, scopes });
     return this.pool.addClient('machine', {
       generateSecret: true,
       authFlows: {},
@@ -110,7 +106,7 @@ export class IdentityStack extends Stack {
       accessTokenValidity: ACCESS_TOKEN_LIFE,
       oAuth: {
         flows: { clientCredentials: true },
-        scopes: [OAuthScope.resourceServer(server, api)],
+        scopes: scopes.map((scope) => OAuthScope.resourceServer(server, scope)),
       },
     });
   }

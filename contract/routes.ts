@@ -1,0 +1,61 @@
+import { ROLES, type Role } from './roles.ts';
+
+/** The functions behind the API. */
+export type ApiFunction = 'place-trade' | 'settle-instruction' | 'read-treasury';
+
+/** One route of the API: the only place that says who may call it and which function answers. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly function: ApiFunction;
+  /** A caller needs one of these. */
+  readonly roles: readonly Role[];
+  /** What the route is for, in a line. */
+  readonly summary: string;
+}
+
+const EVERYBODY = ROLES;
+const SETTLERS = ['treasurer', 'approver'] as const;
+
+/** Every route there is. The stacks make them, the functions enforce them, the documents show them. */
+export const ROUTES: readonly Route[] = [
+  reading('/v1/snapshots/latest', 'The latest snapshot of balances, prices and values'),
+  reading('/v1/snapshots', 'Snapshots and misses of a range of ticks, newest first'),
+  reading('/v1/instructions', 'Withdrawals and trades, by state'),
+  reading('/v1/instructions/{id}', 'One instruction with its history and evidence'),
+  reading('/v1/sweep-rules', 'The sweep rules as they stand'),
+  reading('/v1/accounts', 'The registered withdrawal accounts'),
+  reading('/v1/controls', 'What holds as a whole: mode, limits, bounds'),
+  reading('/v1/lanes', 'What blocks each currency, since when, and what to do next'),
+  reading('/v1/decisions', 'What each run decided for each rule, and why'),
+  {
+    method: 'POST',
+    path: '/v1/trades',
+    function: 'place-trade',
+    roles: ['trader'],
+    summary: 'Place one guarded trade',
+  },
+  {
+    method: 'POST',
+    path: '/v1/instructions/{id}/settlement',
+    function: 'settle-instruction',
+    roles: SETTLERS,
+    summary: 'Say what became of a request whose outcome is not known',
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/instructions/{id}/settlement',
+    function: 'settle-instruction',
+    roles: SETTLERS,
+    summary: 'Take back what was said, as long as nobody has agreed',
+  },
+];
+
+/** As API Gateway names a route: "GET /v1/lanes". */
+export function routeKeyOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+function reading(path: string, summary: string): Route {
+  return { method: 'GET', path, function: 'read-treasury', roles: EVERYBODY, summary };
+}

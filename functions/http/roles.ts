@@ -1,0 +1,59 @@
+import { PROGRAM_ROLES, ROLES, type Role, SCOPE_PREFIX } from '../../contract/roles.ts';
+import { ROUTES, type Route, routeKeyOf } from '../../contract/routes.ts';
+import type { ApiEvent } from './api.ts';
+import { ProblemError } from './problem.ts';
+
+const ROUTE_OF: ReadonlyMap<string, Route> = new Map(
+  ROUTES.map((route) => [routeKeyOf(route), route]),
+);
+
+/**
+ * The roles of the caller: groups of a person (claim `cognito:groups`), scopes of a program. A program
+ * is never more than PROGRAM_ROLES, whatever scopes an issuer hands out. API Gateway hands a list on as
+ * text in brackets, its entries apart by blanks: "[trader viewer]".
+ */
+export function rolesOf(event: ApiEvent): readonly Role[] {
+  const { claims } = event.requestContext.authorizer.jwt;
+  const groups = words(claims['cognito:groups']);
+  const scopes = words(claims.scope);
+  return ROLES.filter(
+    (role) =>
+      groups.includes(role) ||
+      (PROGRAM_ROLES.some((each) => each === role) && scopes.includes(`${SCOPE_PREFIX}${role}`)),
+  );
+}
+
+/** Refuses a caller who has none of the roles that the route is for; a route not in the table, always. */
+export function requireRole(event: ApiEvent): void {
+  const route = ROUTE_OF.get(event.routeKey);
+  if (route === undefined) {
+    throw new ProblemError({
+      status: 404,
+      code: 'not-found',
+      title: `There is no route ${event.routeKey}`,
+    });
+  }
+  const roles = rolesOf(event);
+  if (route.roles.some((role) => roles.includes(role))) return;
+  throw new ProblemError({
+    status: 403,
+    code: 'role-missing',
+    title: 'This is for other roles than yours',
+    fields: [
+      {
+        field: 'role',
+        seen: roles.join(', ') || 'none',
+        accepted: `one of: ${route.roles.join(', ')}`,
+      },
+    ],
+  });
+}
+
+function words(claim: unknown): readonly string[] {
+  if (Array.isArray(claim)) return claim.map(String);
+  if (typeof claim !== 'string') return [];
+  return claim
+    .replace(/^\[(.*)\]$/, '$1')
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
+}
