@@ -48,7 +48,10 @@ async function fileWith(text: string): Promise<string> {
   return file;
 }
 
-describe('sluice token', () => {
+/** A process takes a third of a second to start, and ten times that where every core is busy. */
+const PROCESSES_TIMEOUT_MS = 90_000;
+
+describe('sluice token', { timeout: PROCESSES_TIMEOUT_MS }, () => {
   it('fills, rotates, goes back and shows where things stand, and never a value', async () => {
     expect((await token(['status', '--secret', store.name])).stdout).toMatch(/holds nothing yet/);
     const filled = await token(['fill', ...target()], `${CANARY_TOKEN}\n`);
@@ -147,7 +150,7 @@ describe('sluice token', () => {
       store.environment,
       NEXT_CANARY_TOKEN,
     );
-    await vi.waitFor(() => expect(store.operations).toContain(operation), { timeout: 10_000 });
+    await vi.waitFor(() => expect(store.operations).toContain(operation), { timeout: 60_000 });
     await vi.waitFor(() => expect(Object.keys(store.stages())).toContain(NEXT_CANARY_TOKEN));
     child.kill('SIGKILL');
     await finished;
