@@ -24,6 +24,7 @@ const tokenOf = (rotation: number) => `token-${String(rotation).padStart(8, '0')
 const happening = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ kind: 'read' } as const) },
   { weight: 2, arbitrary: fc.constant({ kind: 'rotate' } as const) },
+  { weight: 4, arbitrary: fc.constant({ kind: 'replace' } as const) },
   { weight: 2, arbitrary: fc.constant({ kind: 'revoke' } as const) },
   {
     weight: 3,
@@ -120,6 +121,12 @@ describe('rotation and calls, interleaved in every way that comes to mind', () =
             else if (each.kind === 'pass') here.pass(each.ms);
             else if (each.kind === 'rotate') here.rotate();
             else if (each.kind === 'revoke') here.revoke();
+            else {
+              // The worst case for a read under way: another token again, and time to look for it.
+              here.rotate();
+              here.revoke();
+              here.pass(MIN_FORCED_REFRESH_INTERVAL_MS);
+            }
           },
         }));
         const { task } = scheduler.scheduleSequence(steps);
