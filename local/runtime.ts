@@ -16,6 +16,7 @@ import type { LogLine } from './log/function-log.ts';
 import { startServiceEndpoints } from './network/service-endpoints.ts';
 import { type QueuedMessage, Queues } from './queues/queues.ts';
 import { Schedules } from './schedules/schedules.ts';
+import type { SecretsAccess } from './secrets/endpoint-file.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { LocalStackError } from './stack-error.ts';
 import { Checkpoints } from './streams/checkpoints.ts';
@@ -66,6 +67,7 @@ export class Runtime {
   readonly #schedules: Schedules;
   readonly #deliveries: StreamDelivery[] = [];
   readonly #closers = new Closers();
+  #secretsAccess: SecretsAccess | null = null;
   /** Counts invocations, so that it can be seen whether anything happened meanwhile. */
   #invocations = 0;
 
@@ -81,6 +83,7 @@ export class Runtime {
       const endpoints = { functions, asyncInvocations, secrets, sessionToken };
       const listening = await startServiceEndpoints(endpoints);
       servicesUrl = listening.url;
+      runtime.#secretsAccess = { url: listening.url, sessionToken };
       runtime.#closers.add(() => listening.close());
       runtime.#closers.add(() => runtime.functions.close());
       await runtime.#openDeliveries();
@@ -127,6 +130,12 @@ export class Runtime {
       everyMs,
       fire: (schedule, input) => this.#fire(schedule, input),
     });
+  }
+
+  /** Where the person who runs this reaches the secrets, as the functions do. */
+  get secretsAccess(): SecretsAccess {
+    if (this.#secretsAccess === null) throw new Error('the endpoints are not open');
+    return this.#secretsAccess;
   }
 
   /** Delivers what is in the streams, and begins to tick unless told otherwise. */

@@ -19,6 +19,7 @@ import type { StackOptions } from './options.ts';
 import { readPolicyInput } from './policy/policy-input.ts';
 import { applyStartingPolicy } from './policy/starting-policy.ts';
 import { Runtime } from './runtime.ts';
+import { writeEndpointFile } from './secrets/endpoint-file.ts';
 import { openService, type Service, serviceName } from './service/service.ts';
 import { LocalStackError } from './stack-error.ts';
 import { StreamReader } from './streams/stream-reader.ts';
@@ -109,6 +110,9 @@ async function open(
     },
   });
   closers.add(() => runtime.close());
+  if (data.awsEnvironment !== null) {
+    closers.add(writeEndpointFile(data.awsEnvironment, runtime.secretsAccess));
+  }
 
   const tables = treasuryTables(model, runtime.dynamo);
   const isSandbox = service.sandbox !== null;

@@ -15,6 +15,8 @@ export interface DataFolder {
   readonly identityKeys: string | null;
   readonly sandbox: string | null;
   readonly log: string | null;
+  /** Where to reach the secrets of the stack that runs; gone when none does. */
+  readonly awsEnvironment: string | null;
   readonly close: () => void;
 }
 
@@ -26,6 +28,7 @@ export const MEMORY: DataFolder = {
   identityKeys: null,
   sandbox: null,
   log: null,
+  awsEnvironment: null,
   close: () => undefined,
 };
 
@@ -57,6 +60,7 @@ export async function openDataFolder(folder: string, service: string): Promise<D
     identityKeys: inside('identity-keys.json'),
     sandbox: inside('sandbox.jsonl'),
     log: inside('functions.log'),
+    awsEnvironment: inside('aws.env'),
     close: lock.release,
   };
 }
