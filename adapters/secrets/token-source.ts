@@ -117,7 +117,7 @@ function reasonOf(error: unknown, secretId: string): string {
     : `the secret ${secretId} can not be read: ${name}`;
 }
 
-/** The command of the README, for the secret at hand. */
+/** The command of docs/token.md: the value goes through a file or a prompt, never an argument. */
 function advice(secretId: string): string {
-  return `Put the token into a file and run: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file://token.txt`;
+  return `To fill it: npm run sluice -- token fill --secret ${secretId} --service BASE_URL`;
 }

@@ -96,7 +96,7 @@ describe('the token source', () => {
     const reading = await source.current();
     expect(reading).toMatchObject({ ok: false, code: 'no-token' });
     expect(revealed(reading)).toMatch(
-      /holds nothing yet.*aws secretsmanager put-secret-value --secret-id sluice\/token/,
+      /holds nothing yet.*npm run sluice -- token fill --secret sluice\/token/,
     );
   });
 
