@@ -1,10 +1,11 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createTokenSource, type TokenSource } from '../../adapters/secrets/token-source.ts';
+import { CANARY_TOKEN } from '../canary/canary.ts';
 import type { Invocation } from './invocation.ts';
 import type { World } from './world.ts';
 
 /** What every token of every world holds; nothing that is stored, answered or traced ever does. */
-export const CANARY = 'canary-9f4b7c21e6d8';
+export const CANARY = CANARY_TOKEN;
 
 /** The secret with the service's token, and which tokens the service takes. */
 export class SecretStore {
