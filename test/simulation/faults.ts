@@ -85,7 +85,7 @@ const WORLD_FAULTS = [
   'lives on beyond its timeout',
   'a late callback is resumed',
   'restored from a backup',
-  'an operator is quicker than the sender',
+  'an operator races a zombie',
 ] as const;
 export type WorldFault = (typeof WORLD_FAULTS)[number];
 

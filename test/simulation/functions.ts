@@ -41,8 +41,16 @@ interface Container {
   current: Invocation | null;
 }
 
-/** How often each delivery of an approved instruction may find out that it was delivered before. */
 type Done<T> = (result: T) => void;
+
+interface StartOptions {
+  /** Told where it throws; of one that dies nobody hears. */
+  readonly failed?: () => void;
+  /** In the trace, in the place of the function's name. */
+  readonly who?: string;
+  /** The instruction that it is to send. */
+  readonly about?: string;
+}
 
 /** The functions as deployed: starts them, and hears what they come to. */
 export class Functions {
@@ -98,7 +106,7 @@ export class Functions {
         countDecisions(this.#world.coverage, run);
         settled(true);
       },
-      () => settled(false),
+      { failed: () => settled(false) },
     );
   }
 
@@ -108,6 +116,7 @@ export class Functions {
       (invocation, container) =>
         sendWithdrawal(this.#sending(invocation, container, instructionId), CLIENT, instructionId),
       (sent) => countSent(this.#world.coverage, sent),
+      { about: instructionId },
     );
   }
 
@@ -117,6 +126,7 @@ export class Functions {
       'place-trade',
       (invocation, container) => placeTrade(this.#sending(invocation, container, id), wish),
       (traded) => countTraded(this.#world.coverage, traded),
+      { about: id },
     );
   }
 
@@ -154,8 +164,7 @@ export class Functions {
       'people',
       (invocation) => run({ now: () => invocation.now(), ledger: ledgerFor(invocation) }),
       done,
-      () => {},
-      who,
+      { who },
     );
   }
 
@@ -181,8 +190,7 @@ export class Functions {
     name: FunctionName,
     run: (invocation: Invocation, container: Container) => Promise<T>,
     done: Done<T>,
-    failed: () => void = () => {},
-    who: string = name,
+    { failed = () => {}, who = name, about }: StartOptions = {},
   ): Invocation {
     const { scheduler, trace, oracle, running } = this.#world;
     const container = this.#container(name);
@@ -191,6 +199,7 @@ export class Functions {
       name: `${who} ${this.#started}`,
       skewMs: container.skewMs,
       timeoutMs: TIMEOUTS[name],
+      ...(about === undefined ? {} : { about }),
     });
     container.current = invocation;
     running.add(invocation);

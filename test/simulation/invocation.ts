@@ -21,6 +21,8 @@ export interface InvocationOptions {
   /** For the trace: which function or person, and the how many-th. */
   readonly name: string;
   readonly skewMs: number;
+  /** The instruction that it is to send, where there is one. */
+  readonly about?: string;
   /** Absent for people, who neither freeze nor die. */
   readonly timeoutMs?: number;
 }
@@ -39,6 +41,7 @@ export class Invocation {
   readonly name: string;
   /** The table it was deployed with, whatever is restored meanwhile. */
   readonly table: SimulatedTable;
+  readonly about: string | null;
   ended = false;
   readonly #world: World;
   readonly #skewMs: number;
@@ -46,9 +49,10 @@ export class Invocation {
   readonly #endsAtMs: number;
   #frozenUntilMs = 0;
 
-  constructor(world: World, { name, skewMs, timeoutMs }: InvocationOptions) {
+  constructor(world: World, { name, about, skewMs, timeoutMs }: InvocationOptions) {
     this.#world = world;
     this.name = name;
+    this.about = about ?? null;
     this.table = world.table;
     this.#skewMs = skewMs;
     this.#mortal = timeoutMs !== undefined;

@@ -68,7 +68,7 @@ export class People {
 
   /** Looks at the evidence and the books; acts on them a while later, when both may be others. */
   #settleBy(person: Person, id: string): void {
-    const { random, table, service, scheduler, weather, coverage } = this.#world;
+    const { random, table, service, scheduler, weather, coverage, running } = this.#world;
     const digest = table.instruction(id)?.evidence?.digest ?? 'none';
     const thinksMs = random.chance(0.3) && weather.people < 1 ? random.between(0, THINKING_MS) : 0;
     scheduler.after(thinksMs, () => {
@@ -86,8 +86,8 @@ export class People {
         requestId: `request-${this.#requests}`,
         ...this.#withdrawalId(execution?.id, content),
       };
-      if (table.instruction(id)?.status.state === 'sending') {
-        coverage.fault('an operator is quicker than the sender');
+      if ([...running].some(({ about }) => about === id)) {
+        coverage.fault('an operator races a zombie');
       }
       this.#functions.people(
         person,

@@ -1,4 +1,5 @@
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -6,6 +7,9 @@ import type { Change } from '../../treasury/ports/ledger.ts';
 import type { Functions } from './functions.ts';
 import type { Random } from './random.ts';
 import { CLIENT, type World } from './world.ts';
+
+/** Changes of somebody in a hurry: more than anybody tries again for. */
+const HURRIED_CHANGES = 8;
 
 /** People who change policy: modes, rules and accounts, each change with its line in the audit. */
 export class PolicyMakers {
@@ -33,6 +37,34 @@ export class PolicyMakers {
         return;
       default:
         kind satisfies never;
+    }
+  }
+
+  /** Changes what an instruction rests on, which is about to be sent. */
+  changeFor({ origin, content }: Instruction): void {
+    const { random, table } = this.#world;
+    const rule = origin.kind === 'sweep' ? table.rule(origin.ruleId) : null;
+    const account =
+      content.kind === 'withdrawal' ? table.account(content.withdrawalAccountId) : null;
+    const { controls } = table;
+    const changes = [
+      ...(rule === null ? [] : [changedRule(random, rule)]),
+      ...(account === null ? [] : [changedAccount(random, account)]),
+      ...(controls === null ? [] : [changedControls(random, controls)]),
+    ];
+    if (changes.length > 0) this.#put(random.pick(changes));
+  }
+
+  /** One change of nothing after the other: whoever rests on a version has to look again and again. */
+  hurry(): void {
+    const { random, scheduler } = this.#world;
+    for (let time = 0; time < HURRIED_CHANGES; time++) {
+      scheduler.after(time * random.between(20, 250), () => {
+        const { controls } = this.#world.table;
+        if (controls === null) return;
+        const version = controls.version + 1;
+        this.#put({ kind: 'put-controls', controls: { ...controls, version } });
+      });
     }
   }
 

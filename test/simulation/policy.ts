@@ -113,9 +113,9 @@ function drawRules({ random, at }: Drawing): readonly SweepRule[] {
       threshold: '10',
       keep: '8',
       allocation: { kind: 'percentage', basis: 'surplus', percent: '50' },
-      minimum: '0.5',
+      minimum: '1.2',
       budgets: { per30Days: '30' },
-      approvalAbove: '1',
+      approvalAbove: '2',
       priority: 1,
     },
     {

@@ -167,7 +167,9 @@ class Simulation {
     oracle.watch(table, shadow);
     table.observe((committed) => {
       oracle.committed(committed);
-      if (committed.table === this.world.table) this.#streams.committed(committed);
+      if (committed.table !== this.world.table) return;
+      const approved = this.#streams.committed(committed);
+      for (const instruction of approved) this.#surroundings.approved(instruction);
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Functions } from './functions.ts';
 import type { Committed } from './table.ts';
@@ -76,13 +77,17 @@ export class Streams {
     scheduler.after(RUN_TIMEOUT_MS, () => settled(false));
   }
 
-  /** The ledger's stream, with its filter: withdrawals that have just been approved. */
-  committed({ changes }: Committed): void {
+  /** The ledger's stream, with its filter: withdrawals that have just been approved; says which. */
+  committed({ changes }: Committed): readonly Instruction[] {
+    const approved: Instruction[] = [];
     for (const change of changes) {
       if (change.kind !== 'create-instruction' && change.kind !== 'replace-instruction') continue;
-      const { content, status, id } = change.instruction;
-      if (content.kind === 'withdrawal' && status.state === 'approved') this.#approved(id);
+      const { content, status } = change.instruction;
+      if (content.kind !== 'withdrawal' || status.state !== 'approved') continue;
+      approved.push(change.instruction);
     }
+    for (const { id } of approved) this.#approved(id);
+    return approved;
   }
 
   #approved(id: string): void {

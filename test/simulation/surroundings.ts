@@ -1,3 +1,4 @@
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
@@ -7,6 +8,12 @@ import { CLIENT, type World } from './world.ts';
 
 /** Longest that a deploy freezes what runs, in milliseconds: beyond sendBy and a timeout. */
 const DEPLOY_FREEZE_MS = 300_000;
+
+/** Milliseconds within which others act once something is approved: it is claimed within about these. */
+const MEDDLING_MS = 1_500;
+
+/** That a halt is lifted within a tick: a world that stands still shows nothing. */
+const RESUMING = 0.5;
 
 /** What happens to a world from outside, once per tick: other people's money, tokens, deploys, trades. */
 export class Surroundings {
@@ -46,12 +53,22 @@ export class Surroundings {
     maybe(weather.rotations, () => this.#rotate());
     maybe(weather.deploys, () => this.#deploy());
     maybe(weather.policyChanges, () => this.#policyMakers.changeSomething());
+    maybe(weather.policyChanges / 4, () => this.#policyMakers.hurry());
     maybe(this.#trades, () => this.#trade());
     maybe(weather.duplicates / 3, () => this.#redeliver());
     if (this.#world.table.controls?.mode !== 'live') {
-      maybe(weather.people / 2, () => this.#policyMakers.setMode('live'));
+      maybe(RESUMING, () => this.#policyMakers.setMode('live'));
     }
     this.#world.service.movePrices();
+  }
+
+  /** Others act just when something is about to be sent: that is when it matters. */
+  approved(instruction: Instruction): void {
+    const { random, weather, scheduler } = this.#world;
+    const soon = (act: () => void) => scheduler.after(random.between(0, MEDDLING_MS), act);
+    if (random.chance(weather.policyChanges)) soon(() => this.#policyMakers.changeFor(instruction));
+    if (random.chance(weather.policyChanges / 4)) soon(() => this.#policyMakers.hurry());
+    if (random.chance(this.#trades / 2)) soon(() => this.#trade());
   }
 
   #moveMoney(direction: 1 | -1): void {

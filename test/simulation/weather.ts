@@ -53,7 +53,7 @@ export function drawWeather(random: Random): Weather {
     debits: drawn(random, 0.1, 0.4),
     rotations: drawn(random, 0.05, 0.25),
     deploys: drawn(random, 0.03, 0.15),
-    policyChanges: drawn(random, 0.1, 0.3),
+    policyChanges: drawn(random, 0.1, 0.4),
     outages: drawn(random, 0.03, 0.2),
     skewSeconds: drawn(random, 2, 45),
     liar,

@@ -142,12 +142,12 @@ export class Oracle {
   ): void {
     const from = before?.status.state ?? 'new';
     const { id, status } = after;
-    if (from !== status.state) this.#coverage.count('transitions', `${from} -> ${status.state}`);
-    this.#countOutcome(after);
     if (before !== null && !isDeepStrictEqual(before.content, after.content)) {
       this.violated('content-changed', `the content of ${id} changed`);
     }
     if (from === status.state) return;
+    this.#coverage.count('transitions', `${from} -> ${status.state}`);
+    this.#countOutcome(after);
     this.#keep(claimViolation(table, shadow, after));
     noteClaim(shadow, after);
     const executed = (this.#service?.executionsOf(id).length ?? 0) > 0;

@@ -45,7 +45,7 @@ export function drawFate(
 ): Fate {
   if (!random.chance(weather.posts)) return PLAIN;
   const kind = random.weighted({
-    refused: 3,
+    refused: weather.liar ? 9 : 3,
     unclear: 3,
     spoiled: weather.liar ? 1 : 2.5,
     parts: 0.5,

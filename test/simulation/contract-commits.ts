@@ -1,0 +1,292 @@
+import { appendToChain } from '../../treasury/audit/audit-entry.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import {
+  type ClaimRecord,
+  type Lane,
+  type Latch,
+  newLane,
+} from '../../treasury/instructions/lane.ts';
+import type { Controls, Mode } from '../../treasury/policy/controls.ts';
+import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { Change } from '../../treasury/ports/ledger.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
+import { Random } from './random.ts';
+import type { SimulatedTable } from './table.ts';
+import { CLIENT } from './world.ts';
+
+const AT = '2026-03-29T23:45:00.000Z';
+const CURRENCIES = ['BTC', 'ETH'] as const;
+const MODES: readonly Mode[] = ['live', 'dry-run', 'halted'];
+const LATCHES: readonly Latch['state'][] = ['idle', 'sending', 'rejected', 'unknown', 'anomaly'];
+
+/**
+ * Commits by chance, near enough to what stands that every condition holds about as often as not. What
+ * makes sense is of no interest here: only what a store makes of it.
+ */
+export class Commits {
+  static readonly INSTRUCTION_IDS = ['one', 'two', 'three'] as const;
+  static readonly WITHDRAWAL_IDS = Array.from({ length: 40 }, (_, n) => `withdrawal-${n}`);
+  static readonly KINDS: readonly Change['kind'][] = [
+    'create-instruction',
+    'replace-instruction',
+    'create-lane',
+    'replace-lane',
+    'create-decision',
+    'keep-controls',
+    'keep-rule',
+    'keep-account',
+    'know-withdrawal',
+    'put-controls',
+    'put-rule',
+    'put-account',
+    'append-audit',
+  ];
+  readonly #random: Random;
+  readonly #epoch: string;
+
+  constructor(seed: number, epoch: string) {
+    this.#random = new Random(seed);
+    this.#epoch = epoch;
+  }
+
+  /** One to three changes of different items. */
+  next(table: SimulatedTable): readonly Change[] {
+    const count = this.#random.pick([1, 1, 2, 3]);
+    const changes = new Map<string, Change>();
+    while (changes.size < count) {
+      const change = this.#change(table);
+      changes.set(itemOf(change), change);
+    }
+    return [...changes.values()];
+  }
+
+  #change(table: SimulatedTable): Change {
+    const random = this.#random;
+    const kind = random.pick(Commits.KINDS);
+    switch (kind) {
+      case 'create-instruction':
+      case 'replace-instruction': {
+        const id = random.pick(Commits.INSTRUCTION_IDS);
+        return { kind, instruction: this.#instruction(id, table.instruction(id)?.version) };
+      }
+      case 'create-lane':
+        return { kind, lane: newLane(CLIENT, random.pick(CURRENCIES), this.#epoch) };
+      case 'replace-lane':
+        return this.#replaceLane(table);
+      case 'create-decision':
+        return { kind, decision: this.#decision() };
+      case 'keep-controls':
+        return {
+          kind,
+          version: table.controls?.version ?? 1,
+          mode: random.pick(MODES),
+          currencies: random.pick([['BTC'], ['BTC', 'ETH']]),
+        };
+      case 'keep-rule': {
+        const ruleId = random.pick(['rule-1', 'rule-2']);
+        return { kind, ruleId, version: this.#near(table.rule(ruleId)?.version, 0) };
+      }
+      case 'keep-account': {
+        const accountId = random.pick(['account-1', 'account-2']);
+        const version = this.#near(table.account(accountId)?.version, 0);
+        return { kind, accountId, version, currency: random.pick(CURRENCIES) };
+      }
+      case 'know-withdrawal':
+        return { kind, withdrawalId: random.pick(Commits.WITHDRAWAL_IDS), instructionId: 'one' };
+      case 'put-controls':
+        return { kind, controls: this.#controls(table.controls?.version) };
+      case 'put-rule': {
+        const id = random.pick(['rule-1', 'rule-2']);
+        return { kind, rule: this.#rule(id, table.rule(id)?.version) };
+      }
+      case 'put-account': {
+        const id = random.pick(['account-1', 'account-2']);
+        return { kind, account: this.#account(id, table.account(id)?.version) };
+      }
+      case 'append-audit':
+        return this.#audit(table);
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  /** Mostly the version that fits, `step` above the one that stands; now and then one beside it. */
+  #near(version: number | undefined, step: 0 | 1): number {
+    const fitting = (version ?? (step === 1 ? 0 : 1)) + step;
+    return Math.max(1, fitting + this.#random.pick([0, 0, 0, 1, -1]));
+  }
+
+  #replaceLane(table: SimulatedTable): Change {
+    const random = this.#random;
+    const currency = random.pick(CURRENCIES);
+    const standing = table.lane(currency);
+    const lane: Lane = {
+      ...newLane(CLIENT, currency, random.chance(0.9) ? this.#epoch : 'another'),
+      version: this.#near(standing?.version, 1),
+      latch: this.#latch(),
+    };
+    const from = random.chance(0.8) ? (standing?.latch.state ?? 'idle') : random.pick(LATCHES);
+    const releasedAt = random.chance(0.4) ? { releasedAt: this.#moment() } : {};
+    return { kind: 'replace-lane', lane, from, ...releasedAt };
+  }
+
+  #latch(): Latch {
+    const state = this.#random.pick(LATCHES);
+    if (state === 'idle') return { state };
+    const claim: ClaimRecord = {
+      instructionId: 'one',
+      nonce: 'nonce',
+      claimedAt: AT,
+      sendBy: AT,
+      quarantineUntil: this.#moment(),
+      balanceBefore: '1',
+    };
+    return state === 'sending' ? { state, claim } : { state, claim, since: AT };
+  }
+
+  #moment(): string {
+    return instantOf(Date.parse(AT) + this.#random.between(0, 3) * 1_000);
+  }
+
+  #instruction(id: string, version: number | undefined): Instruction {
+    return {
+      id,
+      client: CLIENT,
+      origin: {
+        kind: 'sweep',
+        ruleId: 'rule-1',
+        ruleVersion: 1,
+        occurrence: AT,
+        snapshot: AT,
+      },
+      content: {
+        kind: 'withdrawal',
+        currency: 'BTC',
+        amount: '1.5',
+        withdrawalAccountId: 'account-1',
+        accountLabel: 'cold',
+      },
+      createdAt: AT,
+      status: { state: 'approved', at: AT, by: this.#random.pick(['ana', 'ben']) },
+      history: [{ at: AT, state: 'proposed', words: 'a surplus' }],
+      version: this.#near(version, 1),
+    };
+  }
+
+  #decision() {
+    const ruleId = this.#random.pick(['rule-1', 'rule-2']);
+    const snapshot = instantOf(Date.parse(AT) + this.#random.between(0, 20) * 60_000);
+    return {
+      client: CLIENT,
+      snapshot,
+      decision: {
+        ruleId,
+        ruleVersion: 1,
+        currency: 'BTC',
+        withdrawalAccountId: 'account-1',
+        decidedAt: AT,
+        occurrence: snapshot,
+        consumesOccurrence: false,
+        checks: [],
+        explanation: 'nothing to do',
+        outcome: 'no-sweep',
+        reason: 'below-threshold',
+      },
+    } as const;
+  }
+
+  #controls(version: number | undefined): Controls {
+    const random = this.#random;
+    const own = random.chance(0.5) ? { [random.pick(CURRENCIES)]: random.pick(MODES) } : {};
+    return {
+      mode: random.pick(MODES),
+      currencyModes: own,
+      reportingCurrency: 'USD',
+      trades: { instruments: ['BTC/USD'], maximumNotional: '1000' },
+      approvalExpirySeconds: 600,
+      lateExecutionBoundSeconds: 60,
+      version: this.#near(version, 1),
+    };
+  }
+
+  #rule(id: string, version: number | undefined): SweepRule {
+    return {
+      id,
+      label: id,
+      currency: 'BTC',
+      withdrawalAccountId: 'account-1',
+      threshold: '2',
+      keep: '1',
+      allocation: { kind: 'all', basis: 'surplus' },
+      minimum: '0.01',
+      step: '0.01',
+      budgets: {},
+      cooldownSeconds: 0,
+      schedule: { kind: 'every-snapshot' },
+      maximumBalanceAgeSeconds: 60,
+      backoff: { firstSeconds: 1, maximumSeconds: 60 },
+      priority: 1,
+      enabled: this.#random.chance(0.7),
+      version: this.#near(version, 1),
+      activeSince: AT,
+    };
+  }
+
+  #account(id: string, version: number | undefined): RegisteredAccount {
+    const random = this.#random;
+    return {
+      id,
+      label: id,
+      network: 'bitcoin',
+      currency: random.pick(CURRENCIES),
+      details: {},
+      status: random.pick(['active', 'active', 'inactive'] as const),
+      version: this.#near(version, 1),
+    };
+  }
+
+  /** A next entry, one in a place that is taken, or one that follows from another head. */
+  #audit(table: SimulatedTable): Change {
+    const head = table.auditHead();
+    const { sequence, hash } = head;
+    const heads = [head, head, { sequence: Math.max(0, sequence - 1), hash }];
+    const from = this.#random.pick([...heads, { sequence, hash: 'f'.repeat(64) }]);
+    const fact = { at: AT, by: 'ana', action: 'test', subject: 'it', requestId: 'request' };
+    return {
+      kind: 'append-audit',
+      entry: appendToChain(from, { ...fact, before: null, after: null }),
+    };
+  }
+}
+
+/** Two changes of one item do not go into one transaction. */
+function itemOf(change: Change): string {
+  switch (change.kind) {
+    case 'create-instruction':
+    case 'replace-instruction':
+      return `instruction ${change.instruction.id}`;
+    case 'create-lane':
+    case 'replace-lane':
+      return `lane ${change.lane.currency}`;
+    case 'keep-controls':
+    case 'put-controls':
+      return 'controls';
+    case 'keep-rule':
+      return `rule ${change.ruleId}`;
+    case 'put-rule':
+      return `rule ${change.rule.id}`;
+    case 'keep-account':
+      return `account ${change.accountId}`;
+    case 'put-account':
+      return `account ${change.account.id}`;
+    case 'create-decision':
+      return `decision ${change.decision.decision.ruleId} ${change.decision.snapshot}`;
+    case 'know-withdrawal':
+      return `withdrawal ${change.withdrawalId}`;
+    case 'append-audit':
+      return 'audit';
+    default:
+      return change satisfies never;
+  }
+}

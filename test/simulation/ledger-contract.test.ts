@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import { type Engine, startEngine } from '../integration/store/engine.ts';
+import { Commits } from './contract-commits.ts';
+import { SimulatedTable } from './table.ts';
+import { CLIENT } from './world.ts';
+
+/** Enough for every condition to hold and not to hold many times, and a few seconds of the engine. */
+const COMMITS_PER_SEED = 400;
+
+describe('the simulated ledger', () => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await startEngine();
+  });
+  afterAll(async () => {
+    await engine.stop();
+  });
+
+  it.each([1, 2, 3])(
+    'decides every commit as the real one does, and keeps the same (seed %i)',
+    async (seed) => {
+      const real = createLedger(await engine.table());
+      const table = new SimulatedTable(await real.epoch());
+      const commits = new Commits(seed, table.epoch);
+      const refused = new Map<string, number>();
+      for (let n = 0; n < COMMITS_PER_SEED; n++) {
+        const changes = commits.next(table);
+        const simulated = table.commit(changes);
+        const told = await real.commit(CLIENT, changes);
+        expect(simulated, `seed ${seed}, commit ${n}: ${JSON.stringify(changes)}`).toEqual(told);
+        for (const kind of simulated.ok ? ['none'] : simulated.conflicts) {
+          refused.set(kind, (refused.get(kind) ?? 0) + 1);
+        }
+      }
+      expect(await contents(real)).toEqual(contentsOf(table));
+      // Every kind of change was refused at least once, and many commits were not.
+      expect([...refused.keys()].sort()).toEqual(['none', ...Commits.KINDS].sort());
+      expect(refused.get('none')).toBeGreaterThan(COMMITS_PER_SEED / 10);
+    },
+  );
+});
+
+async function contents(ledger: Ledger) {
+  const policy = await ledger.readPolicy(CLIENT);
+  const ids = Commits.INSTRUCTION_IDS;
+  return {
+    controls: policy.controls,
+    rules: byId(policy.rules),
+    accounts: byId(policy.accounts),
+    lanes: byCurrency(await ledger.readLanes(CLIENT)),
+    instructions: await Promise.all(ids.map((id) => ledger.readInstruction(CLIENT, id))),
+    head: await ledger.readAuditHead(CLIENT),
+    known: [...(await ledger.knownWithdrawals(CLIENT, Commits.WITHDRAWAL_IDS))].sort(),
+  };
+}
+
+function contentsOf(table: SimulatedTable) {
+  const policy = table.policy();
+  return {
+    controls: policy.controls,
+    rules: byId(policy.rules),
+    accounts: byId(policy.accounts),
+    lanes: byCurrency(table.lanes()),
+    instructions: Commits.INSTRUCTION_IDS.map((id) => table.instruction(id)),
+    head: table.auditHead(),
+    known: [...table.knownWithdrawals(Commits.WITHDRAWAL_IDS)].sort(),
+  };
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  return [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function byCurrency<T extends { readonly currency: string }>(items: readonly T[]): readonly T[] {
+  return [...items].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
