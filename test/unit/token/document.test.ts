@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Duration } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { OLD_TOKEN_NEEDED_MS } from '../../../adapters/secrets/rotation/rotation-times.ts';
+import {
+  MAX_TOKEN_AGE_MS,
+  MIN_FORCED_REFRESH_INTERVAL_MS,
+} from '../../../adapters/secrets/token-source.ts';
+import * as limits from '../../../lib/limits.ts';
+import {
+  SEND_WINDOW_SECONDS,
+  SENDER_TIMEOUT_SECONDS,
+} from '../../../treasury/sending/protocol-limits.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('docs/token.md', () => {
+  it('says the times that the constants come to', async () => {
+    const file = path.resolve(import.meta.dirname, '../../../docs/token.md');
+    const text = (await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ');
+    const said = [
+      `keeps the token it read for at most ${MAX_TOKEN_AGE_MS / MINUTE_MS} minutes`,
+      `runs for at most ${SENDER_TIMEOUT_SECONDS} seconds`,
+      `no sooner than ${OLD_TOKEN_NEEDED_MS / MINUTE_MS} minutes after the rotation`,
+      `more than every ${MIN_FORCED_REFRESH_INTERVAL_MS / 1_000} seconds`,
+      `the POST, at most ${SEND_WINDOW_SECONDS} seconds`,
+    ];
+    for (const sentence of said) expect(text).toContain(sentence);
+  });
+
+  it('rests on the longest of all timeouts', () => {
+    const timeouts = Object.entries(limits)
+      .filter(([name]) => name.endsWith('_TIMEOUT'))
+      .map(([, timeout]) => (timeout as Duration).toSeconds());
+    expect(timeouts.length).toBeGreaterThan(3);
+    expect(Math.max(...timeouts)).toBe(SENDER_TIMEOUT_SECONDS);
+  });
+});
