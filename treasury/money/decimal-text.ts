@@ -31,10 +31,9 @@ export function parseDecimalText(seen: unknown): DecimalTextParse {
   return { ok: false, code: 'not-decimal-text', seen: shown.slice(0, MAX_SEEN_CHARACTERS) };
 }
 
-/** Decimal text of a value, without exponent and without trailing zeros: "0.1", "-3", "1200". */
+/** Decimal text of a value, without exponent, trailing zeros or a negative zero: "0.1", "-3", "1200". */
 export function formatDecimal(value: Decimal): string {
-  const text = value.toFixed();
-  return text === '-0' ? '0' : text;
+  return value.toFixed();
 }
 
 /** Reads decimal text that this process validated before; anything else is a broken invariant. */

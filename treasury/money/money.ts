@@ -39,7 +39,10 @@ export function compare(left: Money, right: Money): -1 | 0 | 1 {
 }
 
 export function smaller(left: Money, right: Money): Money {
-  return compare(left, right) <= 0 ? left : right;
+  return {
+    currency: sharedCurrency(left, right),
+    amount: Decimal.min(left.amount, right.amount),
+  };
 }
 
 export function isPositive(value: Money): boolean {

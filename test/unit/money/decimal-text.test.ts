@@ -59,6 +59,28 @@ describe('decimal text', () => {
     },
   );
 
+  it.each([
+    ['a text', '1 000', '"1 000"'],
+    ['a text that would spoil a line', '1\n2', '"1\\n2"'],
+    ['a number', 12.5, 'number 12.5'],
+    ['nothing', undefined, 'undefined undefined'],
+  ])('repeats %s as it was seen, with what it is where it is no text', (_, value, seen) => {
+    expect(parseDecimalText(value)).toEqual({ ok: false, code: 'not-decimal-text', seen });
+  });
+
+  it('says what it would have accepted', () => {
+    const message =
+      'expected decimal text such as "12.5": at most 30 integer and 30 fraction digits, no exponent, no leading zeros, no separators';
+    expect(decimalText.safeParse('1e3').error?.issues.map((issue) => issue.message)).toEqual([
+      message,
+    ]);
+    expect(decimalText.safeParse(1).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
+  it('says what was not decimal text where that is a defect', () => {
+    expect(() => decimalOf('1e3')).toThrow('not decimal text: "1e3"');
+  });
+
   it('repeats only a bounded part of what it refuses', () => {
     const parsed = parseDecimalText('x'.repeat(5000));
     expect(parsed.ok ? '' : parsed.seen).toHaveLength(60);
@@ -70,6 +92,8 @@ describe('decimal text', () => {
     expect(positiveDecimalText.safeParse('0.00').success).toBe(false);
     expect(positiveDecimalText.safeParse('-1').success).toBe(false);
     expect(positiveDecimalText.safeParse('0.01').success).toBe(true);
+    expect(firstMessage(nonNegativeDecimalText.safeParse('-1'))).toBe('expected zero or more');
+    expect(firstMessage(positiveDecimalText.safeParse('0'))).toBe('expected more than zero');
   });
 });
 
@@ -84,3 +108,7 @@ describe('formatting', () => {
     expect(formatDecimal(new Decimal(value))).toBe(text);
   });
 });
+
+function firstMessage({ error }: ReturnType<typeof decimalText.safeParse>): string | undefined {
+  return error?.issues[0]?.message;
+}

@@ -1,5 +1,5 @@
 import { Decimal as SharedDecimal } from 'decimal.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DECIMAL_PRECISION_DIGITS, Decimal } from '../../../treasury/money/decimal.ts';
 import {
   add,
@@ -24,7 +24,8 @@ describe('money', () => {
 
   it('compares by value, not by text', () => {
     expect(compare(money('EUR', '1.50'), money('EUR', '1.5'))).toBe(0);
-    expect(smaller(money('EUR', '9'), money('EUR', '10')).amount.toFixed()).toBe('9');
+    expect(formatMoney(smaller(money('EUR', '9'), money('EUR', '10')))).toBe('9 EUR');
+    expect(formatMoney(smaller(money('EUR', '10'), money('EUR', '9')))).toBe('9 EUR');
     expect(isPositive(zero('EUR'))).toBe(false);
   });
 
@@ -32,9 +33,18 @@ describe('money', () => {
     ['adding', () => add(money('EUR', '1'), money('USD', '1'))],
     ['subtracting', () => subtract(money('EUR', '1'), money('USD', '1'))],
     ['comparing', () => compare(money('EUR', '1'), money('USD', '1'))],
+    ['choosing the smaller of', () => smaller(money('EUR', '1'), money('USD', '1'))],
     ['summing', () => sum('EUR', [money('USD', '1')])],
   ])('refuses %s two currencies as a defect', (_, act) => {
     expect(act).toThrow(CurrencyMismatchDefect);
+    expect(act).toThrow(
+      expect.objectContaining({
+        name: 'CurrencyMismatchDefect',
+        message: expect.stringMatching(
+          /^amounts of (EUR and USD|USD and EUR) can not be combined$/,
+        ),
+      }),
+    );
   });
 
   it.each([
@@ -51,7 +61,9 @@ describe('money', () => {
   });
 
   it.each(['0', '-1'])('has no steps of %s', (step) => {
-    expect(() => roundToStep(money('X', '1'), new Decimal(step), 'down')).toThrow(RangeError);
+    expect(() => roundToStep(money('X', '1'), new Decimal(step), 'down')).toThrow(
+      new RangeError(`step must be more than zero: ${step}`),
+    );
   });
 });
 
@@ -63,5 +75,17 @@ describe("Sluice's own decimals", () => {
     const product = new Decimal(large).times(large);
     expect(product.toFixed()).toHaveLength(60 + 1 + 60);
     expect(product.toFixed().endsWith('1')).toBe(true);
+  });
+
+  it('take nothing over that somebody set for the shared ones before', async () => {
+    const { modulo } = Decimal;
+    SharedDecimal.set({ modulo: SharedDecimal.EUCLID });
+    try {
+      vi.resetModules();
+      const fresh = await import('../../../treasury/money/decimal.ts');
+      expect(fresh.Decimal.modulo).toBe(modulo);
+    } finally {
+      SharedDecimal.set({ defaults: true });
+    }
   });
 });
