@@ -35,6 +35,8 @@ function read(file: string): Buffer {
   }
 }
 
+/** Gone, or never a folder: what a child was given may have been no folder at all. */
 function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const codes: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
+  return error instanceof Error && 'code' in error && codes.includes(error.code);
 }
