@@ -1,7 +1,11 @@
 import { ROLES, type Role } from './roles.ts';
 
 /** The functions behind the API. */
-export type ApiFunction = 'place-trade' | 'settle-instruction' | 'read-treasury';
+export type ApiFunction =
+  | 'place-trade'
+  | 'manage-instructions'
+  | 'settle-instruction'
+  | 'read-treasury';
 
 /** One route of the API: the only place that says who may call it and which function answers. */
 export interface Route {
@@ -37,6 +41,16 @@ export const ROUTES: readonly Route[] = [
   },
   {
     method: 'POST',
+    path: '/v1/withdrawals',
+    function: 'manage-instructions',
+    roles: ['treasurer'],
+    summary: 'Ask for a withdrawal by hand; somebody else approves it',
+  },
+  deciding('approval', ['approver', 'treasurer'], 'Approve what was not sent yet, as it was seen'),
+  deciding('decline', ['approver', 'treasurer'], 'Decline what waits for an approval'),
+  deciding('cancel', ['treasurer', 'approver', 'admin'], 'Cancel what was not sent yet'),
+  {
+    method: 'POST',
     path: '/v1/instructions/{id}/settlement',
     function: 'settle-instruction',
     roles: SETTLERS,
@@ -54,6 +68,11 @@ export const ROUTES: readonly Route[] = [
 /** As API Gateway names a route: "GET /v1/lanes". */
 export function routeKeyOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path}`;
+}
+
+function deciding(what: string, roles: readonly Role[], summary: string): Route {
+  const path = `/v1/instructions/{id}/${what}`;
+  return { method: 'POST', path, function: 'manage-instructions', roles, summary };
 }
 
 function reading(path: string, summary: string): Route {

@@ -37,6 +37,12 @@ export const placeTradeEnvironment = z.object({
   ...service,
 });
 
+export const manageInstructionsEnvironment = z.object({
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.clientId]: text,
+});
+
 export const settleEnvironment = z.object({
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,

@@ -1,8 +1,8 @@
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { TradeRefusal } from '../../treasury/trades/trade-guards.ts';
+import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, type Problem, problemAnswer } from '../http/problem.ts';
-import { withoutNonce } from '../http/without-nonce.ts';
 
 /** Seconds a caller is told to wait where the same request may do better in a moment. */
 const RETRY_AFTER_SECONDS = '5';
@@ -95,8 +95,8 @@ function concluded(instruction: Instruction, replayed: boolean, requestId: strin
     ...(replayed ? REPLAYED : {}),
   };
   const { status } = instruction;
-  if (status.state === 'confirmed') return json(201, withoutNonce(instruction), headers);
-  if (status.state === 'unknown') return json(202, withoutNonce(instruction), headers);
+  if (status.state === 'confirmed') return json(201, instructionView(instruction), headers);
+  if (status.state === 'unknown') return json(202, instructionView(instruction), headers);
   const members = { instructionId: instruction.id, state: status.state };
   const title =
     status.state === 'rejected'

@@ -3,14 +3,14 @@ import { placeTradeEnvironment, readEnvironment } from '../../adapters/environme
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { api, callerOf } from '../http/api.ts';
-import { ProblemError } from '../http/problem.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingService } from '../wiring/trading-service.ts';
 import { answerOf } from './answers.ts';
-import { idempotencyKey, tradeBody } from './schema.ts';
+import { tradeBody } from './schema.ts';
 
 /** API Gateway answers after 29 s whatever happens: reading and sending have to fit, so that the
  * caller hears the outcome. A trade that takes longer at the service is an unknown, and held. */
@@ -25,12 +25,12 @@ const ports = {
 
 /** POST /v1/trades: one guarded trade per Idempotency-Key, for traders. */
 export const handler = api(async (event) => {
-  const key = keyOf(event.headers);
+  const idempotencyKey = idempotencyKeyOf(event);
   const request = validatedBody(tradeBody, event);
   const result = await placeTrade(ports, {
     client: environment.CLIENT_ID,
     requestedBy: callerOf(event),
-    idempotencyKey: key,
+    idempotencyKey,
     request,
   });
   const state = 'instruction' in result ? result.instruction.status.state : undefined;
@@ -38,21 +38,3 @@ export const handler = api(async (event) => {
   logger.info('trade', { result: result.result, state, instrument: request.instrument });
   return answerOf(result, event.requestContext.requestId);
 });
-
-function keyOf(headers: Readonly<Record<string, string | undefined>>): string {
-  const seen = Object.entries(headers).find(([name]) => name.toLowerCase() === 'idempotency-key');
-  const parsed = idempotencyKey.safeParse(seen?.[1]);
-  if (parsed.success) return parsed.data;
-  throw new ProblemError({
-    status: 400,
-    code: seen === undefined ? 'idempotency-key-missing' : 'idempotency-key-invalid',
-    title: 'A trade needs an Idempotency-Key',
-    fields: [
-      {
-        field: 'Idempotency-Key',
-        seen: seen === undefined ? 'nothing' : `${seen[1]?.length ?? 0} characters`,
-        accepted: '1 to 255 visible ASCII characters, a new one for every new trade',
-      },
-    ],
-  });
-}

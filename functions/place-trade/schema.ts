@@ -18,8 +18,3 @@ export const tradeBody: z.ZodType<TradeRequest> = z.strictObject({
   price: positiveDecimalText,
   amount: positiveDecimalText,
 });
-
-/** Idempotency-Key: kept as long as the instruction, so bounded like any other key. */
-export const idempotencyKey = z
-  .string({ error: 'expected the header: 1 to 255 visible ASCII characters' })
-  .regex(/^[\x21-\x7e]{1,255}$/, 'expected 1 to 255 visible ASCII characters');

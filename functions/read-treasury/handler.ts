@@ -7,9 +7,10 @@ import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { CursorRefusedError, type PageRequest } from '../../adapters/store/pages.ts';
 import { createSnapshots, listSnapshots } from '../../adapters/store/snapshots.ts';
 import { type ApiEvent, api } from '../http/api.ts';
+import { instructionIdOf } from '../http/instruction-id.ts';
+import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { validatedQuery } from '../http/validated.ts';
-import { withoutNonce } from '../http/without-nonce.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { readLaneViews } from './lanes.ts';
@@ -27,9 +28,6 @@ const { now } = surroundings;
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
 
-/** Longer than any id there is, shorter than what the store takes for a key. */
-const MAX_ID_CHARACTERS = 200;
-
 /** What each route reads. The route key is API Gateway's own. */
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/snapshots/latest': async (event) => {
@@ -46,15 +44,13 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/instructions': async (event) => {
     const query = validatedQuery(instructionsQuery, event.queryStringParameters);
     const page = await lists.instructions(client, query.state, pageOf(query));
-    return json(200, { ...page, items: page.items.map(withoutNonce) });
+    return json(200, { ...page, items: page.items.map(instructionView) });
   },
   'GET /v1/instructions/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const id = event.pathParameters?.id ?? '';
-    const instruction =
-      id.length > MAX_ID_CHARACTERS ? null : await ledger.readInstruction(client, id);
+    const instruction = await ledger.readInstruction(client, instructionIdOf(event));
     if (instruction === null) throw notFound('There is no such instruction');
-    return json(200, withoutNonce(instruction));
+    return json(200, instructionView(instruction));
   },
   'GET /v1/sweep-rules': async () => {
     const { rules } = await ledger.readPolicy(client);

@@ -1,8 +1,8 @@
 import type { SettlementRefusal } from '../../treasury/settlement/judge-settlement.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
 import type { WithdrawProposalResult } from '../../treasury/settlement/withdraw-proposal.ts';
+import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
-import { withoutNonce } from '../http/without-nonce.ts';
 
 /** Seconds a caller is told to wait where others were writing. */
 const RETRY_AFTER_SECONDS = '2';
@@ -26,9 +26,9 @@ const UNCHANGED = 'Nothing was settled';
 export function answerOf(result: SettleResult, requestId: string): Answer {
   switch (result.result) {
     case 'proposed':
-      return json(202, withoutNonce(result.instruction));
+      return json(202, instructionView(result.instruction));
     case 'settled':
-      return json(200, withoutNonce(result.instruction));
+      return json(200, instructionView(result.instruction));
     case 'contended':
       return contended(requestId);
     case 'refused': {
@@ -45,7 +45,7 @@ export function answerOf(result: SettleResult, requestId: string): Answer {
 export function withdrawnAnswer(result: WithdrawProposalResult, requestId: string): Answer {
   switch (result.result) {
     case 'withdrawn':
-      return json(200, withoutNonce(result.instruction));
+      return json(200, instructionView(result.instruction));
     case 'contended':
       return contended(requestId);
     case 'nothing-proposed':

@@ -4,7 +4,8 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
 import { type ApiEvent, api, callerOf } from '../http/api.ts';
-import { type Answer, ProblemError } from '../http/problem.ts';
+import { instructionIdOf } from '../http/instruction-id.ts';
+import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
@@ -17,9 +18,6 @@ const ports = {
   ...surroundings,
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
 };
-
-/** Longer than any id there is, shorter than what the store takes for a key. */
-const MAX_ID_CHARACTERS = 200;
 
 /** POST and DELETE /v1/instructions/{id}/settlement: what became of a request, said by two people. */
 export const handler = api(async (event) => {
@@ -47,14 +45,7 @@ async function takeBack(event: ApiEvent): Promise<Answer> {
 }
 
 function concerned(event: ApiEvent) {
-  const instructionId = event.pathParameters?.id ?? '';
-  if (instructionId === '' || instructionId.length > MAX_ID_CHARACTERS) {
-    throw new ProblemError({
-      status: 404,
-      code: 'not-found',
-      title: 'There is no such instruction',
-    });
-  }
   const { requestId } = event.requestContext;
+  const instructionId = instructionIdOf(event);
   return { client: environment.CLIENT_ID, instructionId, by: callerOf(event), requestId };
 }

@@ -72,6 +72,7 @@ export class ApiStack extends Stack {
     });
     this.#addRoutes(api, {
       'place-trade': this.#placeTrade(),
+      'manage-instructions': this.#manageInstructions(),
       'settle-instruction': this.#settleInstruction(),
       'read-treasury': this.#readTreasury(),
     });
@@ -100,6 +101,29 @@ export class ApiStack extends Stack {
       'dynamodb:DescribeTable',
       'dynamodb:PutItem',
       'dynamodb:ConditionCheckItem',
+    ]);
+    return target;
+  }
+
+  #manageInstructions(): TreasuryFunction {
+    const { snapshots, ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'manage-instructions', {
+      configuration: this.#configuration,
+      key,
+      description: 'Takes withdrawals asked for by hand, approvals, refusals and cancellations',
+      timeout: READ_TIMEOUT,
+      environment: {
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.clientId]: this.#configuration.clients[0],
+      },
+    });
+    snapshots.allow(target, ['dynamodb:Query']);
+    ledger.allow(target, [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:PutItem',
+      'dynamodb:DescribeTable',
     ]);
     return target;
   }

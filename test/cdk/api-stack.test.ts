@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { ROUTES, routeKeyOf } from '../../contract/routes.ts';
 import { configured, synthesised } from './synthesised.ts';
 
 const { api, identity } = synthesised();
@@ -7,21 +8,10 @@ const { api, identity } = synthesised();
 describe('the routes', () => {
   const routes = Object.values(api.findResources('AWS::ApiGatewayV2::Route'));
 
-  it('are these', () => {
-    expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual([
-      'DELETE /v1/instructions/{id}/settlement',
-      'GET /v1/accounts',
-      'GET /v1/controls',
-      'GET /v1/decisions',
-      'GET /v1/instructions',
-      'GET /v1/instructions/{id}',
-      'GET /v1/lanes',
-      'GET /v1/snapshots',
-      'GET /v1/snapshots/latest',
-      'GET /v1/sweep-rules',
-      'POST /v1/instructions/{id}/settlement',
-      'POST /v1/trades',
-    ]);
+  it('are those of the contract', () => {
+    expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(
+      ROUTES.map(routeKeyOf).sort(),
+    );
   });
 
   it('all stand behind the authoriser', () => {

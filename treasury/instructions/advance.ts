@@ -5,6 +5,7 @@ import type { Instant } from '../time/instant.ts';
 import { historyEntry, proposalWords } from './history-words.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type {
+  ApprovalCount,
   CancelReason,
   Confirmation,
   Instruction,
@@ -16,8 +17,16 @@ import type { ClaimRecord } from './lane.ts';
 
 /** Everything that can happen to an instruction. */
 export type InstructionEvent =
-  | { readonly kind: 'require-approval'; readonly at: Instant; readonly expiresAt: Instant }
+  | {
+      readonly kind: 'require-approval';
+      readonly at: Instant;
+      readonly expiresAt: Instant;
+      readonly needed?: ApprovalCount;
+    }
+  /** Approved as a whole: by a rule or a limit, where no person has to. */
   | { readonly kind: 'approve'; readonly at: Instant; readonly by: string }
+  /** One person's approval; the last one that is needed approves. */
+  | { readonly kind: 'give-approval'; readonly at: Instant; readonly by: string }
   | { readonly kind: 'decline'; readonly at: Instant; readonly by: string; readonly words: string }
   | { readonly kind: 'expire'; readonly at: Instant }
   | {
@@ -65,7 +74,7 @@ const SETTLING = ['weigh', 'propose-settlement', 'withdraw-settlement', 'settle'
 /** Which events each state accepts. A state with an empty list is an end. */
 const ACCEPTED_EVENTS: Readonly<Record<InstructionState, readonly InstructionEvent['kind'][]>> = {
   proposed: ['require-approval', 'approve'],
-  'awaiting-approval': ['approve', 'decline', 'expire', 'cancel'],
+  'awaiting-approval': ['approve', 'give-approval', 'decline', 'expire', 'cancel'],
   approved: ['claim', 'cancel'],
   sending: ['conclude', 'lose'],
   unknown: ['conclude', ...SETTLING, 'settle-by-evidence'],
@@ -140,9 +149,16 @@ function nextStatus(
 ): InstructionStatus {
   switch (event.kind) {
     case 'require-approval':
-      return { state: 'awaiting-approval', at: event.at, expiresAt: event.expiresAt };
+      return {
+        state: 'awaiting-approval',
+        at: event.at,
+        expiresAt: event.expiresAt,
+        ...(event.needed === undefined ? {} : { needed: event.needed }),
+      };
     case 'approve':
       return { state: 'approved', at: event.at, by: event.by };
+    case 'give-approval':
+      return withApproval(status, event);
     case 'decline':
       return { state: 'declined', at: event.at, by: event.by, words: event.words };
     case 'expire':
@@ -170,6 +186,24 @@ function nextStatus(
     default:
       return event satisfies never;
   }
+}
+
+/** Different people, each once: callers check before they ask. */
+function withApproval(
+  status: InstructionStatus,
+  { at, by }: InstructionEvent & { kind: 'give-approval' },
+): InstructionStatus {
+  if (status.state !== 'awaiting-approval') {
+    throw new IllegalTransitionDefect('instruction', status.state, 'give-approval');
+  }
+  const before = status.given ?? [];
+  if (before.some((approval) => approval.by === by)) {
+    throw new IllegalTransitionDefect('approval', by, 'the same person twice');
+  }
+  const given = [...before, { by, at }];
+  return given.length < (status.needed ?? 1)
+    ? { ...status, given }
+    : { state: 'approved', at, by: given.map((approval) => approval.by).join(' and '), given };
 }
 
 /** An outcome is recorded by the invocation that sent, which shows by its nonce that it did. */

@@ -16,6 +16,18 @@ export function historyEntry(status: InstructionStatus): HistoryEntry {
   return { at: status.at, state: status.state, words: historyWords(status) };
 }
 
+function awaitingWords({
+  expiresAt,
+  needed = 1,
+  given = [],
+}: InstructionStatus & { readonly state: 'awaiting-approval' }): string {
+  const last = given.at(-1);
+  if (last !== undefined) return `${last.by} approves; one more person has to by ${expiresAt}`;
+  return needed === 1
+    ? `waits for an approval until ${expiresAt}`
+    : `waits for the approvals of ${needed} people until ${expiresAt}`;
+}
+
 /** What is asked for, in words. */
 export function contentWords(content: Content): string {
   return content.kind === 'withdrawal'
@@ -35,7 +47,7 @@ function historyWords(status: InstructionStatus): string {
     case 'approved':
       return `approved by ${status.by}`;
     case 'awaiting-approval':
-      return `waits for an approval until ${status.expiresAt}`;
+      return awaitingWords(status);
     case 'declined':
       return `declined by ${status.by}: ${status.words}`;
     case 'cancelled':

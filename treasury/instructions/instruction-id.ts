@@ -17,6 +17,11 @@ export function tradeInstructionId(client: string, idempotencyKey: string): stri
   return `trade-${hash([client, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;
 }
 
+/** The id of a withdrawal asked for by hand: fixed by client and Idempotency-Key. */
+export function withdrawalInstructionId(client: string, idempotencyKey: string): string {
+  return `withdrawal-${hash([client, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;
+}
+
 /** SHA-256 (hex) over a body's fields in a fixed order: tells a repetition from another wish. */
 export function fingerprintOf(fields: readonly string[]): string {
   return hash(fields);

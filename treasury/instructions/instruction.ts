@@ -72,10 +72,32 @@ export interface SettlementProposal {
   readonly evidence: string;
 }
 
+/** How many people besides the one who asked have to approve. */
+export type ApprovalCount = 1 | 2;
+
+export interface Approval {
+  readonly by: string;
+  readonly at: Instant;
+}
+
 export type InstructionStatus =
   | { readonly state: 'proposed'; readonly at: Instant }
-  | { readonly state: 'awaiting-approval'; readonly at: Instant; readonly expiresAt: Instant }
-  | { readonly state: 'approved'; readonly at: Instant; readonly by: string }
+  | {
+      readonly state: 'awaiting-approval';
+      readonly at: Instant;
+      readonly expiresAt: Instant;
+      /** People who have to approve; absent: one. */
+      readonly needed?: ApprovalCount;
+      /** Approvals given so far, of different people. */
+      readonly given?: readonly Approval[];
+    }
+  | {
+      readonly state: 'approved';
+      readonly at: Instant;
+      readonly by: string;
+      /** Of people; absent where a rule or a limit approved. */
+      readonly given?: readonly Approval[];
+    }
   | {
       readonly state: 'declined';
       readonly at: Instant;

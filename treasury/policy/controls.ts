@@ -10,6 +10,15 @@ export interface TradeLimits {
   readonly maximumNotional: string;
 }
 
+/**
+ * How many people approve a withdrawal, by its value in the reporting currency; decimal text. Above
+ * `oneAbove` one, above `twoAbove` two. An amount that can not be valued counts as above both.
+ */
+export interface ApprovalTiers {
+  readonly oneAbove?: string;
+  readonly twoAbove?: string;
+}
+
 /** What holds for a client as a whole. A missing item means disarmed: nothing is sent. */
 export interface Controls {
   readonly mode: Mode;
@@ -17,6 +26,8 @@ export interface Controls {
   readonly currencyModes: Readonly<Record<string, Mode>>;
   readonly reportingCurrency: string;
   readonly trades: TradeLimits;
+  /** Absent: only what a rule asks for itself, and one person for what somebody asks for by hand. */
+  readonly approvalTiers?: ApprovalTiers;
   /** Seconds an approval may be awaited before the instruction expires. */
   readonly approvalExpirySeconds: number;
   /** Longest time, in seconds, after which the service may still execute a request that it received. */

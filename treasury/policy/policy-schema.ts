@@ -85,6 +85,17 @@ const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
     86_400,
   ),
   lateExecutionBoundSeconds: seconds(0, MAX_LATE_EXECUTION_SECONDS).default(900),
+  approvalTiers: z
+    .strictObject({
+      oneAbove: nonNegativeDecimalText.exactOptional(),
+      twoAbove: nonNegativeDecimalText.exactOptional(),
+    })
+    .refine(({ oneAbove, twoAbove }) => {
+      const one = parseDecimalText(oneAbove);
+      const two = parseDecimalText(twoAbove);
+      return !one.ok || !two.ok || one.value.lessThanOrEqualTo(two.value);
+    }, 'oneAbove at most as high as twoAbove')
+    .exactOptional(),
   automaticSettlement: z.boolean().exactOptional(),
 });
 

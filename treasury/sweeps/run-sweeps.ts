@@ -1,9 +1,11 @@
+import { approvalsNeeded } from '../approvals/approvals-needed.ts';
 import { advance } from '../instructions/advance.ts';
 import { proposedBy } from '../instructions/history-words.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { noteOpen, useOccurrence } from '../instructions/latch.ts';
+import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Change, Ledger, StoredDecision } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
@@ -11,6 +13,7 @@ import type { RuleDecision } from '../rules/decision.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { plusSeconds } from '../time/instant.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
 
 /** How often one currency is decided anew when its lane changed meanwhile. A lane that changes more
  * often within one run is busy; the next snapshot decides again. */
@@ -143,12 +146,21 @@ function propose(
     history: [proposedBy(at, decision.explanation)],
     version: 1,
   };
+  const needed = peopleNeeded(snapshot, controls, decision);
+  if (needed === 0) return [advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` })];
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
-  return [
-    decision.needsApproval
-      ? advance(proposed, { kind: 'require-approval', at, expiresAt })
-      : advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` }),
-  ];
+  return [advance(proposed, { kind: 'require-approval', at, expiresAt, needed })];
+}
+
+/** What the rule asks for itself, or what the controls ask for a sweep of this value, if that is more. */
+function peopleNeeded(
+  { valuation }: SnapshotTaken,
+  { approvalTiers, reportingCurrency }: Controls,
+  { currency, amount, needsApproval }: RuleDecision & { readonly outcome: 'sweep' },
+): 0 | ApprovalCount {
+  const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
+  const byTier = approvalsNeeded(approvalTiers, value);
+  return byTier === 0 && needsApproval ? 1 : byTier;
 }
 
 /**

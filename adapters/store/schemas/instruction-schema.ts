@@ -94,10 +94,23 @@ const confirmation = z.discriminatedUnion('kind', [
 /** The states an instruction can be in, for the edges that filter by them. */
 export const instructionState = z.enum(INSTRUCTION_STATES);
 
+const approvals = z.array(z.object({ by: z.string(), at: instant }));
+
 const status = z.discriminatedUnion('state', [
   z.object({ state: z.literal('proposed'), at: instant }),
-  z.object({ state: z.literal('awaiting-approval'), at: instant, expiresAt: instant }),
-  z.object({ state: z.literal('approved'), at: instant, by: z.string() }),
+  z.object({
+    state: z.literal('awaiting-approval'),
+    at: instant,
+    expiresAt: instant,
+    needed: z.union([z.literal(1), z.literal(2)]).exactOptional(),
+    given: approvals.exactOptional(),
+  }),
+  z.object({
+    state: z.literal('approved'),
+    at: instant,
+    by: z.string(),
+    given: approvals.exactOptional(),
+  }),
   z.object({ state: z.literal('declined'), at: instant, by: z.string(), words: z.string() }),
   z.object({ state: z.literal('expired'), at: instant }),
   z.object({

@@ -15,6 +15,9 @@ export const controlsSchema: z.ZodType<Controls> = z.object({
   trades: z.object({ instruments: z.array(z.string()), maximumNotional: decimalText }),
   approvalExpirySeconds: z.int().positive(),
   lateExecutionBoundSeconds: z.int().nonnegative(),
+  approvalTiers: z
+    .object({ oneAbove: decimalText.exactOptional(), twoAbove: decimalText.exactOptional() })
+    .exactOptional(),
   automaticSettlement: z.boolean().exactOptional(),
   haltedBecause: z.object({ at: instant, by: z.string(), words: z.string() }).exactOptional(),
   version,

@@ -70,6 +70,7 @@ export async function deployFunctions(engine: Engine) {
     'run-sweeps': await load(import('../../../functions/run-sweeps/handler.ts')),
     'send-withdrawal': await load(import('../../../functions/send-withdrawal/handler.ts')),
     'place-trade': await load(import('../../../functions/place-trade/handler.ts')),
+    'manage-instructions': await load(import('../../../functions/manage-instructions/handler.ts')),
     'settle-instruction': await load(import('../../../functions/settle-instruction/handler.ts')),
     'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutNonce } from '../../../functions/http/without-nonce.ts';
+import { instructionView } from '../../../functions/http/instruction-view.ts';
 import { answerOf } from '../../../functions/place-trade/answers.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { proposedBy } from '../../../treasury/instructions/history-words.ts';
@@ -58,7 +58,7 @@ describe('what became of a trade is answered', () => {
     expect(answer.headers.location).toBe('/v1/instructions/trade-1');
     if (code === undefined) {
       expect(answer.headers['content-type']).toBe('application/json');
-      expect(answer.body).toEqual(JSON.parse(JSON.stringify(withoutNonce(instruction))));
+      expect(answer.body).toEqual(JSON.parse(JSON.stringify(instructionView(instruction))));
       expect(JSON.stringify(answer.body)).not.toContain('nonce');
     } else {
       expect(answer.headers['content-type']).toBe('application/problem+json');

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { CONTENT_DIGEST_CHARACTERS } from '../treasury/approvals/content-digest.ts';
+import { positiveDecimalText } from '../treasury/money/decimal-text.ts';
+
+/** Characters of what a person says about a decision: a paragraph with a reference in it. */
+const MAX_WORDS_CHARACTERS = 1_000;
+const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: why`;
+const CONTENT = `expected the ${CONTENT_DIGEST_CHARACTERS} characters of "contentDigest", as you saw it`;
+
+const words = z.string({ error: WORDS }).trim().min(3, WORDS).max(MAX_WORDS_CHARACTERS, WORDS);
+
+/** The body of POST /v1/withdrawals. */
+export const withdrawalBody = z.strictObject({
+  withdrawalAccountId: z.guid("expected a registered account's id, a uuid"),
+  amount: positiveDecimalText,
+  words,
+});
+
+/** The body of an approval: bound to what was seen. */
+export const approvalBody = z.strictObject({
+  content: z.string({ error: CONTENT }).length(CONTENT_DIGEST_CHARACTERS, CONTENT),
+  words: words.default('approved'),
+});
+
+/** The body of declining and of cancelling. */
+export const refusalBody = z.strictObject({ words });

@@ -1,0 +1,87 @@
+import type { DecideResult } from '../../treasury/approvals/decide.ts';
+import type { DecisionRefusal } from '../../treasury/approvals/judge-decision.ts';
+import type { RequestResult } from '../../treasury/approvals/request-withdrawal.ts';
+import type { WithdrawalRefusal } from '../../treasury/approvals/withdrawal-guards.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { instructionView } from '../http/instruction-view.ts';
+import { type Answer, json, problemAnswer } from '../http/problem.ts';
+
+/** Seconds a caller is told to wait where others were writing. */
+const RETRY_AFTER_SECONDS = '2';
+
+const DECISION_STATUS: Readonly<Record<DecisionRefusal['code'], number>> = {
+  'not-found': 404,
+  'not-awaiting': 409,
+  'not-cancellable': 409,
+  'approval-expired': 409,
+  'maker-is-checker': 403,
+  'content-differs': 409,
+};
+
+const REQUEST_STATUS: Readonly<Record<WithdrawalRefusal['code'], number>> = {
+  disarmed: 409,
+  halted: 409,
+  'dry-run': 409,
+  'account-unknown': 422,
+  'account-not-active': 422,
+  'balance-unknown': 409,
+  'balance-insufficient': 422,
+};
+
+/** What a person's decision came to, as HTTP. */
+export function decidedAnswer(result: DecideResult, requestId: string): Answer {
+  if (result.result === 'decided') return json(200, instructionView(result.instruction));
+  if (result.result === 'contended') return contended(requestId);
+  const { code, words, ...members } = result.refusal;
+  const title = 'Nothing was decided';
+  return problemAnswer(
+    { status: DECISION_STATUS[code], code, title, detail: words, members },
+    requestId,
+  );
+}
+
+/** What asking for a withdrawal came to, as HTTP: 202, since somebody else has to approve it. */
+export function requestedAnswer(result: RequestResult, requestId: string): Answer {
+  switch (result.result) {
+    case 'requested':
+      return json(202, instructionView(result.instruction), headersOf(result));
+    case 'contended':
+      return contended(requestId);
+    case 'key-reused':
+      return problemAnswer(
+        {
+          status: 422,
+          code: 'idempotency-key-reused',
+          title: 'This Idempotency-Key belongs to a request with another body',
+          detail: 'Use a new key for another withdrawal, or repeat the first body for its state.',
+          members: { instructionId: result.instructionId },
+        },
+        requestId,
+      );
+    case 'refused': {
+      const { code, words } = result.refusal;
+      const title = 'The withdrawal was refused and nothing was written';
+      return problemAnswer({ status: REQUEST_STATUS[code], code, title, detail: words }, requestId);
+    }
+    default:
+      return result satisfies never;
+  }
+}
+
+function headersOf({ instruction, replayed }: { instruction: Instruction; replayed: boolean }) {
+  const location = `/v1/withdrawals/${instruction.id}`;
+  return replayed ? { location, 'idempotent-replayed': 'true' } : { location };
+}
+
+function contended(requestId: string): Answer {
+  return problemAnswer(
+    {
+      status: 409,
+      code: 'contended',
+      title: 'Nothing was changed',
+      detail: 'Others were writing at the same time. Look at it again and repeat it.',
+      headers: { 'retry-after': RETRY_AFTER_SECONDS },
+    },
+    requestId,
+  );
+}

@@ -1,0 +1,79 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import {
+  manageInstructionsEnvironment,
+  readEnvironment,
+} from '../../adapters/environment/environment.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { approvalBody, refusalBody, withdrawalBody } from '../../contract/instructions.ts';
+import { decide } from '../../treasury/approvals/decide.ts';
+import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
+import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.ts';
+import { type ApiEvent, api, callerOf } from '../http/api.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { instructionIdOf } from '../http/instruction-id.ts';
+import { type Answer, ProblemError } from '../http/problem.ts';
+import { validatedBody } from '../http/validated.ts';
+import { logger, metrics } from '../observability/observed.ts';
+import { dynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { decidedAnswer, requestedAnswer } from './answers.ts';
+
+const environment = readEnvironment(manageInstructionsEnvironment);
+const ports = {
+  ...surroundings,
+  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
+};
+const client = environment.CLIENT_ID;
+
+/** The last part of a route's path says what is decided. */
+const DECISIONS = { approval: 'approve', decline: 'decline', cancel: 'cancel' } as const;
+
+/** Asking for withdrawals by hand, and approving, declining and cancelling what was not sent. */
+export const handler = api(async (event) =>
+  event.routeKey === 'POST /v1/withdrawals' ? await ask(event) : await decideOn(event),
+);
+
+async function ask(event: ApiEvent): Promise<Answer> {
+  const idempotencyKey = idempotencyKeyOf(event);
+  const body = validatedBody(withdrawalBody, event);
+  const { requestId } = event.requestContext;
+  const requestedBy = callerOf(event);
+  const wish = { client, requestedBy, idempotencyKey, requestId, ...body };
+  const result = await requestWithdrawal(ports, wish);
+  metrics.addMetric(`WithdrawalRequest_${result.result}`, MetricUnit.Count, 1);
+  logger.info('withdrawal asked for', { result: result.result });
+  return requestedAnswer(result, requestId);
+}
+
+async function decideOn(event: ApiEvent): Promise<Answer> {
+  const decision = decisionOf(event);
+  const { requestId } = event.requestContext;
+  const result = await decide(ports, {
+    client,
+    instructionId: instructionIdOf(event),
+    by: callerOf(event),
+    decision,
+    requestId,
+    ...validatedBody(decision === 'approve' ? approvalBody : refusalBody, event),
+  });
+  metrics.addMetric(`Decision_${decision}_${result.result}`, MetricUnit.Count, 1);
+  logger.info('decision', {
+    decision,
+    result: result.result,
+    instructionId: instructionIdOf(event),
+  });
+  return decidedAnswer(result, requestId);
+}
+
+function decisionOf({ routeKey }: ApiEvent): DecisionWish['decision'] {
+  const last = routeKey.split('/').at(-1) ?? '';
+  const known = Object.entries(DECISIONS).find(([name]) => name === last);
+  if (known !== undefined) return known[1];
+  throw new ProblemError({
+    status: 404,
+    code: 'not-found',
+    title: `There is no route ${routeKey}`,
+  });
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import { RULE } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+
+const { deployed } = deployedForEachTest();
+
+const ACCOUNT = RULE.withdrawalAccountId;
+const ASK = { withdrawalAccountId: ACCOUNT, amount: '0.5', words: 'for the auditors' };
+
+const read = (id: string) =>
+  deployed().call('read-treasury', { routeKey: 'GET /v1/instructions/{id}', path: { id } });
+
+async function withSnapshot(): Promise<void> {
+  const scheduledFor = new Date().toISOString();
+  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+}
+
+const ask = (body: unknown = ASK, change: Partial<ApiCall> = {}) =>
+  deployed().call('manage-instructions', {
+    routeKey: 'POST /v1/withdrawals',
+    headers: { 'idempotency-key': 'key-1' },
+    groups: '[treasurer]',
+    by: 'tess',
+    body,
+    ...change,
+  });
+
+const decide = (what: string, id: string, by: string, body: unknown, groups = '[approver]') =>
+  deployed().call('manage-instructions', {
+    routeKey: `POST /v1/instructions/{id}/${what}`,
+    path: { id },
+    groups,
+    by,
+    body,
+  });
+
+async function asked(): Promise<{ readonly id: string; readonly content: string }> {
+  await withSnapshot();
+  const { status, body } = await ask();
+  expect(status).toBe(202);
+  return { id: String(body.id), content: String(body.contentDigest) };
+}
+
+/** What the ledger's stream would hand to the sender. */
+async function sendApproved(): Promise<void> {
+  const approved = (await deployed().ledgerItems()).filter(({ state }) => state?.S === 'approved');
+  if (approved.length > 0) await deployed().invoke('send-withdrawal', streamEvent(...approved));
+}
+
+describe('a withdrawal asked for by hand', () => {
+  it('waits for another person, is approved as it was seen, and is sent once', async () => {
+    const { id, content } = await asked();
+    expect((await decide('approval', id, 'tess', { content }, '[treasurer]')).body.type).toBe(
+      'urn:sluice:problem:maker-is-checker',
+    );
+    const approved = await decide('approval', id, 'ada', { content });
+    expect([approved.status, approved.body.status]).toMatchObject([
+      200,
+      { state: 'approved', by: 'ada' },
+    ]);
+    await sendApproved();
+    await sendApproved();
+    expect((await read(id)).body.status).toMatchObject({ state: 'confirmed' });
+    expect(deployed().posts('/v1/withdrawals')).toHaveLength(1);
+    expect(deployed().sandbox.withdrawals()).toMatchObject([{ amount: '0.5' }]);
+  });
+
+  it('takes two other people where its value is in the higher tier', async () => {
+    const { controls } = await deployed().ledger.readPolicy(CLIENT);
+    if (controls === null) throw new Error('not armed');
+    const tiers = { ...controls, approvalTiers: { twoAbove: '10' }, version: 2 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: tiers }]);
+    const { id, content } = await asked();
+    const first = await decide('approval', id, 'ada', { content });
+    expect(first.body.status).toMatchObject({ state: 'awaiting-approval', needed: 2 });
+    expect((await decide('approval', id, 'ada', { content })).body.status).toMatchObject({
+      state: 'awaiting-approval',
+      given: [{ by: 'ada' }],
+    });
+    const second = await decide('approval', id, 'bob', { content });
+    expect(second.body.status).toMatchObject({ state: 'approved', by: 'ada and bob' });
+  });
+
+  it('is written once under its key, and another body is refused', async () => {
+    const { id } = await asked();
+    const again = await ask();
+    expect([again.status, again.body.id, again.headers['idempotent-replayed']]).toEqual([
+      202,
+      id,
+      'true',
+    ]);
+    const other = await ask({ ...ASK, amount: '0.6' });
+    expect([other.status, other.body.type]).toEqual([
+      422,
+      'urn:sluice:problem:idempotency-key-reused',
+    ]);
+    const lanes = await deployed().ledger.readLanes(CLIENT);
+    expect(Object.values(lanes[0]?.open ?? {})).toEqual([{ instructionId: id, amount: '0.5' }]);
+  });
+
+  it('is refused beyond what the latest balance and other promises leave', async () => {
+    await asked();
+    const { status, body } = await ask(
+      { ...ASK, amount: '2.76' },
+      { headers: { 'idempotency-key': 'key-2' } },
+    );
+    expect([status, body.type]).toEqual([422, 'urn:sluice:problem:balance-insufficient']);
+    expect(body.detail).toContain('2.76 BTC is more than the 2.75 BTC that can be withdrawn');
+  });
+
+  it.each([
+    ['to an account that is not registered', { withdrawalAccountId: crypto.randomUUID() }, 422],
+    ['of nothing', { amount: '0' }, 422],
+    ['without words', { words: '' }, 422],
+    ['with more than it takes', { destination: 'bc1...' }, 422],
+  ])('is refused %s, and nothing is written', async (_what, change, status) => {
+    await withSnapshot();
+    const before = await deployed().ledgerItems();
+    expect((await ask({ ...ASK, ...change })).status).toBe(status);
+    expect(await deployed().ledgerItems()).toEqual(before);
+  });
+
+  it.each(['halted', 'dry-run'] as const)('is refused while the mode is %s', async (mode) => {
+    await withSnapshot();
+    const { controls } = await deployed().ledger.readPolicy(CLIENT);
+    if (controls === null) throw new Error('not armed');
+    const next = { ...controls, mode, version: 2 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: next }]);
+    expect((await ask()).body.type).toBe(`urn:sluice:problem:${mode}`);
+  });
+
+  it('is refused before any balance was read', async () => {
+    expect((await ask()).body.type).toBe('urn:sluice:problem:balance-unknown');
+  });
+
+  it('needs a key and the role of a treasurer', async () => {
+    expect((await ask(ASK, { headers: {} })).status).toBe(400);
+    expect((await ask(ASK, { groups: '[approver]' })).status).toBe(403);
+  });
+});
+
+describe('declining and cancelling', () => {
+  it('end it, give the promise back, and are answered the same again', async () => {
+    const { id } = await asked();
+    const declined = await decide('decline', id, 'ada', { words: 'not agreed' });
+    expect(declined.body.status).toMatchObject({ state: 'declined', words: 'not agreed' });
+    expect((await deployed().ledger.readLanes(CLIENT))[0]?.open).toEqual({});
+    expect((await decide('decline', id, 'ada', { words: 'not agreed' })).status).toBe(200);
+    expect((await decide('decline', id, 'bob', { words: 'nor by me' })).status).toBe(409);
+  });
+
+  it('stop what was approved, as long as it was not sent', async () => {
+    const { id, content } = await asked();
+    await decide('approval', id, 'ada', { content });
+    const cancelled = await decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]');
+    expect(cancelled.body.status).toMatchObject({
+      state: 'cancelled',
+      explanation: 'cancelled by tess: wrong month',
+    });
+    await sendApproved();
+    await deployed().invoke('send-withdrawal', { client: CLIENT, instructionId: id });
+    expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);
+  });
+
+  it('come too late for what was sent', async () => {
+    const { id, content } = await asked();
+    await decide('approval', id, 'ada', { content });
+    await sendApproved();
+    const late = await decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]');
+    expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:not-cancellable']);
+  });
+
+  it('and sending can not both happen, however they meet', async () => {
+    const { id, content } = await asked();
+    await decide('approval', id, 'ada', { content });
+    const [, cancelled] = await Promise.all([
+      deployed().invoke('send-withdrawal', { client: CLIENT, instructionId: id }),
+      decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]'),
+    ]);
+    const { state } = (await read(id)).body.status as { state: string };
+    const posts = deployed().posts('/v1/withdrawals').length;
+    expect([state, posts, cancelled.status]).toEqual(
+      state === 'cancelled' ? ['cancelled', 0, 200] : ['confirmed', 1, cancelled.status],
+    );
+  });
+});
+
+describe('a sweep above the tier', () => {
+  it('waits for people, although its rule asks for nobody', async () => {
+    const { ledger } = deployed();
+    const { controls } = await ledger.readPolicy(CLIENT);
+    if (controls === null) throw new Error('not armed');
+    const tiers = { ...controls, approvalTiers: { oneAbove: '1000' }, version: 2 };
+    await ledger.commit(CLIENT, [
+      { kind: 'put-controls', controls: tiers },
+      { kind: 'create-lane', lane: newLane(CLIENT, 'ETH', await ledger.epoch()) },
+    ]);
+    await withSnapshot();
+    await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
+    const [item] = (await deployed().ledgerItems()).filter(
+      ({ entity }) => entity?.S === 'instruction',
+    );
+    expect(item?.state?.S).toBe('awaiting-approval');
+    const { body } = await read(item?.pk?.S?.split('#').at(-1) ?? '');
+    const approved = await decide('approval', String(body.id), 'ada', {
+      content: body.contentDigest,
+    });
+    expect(approved.body.status).toMatchObject({ state: 'approved' });
+  });
+});

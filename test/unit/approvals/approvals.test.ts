@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { approvalsNeeded } from '../../../treasury/approvals/approvals-needed.ts';
+import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
+import { type DecisionWish, judgeDecision } from '../../../treasury/approvals/judge-decision.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { ApprovalCount, Instruction } from '../../../treasury/instructions/instruction.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { CLAIM, PROPOSED } from '../instructions/samples.ts';
+
+const AT = '2026-01-05T09:00:10.000Z';
+const EXPIRES = '2026-01-05T10:00:00.000Z';
+
+const waiting = (needed?: ApprovalCount): Instruction =>
+  advance(PROPOSED, {
+    kind: 'require-approval',
+    at: AT,
+    expiresAt: EXPIRES,
+    ...(needed === undefined ? {} : { needed }),
+  });
+const approvedBy = (instruction: Instruction, by: string) =>
+  advance(instruction, { kind: 'give-approval', at: AT, by });
+
+const WISH: DecisionWish = {
+  client: 'main',
+  instructionId: PROPOSED.id,
+  by: 'ada',
+  decision: 'approve',
+  content: contentDigest(PROPOSED),
+  words: 'as agreed',
+  requestId: 'request-1',
+};
+
+function judged(change: Partial<DecisionWish>, instruction: Instruction | null, at = AT) {
+  const { judgement, ...rest } = judgeDecision({ ...WISH, ...change }, instruction, at);
+  return 'refusal' in rest ? rest.refusal.code : judgement;
+}
+
+describe('the approvals that a value needs', () => {
+  const TIERS = { oneAbove: '1000', twoAbove: '50000' };
+  it.each([
+    ['1000', 0],
+    ['1000.000000000000000001', 1],
+    ['50000', 1],
+    ['50000.01', 2],
+    [null, 2],
+  ])('of %s are %s', (value, needed) => {
+    expect(approvalsNeeded(TIERS, value)).toBe(needed);
+  });
+
+  it('are none without tiers, and one where only one tier is set and the value is not known', () => {
+    expect(approvalsNeeded(undefined, null)).toBe(0);
+    expect(approvalsNeeded({}, null)).toBe(0);
+    expect(approvalsNeeded({ oneAbove: '1' }, null)).toBe(1);
+    expect(approvalsNeeded({ twoAbove: '1' }, '2')).toBe(2);
+  });
+});
+
+describe('an instruction that waits for approvals', () => {
+  it('is approved by one person where one is needed', () => {
+    expect(approvedBy(waiting(), 'ada').status).toEqual({
+      state: 'approved',
+      at: AT,
+      by: 'ada',
+      given: [{ by: 'ada', at: AT }],
+    });
+    expect(approvedBy(waiting(1), 'ada').status.state).toBe('approved');
+  });
+
+  it('waits on after the first of two, and says so', () => {
+    const first = approvedBy(waiting(2), 'ada');
+    expect(first.status).toMatchObject({ state: 'awaiting-approval', given: [{ by: 'ada' }] });
+    expect(waiting(2).history.at(-1)?.words).toBe(
+      `waits for the approvals of 2 people until ${EXPIRES}`,
+    );
+    expect(first.history.at(-1)?.words).toBe(`ada approves; one more person has to by ${EXPIRES}`);
+    expect(approvedBy(first, 'bob').status).toMatchObject({ state: 'approved', by: 'ada and bob' });
+  });
+
+  it('is never approved twice by the same person', () => {
+    expect(() => approvedBy(approvedBy(waiting(2), 'ada'), 'ada')).toThrow(/the same person twice/);
+  });
+});
+
+describe("a person's decision", () => {
+  it('is taken while it is waited for', () => {
+    for (const decision of ['approve', 'decline', 'cancel'] as const) {
+      expect(judged({ decision }, waiting())).toBe('proceed');
+    }
+  });
+
+  it('is refused where nothing waits for it', () => {
+    const approved = advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule' });
+    const sending = advance(approved, { kind: 'claim', claim: CLAIM });
+    expect(judged({}, null)).toBe('not-found');
+    expect(judged({}, approved)).toBe('not-awaiting');
+    expect(judged({ decision: 'decline' }, sending)).toBe('not-awaiting');
+    expect(judged({ decision: 'cancel' }, approved)).toBe('proceed');
+    expect(judged({ decision: 'cancel' }, sending)).toBe('not-cancellable');
+  });
+
+  it('comes too late when the time for it is over, to the millisecond', () => {
+    expect(judged({}, waiting(), plusSeconds(EXPIRES, -0.001))).toBe('proceed');
+    expect(judged({}, waiting(), EXPIRES)).toBe('approval-expired');
+    expect(judged({ decision: 'decline' }, waiting(), EXPIRES)).toBe('approval-expired');
+    expect(judged({ decision: 'cancel' }, waiting(), EXPIRES)).toBe('proceed');
+  });
+
+  it('can not be the approval of the person who asked', () => {
+    const origin = {
+      kind: 'request',
+      idempotencyKey: 'k',
+      fingerprint: 'f',
+      requestedBy: 'ada',
+    } as const;
+    const asked = { ...waiting(), origin };
+    expect(judged({}, asked)).toBe('maker-is-checker');
+    expect(judged({ by: 'bob' }, asked)).toBe('proceed');
+    expect(judged({ decision: 'decline' }, asked)).toBe('proceed');
+  });
+
+  it('is bound to the very content: any other amount, account or id voids it', () => {
+    const content = PROPOSED.content;
+    if (content.kind !== 'withdrawal') throw new Error('not a withdrawal');
+    const others: readonly Instruction[] = [
+      { ...PROPOSED, content: { ...content, amount: '1.26' } },
+      { ...PROPOSED, content: { ...content, withdrawalAccountId: 'another' } },
+      { ...PROPOSED, content: { ...content, currency: 'ETH' } },
+      { ...PROPOSED, id: 'another' },
+    ];
+    for (const other of others) {
+      expect(judged({ content: contentDigest(other) }, waiting())).toBe('content-differs');
+    }
+    const { content: _, ...bare } = WISH;
+    expect(judgeDecision(bare, waiting(), AT)).toMatchObject({ judgement: 'refuse' });
+  });
+
+  it('is answered as done where the same person decided the same before', () => {
+    expect(judged({}, approvedBy(waiting(), 'ada'))).toBe('done-before');
+    expect(judged({}, approvedBy(waiting(2), 'ada'))).toBe('done-before');
+    expect(judged({}, approvedBy(waiting(), 'bob'))).toBe('not-awaiting');
+    const declined = advance(waiting(), { kind: 'decline', at: AT, by: 'ada', words: 'no' });
+    expect(judged({ decision: 'decline' }, declined)).toBe('done-before');
+    expect(judged({ decision: 'decline', by: 'bob' }, declined)).toBe('not-awaiting');
+  });
+});

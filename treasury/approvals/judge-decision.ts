@@ -1,0 +1,96 @@
+import type { Instruction, InstructionState } from '../instructions/instruction.ts';
+import type { Instant } from '../time/instant.ts';
+import { contentDigest } from './content-digest.ts';
+
+/** What a person decides about an instruction that has not been sent. */
+export interface DecisionWish {
+  readonly client: string;
+  readonly instructionId: string;
+  readonly by: string;
+  readonly decision: 'approve' | 'decline' | 'cancel';
+  /** Of what the person saw; an approval is bound to it. */
+  readonly content?: string;
+  readonly words: string;
+  readonly requestId: string;
+}
+
+/** Why a person's decision is not taken. */
+export type DecisionRefusal =
+  | { readonly code: 'not-found'; readonly words: string }
+  | { readonly code: 'not-awaiting'; readonly words: string; readonly state: InstructionState }
+  | { readonly code: 'not-cancellable'; readonly words: string; readonly state: InstructionState }
+  | { readonly code: 'approval-expired'; readonly words: string; readonly expiredAt: Instant }
+  | { readonly code: 'maker-is-checker'; readonly words: string }
+  | { readonly code: 'content-differs'; readonly words: string; readonly content: string };
+
+export type DecisionJudgement =
+  | { readonly judgement: 'refuse'; readonly refusal: DecisionRefusal }
+  /** The same person decided the same before: an answer may have been lost. */
+  | { readonly judgement: 'done-before'; readonly instruction: Instruction }
+  | { readonly judgement: 'proceed'; readonly instruction: Instruction };
+
+/** What a person's decision comes to, on the instruction as it stands. Pure. */
+export function judgeDecision(
+  wish: DecisionWish,
+  instruction: Instruction | null,
+  at: Instant,
+): DecisionJudgement {
+  if (instruction === null) {
+    return refuse({ code: 'not-found', words: 'There is no such instruction.' });
+  }
+  if (isDoneBefore(wish, instruction)) return { judgement: 'done-before', instruction };
+  const refusal =
+    wish.decision === 'cancel'
+      ? refuseCancel(instruction)
+      : (refuseState(instruction, at) ??
+        (wish.decision === 'approve' ? refuseApproval(wish, instruction) : null));
+  return refusal === null ? { judgement: 'proceed', instruction } : refuse(refusal);
+}
+
+function refuse(refusal: DecisionRefusal): DecisionJudgement {
+  return { judgement: 'refuse', refusal };
+}
+
+function isDoneBefore({ by, decision }: DecisionWish, { status }: Instruction): boolean {
+  switch (decision) {
+    case 'approve':
+      return (
+        (status.state === 'awaiting-approval' || status.state === 'approved') &&
+        (status.given ?? []).some((approval) => approval.by === by)
+      );
+    case 'decline':
+      return status.state === 'declined' && status.by === by;
+    case 'cancel':
+      return status.state === 'cancelled' && status.reason === `cancelled-by-${by}`;
+    default:
+      return decision satisfies never;
+  }
+}
+
+function refuseState({ id, status }: Instruction, at: Instant): DecisionRefusal | null {
+  if (status.state !== 'awaiting-approval') {
+    const words = `Instruction ${id} is ${status.state}: it waits for no approval.`;
+    return { code: 'not-awaiting', words, state: status.state };
+  }
+  if (at < status.expiresAt) return null;
+  const words = `The time for an approval ended ${status.expiresAt}; the next run decides anew.`;
+  return { code: 'approval-expired', words, expiredAt: status.expiresAt };
+}
+
+function refuseApproval(wish: DecisionWish, instruction: Instruction): DecisionRefusal | null {
+  const { origin } = instruction;
+  if (origin.kind === 'request' && origin.requestedBy === wish.by) {
+    const words = 'You asked for it yourself: another person has to approve it.';
+    return { code: 'maker-is-checker', words };
+  }
+  const content = contentDigest(instruction);
+  if (wish.content === content) return null;
+  const words = 'What you approve is not what stands here: look at it again.';
+  return { code: 'content-differs', words, content };
+}
+
+function refuseCancel({ id, status }: Instruction): DecisionRefusal | null {
+  if (status.state === 'awaiting-approval' || status.state === 'approved') return null;
+  const words = `Instruction ${id} is ${status.state}: only what has not been sent can be cancelled.`;
+  return { code: 'not-cancellable', words, state: status.state };
+}

@@ -1,0 +1,87 @@
+import type { Lane } from '../instructions/lane.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { type Controls, modeFor } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { type SnapshotTaken, withdrawable } from '../snapshots/snapshot.ts';
+import type { WithdrawalWish } from './request-withdrawal.ts';
+
+/** Why a withdrawal that a person asks for is refused before anything is written. */
+export type WithdrawalRefusal = {
+  readonly code:
+    | 'disarmed'
+    | 'account-unknown'
+    | 'account-not-active'
+    | 'halted'
+    | 'dry-run'
+    | 'balance-unknown'
+    | 'balance-insufficient';
+  readonly words: string;
+};
+
+export interface WithdrawalView {
+  readonly policy: Policy;
+  readonly account: RegisteredAccount | null;
+  readonly lane: Lane | null;
+  readonly epoch: string;
+  readonly snapshot: SnapshotTaken | null;
+}
+
+export type GuardedWithdrawal =
+  | { readonly ok: false; readonly refusal: WithdrawalRefusal }
+  | {
+      readonly ok: true;
+      readonly controls: Controls;
+      readonly account: RegisteredAccount;
+      readonly lane: Lane;
+      readonly snapshot: SnapshotTaken;
+    };
+
+/** The first guard that refuses, with its numbers; else all that the withdrawal rests on. Pure. */
+export function refuseWithdrawal(wish: WithdrawalWish, view: WithdrawalView): GuardedWithdrawal {
+  const { account, lane, epoch, snapshot } = view;
+  const { controls } = view.policy;
+  if (controls === null)
+    return refuse('disarmed', 'No policy has been applied: nothing may leave.');
+  if (account === null) {
+    const words = `Account ${wish.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
+    return refuse('account-unknown', words);
+  }
+  const { currency, label } = account;
+  if (account.status !== 'active') {
+    return refuse('account-not-active', `Account "${label}" is ${account.status}.`);
+  }
+  const mode = modeFor(controls, currency);
+  if (mode !== 'live') {
+    const words = `The mode of ${currency} is ${mode}: nothing may leave.`;
+    return refuse(mode, words);
+  }
+  if (lane === null || lane.epoch !== epoch) {
+    return refuse('disarmed', `${currency} is not armed in this ledger: nothing may leave.`);
+  }
+  if (snapshot === null) return refuse('balance-unknown', 'No balance has been read yet.');
+  const words = refuseBalance(wish, currency, lane, snapshot);
+  if (words !== null) return refuse('balance-insufficient', words);
+  return { ok: true, controls, account, lane, snapshot };
+}
+
+function refuse(code: WithdrawalRefusal['code'], words: string): GuardedWithdrawal {
+  return { ok: false, refusal: { code, words } };
+}
+
+/** What other open instructions were promised is not there for this one. */
+function refuseBalance(
+  { amount }: WithdrawalWish,
+  currency: string,
+  { open }: Lane,
+  { balances, takenAt }: SnapshotTaken,
+): string | null {
+  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
+  const held = decimalOf(balance === undefined ? '0' : withdrawable(balance));
+  const left = Object.values(open).reduce(
+    (rest, promised) => rest.minus(decimalOf(promised.amount)),
+    held,
+  );
+  if (decimalOf(amount).lessThanOrEqualTo(left)) return null;
+  return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(held)} as of ${takenAt}, less what open instructions ask for.`;
+}
