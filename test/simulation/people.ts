@@ -6,6 +6,7 @@ import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
 import { countSettled } from './counting.ts';
 import type { Functions } from './functions.ts';
+import type { PolicyMakers } from './policy-makers.ts';
 import { CLIENT, type World } from './world.ts';
 
 const PEOPLE = ['ana', 'ben', 'eve'] as const;
@@ -26,11 +27,13 @@ interface PeoplePorts {
 export class People {
   readonly #world: World;
   readonly #functions: Functions;
+  readonly #policyMakers: PolicyMakers;
   #requests = 0;
 
-  constructor(world: World, functions: Functions) {
+  constructor(world: World, functions: Functions, policyMakers: PolicyMakers) {
     this.#world = world;
     this.#functions = functions;
+    this.#policyMakers = policyMakers;
   }
 
   /** Goes through what waits for people, and now and then asks for something that makes no sense. */
@@ -89,6 +92,7 @@ export class People {
       if ([...running].some(({ about }) => about === id)) {
         coverage.fault('an operator races a zombie');
       }
+      if (random.chance(weather.policyChanges / 20)) this.#policyMakers.hurry();
       this.#functions.people(
         person,
         (ports) => settle(ports, wish),

@@ -1,5 +1,6 @@
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { dropOpen } from '../../treasury/instructions/latch.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -9,7 +10,7 @@ import type { Random } from './random.ts';
 import { CLIENT, type World } from './world.ts';
 
 /** Changes of somebody in a hurry: more than anybody tries again for. */
-const HURRIED_CHANGES = 8;
+const HURRIED_CHANGES = 16;
 
 /** People who change policy: modes, rules and accounts, each change with its line in the audit. */
 export class PolicyMakers {
@@ -57,15 +58,27 @@ export class PolicyMakers {
 
   /** One change of nothing after the other: whoever rests on a version has to look again and again. */
   hurry(): void {
-    const { random, scheduler } = this.#world;
+    const { random, scheduler, table } = this.#world;
+    const lanes = random.chance(0.5);
+    const currency = random.pick(table.lanes()).currency;
+    const apartMs = random.between(20, 120);
     for (let time = 0; time < HURRIED_CHANGES; time++) {
-      scheduler.after(time * random.between(20, 250), () => {
-        const { controls } = this.#world.table;
-        if (controls === null) return;
-        const version = controls.version + 1;
-        this.#put({ kind: 'put-controls', controls: { ...controls, version } });
-      });
+      scheduler.after(time * apartMs, () => (lanes ? this.#touchLane(currency) : this.#touch()));
     }
+  }
+
+  #touch(): void {
+    const { controls } = this.#world.table;
+    if (controls === null) return;
+    const version = controls.version + 1;
+    this.#put({ kind: 'put-controls', controls: { ...controls, version } });
+  }
+
+  #touchLane(currency: string): void {
+    const lane = this.#world.table.lane(currency);
+    if (lane === null) return;
+    const touched = dropOpen(lane, 'nobody waits for this');
+    this.#put({ kind: 'replace-lane', lane: touched, from: lane.latch.state });
   }
 
   /** Everything is let go on, or, with `halted`, stopped. */

@@ -110,8 +110,8 @@ class Simulation {
     };
     this.#functions = new Functions(this.world);
     this.#streams = new Streams(this.world, this.#functions);
-    this.#people = new People(this.world, this.#functions);
     this.#policyMakers = new PolicyMakers(this.world, this.#functions);
+    this.#people = new People(this.world, this.#functions, this.#policyMakers);
     this.#surroundings = new Surroundings(
       this.world,
       this.#functions,

@@ -44,16 +44,18 @@ export class Surroundings {
 
   /** Draws what happens within one tick, at moments of its own. */
   plan(tickMs: number): void {
-    const { random, weather } = this.#world;
+    const { random, weather, scheduler } = this.#world;
     const maybe = (likely: number, act: () => void) => {
-      if (random.chance(likely)) this.#world.scheduler.after(random.between(0, tickMs), act);
+      if (random.chance(likely)) scheduler.after(random.between(0, tickMs), act);
     };
     maybe(weather.deposits, () => this.#moveMoney(1));
     maybe(weather.debits, () => this.#moveMoney(-1));
     maybe(weather.rotations, () => this.#rotate());
     maybe(weather.deploys, () => this.#deploy());
     maybe(weather.policyChanges, () => this.#policyMakers.changeSomething());
-    maybe(weather.policyChanges / 4, () => this.#policyMakers.hurry());
+    if (random.chance(weather.policyChanges / 6)) {
+      scheduler.after(random.between(300, MEDDLING_MS), () => this.#policyMakers.hurry());
+    }
     maybe(this.#trades, () => this.#trade());
     maybe(weather.duplicates / 3, () => this.#redeliver());
     if (this.#world.table.controls?.mode !== 'live') {
@@ -130,7 +132,7 @@ export class Surroundings {
 
   /** A trader asks; sometimes again with the same key, sometimes for something else with it. */
   #trade(): void {
-    const { random } = this.#world;
+    const { random, weather } = this.#world;
     if (this.#wishes.length > 0 && random.chance(0.25)) {
       const earlier = random.pick(this.#wishes);
       const other = { ...earlier, request: { ...earlier.request, amount: '0.77' } };
@@ -151,6 +153,7 @@ export class Surroundings {
     };
     this.#wishes.push(wish);
     this.#functions.placeTrade(wish);
+    if (random.chance(weather.policyChanges / 6)) this.#policyMakers.hurry();
     if (!random.chance(0.3)) return;
     // A client that heard nothing asks again, while the first may still be under way.
     this.#world.scheduler.after(random.between(0, 3_000), () => this.#functions.placeTrade(wish));
