@@ -117,9 +117,14 @@ function dueByCron(schedule: CronSchedule, since: Instant, now: Instant): Duenes
     return { due: true, occurrence: latest, seen: `fell ${onTheWall(latest, schedule.timeZone)}` };
   }
   const next = nextOccurrence(schedule, now);
-  const falls = next === null ? 'never again' : onTheWall(next, schedule.timeZone);
-  const seen = `has not fallen since ${onTheWall(since, schedule.timeZone)}, next ${falls}`;
-  return { due: false, seen, words: `The rule is not scheduled now; it next runs ${falls}.` };
+  const fell = `has not fallen since ${onTheWall(since, schedule.timeZone)}`;
+  if (next === null) {
+    const words = 'The rule is not scheduled now, and never again.';
+    return { due: false, seen: `${fell}, and never will again`, words };
+  }
+  const falls = onTheWall(next, schedule.timeZone);
+  const words = `The rule is not scheduled now; it next runs ${falls}.`;
+  return { due: false, seen: `${fell}, next ${falls}`, words };
 }
 
 function latestOf(left: Instant | undefined, right: Instant): Instant {

@@ -4,6 +4,7 @@ import {
   ACCOUNT,
   CLAIM,
   CONTROLS,
+  checkLines,
   EPOCH,
   LANE,
   laneUsing,
@@ -145,12 +146,138 @@ describe('reconsidering a sweep at its claim', () => {
   });
 });
 
+describe('what people read of a sweep that was reconsidered', () => {
+  it('is every check with its numbers, the schedule and the allocation left out', () => {
+    expect(checkLines(reconsider(claim()).checks)).toEqual([
+      '+ mode: live | live',
+      '+ account: active | active',
+      '+ currency: BTC | BTC',
+      '+ lane: idle | idle, armed in this ledger',
+      '+ rule: btc-surplus version 3 | btc-surplus version 3',
+      '+ enabled: enabled | enabled',
+      '+ balance-age: 4 seconds old | at most 5 minutes old',
+      '+ backoff: no pause | no pause',
+      '+ cooldown: no withdrawal yet | 0 seconds or more since the last withdrawal',
+      '+ budget-24h: no budget set | no budget',
+      '+ budget-30d: no budget set | no budget',
+      '+ threshold: 20 | more than 10',
+      '+ keep: 5 stays | at least 5 stays',
+      '+ maximum: 15 | no maximum',
+      '+ step: 15 | a multiple of 0.1',
+      '+ minimum: 15 | at least 1',
+    ]);
+  });
+
+  it('leaves out what its rule had used where there is no lane', () => {
+    const limits = reconsider(claim({ lane: null })).checks.map(({ limit }) => limit);
+    expect(limits).toEqual([
+      'mode',
+      'account',
+      'currency',
+      'lane',
+      'rule',
+      'enabled',
+      'balance-age',
+      'threshold',
+      'keep',
+      'maximum',
+      'step',
+      'minimum',
+    ]);
+  });
+
+  it.each([
+    [
+      'a rule that is gone',
+      { rule: null },
+      'The rule btc-surplus is gone.',
+      '- rule: no such rule | btc-surplus version 3',
+    ],
+    [
+      'another version of the rule',
+      { rule: rule({ version: 4 }) },
+      'The rule was changed since: it is btc-surplus version 4, the instruction came from btc-surplus version 3.',
+      '- rule: btc-surplus version 4 | btc-surplus version 3',
+    ],
+    [
+      'another rule',
+      { rule: rule({ id: 'other' }) },
+      'The rule was changed since: it is other version 3, the instruction came from btc-surplus version 3.',
+      '- rule: other version 3 | btc-surplus version 3',
+    ],
+    [
+      'an account of another id',
+      { account: { ...ACCOUNT, id: 'x' } },
+      'Withdrawal account 6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01 is not registered.',
+      '- account: not registered | active',
+    ],
+    [
+      'an amount above the maximum',
+      { rule: rule({ maximum: '14' }) },
+      '15 BTC is more than the maximum of 14 BTC per withdrawal.',
+      '- maximum: 15 | at most 14',
+    ],
+    [
+      'an amount off the step',
+      { rule: rule({ step: '2' }) },
+      '15 BTC is not a multiple of 2, as the rule asks for.',
+      '- step: 15 | a multiple of 2',
+    ],
+    [
+      'a budget that is used up',
+      {
+        rule: rule({ budgets: { per24Hours: '20', per30Days: '20' } }),
+        lane: laneUsing({ hours: { '2026-01-05T08:00:00.000Z': '5.1' } }),
+      },
+      'The budget of 20 BTC per 24 hours has 14.9 BTC left; 15 BTC would be needed.',
+      '- budget-24h: 5.1 of 20 used in 24 hours, 14.9 left | at least 15 left',
+    ],
+    [
+      'a balance that is not held',
+      { balances: {} },
+      'The service lists no balance in BTC.',
+      '- threshold: not held | a balance in BTC',
+    ],
+    [
+      'too small a balance',
+      { balances: { BTC: { total: '19.99' } } },
+      'Withdrawing 15 BTC would leave 4.99 BTC; at least 5 BTC must stay.',
+      '- keep: 4.99 stays | at least 5 stays',
+    ],
+    [
+      'an instruction that names its rule and no version of it',
+      { instruction: { ...INSTRUCTION, ruleVersion: undefined } as never },
+      'The rule was changed since: it is btc-surplus version 3, the instruction came from btc-surplus version 0.',
+      '- rule: btc-surplus version 3 | btc-surplus version 0',
+    ],
+  ])('with %s is one sentence and the check', (_, change, sentence, line) => {
+    const reconsidered = reconsider(claim(change));
+    expect(reconsidered).toMatchObject({ proceed: false, explanation: sentence });
+    expect(checkLines(reconsidered.checks)).toContain(line);
+  });
+
+  it('does not take a currency for a property that every object has', () => {
+    const odd = { instruction: { ...INSTRUCTION, currency: 'constructor' } };
+    expect(
+      checkLines(reconsider(claim({ ...odd, rule: rule({ currency: 'constructor' }) })).checks),
+    ).toContain('- threshold: not held | a balance in constructor');
+  });
+});
+
 describe('reconsidering what a person asked for', () => {
   const { ruleId: _, ruleVersion: __, ...asked } = INSTRUCTION;
   const byPerson = { instruction: asked, rule: null };
 
   it('asks for no rule, and lets the whole balance go', () => {
-    expect(outcome({ ...byPerson, balances: { BTC: { total: '15' } } })).toBe('proceed');
+    const balances = { BTC: { total: '15' } };
+    expect(outcome({ ...byPerson, balances })).toBe('proceed');
+    expect(checkLines(reconsider(claim({ ...byPerson, balances })).checks)).toEqual([
+      '+ mode: live | live',
+      '+ account: active | active',
+      '+ currency: BTC | BTC',
+      '+ lane: idle | idle, armed in this ledger',
+      '+ keep: 0 stays | at least 0 stays',
+    ]);
   });
 
   it.each([

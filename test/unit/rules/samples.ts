@@ -2,7 +2,7 @@ import { type Lane, newLane, type RuleUsage } from '../../../treasury/instructio
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import type { RuleDecision } from '../../../treasury/rules/decision.ts';
+import type { LimitCheck, RuleDecision } from '../../../treasury/rules/decision.ts';
 import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
 
 export const EPOCH = 'table-1';
@@ -105,4 +105,11 @@ export function verdict(decision: RuleDecision): string {
 
 export function withLane(lane: Lane): Pick<EvaluateInput, 'lanes'> {
   return { lanes: new Map([['BTC', lane]]) };
+}
+
+/** Checks as lines: held (+) or not (-), which, what was seen, what is accepted. */
+export function checkLines(checks: readonly LimitCheck[]): readonly string[] {
+  return checks.map(
+    ({ limit, holds, seen, accepted }) => `${holds ? '+' : '-'} ${limit}: ${seen} | ${accepted}`,
+  );
 }

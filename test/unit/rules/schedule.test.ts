@@ -75,7 +75,9 @@ describe('a cron schedule', () => {
   });
 
   it('that was never validated is a defect', () => {
-    expect(() => nextOccurrence(cron('nonsense'), '2026-06-01T00:00:00.000Z')).toThrow(TypeError);
+    expect(() => nextOccurrence(cron('nonsense'), '2026-06-01T00:00:00.000Z')).toThrow(
+      new TypeError('not a cron expression: nonsense'),
+    );
   });
 });
 
@@ -120,6 +122,70 @@ describe('parsing a schedule', () => {
     const parsed = parseSchedule(cron(expression));
     expect(parsed).toMatchObject({ ok: false, field: 'expression' });
     expect(parsed).toHaveProperty('accepted', expect.stringMatching(/\w/));
+  });
+
+  const DAY_OF_MONTH = '1-31 with , - * /, or one of ? L LW 15W';
+  const DAY_OF_WEEK = '1-7 (1 is Sunday) or SUN-SAT with , - *, or one of ? L 6L 6#3';
+  const SIX_FIELDS =
+    'six fields: minutes hours day-of-month month day-of-week year, without "cron(...)" around them';
+  const ONE_QUESTION_MARK = '"?" in exactly one of day-of-month and day-of-week';
+  it.each([
+    ['60 9 * * ? *', 'minutes "60"', '0-59 with , - * /'],
+    ['0 24 * * ? *', 'hours "24"', '0-23 with , - * /'],
+    ['0 9 32 * ? *', 'day-of-month "32"', DAY_OF_MONTH],
+    ['0 9 32w * ? *', 'day-of-month "32W"', DAY_OF_MONTH],
+    ['0 9 XL * ? *', 'day-of-month "XL"', DAY_OF_MONTH],
+    ['0 9 LWX * ? *', 'day-of-month "LWX"', DAY_OF_MONTH],
+    ['0 9 115W * ? *', 'day-of-month "115W"', DAY_OF_MONTH],
+    ['0 9 15WX * ? *', 'day-of-month "15WX"', DAY_OF_MONTH],
+    ['0 9 X15W * ? *', 'day-of-month "X15W"', DAY_OF_MONTH],
+    ['0 9 1 13 ? *', 'month "13"', '1-12 or JAN-DEC with , - * /'],
+    ['0 9 1 MON ? *', 'month "MON"', '1-12 or JAN-DEC with , - * /'],
+    ['0 9 ? * 8 *', 'day-of-week "8"', DAY_OF_WEEK],
+    ['0 9 ? * JAN *', 'day-of-week "JAN"', DAY_OF_WEEK],
+    ['0 9 ? * 2/2 *', 'day-of-week "2/2"', DAY_OF_WEEK],
+    ['0 9 ? * 8L *', 'day-of-week "8L"', DAY_OF_WEEK],
+    ['0 9 ? * 8#1 *', 'day-of-week "8#1"', DAY_OF_WEEK],
+    ['0 9 ? * 2#0 *', 'day-of-week "2#0"', DAY_OF_WEEK],
+    ['0 9 ? * 2LX *', 'day-of-week "2LX"', DAY_OF_WEEK],
+    ['0 9 ? * 2#12 *', 'day-of-week "2#12"', DAY_OF_WEEK],
+    ['0 9 ? * #2L *', 'day-of-week "#2L"', DAY_OF_WEEK],
+    ['0 9 ? * L2#1 *', 'day-of-week "L2#1"', DAY_OF_WEEK],
+    ['0 9 ? * -2#1 *', 'day-of-week "-2#1"', DAY_OF_WEEK],
+    ['0 9 * * ? 2200', 'year "2200"', '1970-2199 with , - * /'],
+    ['0 9 * * ? 02026', 'year "02026"', '1970-2199 with , - * /'],
+    ['*/100 9 * * ? *', 'minutes "*/100"', '0-59 with , - * /'],
+    ['*/5X 9 * * ? *', 'minutes "*/5X"', '0-59 with , - * /'],
+    ['*/X5 9 * * ? *', 'minutes "*/X5"', '0-59 with , - * /'],
+    ['0 9 * * *', '0 9 * * *', SIX_FIELDS],
+    ['cron(0 9 * * ? *)', 'cron(0 9 * * ? *)', SIX_FIELDS],
+    ['0 9 * * MON *', '0 9 * * MON *', ONE_QUESTION_MARK],
+    ['0 9 ? * ? *', '0 9 ? * ? *', ONE_QUESTION_MARK],
+    ['0 9 30 FEB ? *', '0 9 30 FEB ? *', 'a date that exists'],
+    [' '.repeat(201), '201 characters', 'at most 200 characters'],
+  ])('says of %j that %j is not what it accepts: %s', (expression, seen, accepted) => {
+    const refused = { ok: false, field: 'expression', seen, accepted };
+    expect(parseSchedule(cron(expression))).toEqual(refused);
+  });
+
+  it('says which time zones it accepts', () => {
+    const seen = 'Mars/Olympus';
+    const accepted = 'an IANA time zone such as "Europe/Zurich" or "UTC"';
+    const refused = { ok: false, field: 'timeZone', seen, accepted };
+    expect(parseSchedule(cron('0 9 * * ? *', seen))).toEqual(refused);
+  });
+
+  it.each([
+    ['the first and last of every field', '0-59 0-23 1-31 1-12 ? 1970-2199'],
+    ['every weekday by number', '0 0 ? * 1-7 *'],
+    ['names at both ends', '0 0 ? JAN-DEC SUN-SAT *'],
+    ['a range of one', '5-5 9 * * ? *'],
+    ['a step as wide as its field', '*/60 */24 */31 */12 ? */230'],
+    ['many spaces', '  0   9\t* * ? *  '],
+    ['the longest expression', `0${' '.repeat(189)}9 * * ? *`],
+  ])('accepts %s', (_, expression) => {
+    const schedule = cron(expression);
+    expect(parseSchedule(schedule)).toEqual({ ok: true, schedule });
   });
 
   it.each(['+01:00', 'Mars/Olympus', 'UTC+1', '', 'europe/zurich; drop'])(

@@ -1,0 +1,33 @@
+import type { NoSweepReason } from '../../../treasury/rules/decision.ts';
+import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
+import { ACCOUNT, CLAIM, CONTROLS, LANE, laneUsing, rule, withLane } from './samples.ts';
+
+/** One change of a situation that sweeps, for each reason not to. */
+export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
+  disarmed: { controls: null },
+  halted: { controls: { ...CONTROLS, mode: 'halted' } },
+  disabled: { rules: [rule({ enabled: false })] },
+  'account-not-active': { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, status: 'inactive' }]]) },
+  'currency-mismatch': { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, currency: 'ETH' }]]) },
+  'currency-not-held': { balances: { ETH: { total: '20' } } },
+  'stale-balance': { balancesReadAt: '2026-01-05T08:55:04.999Z' },
+  'not-scheduled': withLane(laneUsing({ lastOccurrence: '2026-01-05T09:00:00.000Z' })),
+  uncertain: withLane({ ...LANE, latch: { state: 'unknown', claim: CLAIM, since: CLAIM.sendBy } }),
+  'in-flight': withLane({ ...LANE, latch: { state: 'sending', claim: CLAIM } }),
+  backoff: withLane(laneUsing({ failures: 2, backoffUntil: '2026-01-05T09:00:05.001Z' })),
+  cooldown: {
+    rules: [rule({ cooldownSeconds: 60 })],
+    ...withLane(laneUsing({ lastClaimedAt: '2026-01-05T08:59:05.001Z' })),
+  },
+  'below-threshold': { balances: { BTC: { total: '10' } } },
+  'nothing-left-by-earlier-rule': withLane({
+    ...LANE,
+    open: { other: { instructionId: 'other', ruleId: 'another-rule', amount: '10' } },
+  }),
+  'budget-exhausted': {
+    rules: [rule({ budgets: { per24Hours: '8' } })],
+    ...withLane(laneUsing({ hours: { '2026-01-05T08:00:00.000Z': '7.1' } })),
+  },
+  'below-minimum': { rules: [rule({ minimum: '15.1' })] },
+  'dry-run': { controls: { ...CONTROLS, mode: 'dry-run' } },
+};

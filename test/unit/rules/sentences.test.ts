@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/rules/decision.ts';
+import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
+import { CHANGES } from './changes.ts';
+import {
+  ACCOUNT,
+  CLAIM,
+  CONTROLS,
+  checkLines,
+  decideOne,
+  LANE,
+  laneUsing,
+  RULE,
+  rule,
+  TICK,
+  withLane,
+} from './samples.ts';
+
+/** What people read for each reason: one sentence with the numbers of the situation in `changes.ts`. */
+const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
+  disarmed: 'No policy has been applied, so nothing may be sent.',
+  halted: 'BTC is halted.',
+  disabled: 'The rule "BTC surplus" is switched off.',
+  'account-not-active': 'Withdrawal account "Cold storage" is inactive.',
+  'currency-mismatch': 'Withdrawal account "Cold storage" is for ETH, not for BTC.',
+  'currency-not-held': 'The service lists no balance in BTC.',
+  'stale-balance':
+    'The balance was read 5 minutes ago; this rule acts on balances at most 5 minutes old.',
+  'not-scheduled':
+    'This rule has already swept on the snapshot of 2026-01-05T09:00:00.000Z, which is not older than this one (2026-01-05T09:00:00.000Z).',
+  uncertain: 'BTC is blocked since 2026-01-05T09:00:00.000Z: the outcome of i-earlier is unknown.',
+  'in-flight': 'Instruction i-earlier in BTC is being sent.',
+  backoff:
+    'The rule pauses until 2026-01-05T09:00:05.001Z, since 2 of its withdrawals in a row did not succeed.',
+  cooldown:
+    'The last withdrawal of this rule was 59 seconds ago; the next may follow at 2026-01-05T09:00:05.001Z, after 1 minute.',
+  'below-threshold': 'The balance of 10 BTC is not above the threshold of 10 BTC.',
+  'nothing-left-by-earlier-rule':
+    'Of the balance of 20 BTC, 10 BTC is already spoken for by other instructions; what is left is not enough for this rule.',
+  'budget-exhausted': 'The budget of 8 BTC per 24 hours has 0.9 BTC left; 1 BTC would be needed.',
+  'below-minimum':
+    'Only 15 BTC could be withdrawn, in steps of 0.1; the smallest withdrawal is at least 15.1 BTC.',
+  'dry-run':
+    'BTC is in dry-run, so nothing is sent. Otherwise it would withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+};
+
+/** Every check where everything is in order, as people read it: held or not, seen, accepted. */
+const IN_ORDER = [
+  '+ mode: live | live',
+  '+ enabled: enabled | enabled',
+  '+ account: active | active',
+  '+ currency: BTC | BTC',
+  '+ balance-age: 4 seconds old | at most 5 minutes old',
+  '+ schedule: snapshot of 2026-01-05T09:00:00.000Z | every snapshot',
+  '+ lane: idle | idle, armed in this ledger',
+  '+ backoff: no pause | no pause',
+  '+ cooldown: no withdrawal yet | 0 seconds or more since the last withdrawal',
+  '+ threshold: 20 | more than 10',
+  '+ keep: 5 stays | at least 5 stays',
+  '+ allocation: 15 of a surplus of 15 | all of the surplus',
+  '+ maximum: 15 | no maximum',
+  '+ budget-24h: no budget set | no budget',
+  '+ budget-30d: no budget set | no budget',
+  '+ step: 15 | a multiple of 0.1',
+  '+ minimum: 15 | at least 1',
+  '+ approval: 15 | no approval needed',
+];
+
+/** Refused checks of the situations in `changes.ts`, in the same form. */
+const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
+  disarmed: ['- mode: no controls | live'],
+  halted: ['- mode: halted | live'],
+  disabled: ['- enabled: disabled | enabled'],
+  'account-not-active': ['- account: inactive | active'],
+  'currency-mismatch': ['- currency: ETH | BTC'],
+  'currency-not-held': ['- threshold: not held | a balance in BTC'],
+  'stale-balance': ['- balance-age: 5 minutes old | at most 5 minutes old'],
+  'not-scheduled': [
+    '- schedule: snapshot of 2026-01-05T09:00:00.000Z, already swept on 2026-01-05T09:00:00.000Z | every snapshot',
+  ],
+  uncertain: ['- lane: unknown, i-earlier | idle, armed in this ledger'],
+  'in-flight': ['- lane: sending, i-earlier | idle, armed in this ledger'],
+  backoff: [
+    '- backoff: pause until 2026-01-05T09:00:05.001Z after 2 failed in a row | a pause that is over at 2026-01-05T09:00:05.000Z',
+  ],
+  cooldown: [
+    '- cooldown: 59 seconds since the last withdrawal | 1 minute or more since the last withdrawal',
+  ],
+  'below-threshold': ['- threshold: 10 | more than 10'],
+  'nothing-left-by-earlier-rule': [
+    '- threshold: 10 (20 less 10 already spoken for) | more than 10',
+  ],
+  'budget-exhausted': ['- budget-24h: 7.1 of 8 used in 24 hours, 0.9 left | at least 1 left'],
+  'below-minimum': ['- minimum: 15 | at least 15.1'],
+  'dry-run': ['- mode: dry-run | live'],
+};
+
+describe('what people read', () => {
+  it('is the whole list of checks where everything is in order', () => {
+    expect(checkLines(decideOne().checks)).toEqual(IN_ORDER);
+  });
+
+  it.each(NO_SWEEP_REASONS)('with the reason %s is one sentence and the check', (reason) => {
+    const decision = decideOne(CHANGES[reason]);
+    expect(decision.explanation).toBe(SENTENCES[reason]);
+    expect(checkLines(decision.checks)).toEqual(
+      expect.arrayContaining([...REFUSED_CHECKS[reason]]),
+    );
+  });
+
+  const haltedBecause = { by: 'ada', at: TICK, words: 'a stranger in the books' };
+  const everyDay = { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'UTC' } as const;
+  const once = { kind: 'cron', expression: '0 9 5 1 ? 2026', timeZone: 'UTC' } as const;
+  const CASES: readonly (readonly [string, Partial<EvaluateInput>, string, string[]])[] = [
+    [
+      'a lane that was never armed',
+      { lanes: new Map() },
+      'BTC has never been armed in this ledger, so nothing may be sent.',
+      ['- lane: no lane | idle, armed in this ledger'],
+    ],
+    [
+      "a lane of another ledger's",
+      withLane({ ...LANE, epoch: 'table-0' }),
+      'BTC was armed in another ledger (a restored copy, for example) and must be armed again by people.',
+      ['- lane: armed in another ledger | idle, armed in this ledger'],
+    ],
+    [
+      'everything halted by somebody',
+      { controls: { ...CONTROLS, mode: 'halted', haltedBecause } },
+      'BTC is halted, as everything is, by ada since 2026-01-05T09:00:00.000Z: a stranger in the books.',
+      ['- mode: halted | live'],
+    ],
+    [
+      'its currency halted, whatever everything was halted for before',
+      { controls: { ...CONTROLS, currencyModes: { BTC: 'halted' }, haltedBecause } },
+      'BTC is halted.',
+      ['- mode: halted | live'],
+    ],
+    [
+      'an account that is not registered',
+      { accounts: new Map() },
+      'Withdrawal account 6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01 is not registered.',
+      ['- account: not registered | active'],
+    ],
+    [
+      'a lane held after a rejection',
+      withLane({ ...LANE, latch: { state: 'rejected', claim: CLAIM, since: TICK } }),
+      'BTC is blocked since 2026-01-05T09:00:00.000Z: the outcome of i-earlier is rejected.',
+      ['- lane: rejected, i-earlier | idle, armed in this ledger'],
+    ],
+    [
+      'an open instruction of its own',
+      withLane({
+        ...LANE,
+        open: {
+          other: { instructionId: 'other', ruleId: 'another', amount: '2' },
+          own: { instructionId: 'own', ruleId: RULE.id, amount: '1' },
+        },
+      }),
+      "This rule's earlier instruction own is still open.",
+      [
+        '- lane: idle, own is open | idle, armed in this ledger',
+        '+ threshold: 17 (20 less 3 already spoken for) | more than 10',
+      ],
+    ],
+    [
+      'a balance from the future',
+      { balancesReadAt: '2026-01-05T09:01:05.001Z' },
+      'The balance says it was read at 2026-01-05T09:01:05.001Z, but it is only 2026-01-05T09:00:05.000Z: its age is not known.',
+      ['- balance-age: read at 2026-01-05T09:01:05.001Z, later than now | at most 5 minutes old'],
+    ],
+    [
+      'a cron schedule that has not fallen',
+      {
+        rules: [rule({ schedule: everyDay })],
+        ...withLane(laneUsing({ lastOccurrence: TICK })),
+      },
+      'The rule is not scheduled now; it next runs 2026-01-06 09:00 UTC.',
+      [
+        '- schedule: has not fallen since 2026-01-05 09:00 UTC, next 2026-01-06 09:00 UTC | cron 0 9 * * ? * UTC',
+      ],
+    ],
+    [
+      'a cron schedule that will not fall again',
+      { rules: [rule({ schedule: once })], ...withLane(laneUsing({ lastOccurrence: TICK })) },
+      'The rule is not scheduled now, and never again.',
+      [
+        '- schedule: has not fallen since 2026-01-05 09:00 UTC, and never will again | cron 0 9 5 1 ? 2026 UTC',
+      ],
+    ],
+    [
+      'a balance below the threshold, less what is spoken for',
+      {
+        balances: { BTC: { total: '10' } },
+        ...withLane({ ...LANE, open: { x: { instructionId: 'x', amount: '1.5' } } }),
+      },
+      'The balance of 10 BTC, less 1.5 BTC already spoken for, is not above the threshold of 10 BTC.',
+      ['- threshold: 8.5 (10 less 1.5 already spoken for) | more than 10'],
+    ],
+    [
+      'a budget of 30 days that is used up',
+      {
+        rules: [rule({ budgets: { per30Days: '8' } })],
+        ...withLane(laneUsing({ days: { '2026-01-02T00:00:00.000Z': '9' } })),
+      },
+      'The budget of 8 BTC per 30 days has 0 BTC left; 1 BTC would be needed.',
+      ['- budget-30d: 9 of 8 used in 30 days, 0 left | at least 1 left'],
+    ],
+    [
+      'a surplus below one step and no minimum',
+      { rules: [rule({ step: '20', minimum: '0' })] },
+      'Only 0 BTC could be withdrawn, in steps of 20; the smallest withdrawal is more than 0 BTC.',
+      ['- minimum: 0 | more than 0'],
+    ],
+    [
+      'a pause that is over',
+      withLane(laneUsing({ failures: 1, backoffUntil: TICK })),
+      'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      [
+        '+ backoff: pause until 2026-01-05T09:00:00.000Z after 1 failed in a row | a pause that is over at 2026-01-05T09:00:05.000Z',
+      ],
+    ],
+    [
+      'a cooldown that is over',
+      {
+        rules: [rule({ cooldownSeconds: 5 })],
+        ...withLane(laneUsing({ lastClaimedAt: TICK })),
+      },
+      'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      [
+        '+ cooldown: 5 seconds since the last withdrawal | 5 seconds or more since the last withdrawal',
+      ],
+    ],
+    [
+      'a cron schedule that has fallen',
+      { rules: [rule({ schedule: everyDay })] },
+      'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      ['+ schedule: fell 2026-01-05 09:00 UTC | cron 0 9 * * ? * UTC'],
+    ],
+    [
+      'a part of the surplus',
+      {
+        rules: [rule({ allocation: { kind: 'percentage', basis: 'surplus', percent: '33.3' } })],
+      },
+      'Withdraw 4.9 BTC to "Cold storage": 33.3 % of the 15 BTC above the kept 5 BTC, rounded down to a multiple of 0.1; 15.1 BTC stays.',
+      ['+ allocation: 4.995 of a surplus of 15 | 33.3 % of the surplus'],
+    ],
+    [
+      'a fixed amount',
+      { rules: [rule({ allocation: { kind: 'fixed', basis: 'amount', amount: '4' } })] },
+      'Withdraw 4 BTC to "Cold storage": a fixed amount out of the 15 BTC above the kept 5 BTC; 16 BTC stays.',
+      ['+ allocation: 4 of a surplus of 15 | 4, or the surplus where that is less'],
+    ],
+    [
+      'a fixed amount that is more than the surplus',
+      { rules: [rule({ allocation: { kind: 'fixed', basis: 'amount', amount: '40' } })] },
+      'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      ['+ allocation: 15 of a surplus of 15 | 40, or the surplus where that is less'],
+    ],
+    [
+      'a maximum that is in the way and no multiple of the step',
+      { rules: [rule({ maximum: '6.19' })] },
+      'Withdraw 6.1 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the maximum of 6.19; 13.9 BTC stays.',
+      ['+ keep: 13.9 stays | at least 5 stays', '+ maximum: 6.1 | at most 6.19'],
+    ],
+    [
+      'a maximum that is just not in the way',
+      { rules: [rule({ maximum: '15' })] },
+      'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      ['+ maximum: 15 | at most 15'],
+    ],
+    [
+      'a step that does not divide the surplus',
+      { rules: [rule({ step: '0.7' })] },
+      'Withdraw 14.7 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, rounded down to a multiple of 0.7; 5.3 BTC stays.',
+      ['+ step: 14.7 | a multiple of 0.7'],
+    ],
+    [
+      'maximum and budget in the way',
+      { rules: [rule({ maximum: '6.19', budgets: { per24Hours: '3.35', per30Days: '100' } })] },
+      'Withdraw 3.3 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the maximum of 6.19, cut to what is left of the budget; 16.7 BTC stays.',
+      [
+        '+ budget-24h: 0 of 3.35 used in 24 hours, 3.35 left | at least 1 left',
+        '+ budget-30d: 0 of 100 used in 30 days, 100 left | at least 1 left',
+      ],
+    ],
+    [
+      'an approval that is needed',
+      { rules: [rule({ approvalAbove: '14.9' })] },
+      'Withdraw 15 BTC to "Cold storage", once it is approved (needed above 14.9 BTC): all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      ['- approval: 15 | at most 14.9 without approval'],
+    ],
+    [
+      'an approval that is just not needed',
+      { rules: [rule({ approvalAbove: '15' })] },
+      'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      ['+ approval: 15 | at most 15 without approval'],
+    ],
+    [
+      'a part of the balance spoken for',
+      withLane({ ...LANE, open: { x: { instructionId: 'x', amount: '8' } } }),
+      'Withdraw 7 BTC to "Cold storage": all of the 7 BTC above the kept 5 BTC; 5 BTC stays beside 8 BTC already spoken for.',
+      ['+ threshold: 12 (20 less 8 already spoken for) | more than 10'],
+    ],
+    [
+      'a dry-run that is not the only thing in the way',
+      { controls: { ...CONTROLS, mode: 'dry-run' }, balances: { BTC: { total: '10' } } },
+      'The balance of 10 BTC is not above the threshold of 10 BTC.',
+      ['- mode: dry-run | live', '- threshold: 10 | more than 10'],
+    ],
+    [
+      'a balance below what is kept',
+      { balances: { BTC: { total: '3' } } },
+      'The balance of 3 BTC is not above the threshold of 10 BTC.',
+      [
+        '- threshold: 3 | more than 10',
+        '- keep: 3 stays | at least 5 stays',
+        '+ allocation: 0 of a surplus of 0 | all of the surplus',
+        '- minimum: 0 | at least 1',
+      ],
+    ],
+    [
+      'an account under another label',
+      { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, label: 'Vault' }]]) },
+      'Withdraw 15 BTC to "Vault": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      ['+ account: active | active'],
+    ],
+  ];
+
+  it.each(CASES)('with %s', (_, change, sentence, lines) => {
+    const decision = decideOne(change);
+    expect(decision.explanation).toBe(sentence);
+    expect(checkLines(decision.checks)).toEqual(expect.arrayContaining(lines));
+  });
+});
