@@ -1,4 +1,4 @@
-import { advance } from '../instructions/advance.ts';
+import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { claimLatch, dropOpen } from '../instructions/latch.ts';
@@ -13,6 +13,7 @@ import { commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
+import { judgeApprovalAge } from './approval-age.ts';
 
 /** What one delivery of an approved withdrawal came to. */
 export type SendResult =
@@ -23,6 +24,7 @@ export type SendResult =
   /** The instruction is gone past `approved`: a repeated delivery, or somebody was quicker. */
   | { readonly result: 'not-open'; readonly state: string };
 
+type CancelEvent = Extract<InstructionEvent, { readonly kind: 'cancel' }>;
 type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 'withdrawal' } };
 
 /**
@@ -74,6 +76,15 @@ async function claimOnce(
     ports.ledger.epoch(),
   ]);
   const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
+  const age = judgeApprovalAge(instruction.status.at, ports.now());
+  if (age.kind === 'before-it') {
+    const result = { result: 'deferred', reason: 'clock-behind', explanation: age.words } as const;
+    return { kind: 'done', result };
+  }
+  if (age.kind === 'too-old') {
+    const why = { reason: 'too-old', explanation: age.words, checks: [] };
+    return await cancel(ports, instruction, lane, why);
+  }
   const reading = await ports.service.readBalances();
   if (!reading.ok) {
     const result = {
@@ -122,17 +133,21 @@ async function stop(
   lane: Lane | null,
   verdict: Reconsideration & { readonly proceed: false },
 ): Promise<ClaimStep> {
-  const { reason, explanation, checks } = verdict;
+  const { reason, explanation } = verdict;
   if (reason === 'in-flight' || reason === 'uncertain') {
     return { kind: 'done', result: { result: 'deferred', reason, explanation } };
   }
-  const cancelled = advance(instruction, {
-    kind: 'cancel',
-    at: ports.now(),
-    reason,
-    explanation,
-    checks,
-  });
+  return await cancel(ports, instruction, lane, verdict);
+}
+
+async function cancel(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  { reason, explanation, checks }: Pick<CancelEvent, 'reason' | 'explanation' | 'checks'>,
+): Promise<ClaimStep> {
+  const event: CancelEvent = { kind: 'cancel', at: ports.now(), reason, explanation, checks };
+  const cancelled = advance(instruction, event);
   const changes: Change[] = [{ kind: 'replace-instruction', instruction: cancelled }];
   if (lane !== null) {
     const dropped = dropOpen(lane, instruction.id);
