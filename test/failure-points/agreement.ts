@@ -58,7 +58,7 @@ async function budgetsHold(
 export type TableImage = ReadonlyMap<string, unknown>;
 
 export async function imageOf(scene: Scene): Promise<TableImage> {
-  const { client, tableName } = scene.treasury.table;
+  const { client, tableName } = scene.table();
   const { Items = [] } = await client.send(
     new ScanCommand({ TableName: tableName, ConsistentRead: true }),
   );

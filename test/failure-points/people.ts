@@ -1,28 +1,41 @@
-import { advance } from '../../treasury/instructions/advance.ts';
-import { freeLatch } from '../../treasury/instructions/latch.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import { type SettleResult, settle } from '../../treasury/settlement/settle.ts';
 import { CLIENT } from '../integration/protocol/treasury-under-test.ts';
 import type { Scene } from './scene.ts';
-import { instructionOf, lanesOf } from './standing.ts';
+import { instructionOf } from './standing.ts';
 
-/** Two people settle what the scene's instruction came to, as they say. */
-export async function peopleSettle(scene: Scene, executed: boolean): Promise<void> {
+/** One person says what became of the scene's instruction, on the evidence as it stands. */
+export async function says(
+  scene: Scene,
+  by: string,
+  executed: boolean,
+  ledger: Ledger = scene.ledger(),
+): Promise<SettleResult> {
   const instruction = await instructionOf(scene, scene.id());
-  if (instruction === null) throw new Error('there is nothing to settle');
-  const at = scene.treasury.now();
-  const by = ['ana', 'ben'] as const;
-  const words = 'as the books of the service say';
-  const settled = advance(instruction, { kind: 'settle', at, by, executed, words });
-  const lanes = await lanesOf(scene);
-  const written = await scene.ledger().commit(CLIENT, [
-    { kind: 'replace-instruction', instruction: settled },
-    ...lanes.map(
-      (lane) =>
-        ({
-          kind: 'replace-lane',
-          lane: freeLatch(lane, instruction.id, executed, at),
-          from: lane.latch.state,
-        }) as const,
-    ),
-  ]);
-  if (!written.ok) throw new Error(`not settled: ${written.conflicts.join(', ')}`);
+  return await settle(
+    { now: scene.treasury.now, ledger },
+    {
+      client: CLIENT,
+      instructionId: scene.id(),
+      by,
+      executed,
+      words: 'as the books of the service say',
+      evidence: instruction?.evidence?.digest ?? 'none',
+      requestId: `by ${by}`,
+    },
+  );
+}
+
+/** A balance is read and weighed: what people look at before they say anything. */
+export async function evidenceGathered(scene: Scene): Promise<void> {
+  await scene.treasury.snapshot();
+  await scene.watch();
+}
+
+/** Two people settle what the scene's instruction came to. */
+export async function peopleSettle(scene: Scene, executed: boolean): Promise<void> {
+  await evidenceGathered(scene);
+  await says(scene, 'ana', executed);
+  const settled = await says(scene, 'ben', executed);
+  if (settled.result !== 'settled') throw new Error(`not settled: ${JSON.stringify(settled)}`);
 }

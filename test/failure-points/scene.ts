@@ -1,9 +1,11 @@
+import { createLedger, type StoreTable } from '../../adapters/store/ledger.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import type { SendingPorts } from '../../treasury/sending/ports.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { sendingSteps } from '../integration/protocol/sending-steps.ts';
 import {
@@ -47,12 +49,15 @@ export async function setScene(engine: Engine, options: SceneOptions = {}) {
   let id = subject === 'trade' ? tradeInstructionId(CLIENT, TRADE_KEY) : await steps.proposedId();
   const ids = [id];
   let firstSeq = 0;
+  let table: StoreTable = treasury.table;
   let ledger: Ledger = treasury.ledger;
   const patient = treasury.serviceWith({ limits: PATIENT });
   const standard = (): SendingPorts => ({ ...treasury.ports, ledger, service: patient });
 
   const received = () =>
-    treasury.sandbox.journal(firstSeq).filter(({ method }) => method === 'POST');
+    treasury.sandbox
+      .journal(firstSeq)
+      .filter((entry) => entry.method === 'POST' && entry.path === path);
 
   const deliver = async (ports: Partial<SendingPorts> = {}): Promise<void> => {
     if (subject === 'withdrawal') await steps.send(id, { ...standard(), ...ports });
@@ -74,9 +79,12 @@ export async function setScene(engine: Engine, options: SceneOptions = {}) {
     ledger: () => ledger,
     ledgerWith: (around: Around): Ledger => steps.ledgerWith(around),
     patient,
-    /** From here on the treasury lives on another ledger. */
-    moveTo: (other: Ledger) => {
-      ledger = other;
+    table: () => table,
+    newTable: engine.table,
+    /** From here on the treasury lives on another table. */
+    moveTo: (other: StoreTable) => {
+      table = other;
+      ledger = createLedger(other);
     },
     /** One delivery of the instruction, in an invocation of its own. */
     deliver,
@@ -97,8 +105,8 @@ export async function setScene(engine: Engine, options: SceneOptions = {}) {
       firstSeq = treasury.sandbox.journal().at(-1)?.seq ?? 0;
     },
     /** One round of the watchdog, with real deliveries. */
-    watch: async (): Promise<void> => {
-      const { delivered, findings } = await steps.watchOnce(ledger);
+    watch: async (now?: () => Instant): Promise<void> => {
+      const { delivered, findings } = await steps.watchOnce({ ledger, ...(now && { now }) });
       const failed = findings.find(({ kind }) => kind === 'failed');
       if (failed !== undefined) throw new Error(`the watchdog: ${JSON.stringify(failed)}`);
       for (const each of delivered) {

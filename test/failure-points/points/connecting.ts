@@ -5,17 +5,24 @@ import type { RawServiceOptions } from '../../integration/trading-service/raw-se
 import { type FailurePoint, notSent, stays } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 
+/** For what never connects: as long as a table can sit through. */
+const IMPATIENT_MS = 200;
+
 /** Posts to another address than the one that the balances come from. */
-async function postTo(scene: Scene, baseUrl: string): Promise<void> {
-  const limits = { connectTimeoutMs: 200 };
+async function postTo(scene: Scene, baseUrl: string, connectTimeoutMs = 4_000): Promise<void> {
+  const limits = { connectTimeoutMs };
   await scene.deliver({
     service: scene.postingVia(scene.treasury.serviceWith({ baseUrl, limits })),
   });
 }
 
-async function postToTls(scene: Scene, options: RawServiceOptions): Promise<void> {
+async function postToTls(
+  scene: Scene,
+  options: RawServiceOptions,
+  connectTimeoutMs?: number,
+): Promise<void> {
   const { port } = await scene.wire(() => {}, options);
-  await postTo(scene, `https://127.0.0.1:${port}`);
+  await postTo(scene, `https://127.0.0.1:${port}`, connectTimeoutMs);
 }
 
 function point(
@@ -44,7 +51,7 @@ export const CONNECTING: readonly FailurePoint[] = [
     async (scene) => {
       const deaf = await startDeafListener();
       scene.closesWith(deaf.stop);
-      await postTo(scene, `http://127.0.0.1:${deaf.port}`);
+      await postTo(scene, `http://127.0.0.1:${deaf.port}`, IMPATIENT_MS);
     },
   ),
   point('TLS: nobody we trust has signed', 'a certificate of its own making', 'tls', (scene) =>
@@ -53,7 +60,9 @@ export const CONNECTING: readonly FailurePoint[] = [
   point('TLS: for another name', "another service's certificate", 'tls', (scene) =>
     postToTls(scene, { tls: selfSignedCertificate('service.example') }),
   ),
-  point('TLS: nobody answers', 'the handshake hangs', 'tls', (scene) => postToTls(scene, {})),
+  point('TLS: nobody answers', 'the handshake hangs', 'tls', (scene) =>
+    postToTls(scene, {}, IMPATIENT_MS),
+  ),
   point('TLS: reset', 'the connection breaks in the handshake', 'tls', (scene) =>
     postToTls(scene, {
       onConnect: (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()),

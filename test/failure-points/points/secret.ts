@@ -11,8 +11,8 @@ import {
 import { DONE_AT_ONCE, DONE_LATER, type FailurePoint, notSent, stays } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 
-/** The real source waits five seconds for a secret; a table can't. */
-const SECRET_PATIENCE_MS = 200;
+/** The real source waits five seconds for a secret; where none comes, the table does not. */
+const PATIENCE_MS = { hangs: 500, answers: 5_000 } as const;
 
 const AWS_JSON = { 'content-type': 'application/x-amz-json-1.1' } as const;
 const holds = (secret: string): Behaviour =>
@@ -25,7 +25,11 @@ const fails = (status: string, name: string): Behaviour =>
   );
 
 /** The real source of tokens, over a socket, from a Secrets Manager that behaves like this. */
-async function tokenFrom(scene: Scene, behaviour: Behaviour): Promise<TokenSource> {
+async function tokenFrom(
+  scene: Scene,
+  behaviour: Behaviour,
+  patienceMs: number,
+): Promise<TokenSource> {
   const endpoint = await openRawService(behaviour);
   const client = new SecretsManagerClient({
     endpoint: `http://127.0.0.1:${endpoint.port}`,
@@ -38,7 +42,7 @@ async function tokenFrom(scene: Scene, behaviour: Behaviour): Promise<TokenSourc
     await endpoint.stop();
   });
   const send = (command: Parameters<typeof client.send>[0]) =>
-    client.send(command, { abortSignal: AbortSignal.timeout(SECRET_PATIENCE_MS) });
+    client.send(command, { abortSignal: AbortSignal.timeout(patienceMs) });
   return createTokenSource({
     client: { send: send as typeof client.send },
     secretId: 'token',
@@ -48,8 +52,12 @@ async function tokenFrom(scene: Scene, behaviour: Behaviour): Promise<TokenSourc
   });
 }
 
-async function deliverWith(scene: Scene, behaviour: Behaviour): Promise<void> {
-  const token = await tokenFrom(scene, behaviour);
+async function deliverWith(
+  scene: Scene,
+  behaviour: Behaviour,
+  service: keyof typeof PATIENCE_MS = 'answers',
+): Promise<void> {
+  const token = await tokenFrom(scene, behaviour, PATIENCE_MS[service]);
   await scene.deliver({ service: scene.treasury.serviceWith({ token }) });
 }
 
@@ -57,7 +65,8 @@ type Row = readonly [
   name: string,
   words: string,
   variant: FailurePoint['variant'],
-  behaviour: (token: string) => Behaviour,
+  behaviour: Behaviour,
+  service?: keyof typeof PATIENCE_MS,
 ];
 
 const BEFORE: readonly Row[] = [
@@ -65,33 +74,33 @@ const BEFORE: readonly Row[] = [
     'it fails',
     'Secrets Manager answers with an error of its own',
     'did not happen',
-    () => fails('500 Internal Server Error', 'InternalServiceError'),
+    fails('500 Internal Server Error', 'InternalServiceError'),
   ],
   [
     'it is not allowed',
     'the role may not read the secret',
     'did not happen',
-    () => fails('400 Bad Request', 'AccessDeniedException'),
+    fails('400 Bad Request', 'AccessDeniedException'),
   ],
   [
     'nothing is in it yet',
     'the secret has no first value',
     'did not happen',
-    () => fails('400 Bad Request', 'ResourceNotFoundException'),
+    fails('400 Bad Request', 'ResourceNotFoundException'),
   ],
-  ['it never answers', 'Secrets Manager hangs', 'did not happen', () => () => {}],
+  ['it never answers', 'Secrets Manager hangs', 'did not happen', () => {}, 'hangs'],
   [
     'the connection breaks',
     'the secret is read, and the answer is lost on the way',
     'happened, answer lost',
-    () => reset,
+    reset,
   ],
-  ['it is empty', 'the secret is an empty text', 'happened, answer wrong', () => holds('')],
+  ['it is empty', 'the secret is an empty text', 'happened, answer wrong', holds('')],
   [
     'it is no token',
     'the secret is JSON without a token',
     'happened, answer wrong',
-    () => holds('{"password":"of another thing"}'),
+    holds('{"password":"of another thing"}'),
   ],
 ];
 
@@ -100,31 +109,32 @@ const BETWEEN: readonly Row[] = [
     'it fails between the balances and the POST',
     'the second reading answers with an error',
     'did not happen',
-    () => fails('500 Internal Server Error', 'InternalServiceError'),
+    fails('500 Internal Server Error', 'InternalServiceError'),
   ],
   [
     'it hangs between the balances and the POST',
     'the second reading is never answered',
     'did not happen',
-    () => () => {},
+    () => {},
+    'hangs',
   ],
   [
     'the connection breaks between the balances and the POST',
     'the second reading happens, and its answer is lost',
     'happened, answer lost',
-    () => reset,
+    reset,
   ],
 ];
 
 export const SECRET: readonly FailurePoint[] = [
   ...BEFORE.map(
-    ([name, words, variant, behaviour]): FailurePoint => ({
+    ([name, words, variant, behaviour, service]): FailurePoint => ({
       effect: 'fetching the secret',
       name,
       words,
       variant,
       expected: DONE_LATER,
-      happens: (scene) => deliverWith(scene, behaviour(scene.treasury.sandbox.token)),
+      happens: (scene) => deliverWith(scene, behaviour, service),
     }),
   ),
   {
@@ -139,7 +149,7 @@ export const SECRET: readonly FailurePoint[] = [
     },
   },
   ...BETWEEN.map(
-    ([name, words, variant, behaviour]): FailurePoint => ({
+    ([name, words, variant, behaviour, service]): FailurePoint => ({
       effect: 'fetching the secret',
       name,
       words,
@@ -147,7 +157,7 @@ export const SECRET: readonly FailurePoint[] = [
       expected: stays(notSent('no-token'), 0, 0),
       happens: async (scene) => {
         const { token } = scene.treasury.sandbox;
-        await deliverWith(scene, inTurn(holds(token), behaviour(token)));
+        await deliverWith(scene, inTurn(holds(token), behaviour), service);
       },
     }),
   ),

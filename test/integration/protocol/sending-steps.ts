@@ -1,7 +1,7 @@
 import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
-import { watch } from '../../../treasury/sweeps/watch.ts';
+import { type WatchPorts, watch } from '../../../treasury/sweeps/watch.ts';
 import { CLIENT, type TreasuryUnderTest } from './treasury-under-test.ts';
 
 /** The steps of a withdrawal as tests take them, on the treasury of the test that is running. */
@@ -26,13 +26,13 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
         },
       };
     },
-    watchOnce: async (ledger: Ledger = treasury().ledger) => {
-      const { now, snapshots } = treasury();
+    watchOnce: async (ports: Partial<Pick<WatchPorts, 'now' | 'ledger'>> = {}) => {
+      const { now, ledger, snapshots } = treasury();
       const delivered: string[] = [];
       const deliver = async (_client: string, id: string): Promise<void> => {
         delivered.push(id);
       };
-      const findings = await watch({ now, ledger, snapshots, deliver }, CLIENT);
+      const findings = await watch({ now, ledger, snapshots, deliver, ...ports }, CLIENT);
       return { findings, delivered };
     },
   };

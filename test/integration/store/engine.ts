@@ -9,7 +9,8 @@ import { tracesInTables } from '../../canary/search-tables.ts';
 
 export interface Engine {
   readonly client: DynamoDBClient;
-  readonly table: () => Promise<StoreTable>;
+  /** A new table; under a name of its own unless told otherwise. */
+  readonly table: (tableName?: string) => Promise<StoreTable>;
   /** Ends it, after a search of all it holds for the token. */
   readonly stop: () => Promise<void>;
 }
@@ -30,7 +31,7 @@ export async function startEngine(): Promise<Engine> {
   await answering(client);
   return {
     client,
-    table: () => createTable(client),
+    table: (tableName = `table-${randomUUID()}`) => createTable(client, tableName),
     stop: async () => {
       for (const trace of await tracesInTables(endpoint)) recordFinding('the engine', trace);
       await stop(child, client);
@@ -38,8 +39,7 @@ export async function startEngine(): Promise<Engine> {
   };
 }
 
-async function createTable(client: DynamoDBClient): Promise<StoreTable> {
-  const tableName = `table-${randomUUID()}`;
+async function createTable(client: DynamoDBClient, tableName: string): Promise<StoreTable> {
   const attributes = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
   const keys = (pk: string, sk: string) => [
     { AttributeName: pk, KeyType: 'HASH' as const },

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import { CLIENT, CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
+import {
+  cancelled,
+  DONE_AT_ONCE,
+  type FailurePoint,
+  type SceneOptions,
+  SENDING,
+  stays,
+  unknown,
+} from '../failure-point.ts';
+import type { Scene } from '../scene.ts';
+
+const POLICY: SceneOptions = { alsoTouches: ['policy'] };
+
+function point(
+  name: string,
+  words: string,
+  expected: FailurePoint['expected'],
+  happens: FailurePoint['happens'],
+  scene: SceneOptions = {},
+): FailurePoint {
+  const variant = 'happened in between';
+  return { effect: 'a deploy', name, words, variant, expected, happens, scene };
+}
+
+async function apply({ treasury }: Scene, change: Change): Promise<void> {
+  const result = await treasury.ledger.commit(CLIENT, [change]);
+  if (!result.ok) throw new Error(`not applied: ${result.conflicts.join(', ')}`);
+}
+
+const CHANGES = {
+  /** The same words under another version: whoever decided has not seen it. */
+  rule: (): Change => ({ kind: 'put-rule', rule: { ...RULE, version: 2 } }),
+  lowerKeep: (): Change => ({ kind: 'put-rule', rule: { ...RULE, keep: '0', version: 2 } }),
+  disabled: (): Change => ({ kind: 'put-rule', rule: { ...RULE, enabled: false, version: 2 } }),
+  halt: (): Change => ({
+    kind: 'put-controls',
+    controls: { ...CONTROLS, mode: 'halted', version: 2 },
+  }),
+  dryRun: (): Change => ({
+    kind: 'put-controls',
+    controls: { ...CONTROLS, mode: 'dry-run', version: 2 },
+  }),
+} as const;
+
+/** The policy changes after the sender has read it, and before it claims. */
+async function beforeTheClaim(scene: Scene, change: Change): Promise<void> {
+  const ledger = scene.ledgerWith(async (commit, nth) => {
+    if (nth === 1) await apply(scene, change);
+    return await commit();
+  });
+  await scene.deliver({ ledger });
+}
+
+async function accountClosed({ treasury }: Scene): Promise<Change> {
+  const { accounts } = await treasury.ledger.readPolicy(CLIENT);
+  const account = accounts.find(({ id }) => id === RULE.withdrawalAccountId);
+  if (account === undefined) throw new Error('there is no account');
+  const closed = { ...account, status: 'inactive', version: account.version + 1 } as const;
+  return { kind: 'put-account', account: closed };
+}
+
+type StoredItem = Readonly<Record<string, unknown>>;
+
+/** An instruction and its lane as version 0.1.0 stored them: never to be brought up to date. */
+const ITEMS_OF_0_1_0: Readonly<Record<'approved' | 'sending', readonly StoredItem[]>> = JSON.parse(
+  readFileSync(new URL('../items-of-0-1-0.json', import.meta.url), 'utf8'),
+);
+
+/** Puts items of an earlier version in the place of what the code of today has written. */
+async function putItems(
+  scene: Scene,
+  state: 'approved' | 'sending',
+  more: StoredItem = {},
+): Promise<void> {
+  const { client, tableName } = scene.table();
+  const epoch = await scene.ledger().epoch();
+  for (const stored of ITEMS_OF_0_1_0[state]) {
+    const item = { ...stored, ...('epoch' in stored ? { epoch } : {}), ...more };
+    await client.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) }));
+  }
+}
+
+export const DEPLOYS: readonly FailurePoint[] = [
+  point(
+    'the rule has another version when it is delivered',
+    'the instruction came from a rule that stands no more',
+    stays(cancelled('rule-changed'), 0, 0),
+    async (scene) => {
+      await apply(scene, CHANGES.rule());
+      await scene.deliver();
+    },
+    POLICY,
+  ),
+  point(
+    'the rule gets another version before the claim',
+    'the claim rests on the version that was read: it fails, and is decided again',
+    stays(cancelled('rule-changed'), 0, 0),
+    (scene) => beforeTheClaim(scene, CHANGES.lowerKeep()),
+    POLICY,
+  ),
+  point(
+    'the rule is switched off before the claim',
+    'the claim itself demands a rule that is on',
+    stays(cancelled('rule-changed'), 0, 0),
+    (scene) => beforeTheClaim(scene, CHANGES.disabled()),
+    POLICY,
+  ),
+  point(
+    'everything is halted before the claim',
+    'the kill switch is part of the claim',
+    stays(cancelled('halted'), 0, 0),
+    (scene) => beforeTheClaim(scene, CHANGES.halt()),
+    POLICY,
+  ),
+  point(
+    'dry-run is switched on before the claim',
+    'the mode is part of the claim',
+    stays(cancelled('dry-run'), 0, 0),
+    (scene) => beforeTheClaim(scene, CHANGES.dryRun()),
+    POLICY,
+  ),
+  point(
+    'the account is closed before the claim',
+    'the destination is part of the claim',
+    stays(cancelled('account-not-active'), 0, 0),
+    async (scene) => await beforeTheClaim(scene, await accountClosed(scene)),
+    POLICY,
+  ),
+  point(
+    'everything is halted while the POST waits',
+    'what was sent is recorded as what it came to',
+    DONE_AT_ONCE,
+    async (scene) => {
+      const ledger = scene.ledgerWith(async (commit, nth) => {
+        if (nth === 2) await apply(scene, CHANGES.halt());
+        return await commit();
+      });
+      await scene.deliver({ ledger });
+    },
+    POLICY,
+  ),
+  point(
+    'an approved item of version 0.1.0',
+    'written before the deploy, read after it',
+    DONE_AT_ONCE,
+    async (scene) => {
+      await putItems(scene, 'approved');
+      await scene.deliver();
+    },
+  ),
+  point(
+    'an item of version 0.1.0 that is being sent',
+    'claimed before the deploy: the code of today gives it up and sends nothing',
+    { atFirst: SENDING, inTheEnd: unknown('not-recorded'), posts: 0, executions: 0 },
+    async (scene) => {
+      await putItems(scene, 'sending');
+      await scene.deliver();
+    },
+  ),
+  point(
+    'an item with more in it than the code knows',
+    'written by a later version, read by the one before it',
+    DONE_AT_ONCE,
+    async (scene) => {
+      await putItems(scene, 'approved', { ofALaterVersion: 'not known here' });
+      await scene.deliver();
+    },
+  ),
+];

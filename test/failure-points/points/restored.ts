@@ -1,0 +1,108 @@
+import {
+  BatchWriteItemCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import {
+  cancelled,
+  type FailurePoint,
+  type SceneOptions,
+  SENDING,
+  stays,
+  unknown,
+} from '../failure-point.ts';
+
+/** Items that one request may write. */
+const BATCH = 25;
+type Items = NonNullable<Awaited<ReturnType<typeof backup>>>;
+
+async function backup({ client, tableName }: StoreTable) {
+  const { Items = [] } = await client.send(
+    new ScanCommand({ TableName: tableName, ConsistentRead: true }),
+  );
+  return Items;
+}
+
+/** Writes a backup into a table of its own, as a restore does: the items are the same, the table isn't. */
+async function restore(table: StoreTable, items: Items): Promise<StoreTable> {
+  for (let from = 0; from < items.length; from += BATCH) {
+    const puts = items.slice(from, from + BATCH).map((Item) => ({ PutRequest: { Item } }));
+    await table.client.send(
+      new BatchWriteItemCommand({ RequestItems: { [table.tableName]: puts } }),
+    );
+  }
+  return table;
+}
+
+async function identityOf({ client, tableName }: StoreTable): Promise<string | undefined> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  return Table?.TableId;
+}
+
+function point(
+  name: string,
+  words: string,
+  expected: FailurePoint['expected'],
+  happens: FailurePoint['happens'],
+  scene: SceneOptions = {},
+): FailurePoint {
+  const variant = 'happened in between';
+  return { effect: 'the ledger itself', name, words, variant, expected, happens, scene };
+}
+
+export const RESTORED: readonly FailurePoint[] = [
+  point(
+    'restored, and nothing was sent before',
+    'the lanes belong to another table: nothing is sent until people arm them again',
+    stays(cancelled('disarmed'), 0, 0),
+    async (scene) => {
+      const items = await backup(scene.table());
+      scene.moveTo(await restore(await scene.newTable(), items));
+      await scene.deliver();
+    },
+  ),
+  point(
+    'restored from before the claim, and it was sent since',
+    'the restored ledger shows it as approved: it is not sent a second time',
+    stays(cancelled('disarmed'), 1, 1),
+    async (scene) => {
+      const items = await backup(scene.table());
+      await scene.deliver();
+      scene.moveTo(await restore(await scene.newTable(), items));
+      await scene.deliver();
+    },
+    { ledgerForgot: true },
+  ),
+  point(
+    'restored from between claim and outcome',
+    'the restored ledger shows it as being sent: nobody is, and people say what became of it',
+    { atFirst: SENDING, inTheEnd: unknown('not-recorded'), posts: 1, executions: 1 },
+    async (scene) => {
+      let items: Items = [];
+      const ledger = scene.ledgerWith(async (commit, nth) => {
+        if (nth === 2) items = await backup(scene.table());
+        return await commit();
+      });
+      await scene.deliver({ ledger });
+      scene.moveTo(await restore(await scene.newTable(), items));
+    },
+  ),
+  point(
+    'restored in the place of the table itself',
+    'the same name and the same items, and another table all the same: a running process notices',
+    stays(cancelled('disarmed'), 1, 1),
+    async (scene) => {
+      const table = scene.table();
+      const before = await identityOf(table);
+      const items = await backup(table);
+      await scene.deliver();
+      await table.client.send(new DeleteTableCommand({ TableName: table.tableName }));
+      await restore(await scene.newTable(table.tableName), items);
+      if ((await identityOf(table)) === before) throw new Error('the same table as before');
+      await scene.deliver();
+    },
+    { ledgerForgot: true },
+  ),
+];
