@@ -40,6 +40,7 @@ function drawn(random: Random, little: number, storm: number): number {
 
 export function drawWeather(random: Random): Weather {
   const liar = random.chance(0.15);
+  const restores = random.chance(0.12);
   return {
     store: drawn(random, 0.02, 0.15),
     freezes: drawn(random, 0.01, 0.06),
@@ -57,8 +58,10 @@ export function drawWeather(random: Random): Weather {
     outages: drawn(random, 0.03, 0.2),
     skewSeconds: drawn(random, 2, 45),
     liar,
-    restores: random.chance(0.12),
-    automaticSettlement: random.chance(0.2),
+    restores,
+    // A restored ledger has forgotten what flowed after its backup, and evidence weighed there takes a
+    // later withdrawal for the one it looks for: automatic settlement is switched off before a restore.
+    automaticSettlement: !restores && random.chance(0.2),
     people: random.pick([0.2, 0.6, 1]),
   };
 }
