@@ -2,10 +2,9 @@ import type { RunningSandbox } from '../../sandbox/index.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { LedgerReader } from './books/books.ts';
 import { type Machine, until } from './machine/machine.ts';
-import type { StackProcess } from './machine/stack-process.ts';
 
 /** How long a start, or a few rounds, may take on a busy machine. */
-const ROUND_TIMEOUT_MS = 60_000;
+const ROUND_TIMEOUT_MS = 120_000;
 
 /**
  * Longer than a claim is waited for (sendBy and the sender's timeout, 130 s), than the quarantine (60 s
@@ -30,16 +29,6 @@ export class Aftermath {
     this.#reader.close();
   }
 
-  /** What ended it. @throws where nothing does within the time. */
-  async deathOf(stack: StackProcess, timeoutMs: number): Promise<string> {
-    const state: { how: string | null } = { how: null };
-    void stack.ended.then((how) => {
-      state.how = how;
-    });
-    await until('the point was come by', () => state.how !== null, timeoutMs);
-    return state.how ?? '';
-  }
-
   /** After one round at the old time, five minutes pass at once. */
   async moveClockAfterARound(signal: AbortSignal): Promise<void> {
     const before = await this.#lastRound();
@@ -52,13 +41,14 @@ export class Aftermath {
   }
 
   /** Everything is at rest: nothing is on its way, and a whole round after that changed nothing. */
-  async settled(sandbox: RunningSandbox): Promise<void> {
+  async settled(sandbox: RunningSandbox, peopleSettle: boolean): Promise<void> {
+    const moving: readonly InstructionState[] = peopleSettle ? [...MOVING, 'unknown'] : MOVING;
     let seen = '';
     let round = '';
     await until(
       'everything at rest',
       async () => {
-        const now = await this.#picture(sandbox);
+        const now = await this.#picture(sandbox, moving);
         const last = await this.#lastRound();
         if (now !== seen || now === MOVES) {
           seen = now;
@@ -73,12 +63,12 @@ export class Aftermath {
   }
 
   /** Requests and states; the same text as long as nothing happens. */
-  async #picture(sandbox: RunningSandbox): Promise<string> {
+  async #picture(sandbox: RunningSandbox, moving: readonly InstructionState[]): Promise<string> {
     const instructions = await this.#reader.instructions().catch(() => []);
     const { lateExecutions } = sandbox.state();
     if (lateExecutions.length > 0) return MOVES;
     if (instructions.length === 0) return MOVES;
-    if (instructions.some(({ status }) => MOVING.includes(status.state))) return MOVES;
+    if (instructions.some(({ status }) => moving.includes(status.state))) return MOVES;
     const posts = sandbox.journal().filter(({ method }) => method === 'POST').length;
     return [posts, ...instructions.map(({ id, status }) => `${id} ${status.state}`)].join();
   }

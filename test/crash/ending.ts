@@ -25,7 +25,7 @@ export function endingOf(
     ...(wanted.includes(JSON.stringify(ending))
       ? []
       : [`${JSON.stringify(ending)} is none of ${wanted}`]),
-    ...(point.work === 'sweeps' ? aboutOther(books) : aboutAnswer(ending, answer)),
+    ...(point.work === 'trade' ? aboutAnswer(ending, answer) : aboutOther(books)),
   ];
   return { ending, problems };
 }

@@ -42,9 +42,9 @@ const RULES = [
 ];
 
 /** The starting policy, as its file holds it. A trade is placed alone, so that its lanes are its own. */
-export function startingPolicy(work: 'sweeps' | 'trade'): string {
+export function startingPolicy(work: 'sweeps' | 'trade' | 'settlement'): string {
   const accounts = [ethWallet, usdcWallet].map(({ id, label, network, currency, details }) => ({
     ...{ id, label, network, currency, details },
   }));
-  return JSON.stringify({ controls: CONTROLS, accounts, rules: work === 'sweeps' ? RULES : [] });
+  return JSON.stringify({ controls: CONTROLS, accounts, rules: work === 'trade' ? [] : RULES });
 }

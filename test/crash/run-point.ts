@@ -1,22 +1,25 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalModel } from '../../local/assembly/model.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../canary/canary.ts';
 import { Aftermath } from './aftermath.ts';
+import type { Asker } from './asker.ts';
 import { type Books, LedgerReader } from './books/books.ts';
 import { disagreements, snapshotDisagreements } from './books/compare.ts';
 import { tokenTraces } from './books/token-traces.ts';
 import { endingOf } from './ending.ts';
 import { type DeathPlan, Machine } from './machine/machine.ts';
+import { People } from './people.ts';
 import type { CrashPoint, Death, Ending } from './points/crash-point.ts';
 import { startingPolicy } from './policy.ts';
 import type { Intervention } from './proxy/crash-proxy.ts';
 import { Trader } from './trader.ts';
 
 /** How long a start may take to come by its point: start, tick and work on a busy machine. */
-const DEATH_TIMEOUT_MS = 60_000;
+const DEATH_TIMEOUT_MS = 120_000;
 
 export interface PointResult {
   readonly name: string;
@@ -50,6 +53,19 @@ export async function runPoint(point: CrashPoint, model: LocalModel): Promise<Po
   return { name, words, ending, problems, ms: Math.round(performance.now() - begun) };
 }
 
+function askerFor(work: CrashPoint['work'], sandbox: RunningSandbox): Asker | null {
+  switch (work) {
+    case 'sweeps':
+      return null;
+    case 'trade':
+      return new Trader(sandbox);
+    case 'settlement':
+      return new People(sandbox);
+    default:
+      return work satisfies never;
+  }
+}
+
 /** Lines of what was said that are shown where something is wrong. */
 const LAST_LINES = 12;
 
@@ -60,7 +76,7 @@ class Scene {
   readonly #folder: string;
   readonly #sandbox: RunningSandbox;
   readonly #machine: Machine;
-  readonly #trader: Trader | null;
+  readonly #asker: Asker | null;
 
   static async prepare(point: CrashPoint, model: LocalModel): Promise<Scene> {
     const folder = await mkdtemp(path.join(tmpdir(), 'sluice-crash-'));
@@ -101,7 +117,7 @@ class Scene {
     this.#folder = folder;
     this.#sandbox = sandbox;
     this.#machine = machine;
-    this.#trader = point.work === 'trade' ? new Trader(sandbox) : null;
+    this.#asker = askerFor(point.work, sandbox);
   }
 
   /** Starts, lives until the death, and looks at the books while nothing runs. */
@@ -110,11 +126,13 @@ class Scene {
     const stack = this.#machine.startStack(this.#planOf(death));
     const aftermath = new Aftermath(this.#machine, new LedgerReader(this.#model, endpoint));
     const living = new AbortController();
-    const life = this.#trader?.ask(stack.listening, living.signal);
+    const life = this.#asker?.ask(stack.listening, living.signal);
     // What a first death left behind is found only later; the second one is about that.
     const moving = index === 0 ? null : aftermath.moveClockAfterARound(living.signal);
-    const how = await aftermath.deathOf(stack, DEATH_TIMEOUT_MS);
+    const late = sleep(DEATH_TIMEOUT_MS, 'it lives on', { ref: false });
+    const how = await Promise.race([stack.ended, late]);
     living.abort();
+    this.#machine.kill();
     await Promise.allSettled([life, moving]);
     await this.#machine.ended();
     aftermath.close();
@@ -130,15 +148,17 @@ class Scene {
     const stack = this.#machine.startStack();
     const aftermath = new Aftermath(this.#machine, new LedgerReader(this.#model, endpoint));
     const living = new AbortController();
-    const asked = this.#trader?.ask(stack.listening, living.signal);
+    const asked = this.#asker?.ask(stack.listening, living.signal);
     let answer: string | null = null;
     try {
       await stack.listening;
       await aftermath.moveClockAfterARound(living.signal);
-      answer = (await asked) ?? null;
-      await aftermath.settled(this.#sandbox);
+      // A caller waits for the answer; people look after whatever is unknown for as long as it is.
+      if (this.#point.work === 'trade') answer = (await asked) ?? null;
+      await aftermath.settled(this.#sandbox, this.#point.work === 'settlement');
     } finally {
       living.abort();
+      await asked;
       aftermath.close();
       this.#machine.kill();
       await this.#machine.ended();

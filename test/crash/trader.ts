@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSandbox } from '../../sandbox/index.ts';
 import { Decimal } from '../../treasury/money/decimal.ts';
+import type { Asker } from './asker.ts';
 import { TRADED_INSTRUMENT } from './policy.ts';
 
 /** Answers after which a caller asks again: being carried out, not read, not there yet. */
@@ -12,7 +13,7 @@ const PRICE_FACTOR = '0.98';
 const PRICE_DECIMALS = 2;
 
 /** Somebody who wants one trade, and asks under the same Idempotency-Key until told what became of it. */
-export class Trader {
+export class Trader implements Asker {
   readonly #body: string;
 
   constructor(sandbox: RunningSandbox) {

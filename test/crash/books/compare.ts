@@ -76,6 +76,8 @@ function isAgreed(state: InstructionState, posts: number, executed: number): boo
       return posts === 1 && executed === 1;
     case 'rejected':
       return posts === 1 && executed === 0;
+    case 'released':
+      return executed === 0;
     case 'sending':
     case 'unknown':
     case 'anomaly':
@@ -87,7 +89,6 @@ function isAgreed(state: InstructionState, posts: number, executed: number): boo
     case 'expired':
     case 'cancelled':
     case 'not-sent':
-    case 'released':
       return posts === 0 && executed === 0;
     default:
       return state satisfies never;
@@ -102,7 +103,11 @@ function aboutConfirmation(
   if (status.state !== 'confirmed') return [];
   const { confirmation } = status;
   // People and evidence confirm without the answer, so without all of its ids.
-  if (confirmation.kind === 'settled' || confirmation.kind === 'evidence') return [];
+  if (confirmation.kind === 'evidence') return [];
+  if (confirmation.kind === 'settled') {
+    const { withdrawalId = executed.ids[0] ?? '' } = confirmation;
+    return executed.ids.includes(withdrawalId) ? [] : [`settled as ${withdrawalId}`];
+  }
   const isWithdrawal = confirmation.kind === 'withdrawal';
   const ids = isWithdrawal
     ? confirmation.withdrawals.map(({ id }) => id)

@@ -116,6 +116,9 @@ export class Machine {
   }
 }
 
+/** Between two looks: little against a tick of a second, and two cores carry several machines. */
+const POLL_MS = 200;
+
 /** Asks again until it is so. @throws where it is not within the time, in the given words. */
 export async function until(
   what: string,
@@ -125,7 +128,7 @@ export async function until(
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     if (await holds()) return;
-    await sleep(50);
+    await sleep(POLL_MS);
   }
   throw new Error(`${what}: not within ${timeoutMs / 1_000} s`);
 }

@@ -26,10 +26,10 @@ export interface CrashPoint {
   /** What has happened by then and what has not. */
   readonly words: string;
   /**
-   * What the treasury does: two sweeps, of which the first one that is sent, of ETH, is the target, or
-   * one trade, asked for until it is answered.
+   * What the treasury does: two sweeps, of which the first one that is sent, of ETH, is the target; the
+   * same, settled by two people where its outcome is not known; or one trade, asked for until answered.
    */
-  readonly work: 'sweeps' | 'trade';
+  readonly work: 'sweeps' | 'settlement' | 'trade';
   /** Usually one; each but the last is followed by a restart. */
   readonly deaths: readonly [Death, ...Death[]];
   /** What the service does on the way. */
@@ -54,6 +54,9 @@ export const UNKNOWN_EXECUTED: Ending = { posts: 1, executed: 1, recorded: 'unkn
 export const UNKNOWN_NOT_EXECUTED: Ending = { posts: 1, executed: 0, recorded: 'unknown' };
 /** Claimed and never sent, which nobody knows either. */
 export const UNKNOWN_NOT_SENT: Ending = { posts: 0, executed: 0, recorded: 'unknown' };
+
+/** Claimed and never sent, and two people have said so. */
+export const RELEASED: Ending = { posts: 0, executed: 0, recorded: 'released' };
 
 export function at(effect: Effect, moment: Moment): readonly [Death] {
   return [{ kind: 'at-effect', effect, moment }];

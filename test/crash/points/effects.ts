@@ -86,6 +86,21 @@ export const WATCHDOG = {
   redelivery: { by: 'watchdog', operation: 'Invoke' },
 } as const satisfies Record<string, Effect>;
 
+export const SETTLING = {
+  /** The first person's word. */
+  proposal: {
+    by: 'settle-instruction',
+    operation: 'TransactWriteItems',
+    holds: ['"action":{"S":"propose-settlement"}'],
+  },
+  /** The second person's: instruction, lane and audit, in one write. */
+  settlement: {
+    by: 'settle-instruction',
+    operation: 'TransactWriteItems',
+    holds: ['"action":{"S":"settle"}'],
+  },
+} as const satisfies Record<string, Effect>;
+
 export const START = {
   table: { by: 'stack', operation: 'CreateTable' },
   secondTable: { by: 'stack', operation: 'CreateTable', nth: 2 },

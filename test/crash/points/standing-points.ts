@@ -3,10 +3,13 @@ import {
   at,
   CONFIRMED,
   type CrashPoint,
+  type Death,
+  done,
+  RELEASED,
   UNKNOWN_EXECUTED,
   UNKNOWN_NOT_SENT,
 } from './crash-point.ts';
-import { DECIDING, START, WATCHDOG, WITHDRAWAL } from './effects.ts';
+import { DECIDING, SETTLING, START, WATCHDOG, WITHDRAWAL } from './effects.ts';
 import { REJECTED_BEFORE } from './sending-points.ts';
 
 /** Longer than an approved instruction waits before it is delivered again. */
@@ -56,6 +59,64 @@ export const WATCHDOG_POINTS: readonly CrashPoint[] = [
   redelivering('answer-lost', 'delivered again, the answer lost'),
   freeing('before', 'a refused request’s lane is not freed'),
   freeing('answer-lost', 'freed, the answer lost'),
+];
+
+/* People settle what a first death has left unknown: executed, or not. */
+
+function settling(name: string, words: string, deaths: readonly Death[]): CrashPoint {
+  return {
+    name: `settle-instruction/${name}`,
+    words,
+    work: 'settlement',
+    deaths: [...at(WITHDRAWAL.post, 'answer-lost'), ...deaths],
+    endings: [CONFIRMED],
+  };
+}
+
+function releasing(moment: Moment, words: string): CrashPoint {
+  return {
+    name: `settle-instruction/release/${moment}`,
+    words,
+    work: 'settlement',
+    deaths: [...at(WITHDRAWAL.claim, 'answer-lost'), ...at(SETTLING.settlement, moment)],
+    endings: [RELEASED],
+  };
+}
+
+export const SETTLEMENT_POINTS: readonly CrashPoint[] = [
+  settling(
+    'proposal/before',
+    'the first person’s word is not written',
+    at(SETTLING.proposal, 'before'),
+  ),
+  settling(
+    'proposal/answer-lost',
+    'the first person’s word is written, the answer lost',
+    at(SETTLING.proposal, 'answer-lost'),
+  ),
+  settling(
+    'confirmation/before',
+    'both say "executed"; it is not written',
+    at(SETTLING.settlement, 'before'),
+  ),
+  settling(
+    'confirmation/under-way',
+    'the engine dies while it writes "executed"',
+    at(SETTLING.settlement, 'under-way'),
+  ),
+  settling(
+    'confirmation/answer-lost',
+    '"executed" is written, the answer lost',
+    at(SETTLING.settlement, 'answer-lost'),
+  ),
+  settling(
+    'done',
+    'done, and the person has not been told',
+    done('settle-instruction', 'approver'),
+  ),
+  releasing('before', 'both say "not executed"; it is not written'),
+  releasing('under-way', 'the engine dies while it writes "not executed"'),
+  releasing('answer-lost', '"not executed" is written, the answer lost'),
 ];
 
 function starting(

@@ -6,6 +6,7 @@ import {
   forwardHalf,
   forwardOnly,
   passBack,
+  type Route,
   TAKE_IN_MS,
   type WireAnswer,
 } from './forward.ts';
@@ -45,7 +46,7 @@ interface Armed {
 export class CrashProxy {
   readonly #options: CrashProxyOptions;
   readonly #server: http.Server;
-  #enginePort = 0;
+  #engine: Route = { port: 0, agent: false };
   #armed: Armed[] = [];
   /** Between a death and the next start nothing passes: whoever asked is dead. */
   #isOpen = false;
@@ -71,7 +72,7 @@ export class CrashProxy {
 
   /** Lets requests pass to the engine on this port, until the given interventions. */
   open(enginePort: number, interventions: readonly Intervention[]): void {
-    this.#enginePort = enginePort;
+    this.#engine = { port: enginePort, agent: new http.Agent({ keepAlive: true }) };
     this.#armed = interventions.map((intervention) => ({ intervention, matches: 0 }));
     this.#isOpen = true;
   }
@@ -79,6 +80,7 @@ export class CrashProxy {
   /** Lets nothing pass any more. */
   shut(): void {
     this.#isOpen = false;
+    if (this.#engine.agent) this.#engine.agent.destroy();
   }
 
   async close(): Promise<void> {
@@ -99,7 +101,7 @@ export class CrashProxy {
     if (intervention !== null) {
       return await this.#killAt(intervention.effect, intervention.moment, request, response);
     }
-    const answer = await forward(request, this.#portOf(request), leaving.signal);
+    const answer = await forward(request, this.#routeOf(request), leaving.signal);
     if (this.#isOpen) passBack(this.#inMachineTime(request, answer), response);
     else response.destroy();
   }
@@ -128,27 +130,27 @@ export class CrashProxy {
     request: WireRequest,
     response: http.ServerResponse,
   ): Promise<void> {
-    const port = this.#portOf(request);
+    const route = this.#routeOf(request);
     const patient = new AbortController().signal;
     switch (moment) {
       case 'before':
         return this.#kill();
       case 'half-sent':
-        await forwardHalf(request, port);
+        await forwardHalf(request, route);
         return this.#kill();
       case 'under-way':
-        return await this.#killUnderWay(request, port, response);
+        return await this.#killUnderWay(request, route, response);
       case 'answer-lost': {
-        const answer = await forward(request, port, patient);
+        const answer = await forward(request, route, patient);
         if (!holdsAll(answer.body, effect.answerHolds)) {
           return passBack(this.#inMachineTime(request, answer), response);
         }
         return this.#kill();
       }
       case 'after-headers':
-        return await this.#killAfter(await forward(request, port, patient), response, 'headers');
+        return await this.#killAfter(await forward(request, route, patient), response, 'headers');
       case 'half-answered':
-        return await this.#killAfter(await forward(request, port, patient), response, 'half');
+        return await this.#killAfter(await forward(request, route, patient), response, 'half');
       default:
         return moment satisfies never;
     }
@@ -157,12 +159,12 @@ export class CrashProxy {
   /** The service lives on and gets the time to take the request in; the engine dies with the rest. */
   async #killUnderWay(
     request: WireRequest,
-    port: number,
+    route: Route,
     response: http.ServerResponse,
   ): Promise<void> {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    await forwardOnly(request, port, gone.signal);
+    await forwardOnly(request, route, gone.signal);
     if (request.upstream.kind === 'service') await sleep(TAKE_IN_MS);
     this.#kill();
   }
@@ -193,14 +195,14 @@ export class CrashProxy {
     this.#options.kill();
   }
 
-  #portOf({ upstream }: WireRequest): number {
+  #routeOf({ upstream }: WireRequest): Route {
     switch (upstream.kind) {
       case 'service':
-        return this.#options.service;
+        return { port: this.#options.service, agent: false };
       case 'engine':
-        return this.#enginePort;
+        return this.#engine;
       case 'services':
-        return upstream.port;
+        return { port: upstream.port, agent: false };
       default:
         return upstream satisfies never;
     }

@@ -14,13 +14,20 @@ const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'content-l
 /** So long both sides get to take in what has arrived: turns of an event loop on loopback. */
 export const TAKE_IN_MS = 60;
 
-/** Sends a request on, over a connection of its own, and reads the whole answer. */
+/** Where a request is sent on to. */
+export interface Route {
+  readonly port: number;
+  /** Keeps connections; without one, every request has its own. */
+  readonly agent: http.Agent | false;
+}
+
+/** Sends a request on and reads the whole answer. */
 export async function forward(
   request: WireRequest,
-  port: number,
+  route: Route,
   signal: AbortSignal,
 ): Promise<WireAnswer> {
-  const outgoing = open(request, port, signal);
+  const outgoing = open(request, route, signal);
   outgoing.end(request.body);
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   outgoing.on('error', reject);
@@ -35,18 +42,18 @@ export async function forward(
 /** Sends a request on and waits only until its bytes are on their way. */
 export async function forwardOnly(
   request: WireRequest,
-  port: number,
+  { port }: Route,
   signal: AbortSignal,
 ): Promise<void> {
-  const outgoing = open(request, port, signal);
+  const outgoing = open(request, { port, agent: false }, signal);
   outgoing.on('error', () => undefined);
   await new Promise<void>((resolve) => outgoing.end(request.body, resolve));
 }
 
 /** Sends the head and half of the body, then cuts the connection. */
-export async function forwardHalf(request: WireRequest, port: number): Promise<void> {
+export async function forwardHalf(request: WireRequest, { port }: Route): Promise<void> {
   const controller = new AbortController();
-  const outgoing = open(request, port, controller.signal);
+  const outgoing = open(request, { port, agent: false }, controller.signal);
   outgoing.on('error', () => undefined);
   outgoing.write(request.body.subarray(0, request.body.length / 2));
   await sleep(TAKE_IN_MS);
@@ -66,10 +73,14 @@ export function passBack(
   else response.flushHeaders();
 }
 
-function open(request: WireRequest, port: number, signal: AbortSignal): http.ClientRequest {
+function open(
+  request: WireRequest,
+  { port, agent }: Route,
+  signal: AbortSignal,
+): http.ClientRequest {
   const { method, path, body } = request;
   const headers = { ...kept(request.headers), 'content-length': body.length };
-  return http.request({ host: '127.0.0.1', port, method, path, headers, signal, agent: false });
+  return http.request({ host: '127.0.0.1', port, method, path, headers, signal, agent });
 }
 
 function kept(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { CRASH_POINTS } from './points/crash-points.ts';
+import { wordsOf } from './report.ts';
+import { runPoints } from './run.ts';
+
+/** A few machines are started twice each; synthesis comes on top where a source has changed. */
+const SLOW_MS = 170_000;
+
+/** One of each kind; `npm run test:crash` runs all of them. */
+const SUBSET = [
+  'run-sweeps/commit/answer-lost',
+  'send-withdrawal/claim/answer-lost',
+  'send-withdrawal/post/half-answered',
+  'place-trade/outcome/before',
+];
+
+describe('the local stack, killed with its database engine', () => {
+  it(
+    'agrees with the service to the last digit after a restart, and sends nothing twice',
+    async () => {
+      const points = CRASH_POINTS.filter(({ name }) => SUBSET.includes(name));
+      expect(points).toHaveLength(SUBSET.length);
+      const results = await runPoints(points);
+      const ok = results.every(({ problems }) => problems.length === 0);
+      expect(ok, wordsOf({ ok, ms: 0, results })).toBe(true);
+    },
+    SLOW_MS,
+  );
+
+  it('has a name of its own for every point', () => {
+    const names = CRASH_POINTS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
