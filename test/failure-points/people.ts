@@ -32,9 +32,8 @@ export async function evidenceGathered(scene: Scene): Promise<void> {
   await scene.watch();
 }
 
-/** Two people settle what the scene's instruction came to. */
+/** Two people settle what the scene's instruction came to, on evidence that has been gathered. */
 export async function peopleSettle(scene: Scene, executed: boolean): Promise<void> {
-  await evidenceGathered(scene);
   await says(scene, 'ana', executed);
   const settled = await says(scene, 'ben', executed);
   if (settled.result !== 'settled') throw new Error(`not settled: ${JSON.stringify(settled)}`);

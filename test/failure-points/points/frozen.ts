@@ -13,7 +13,7 @@ import {
   stays,
   unknown,
 } from '../failure-point.ts';
-import { peopleSettle } from '../people.ts';
+import { evidenceGathered, peopleSettle } from '../people.ts';
 import type { Scene } from '../scene.ts';
 
 const GIVEN_UP_SECONDS = SEND_WINDOW_SECONDS + SENDER_TIMEOUT_SECONDS + 1;
@@ -63,6 +63,7 @@ async function givenUp(scene: Scene): Promise<void> {
 async function settled(scene: Scene, executed: boolean): Promise<void> {
   await givenUp(scene);
   scene.treasury.pass(QUARANTINE_SECONDS);
+  await evidenceGathered(scene);
   await peopleSettle(scene, executed);
 }
 
