@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { probeToken } from '../../adapters/secrets/rotation/probe-token.ts';
 import { ServiceToken } from '../../adapters/secrets/service-token.ts';
-import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SandboxStartError, startSandbox } from '../../sandbox/index.ts';
-import { instantOf } from '../../treasury/time/instant.ts';
 import type { StackOptions } from '../options.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { readTokenFile } from './token-file.ts';
@@ -59,25 +57,9 @@ async function openSandbox(options: StackOptions, dataFile: string | null): Prom
 
 /** One read of the balances: it proves the address and the token. */
 async function probe(baseUrl: string, token: ServiceToken): Promise<void> {
-  const held = async () => ({ ok: true, token }) as const;
-  let service: ReturnType<typeof createTradingService>;
-  try {
-    service = createTradingService(
-      { baseUrl },
-      {
-        token: { current: held, refresh: held },
-        now: () => instantOf(Date.now()),
-        sleep: (ms) => sleep(ms),
-        random: Math.random,
-        warn: () => undefined,
-      },
-    );
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new LocalStackError(`--upstream: ${why}`, { cause });
-  }
-  const reading = await service.readBalances();
-  if (reading.ok) return;
-  const { code, reason } = reading;
+  const probed = await probeToken({ baseUrl }, token);
+  if (probed.ok) return;
+  const { code, reason } = probed;
+  if (code === 'service-misconfigured') throw new LocalStackError(`--upstream: ${reason}`);
   throw new LocalStackError(`the service at ${baseUrl} gives no balances (${code}): ${reason}`);
 }
