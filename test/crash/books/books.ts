@@ -56,7 +56,7 @@ export class LedgerReader {
   async instructions(): Promise<readonly Instruction[]> {
     const { client, ledgerTable } = this.#tables();
     const lists = createLedgerLists(ledgerTable);
-    return await allPages((page) => lists.instructions(client, undefined, page));
+    return await allPages((page) => lists.instructions(client, {}, page));
   }
 
   async latest(): Promise<SnapshotTaken | null> {
@@ -75,7 +75,7 @@ export class LedgerReader {
       instructions: await this.instructions(),
       lanes: await ledger.readLanes(client),
       policy: await ledger.readPolicy(client),
-      decisions: await allPages((page) => lists.decisions(client, undefined, page)),
+      decisions: await allPages((page) => lists.decisions(client, {}, page)),
       latest: await this.latest(),
       known: await ledger.knownWithdrawals(
         client,
