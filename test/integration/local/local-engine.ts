@@ -51,10 +51,13 @@ export async function startEngine(file: string | null): Promise<Engine> {
   return {
     ...engine,
     stop: async () => {
-      for (const trace of await tracesInTables(engine.endpoint)) {
-        recordFinding('the engine', trace);
+      try {
+        for (const trace of await tracesInTables(engine.endpoint)) {
+          recordFinding('the engine', trace);
+        }
+      } finally {
+        await engine.stop();
       }
-      await engine.stop();
     },
   };
 }

@@ -33,8 +33,11 @@ export async function startEngine(): Promise<Engine> {
     client,
     table: (tableName = `table-${randomUUID()}`) => createTable(client, tableName),
     stop: async () => {
-      for (const trace of await tracesInTables(endpoint)) recordFinding('the engine', trace);
-      await stop(child, client);
+      try {
+        for (const trace of await tracesInTables(endpoint)) recordFinding('the engine', trace);
+      } finally {
+        await stop(child, client);
+      }
     },
   };
 }
