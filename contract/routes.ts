@@ -19,6 +19,7 @@ export interface Route {
 }
 
 const EVERYBODY = ROLES;
+const AUDITORS = ['treasurer', 'approver', 'admin'] as const;
 const SETTLERS = ['treasurer', 'approver'] as const;
 
 /** Every route there is. The stacks make them, the functions enforce them, the documents show them. */
@@ -27,6 +28,22 @@ export const ROUTES: readonly Route[] = [
   reading('/v1/snapshots', 'Snapshots and misses of a range of ticks, newest first'),
   reading('/v1/instructions', 'Withdrawals and trades, by state'),
   reading('/v1/instructions/{id}', 'One instruction with its history and evidence'),
+  reading('/v1/withdrawals', 'Withdrawals, by state, time, rule and currency'),
+  reading('/v1/withdrawals/{id}', 'One withdrawal with its history, evidence and decisions'),
+  {
+    method: 'GET',
+    path: '/v1/audit',
+    function: 'read-treasury',
+    roles: AUDITORS,
+    summary: 'Who changed what, when, on whose request: as JSON or CSV',
+  },
+  {
+    method: 'GET',
+    path: '/v1/audit/verification',
+    function: 'read-treasury',
+    roles: AUDITORS,
+    summary: 'Recomputes the audit chain and names the first broken link',
+  },
   reading('/v1/sweep-rules', 'The sweep rules as they stand'),
   reading('/v1/accounts', 'The registered withdrawal accounts'),
   reading('/v1/controls', 'What holds as a whole: mode, limits, bounds'),

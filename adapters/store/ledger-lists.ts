@@ -1,63 +1,107 @@
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { StoredDecision } from '../../treasury/ports/ledger.ts';
+import type { NoSweepReason } from '../../treasury/rules/decision.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from './keys.ts';
 import type { StoreTable } from './ledger.ts';
-import { type Page, type PageRequest, readPage } from './pages.ts';
+import { type Page, type PagedQuery, type PageRequest, readPage } from './pages.ts';
 import { decisionSchema } from './schemas/decision-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
+
+/** What a list of instructions is narrowed to; each absent part is not asked about. */
+export interface InstructionFilter {
+  readonly state?: InstructionState;
+  readonly kind?: Instruction['content']['kind'];
+  readonly currency?: string;
+  readonly rule?: string;
+  /** Bounds on the time it was created, both included. */
+  readonly from?: Instant;
+  readonly to?: Instant;
+}
+
+export interface DecisionFilter {
+  readonly rule?: string;
+  readonly reason?: NoSweepReason;
+  /** Bounds on the tick of the snapshot, both included. */
+  readonly from?: Instant;
+  readonly to?: Instant;
+}
 
 /** The ledger's lists, newest first. Indexes are eventually consistent: for people, not for money. */
 export interface LedgerLists {
   readonly instructions: (
     client: string,
-    state: InstructionState | undefined,
+    filter: InstructionFilter,
     page: PageRequest,
   ) => Promise<Page<Instruction>>;
   readonly decisions: (
     client: string,
-    ruleId: string | undefined,
+    filter: DecisionFilter,
     page: PageRequest,
   ) => Promise<Page<StoredDecision>>;
 }
 
 export function createLedgerLists(table: StoreTable): LedgerLists {
   return {
-    instructions: (client, state, page) =>
-      readPage(
-        table,
-        {
-          ...(state === undefined
-            ? {
-                index: BY_TIME_INDEX,
-                partitionAttribute: 'gsi2pk',
-                sortAttribute: 'gsi2sk',
-                partition: ledgerKeys.instructionsByTime(client),
-              }
-            : {
-                index: BY_STATE_INDEX,
-                partitionAttribute: 'gsi1pk',
-                sortAttribute: 'gsi1sk',
-                partition: ledgerKeys.instructionsByState(client, state),
-              }),
-          entity: 'instruction',
-          schema: instructionSchema,
-          startKey: (sortKey) => {
-            const { after } = split(sortKey);
-            return after === null ? null : { ...ledgerKeys.instruction(client, after) };
-          },
-        },
-        page,
-      ),
-    decisions: (client, ruleId, page) =>
-      ruleId === undefined
-        ? allDecisions(table, client, page)
-        : decisionsOfRule(table, client, ruleId, page),
+    instructions: (client, filter, page) => instructions(table, client, filter, page),
+    decisions: (client, { rule, ...filter }, page) =>
+      rule === undefined
+        ? allDecisions(table, client, filter, page)
+        : decisionsOfRule(table, client, rule, filter, page),
   };
 }
+
+async function instructions(
+  table: StoreTable,
+  client: string,
+  { state, kind, currency, rule, from, to }: InstructionFilter,
+  page: PageRequest,
+): Promise<Page<Instruction>> {
+  const index =
+    state === undefined
+      ? {
+          index: BY_TIME_INDEX,
+          partitionAttribute: 'gsi2pk',
+          sortAttribute: 'gsi2sk',
+          partition: ledgerKeys.instructionsByTime(client),
+        }
+      : {
+          index: BY_STATE_INDEX,
+          partitionAttribute: 'gsi1pk',
+          sortAttribute: 'gsi1sk',
+          partition: ledgerKeys.instructionsByState(client, state),
+        };
+  const equal = { kind, 'content.currency': currency, 'origin.ruleId': rule };
+  const narrowed = Object.values(equal).some((value) => value !== undefined);
+  return await readPage(
+    table,
+    {
+      ...index,
+      ...(from === undefined && to === undefined
+        ? {}
+        : { between: { from: from ?? FIRST_MOMENT, to: `${to ?? LAST_MOMENT}${AFTER_ANY_ID}` } }),
+      ...(narrowed ? { only: { equal } } : {}),
+      entity: 'instruction',
+      schema: instructionSchema,
+      startKey: (sortKey) => {
+        const { after } = split(sortKey);
+        return after === null ? null : { ...ledgerKeys.instruction(client, after) };
+      },
+    },
+    page,
+  );
+}
+
+/** Before the first and after the last moment that four-digit years can name. */
+const FIRST_MOMENT = '0000-01-01T00:00:00.000Z';
+const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
+/** Sorts behind every "#id" that may follow a moment. */
+const AFTER_ANY_ID = '~';
 
 async function allDecisions(
   table: StoreTable,
   client: string,
+  filter: Omit<DecisionFilter, 'rule'>,
   page: PageRequest,
 ): Promise<Page<StoredDecision>> {
   return await readPage(
@@ -67,6 +111,7 @@ async function allDecisions(
       partitionAttribute: 'gsi2pk',
       sortAttribute: 'gsi2sk',
       partition: ledgerKeys.decisionsByTime(client),
+      ...narrowed(filter, (moment) => moment),
       entity: 'decision',
       schema: decisionSchema,
       startKey: (sortKey) => {
@@ -82,6 +127,7 @@ async function decisionsOfRule(
   table: StoreTable,
   client: string,
   ruleId: string,
+  filter: Omit<DecisionFilter, 'rule'>,
   page: PageRequest,
 ): Promise<Page<StoredDecision>> {
   return await readPage(
@@ -90,12 +136,24 @@ async function decisionsOfRule(
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
       partition: ledgerKeys.rulePartition(client, ruleId),
+      ...narrowed(filter, (moment) => ledgerKeys.decision(client, ruleId, moment).sk),
       entity: 'decision',
       schema: decisionSchema,
       startKey: (sortKey) => (sortKey.startsWith('DECISION#') ? {} : null),
     },
     page,
   );
+}
+
+/** Bounds of a range of ticks, and the reason as what is left to look at. */
+function narrowed(
+  { reason, from, to }: Omit<DecisionFilter, 'rule'>,
+  sortKeyOf: (moment: Instant) => string,
+): Pick<PagedQuery<StoredDecision>, 'between' | 'only'> {
+  const only = reason === undefined ? {} : { only: { equal: { 'decision.reason': reason } } };
+  if (from === undefined && to === undefined) return only;
+  const last = `${sortKeyOf(to ?? LAST_MOMENT)}${AFTER_ANY_ID}`;
+  return { ...only, between: { from: sortKeyOf(from ?? FIRST_MOMENT), to: last } };
 }
 
 function split(sortKey: string): { before: string; after: string | null } {

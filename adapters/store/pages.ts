@@ -32,9 +32,28 @@ export interface PagedQuery<T> {
   readonly between?: { readonly from: string; readonly to: string };
   readonly entity: string;
   readonly schema: z.ZodType<T>;
+  /** Narrows the list further; what does not fit is read and skipped. */
+  readonly only?: PageFilter;
   /** Rebuilds the key to start after; null where the sort key is none of this list's. */
   readonly startKey: (sortKey: string) => Readonly<Record<string, string>> | null;
 }
+
+/** Attributes by their path ("content.currency"), equal to a text or between two, both included. */
+export interface PageFilter {
+  readonly equal: Readonly<Record<string, string | undefined>>;
+  readonly between?: {
+    readonly path: string;
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  };
+}
+
+/** Queries that one page may take where most items do not fit. Beyond it the page is shorter than asked
+ * for and its cursor leads on, so that no filter makes a request read a whole history. */
+const MAX_QUERIES_PER_PAGE = 10;
+
+/** Items looked at in one query of a filtered list: 1 MB is read at most in any case. */
+const FILTERED_QUERY_ITEMS = 500;
 
 /**
  * Reads one page. The cursor holds a sort key only: partition and table come from the request, so
@@ -47,21 +66,68 @@ export async function readPage<T>(
 ): Promise<Page<T>> {
   // DynamoDB refuses such a range; to whoever asks it is an empty one.
   if (query.between !== undefined && query.between.from > query.between.to) return { items: [] };
-  const answer = await client.send(
-    new QueryCommand({
-      TableName: tableName,
-      ...keyCondition(query),
-      ...(query.index === undefined ? {} : { IndexName: query.index }),
-      ...(cursor === undefined ? {} : { ExclusiveStartKey: startOf(query, cursor) }),
-      ScanIndexForward: false,
-      Limit: limit,
-    }),
-  );
-  const items = (answer.Items ?? []).map((item) => fromItem(query.schema, query.entity, item));
-  const last = answer.LastEvaluatedKey?.[query.sortAttribute]?.S;
+  const found: { readonly item: Item; readonly sortKey: string }[] = [];
+  let start = cursor === undefined ? undefined : startOf(query, cursor);
+  for (
+    let queries = 0;
+    queries < (query.only === undefined ? 1 : MAX_QUERIES_PER_PAGE);
+    queries++
+  ) {
+    const answer = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        ...conditions(query),
+        ...(query.index === undefined ? {} : { IndexName: query.index }),
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        ScanIndexForward: false,
+        Limit: query.only === undefined ? limit : FILTERED_QUERY_ITEMS,
+      }),
+    );
+    for (const item of answer.Items ?? []) {
+      found.push({ item, sortKey: item[query.sortAttribute]?.S ?? '' });
+    }
+    start = answer.LastEvaluatedKey;
+    if (start === undefined || found.length >= limit) break;
+  }
+  const shown = found.slice(0, limit);
+  const items = shown.map(({ item }) => fromItem(query.schema, query.entity, item));
+  const last = found.length > limit ? shown.at(-1)?.sortKey : start?.[query.sortAttribute]?.S;
   return last === undefined
     ? { items }
     : { items, cursor: Buffer.from(last).toString('base64url') };
+}
+
+function conditions<T>(query: PagedQuery<T>): Partial<QueryCommandInput> {
+  const key = keyCondition(query);
+  const filter = filterOf(query.only);
+  if (filter.expressions.length === 0) return key;
+  return {
+    ...key,
+    FilterExpression: filter.expressions.join(' AND '),
+    ExpressionAttributeNames: { ...key.ExpressionAttributeNames, ...filter.names },
+    ExpressionAttributeValues: { ...key.ExpressionAttributeValues, ...marshall(filter.values) },
+  };
+}
+
+function filterOf(only: PageFilter | undefined) {
+  const expressions: string[] = [];
+  const names: Record<string, string> = {};
+  const values: Record<string, string> = {};
+  const compare = (path: string, operator: string, value: string | undefined): void => {
+    if (value === undefined) return;
+    const place = path.split('.').map((part, level) => {
+      names[`#f${expressions.length}_${level}`] = part;
+      return `#f${expressions.length}_${level}`;
+    });
+    values[`:f${expressions.length}`] = value;
+    expressions.push(`${place.join('.')} ${operator} :f${expressions.length}`);
+  };
+  for (const [path, value] of Object.entries(only?.equal ?? {})) compare(path, '=', value);
+  if (only?.between !== undefined) {
+    compare(only.between.path, '>=', only.between.from);
+    compare(only.between.path, '<=', only.between.to);
+  }
+  return { expressions, names, values };
 }
 
 function keyCondition<T>(query: PagedQuery<T>): Partial<QueryCommandInput> {

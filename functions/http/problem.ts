@@ -20,7 +20,7 @@ export interface Problem {
 }
 
 /** Headers of every answer: nothing is cached, nothing is sniffed, nothing is framed. */
-const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'strict-transport-security': 'max-age=63072000; includeSubDomains',

@@ -2,10 +2,13 @@ import {
   readEnvironment,
   readTreasuryEnvironment,
 } from '../../adapters/environment/environment.ts';
+import { entriesAfter, listAudit } from '../../adapters/store/audit-trail.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
-import { CursorRefusedError, type PageRequest } from '../../adapters/store/pages.ts';
+import { CursorRefusedError, type Page, type PageRequest } from '../../adapters/store/pages.ts';
 import { createSnapshots, listSnapshots } from '../../adapters/store/snapshots.ts';
+import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { type ApiEvent, api } from '../http/api.ts';
 import { instructionIdOf } from '../http/instruction-id.ts';
 import { instructionView } from '../http/instruction-view.ts';
@@ -13,8 +16,17 @@ import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { validatedQuery } from '../http/validated.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
+import { auditAnswer, headOf, MAX_VERIFIED_ENTRIES, verificationAnswer } from './audit.ts';
 import { readLaneViews } from './lanes.ts';
-import { decisionsQuery, instructionsQuery, noQuery, snapshotsQuery } from './schema.ts';
+import {
+  auditQuery,
+  decisionsQuery,
+  instructionsQuery,
+  noQuery,
+  snapshotsQuery,
+  verificationQuery,
+  withdrawalsQuery,
+} from './schema.ts';
 
 const environment = readEnvironment(readTreasuryEnvironment);
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -22,6 +34,7 @@ const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABL
 const ledger = createLedger(ledgerTable);
 const lists = createLedgerLists(ledgerTable);
 const snapshots = createSnapshots(snapshotsTable);
+const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.readAuditHead };
 const client = environment.CLIENT_ID;
 const { now } = surroundings;
 
@@ -43,8 +56,19 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   },
   'GET /v1/instructions': async (event) => {
     const query = validatedQuery(instructionsQuery, event.queryStringParameters);
-    const page = await lists.instructions(client, query.state, pageOf(query));
-    return json(200, { ...page, items: page.items.map(instructionView) });
+    const { page, filter } = paged(query);
+    return json(200, shown(await lists.instructions(client, filter, page)));
+  },
+  'GET /v1/withdrawals': async (event) => {
+    const { page, filter } = paged(validatedQuery(withdrawalsQuery, event.queryStringParameters));
+    const kind = 'withdrawal';
+    return json(200, shown(await lists.instructions(client, { ...filter, kind }, page)));
+  },
+  'GET /v1/withdrawals/{id}': async (event) => {
+    validatedQuery(noQuery, event.queryStringParameters);
+    const instruction = await ledger.readInstruction(client, instructionIdOf(event));
+    if (instruction?.content.kind !== 'withdrawal') throw notFound('There is no such withdrawal');
+    return json(200, instructionView(instruction));
   },
   'GET /v1/instructions/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
@@ -67,8 +91,19 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   },
   'GET /v1/lanes': async () => json(200, { items: await readLaneViews(ledger, client, now()) }),
   'GET /v1/decisions': async (event) => {
-    const query = validatedQuery(decisionsQuery, event.queryStringParameters);
-    return json(200, await lists.decisions(client, query.rule, pageOf(query)));
+    const { page, filter } = paged(validatedQuery(decisionsQuery, event.queryStringParameters));
+    return json(200, await lists.decisions(client, filter, page));
+  },
+  'GET /v1/audit': async (event) => {
+    const { format, ...query } = validatedQuery(auditQuery, event.queryStringParameters);
+    const { page, filter } = paged(query);
+    return auditAnswer(await listAudit(ledgerTable, client, filter, page), format);
+  },
+  'GET /v1/audit/verification': async (event) => {
+    const query = validatedQuery(verificationQuery, event.queryStringParameters);
+    return verificationAnswer(
+      await verifyTrail(trail, client, MAX_VERIFIED_ENTRIES, headOf(query)),
+    );
   },
 };
 
@@ -89,8 +124,14 @@ export const handler = api(async (event) => {
   }
 });
 
-function pageOf({ limit, cursor }: PageRequest): PageRequest {
-  return cursor === undefined ? { limit } : { limit, cursor };
+/** What of a query says which page, and what says of which list. */
+function paged<Q extends PageRequest>({ limit, cursor, ...filter }: Q) {
+  const page: PageRequest = cursor === undefined ? { limit } : { limit, cursor };
+  return { page, filter };
+}
+
+function shown(page: Page<Instruction>): object {
+  return { ...page, items: page.items.map(instructionView) };
 }
 
 function notFound(title: string): ProblemError {

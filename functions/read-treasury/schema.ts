@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instructionState } from '../../adapters/store/schemas/instruction-schema.ts';
+import { NO_SWEEP_REASONS } from '../../treasury/rules/decision.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 
 /** Items of a page where none is asked for: what a person looks at. */
@@ -33,7 +34,39 @@ export const instructionsQuery = z.strictObject({
   state: instructionState.exactOptional(),
   ...paging,
 });
+const currency = z.string().regex(/^[A-Z0-9]{1,20}$/, 'expected a currency code in capitals');
+const range = { from: moment.exactOptional(), to: moment.exactOptional() };
+
+export const withdrawalsQuery = z.strictObject({
+  state: instructionState.exactOptional(),
+  currency: currency.exactOptional(),
+  rule: z.string().min(1).max(63).exactOptional(),
+  ...range,
+  ...paging,
+});
+
+const word = z.string().min(1, 'expected at least 1 character').max(200, 'expected at most 200');
+export const auditQuery = z.strictObject({
+  by: word.exactOptional(),
+  action: word.exactOptional(),
+  subject: word.exactOptional(),
+  ...range,
+  format: z.enum(['json', 'csv'], { error: 'expected "json" or "csv"' }).default('json'),
+  ...paging,
+});
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in 64 hex digits');
+export const verificationQuery = z
+  .strictObject({
+    afterSequence: z.coerce.number().int().nonnegative().exactOptional(),
+    afterHash: hash.exactOptional(),
+  })
+  .refine(
+    ({ afterSequence, afterHash }) => (afterSequence === undefined) === (afterHash === undefined),
+    'expected afterSequence and afterHash together, or neither',
+  );
 export const decisionsQuery = z.strictObject({
   rule: z.string().min(1).max(63).exactOptional(),
+  reason: z.enum(NO_SWEEP_REASONS).exactOptional(),
+  ...range,
   ...paging,
 });

@@ -59,7 +59,7 @@ async function readDecisions(
   const { rules } = await ledger.readPolicy(client);
   const decisions = await Promise.all(
     rules.map(async ({ id }) => {
-      const { items } = await lists.decisions(client, id, { limit: DECISIONS_PER_RULE });
+      const { items } = await lists.decisions(client, { rule: id }, { limit: DECISIONS_PER_RULE });
       return items.find(({ snapshot }) => snapshot === tick);
     }),
   );
@@ -71,7 +71,7 @@ async function readWithdrawals(
   tick: Instant,
 ): Promise<readonly Instruction[]> {
   const lists = createLedgerLists(ledgerTable);
-  const { items } = await lists.instructions(client, undefined, { limit: INSTRUCTIONS });
+  const { items } = await lists.instructions(client, {}, { limit: INSTRUCTIONS });
   return items.filter(
     ({ content, origin, status }) =>
       content.kind === 'withdrawal' &&

@@ -38,14 +38,36 @@ export function appendToChain(head: AuditHead, fact: AuditFact): AuditEntry {
 
 /** The sequence number of the first entry that does not follow from the one before it, or null. */
 export function firstBrokenLink(entries: readonly AuditEntry[]): number | null {
-  let head = EMPTY_CHAIN;
+  const followed = followChain(EMPTY_CHAIN, entries);
+  return followed.ok ? null : followed.broken.sequence;
+}
+
+export type FollowedChain =
+  | { readonly ok: true; readonly head: AuditHead }
+  | { readonly ok: false; readonly broken: BrokenLink };
+
+/** The first entry that does not follow from the one before it, and in which way. */
+export interface BrokenLink {
+  readonly sequence: number;
+  readonly why: 'not-the-next-one' | 'other-entry-before' | 'other-words';
+}
+
+/** Follows a stretch of a chain from the entry before it: recomputes every hash, in order. */
+export function followChain(from: AuditHead, entries: readonly AuditEntry[]): FollowedChain {
+  let head = from;
   for (const entry of entries) {
     const { hash, ...unhashed } = entry;
-    const follows = entry.sequence === head.sequence + 1 && entry.previousHash === head.hash;
-    if (!follows || hashOf(unhashed) !== hash) return entry.sequence;
+    const { sequence, previousHash } = entry;
+    if (sequence !== head.sequence + 1) return broken(sequence, 'not-the-next-one');
+    if (previousHash !== head.hash) return broken(sequence, 'other-entry-before');
+    if (hashOf(unhashed) !== hash) return broken(sequence, 'other-words');
     head = entry;
   }
-  return null;
+  return { ok: true, head: { sequence: head.sequence, hash: head.hash } };
+}
+
+function broken(sequence: number, why: BrokenLink['why']): FollowedChain {
+  return { ok: false, broken: { sequence, why } };
 }
 
 function hashOf(value: unknown): string {

@@ -91,6 +91,7 @@ export async function deployFunctions(engine: Engine) {
     sandbox,
     secrets,
     ledger,
+    ledgerTable,
     snapshots: createSnapshots(snapshotsTable),
     invoke,
     invocations: lambda.invocations,
@@ -234,7 +235,9 @@ function apiEvent(call: ApiCall) {
 
 function answered(answer: unknown) {
   const { statusCode, headers = {}, body = '' } = answer as APIGatewayProxyStructuredResultV2;
-  return { status: statusCode, headers, body: JSON.parse(body) as Record<string, unknown> };
+  const isJson = String(headers['content-type']).includes('json');
+  const parsed = isJson ? (JSON.parse(body) as Record<string, unknown>) : {};
+  return { status: statusCode, headers, body: parsed, text: body };
 }
 
 /** An endpoint that takes invocations and keeps what they carried. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger, type StoreTable } from '../../../adapters/store/ledger.ts';
-import { createLedgerLists } from '../../../adapters/store/ledger-lists.ts';
+import { createLedgerLists, type InstructionFilter } from '../../../adapters/store/ledger-lists.ts';
 import { CursorRefusedError } from '../../../adapters/store/pages.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
@@ -296,7 +296,11 @@ describe("the ledger's lists", () => {
       let cursor: string | undefined;
       do {
         const request = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
-        const page = await lists.instructions(CLIENT, state, request);
+        const page = await lists.instructions(
+          CLIENT,
+          state === undefined ? {} : { state },
+          request,
+        );
         seen.push(...page.items.map(({ id }) => id));
         cursor = page.cursor;
       } while (cursor !== undefined);
@@ -304,23 +308,48 @@ describe("the ledger's lists", () => {
     },
   );
 
+  it('are narrowed by kind, currency, rule and time, and still paged without gaps', async () => {
+    const lists = await withInstructions();
+    const seen = async (filter: InstructionFilter) =>
+      (await lists.instructions(CLIENT, filter, { limit: 10 })).items.map(({ id }) => id);
+    expect(await seen({ kind: 'withdrawal', currency: 'BTC', rule: 'btc-excess' })).toEqual(
+      ids.toReversed(),
+    );
+    expect(await seen({ kind: 'trade' })).toEqual([]);
+    expect(await seen({ currency: 'ETH' })).toEqual([]);
+    expect(await seen({ rule: 'another' })).toEqual([]);
+    const from = '2026-01-05T09:00:01.000Z';
+    const to = '2026-01-05T09:00:03.000Z';
+    expect(await seen({ from, to })).toEqual(['d', 'c', 'b']);
+    expect(await seen({ state: 'approved', kind: 'withdrawal', to: from })).toEqual(['b', 'a']);
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const request = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
+      const page = await lists.instructions(CLIENT, { kind: 'withdrawal' }, request);
+      pages.push(page.items.map(({ id }) => id));
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
+  });
+
   it('show nothing of another client', async () => {
     const lists = await withInstructions();
-    expect(await lists.instructions('another', undefined, { limit: 10 })).toEqual({ items: [] });
+    expect(await lists.instructions('another', {}, { limit: 10 })).toEqual({ items: [] });
   });
 
   it('refuse a cursor that another list handed out', async () => {
     const lists = await withInstructions();
-    const { cursor = '' } = await lists.instructions(CLIENT, undefined, { limit: 1 });
-    await expect(lists.decisions(CLIENT, 'btc-cold', { limit: 2, cursor })).rejects.toThrow(
-      CursorRefusedError,
-    );
+    const { cursor = '' } = await lists.instructions(CLIENT, {}, { limit: 1 });
+    await expect(
+      lists.decisions(CLIENT, { rule: 'btc-cold' }, { limit: 2, cursor }),
+    ).rejects.toThrow(CursorRefusedError);
   });
 
   it('refuse a cursor that they did not hand out', async () => {
     const lists = await withInstructions();
     const cursor = Buffer.from('nonsense').toString('base64url');
-    await expect(lists.instructions(CLIENT, undefined, { limit: 2, cursor })).rejects.toThrow(
+    await expect(lists.instructions(CLIENT, {}, { limit: 2, cursor })).rejects.toThrow(
       CursorRefusedError,
     );
   });

@@ -1,0 +1,60 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import type { TrailPorts } from '../../treasury/audit/verify-trail.ts';
+import { fromItem } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+import type { StoreTable } from './ledger.ts';
+import { type Page, type PageRequest, readPage } from './pages.ts';
+import { auditEntrySchema } from './schemas/audit-schema.ts';
+
+/** What a list of the audit log is narrowed to; each absent part is not asked about. */
+export interface AuditFilter {
+  readonly by?: string;
+  readonly action?: string;
+  readonly subject?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The audit log of a client, newest first. */
+export async function listAudit(
+  table: StoreTable,
+  client: string,
+  filter: AuditFilter,
+  page: PageRequest,
+): Promise<Page<AuditEntry>> {
+  const { from, to, ...equal } = filter;
+  return await readPage(
+    table,
+    {
+      partitionAttribute: 'pk',
+      sortAttribute: 'sk',
+      partition: ledgerKeys.auditPartition(client),
+      entity: 'audit entry',
+      schema: auditEntrySchema,
+      startKey: (sortKey) => (/^ENTRY#\d+$/.test(sortKey) ? {} : null),
+      only: { equal, between: { path: 'at', from, to } },
+    },
+    page,
+  );
+}
+
+/** The chain as it is followed from its beginning. */
+export function entriesAfter(table: StoreTable): TrailPorts['entriesAfter'] {
+  return async (client, sequence, limit) => {
+    const { Items = [] } = await table.client.send(
+      new QueryCommand({
+        TableName: table.tableName,
+        KeyConditionExpression: 'pk = :pk AND sk > :after',
+        ExpressionAttributeValues: marshall({
+          ':pk': ledgerKeys.auditPartition(client),
+          ':after': ledgerKeys.auditEntry(client, sequence).sk,
+        }),
+        ConsistentRead: true,
+        Limit: limit,
+      }),
+    );
+    return Items.map((item) => fromItem(auditEntrySchema, 'audit entry', item));
+  };
+}

@@ -1,0 +1,58 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Command } from 'commander';
+import { entriesAfter } from '../adapters/store/audit-trail.ts';
+import { createLedger } from '../adapters/store/ledger.ts';
+import { type AuditHead, EMPTY_CHAIN } from '../treasury/audit/audit-entry.ts';
+import { type TrailVerdict, verifyTrail } from '../treasury/audit/verify-trail.ts';
+
+/** Entries between two lines of progress. */
+const ENTRIES_PER_STRETCH = 10_000;
+
+interface VerifyOptions {
+  readonly ledger: string;
+  readonly client: string;
+  readonly json?: boolean;
+}
+
+const program = new Command('verify-audit')
+  .description('Recomputes the audit chain of a client and names the first broken link.')
+  .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
+  .option('--client <id>', 'whose chain', 'main')
+  .option('--json', 'one JSON object')
+  .action(async (options: VerifyOptions) => {
+    const table = { client: new DynamoDBClient({}), tableName: options.ledger };
+    const ports = {
+      entriesAfter: entriesAfter(table),
+      readAuditHead: createLedger(table).readAuditHead,
+    };
+    let from: AuditHead = EMPTY_CHAIN;
+    let verdict: TrailVerdict;
+    for (;;) {
+      verdict = await verifyTrail(ports, options.client, ENTRIES_PER_STRETCH, from);
+      if (verdict.verdict !== 'unfinished') break;
+      from = verdict.at;
+      if (process.stderr.isTTY) process.stderr.write(`${from.sequence} entries follow\n`);
+    }
+    process.stdout.write(`${options.json === true ? JSON.stringify(verdict) : words(verdict)}\n`);
+    if (verdict.verdict !== 'intact') process.exitCode = 1;
+  });
+
+function words(verdict: Exclude<TrailVerdict, { readonly verdict: 'unfinished' }>): string {
+  switch (verdict.verdict) {
+    case 'intact':
+      return `intact: ${verdict.head.sequence} entries, each following from the one before; the last is ${verdict.head.hash}`;
+    case 'cut-off':
+      return `cut off: entry ${verdict.lastFound} is the last one found, the ledger names ${verdict.head.sequence}`;
+    case 'broken':
+      return `broken at entry ${verdict.link.sequence}: ${verdict.link.why}`;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`not verified: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

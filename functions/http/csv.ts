@@ -1,0 +1,21 @@
+import { stringify } from 'csv-stringify/sync';
+import { type Answer, SECURITY_HEADERS } from './problem.ts';
+
+/**
+ * Rows as CSV (RFC 4180), the first one the header. What a spreadsheet would run as a formula is
+ * escaped, amounts stay the text they are.
+ */
+export function csv(
+  rows: readonly (readonly string[])[],
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const body = stringify(rows as string[][], {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+  });
+  return {
+    statusCode: 200,
+    headers: { ...SECURITY_HEADERS, 'content-type': 'text/csv; charset=utf-8', ...headers },
+    body,
+  };
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { appendToChain } from '../../../treasury/audit/audit-entry.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { type ApiCall, CLIENT } from './deployed-functions.ts';
+
+const { deployed } = deployedForEachTest();
+const run = promisify(execFile);
+
+const read = (route: string, change: Partial<ApiCall> = {}) =>
+  deployed().call('read-treasury', { routeKey: `GET ${route}`, groups: '[approver]', ...change });
+
+/** Entries as people's changes leave them. */
+async function withEntries(count: number): Promise<void> {
+  const { ledger } = deployed();
+  for (let index = 0; index < count; index++) {
+    const entry = appendToChain(await ledger.readAuditHead(CLIENT), {
+      at: `2026-01-05T09:00:0${index}.000Z`,
+      by: index % 2 === 0 ? 'ada' : 'bob',
+      action: 'halt',
+      subject: '=cmd()',
+      requestId: `request-${index}`,
+      before: { mode: 'live', limits: { notional: '1000000.000000000000000001' } },
+      after: { mode: 'halted' },
+    });
+    await ledger.commit(CLIENT, [{ kind: 'append-audit', entry }]);
+  }
+}
+
+/** Somebody with access to the table changes what stands in it. */
+async function bend(): Promise<void> {
+  const item = (await deployed().ledgerItems()).find(({ sk }) => sk?.S === 'ENTRY#000000000002');
+  const { client, tableName } = deployed().ledgerTable;
+  await client.send(
+    new PutItemCommand({ TableName: tableName, Item: { ...item, by: { S: 'nobody' } } }),
+  );
+}
+
+describe('GET /v1/audit', () => {
+  it('lists who did what, newest first, narrowed and paged', async () => {
+    await withEntries(5);
+    const all = (await read('/v1/audit')).body.items as { sequence: number }[];
+    expect(all.map(({ sequence }) => sequence)).toEqual([5, 4, 3, 2, 1]);
+    const query = { by: 'ada', from: '2026-01-05T09:00:01Z', limit: '1' };
+    const first = (await read('/v1/audit', { query })).body;
+    expect(first.items).toMatchObject([{ sequence: 5 }]);
+    const cursor = String(first.cursor);
+    const second = (await read('/v1/audit', { query: { ...query, cursor } })).body;
+    expect(second).toMatchObject({ items: [{ sequence: 3 }] });
+  });
+
+  it('is CSV on request, safe to open in a spreadsheet', async () => {
+    await withEntries(1);
+    const { headers, text } = await read('/v1/audit', { query: { format: 'csv' } });
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [header, row] = text.split('\r\n');
+    expect(header).toBe(
+      'sequence,at,by,approvedBy,action,subject,requestId,before,after,previousHash,hash',
+    );
+    expect(row).toContain(",'=cmd(),");
+    expect(row).toContain('1000000.000000000000000001');
+  });
+
+  it('is for those who answer for the money', async () => {
+    expect((await read('/v1/audit', { groups: '[viewer]' })).status).toBe(403);
+    expect((await read('/v1/audit', { groups: '[trader]' })).status).toBe(403);
+  });
+});
+
+describe('GET /v1/audit/verification', () => {
+  it('finds the chain intact as it was written', async () => {
+    await withEntries(3);
+    expect((await read('/v1/audit/verification')).body).toMatchObject({
+      verdict: 'intact',
+      head: { sequence: 3 },
+    });
+  });
+
+  it('names the first broken link, as the command does', async () => {
+    await withEntries(3);
+    const { tableName } = deployed().ledgerTable;
+    const command = ['bin/verify-audit.ts', '--ledger', tableName];
+    expect((await run(process.execPath, command)).stdout).toMatch(/^intact: 3 entries/);
+    await bend();
+    expect((await read('/v1/audit/verification')).body).toEqual({
+      verdict: 'broken',
+      link: { sequence: 2, why: 'other-words' },
+    });
+    await expect(run(process.execPath, command)).rejects.toMatchObject({
+      code: 1,
+      stdout: 'broken at entry 2: other-words\n',
+    });
+  });
+
+  it('refuses half of where to go on', async () => {
+    const { status } = await read('/v1/audit/verification', { query: { afterSequence: '1' } });
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  type AuditEntry,
+  type AuditHead,
+  type BrokenLink,
+  EMPTY_CHAIN,
+  followChain,
+} from './audit-entry.ts';
+
+/** Entries read at once: about a kilobyte each, so that a page stays within a megabyte. */
+const PAGE_ENTRIES = 500;
+
+export interface TrailPorts {
+  /** Entries after a sequence number, oldest first, at most `limit`. */
+  readonly entriesAfter: (
+    client: string,
+    sequence: number,
+    limit: number,
+  ) => Promise<readonly AuditEntry[]>;
+  /** Where the ledger itself says that the chain ends. */
+  readonly readAuditHead: (client: string) => Promise<AuditHead>;
+}
+
+export type TrailVerdict =
+  /** Every entry follows from the one before it, and the last is the end that the ledger names. */
+  | { readonly verdict: 'intact'; readonly head: AuditHead }
+  | { readonly verdict: 'broken'; readonly link: BrokenLink }
+  /** The entries stop before the end that the ledger names: some are missing. */
+  | { readonly verdict: 'cut-off'; readonly lastFound: number; readonly head: AuditHead }
+  /** Intact so far; there is more than one call looks at. */
+  | { readonly verdict: 'unfinished'; readonly at: AuditHead };
+
+/**
+ * Recomputes a client's audit chain from `from` on, page by page, at most `maximum` entries, and names
+ * the first broken link. Entries that are appended meanwhile are followed as well.
+ */
+export async function verifyTrail(
+  ports: TrailPorts,
+  client: string,
+  maximum: number,
+  from: AuditHead = EMPTY_CHAIN,
+): Promise<TrailVerdict> {
+  // Read before the entries: whatever is appended later only makes the chain longer.
+  const named = await ports.readAuditHead(client);
+  let head = from;
+  for (let followed = 0; followed < maximum; ) {
+    const limit = Math.min(PAGE_ENTRIES, maximum - followed);
+    const entries = await ports.entriesAfter(client, head.sequence, limit);
+    const result = followChain(head, entries);
+    if (!result.ok) return { verdict: 'broken', link: result.broken };
+    head = result.head;
+    if (entries.length < limit) return verdictAt(head, named);
+    followed += entries.length;
+  }
+  return { verdict: 'unfinished', at: head };
+}
+
+function verdictAt(head: AuditHead, named: AuditHead): TrailVerdict {
+  if (head.sequence < named.sequence) {
+    return { verdict: 'cut-off', lastFound: head.sequence, head: named };
+  }
+  // The end that the ledger names is one of the entries just followed, or the very last.
+  if (head.sequence === named.sequence && head.hash !== named.hash) {
+    return { verdict: 'broken', link: { sequence: named.sequence, why: 'other-entry-before' } };
+  }
+  return { verdict: 'intact', head };
+}
