@@ -1,0 +1,21 @@
+import { ROUNDING } from '../money/decimal.ts';
+import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+import type { Valuation } from '../snapshots/snapshot.ts';
+
+/**
+ * What an amount is worth at the prices of a snapshot, decimal text in the reporting currency, rounded
+ * up at 30 fraction digits so that no limit is passed by rounding. Null where there is no price, or
+ * where the snapshot was valued in another currency.
+ */
+export function valueOfAmount(
+  valuation: Valuation,
+  currency: string,
+  amount: string,
+  reportingCurrency: string,
+): string | null {
+  if (valuation.reportingCurrency !== reportingCurrency) return null;
+  const value = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
+  if (value === undefined) return null;
+  const worth = decimalOf(amount).times(decimalOf(value.price));
+  return formatDecimal(worth.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.up));
+}
