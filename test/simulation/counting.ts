@@ -1,3 +1,5 @@
+import type { DecideResult } from '../../treasury/approvals/decide.ts';
+import type { RequestResult } from '../../treasury/approvals/request-withdrawal.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
 import type { Finding } from '../../treasury/sweeps/finding.ts';
 import type { SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
@@ -34,4 +36,17 @@ export function countSettled(coverage: Coverage, settled: SettleResult): void {
   const replayed = settled.result === 'settled' && settled.replayed;
   coverage.count('settles', replayed ? 'replayed' : settled.result);
   if (settled.result === 'refused') coverage.count('settle-refusals', settled.refusal.code);
+}
+
+export function countDecided(coverage: Coverage, decision: string, decided: DecideResult): void {
+  const replayed = decided.result === 'decided' && decided.replayed;
+  const result = decided.result === 'decided' ? decision : decided.result;
+  coverage.count('approvals', replayed ? 'replayed' : result);
+  if (decided.result === 'refused') coverage.count('approval-refusals', decided.refusal.code);
+}
+
+export function countAsked(coverage: Coverage, asked: RequestResult): void {
+  const replayed = asked.result === 'requested' && asked.replayed;
+  coverage.count('requests', replayed ? 'replayed' : asked.result);
+  if (asked.result === 'refused') coverage.count('request-refusals', asked.refusal.code);
 }

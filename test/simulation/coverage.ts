@@ -1,5 +1,5 @@
 import { EXPECTED } from './expected.ts';
-import { ALL_FAULTS } from './faults.ts';
+import { ALL_FAULTS, type FaultName } from './faults.ts';
 
 /** What of what there is has happened, with how often; of one world or of a whole campaign. */
 export class Coverage {
@@ -14,7 +14,7 @@ export class Coverage {
     names.set(name, (names.get(name) ?? 0) + times);
   }
 
-  fault(name: string): void {
+  fault(name: FaultName): void {
     this.count('faults', name);
   }
 

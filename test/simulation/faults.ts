@@ -87,14 +87,21 @@ const WORLD_FAULTS = [
   'restored from a backup',
   'an operator races a zombie',
 ] as const;
-export type WorldFault = (typeof WORLD_FAULTS)[number];
 
-export const ALL_FAULTS: readonly string[] = [
+export type FaultName =
+  | CallFault
+  | keyof typeof UNCONNECTED
+  | keyof typeof UNANSWERED
+  | SpoiledAnswer
+  | (typeof WORLD_FAULTS)[number]
+  | `answers ${number}`;
+
+export const ALL_FAULTS: readonly FaultName[] = [
   ...CALL_FAULTS,
-  ...Object.keys(UNCONNECTED),
-  ...Object.keys(UNANSWERED),
-  ...REFUSALS.map((status) => `answers ${status}`),
-  ...UNCLEAR_STATUSES.map((status) => `answers ${status}`),
+  ...(Object.keys(UNCONNECTED) as (keyof typeof UNCONNECTED)[]),
+  ...(Object.keys(UNANSWERED) as (keyof typeof UNANSWERED)[]),
+  ...REFUSALS.map((status) => `answers ${status}` as const),
+  ...UNCLEAR_STATUSES.map((status) => `answers ${status}` as const),
   ...SPOILED_ANSWERS,
   ...WORLD_FAULTS,
 ];

@@ -41,6 +41,13 @@ interface Container {
   current: Invocation | null;
 }
 
+export interface PeoplePorts {
+  readonly now: () => string;
+  readonly ledger: Ledger;
+  /** One more call, to whatever else there is to read. */
+  readonly read: <T>(what: string, perform: () => T) => Promise<T>;
+}
+
 type Done<T> = (result: T) => void;
 
 interface StartOptions {
@@ -154,15 +161,16 @@ export class Functions {
     );
   }
 
-  /** Something that people do through the API, with the ledger alone. */
-  people<T>(
-    who: string,
-    run: (ports: { readonly now: () => string; readonly ledger: Ledger }) => Promise<T>,
-    done: Done<T> = () => {},
-  ): void {
+  /** Something that people do through the API. */
+  people<T>(who: string, run: (ports: PeoplePorts) => Promise<T>, done: Done<T> = () => {}): void {
     this.start(
       'people',
-      (invocation) => run({ now: () => invocation.now(), ledger: ledgerFor(invocation) }),
+      (invocation) =>
+        run({
+          now: () => invocation.now(),
+          ledger: ledgerFor(invocation),
+          read: (what, perform) => invocation.call(what, false, perform),
+        }),
       done,
       { who },
     );

@@ -1,10 +1,14 @@
-import { advance } from '../../treasury/instructions/advance.ts';
+import { contentDigest } from '../../treasury/approvals/content-digest.ts';
+import { decide } from '../../treasury/approvals/decide.ts';
+import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
+import {
+  requestWithdrawal,
+  type WithdrawalWish,
+} from '../../treasury/approvals/request-withdrawal.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import { dropOpen } from '../../treasury/instructions/latch.ts';
-import type { Change, Ledger } from '../../treasury/ports/ledger.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
-import { countSettled } from './counting.ts';
+import { countAsked, countDecided, countSettled } from './counting.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import { CLIENT, type World } from './world.ts';
@@ -15,13 +19,8 @@ type Person = (typeof PEOPLE)[number];
 /** Milliseconds for which a person looks at something before acting on it. */
 const THINKING_MS = 90_000;
 
-interface PeoplePorts {
-  readonly now: () => string;
-  readonly ledger: Ledger;
-}
-
 /**
- * The people of a world. They approve and decline by the reducers; they settle by the use case, and say
+ * The people of a world. They ask, approve, decline, call off and settle by the use cases, and say
  * what the service's books say at the moment at which they look. How often they look is the weather's.
  */
 export class People {
@@ -29,6 +28,7 @@ export class People {
   readonly #functions: Functions;
   readonly #policyMakers: PolicyMakers;
   #requests = 0;
+  readonly #wishes: WithdrawalWish[] = [];
 
   constructor(world: World, functions: Functions, policyMakers: PolicyMakers) {
     this.#world = world;
@@ -42,8 +42,9 @@ export class People {
     for (const instruction of [...table.instructions()]) {
       const { state } = instruction.status;
       const waits = state === 'awaiting-approval';
+      const callsOff = state === 'approved' && weather.people < 1 && random.chance(0.05);
       const held = state === 'unknown' || state === 'anomaly' || this.#isHeld(instruction);
-      if (waits && random.chance(weather.people)) this.#judge(instruction.id);
+      if (callsOff || (waits && random.chance(weather.people))) this.#judge(instruction);
       if (held && random.chance(weather.people)) this.#settle(instruction);
       if (weather.people < 1 && random.chance(0.01))
         this.#settleBy(random.pick(PEOPLE), instruction.id);
@@ -128,39 +129,64 @@ export class People {
     );
   }
 
-  #judge(id: string): void {
-    const { random } = this.#world;
-    const person = random.pick(PEOPLE);
-    const approves = random.chance(0.75);
-    this.#functions.people(person, (ports) =>
-      approves ? approve(ports, person, id) : decline(ports, person, id),
+  /** Approves or declines what waits; sometimes calls off what has been approved already. */
+  #judge(instruction: Instruction): void {
+    const { random, coverage, weather } = this.#world;
+    const by = random.pick(PEOPLE);
+    const waits = instruction.status.state === 'awaiting-approval';
+    const declines = random.chance(weather.people === 1 ? 0 : 0.2);
+    this.#requests += 1;
+    const wish: DecisionWish = {
+      client: CLIENT,
+      instructionId: instruction.id,
+      by,
+      decision: waits ? (declines ? 'decline' : 'approve') : 'cancel',
+      content: random.chance(0.98) ? contentDigest(instruction) : 'another',
+      words: 'looked at it',
+      requestId: `request-${this.#requests}`,
+    };
+    this.#functions.people(
+      by,
+      (ports) => decide(ports, wish),
+      (decided) => countDecided(coverage, wish.decision, decided),
     );
   }
-}
 
-async function approve(ports: PeoplePorts, by: string, id: string): Promise<string> {
-  const instruction = await ports.ledger.readInstruction(CLIENT, id);
-  if (instruction?.status.state !== 'awaiting-approval') return 'nothing to approve';
-  const approved = advance(instruction, { kind: 'approve', at: ports.now(), by });
-  return await committed(ports, [{ kind: 'replace-instruction', instruction: approved }]);
-}
+  /** Asks for a withdrawal by hand; sometimes twice, sometimes for what is not there. */
+  ask(): void {
+    const { random, coverage, scheduler, snapshots } = this.#world;
+    const again = this.#wishes.length > 0 && random.chance(0.25);
+    const wish = again ? this.#again(random.pick(this.#wishes)) : this.#wish();
+    if (!again) this.#wishes.push(wish);
+    const ask = () =>
+      this.#functions.people(
+        wish.requestedBy,
+        ({ now, ledger, read }) => {
+          const latest = () => read('reads the latest snapshot', () => snapshots.latest());
+          return requestWithdrawal({ now, ledger, snapshots: { latest } }, wish);
+        },
+        (asked) => countAsked(coverage, asked),
+      );
+    ask();
+    if (random.chance(0.3)) scheduler.after(random.between(0, 3_000), ask);
+  }
 
-async function decline(ports: PeoplePorts, by: string, id: string): Promise<string> {
-  const [instruction, lanes] = await Promise.all([
-    ports.ledger.readInstruction(CLIENT, id),
-    ports.ledger.readLanes(CLIENT),
-  ]);
-  if (instruction?.status.state !== 'awaiting-approval') return 'nothing to decline';
-  const event = { kind: 'decline', at: ports.now(), by, words: 'not today' } as const;
-  const lane = lanes.find(({ open }) => Object.hasOwn(open, id));
-  if (lane === undefined) return 'no lane';
-  return await committed(ports, [
-    { kind: 'replace-instruction', instruction: advance(instruction, event) },
-    { kind: 'replace-lane', lane: dropOpen(lane, id), from: lane.latch.state },
-  ]);
-}
+  #again(wish: WithdrawalWish): WithdrawalWish {
+    return this.#world.random.chance(0.7) ? wish : { ...wish, amount: '0.33' };
+  }
 
-async function committed(ports: PeoplePorts, changes: readonly Change[]): Promise<string> {
-  const result = await ports.ledger.commit(CLIENT, changes);
-  return result.ok ? 'done' : `refused: ${result.conflicts.join(', ')}`;
+  #wish(): WithdrawalWish {
+    const { random, service } = this.#world;
+    const accounts = [...service.accounts.keys(), '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9aff'];
+    this.#requests += 1;
+    return {
+      client: CLIENT,
+      requestedBy: random.pick(PEOPLE),
+      idempotencyKey: `by-hand-${this.#wishes.length}`,
+      withdrawalAccountId: random.pick(accounts),
+      amount: random.pick(['0.1', '0.75', '2', '900']),
+      words: 'for the supplier',
+      requestId: `request-${this.#requests}`,
+    };
+  }
 }

@@ -61,6 +61,7 @@ function drawControls({
     approvalExpirySeconds: random.pick([120, 300, 600]),
     lateExecutionBoundSeconds,
     ...(automaticSettlement ? { automaticSettlement } : {}),
+    ...(random.chance(0.3) ? { approvalTiers: { oneAbove: '50000', twoAbove: '80000' } } : {}),
     version: 1,
   };
 }

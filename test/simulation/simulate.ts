@@ -117,6 +117,7 @@ class Simulation {
       this.#functions,
       this.#streams,
       this.#policyMakers,
+      this.#people,
       exotic,
     );
     this.#open(exotic);

@@ -1,6 +1,7 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
 import type { Functions } from './functions.ts';
+import type { People } from './people.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import type { Streams } from './streams.ts';
 import { unitsOf } from './units.ts';
@@ -21,6 +22,7 @@ export class Surroundings {
   readonly #functions: Functions;
   readonly #streams: Streams;
   readonly #policyMakers: PolicyMakers;
+  readonly #people: People;
   readonly #wishes: TradeWish[] = [];
   /** What came and went by other hands, per currency. */
   readonly external = new Map<string, bigint>();
@@ -32,12 +34,14 @@ export class Surroundings {
     functions: Functions,
     streams: Streams,
     policyMakers: PolicyMakers,
+    people: People,
     exotic: boolean,
   ) {
     this.#world = world;
     this.#functions = functions;
     this.#streams = streams;
     this.#policyMakers = policyMakers;
+    this.#people = people;
     this.#trades = world.random.pick([0, 0.2, 0.5]);
     this.#exotic = exotic;
   }
@@ -57,6 +61,7 @@ export class Surroundings {
       scheduler.after(random.between(300, MEDDLING_MS), () => this.#policyMakers.hurry());
     }
     maybe(this.#trades, () => this.#trade());
+    maybe(this.#trades / 2, () => this.#people.ask());
     maybe(weather.duplicates / 3, () => this.#redeliver());
     if (this.#world.table.controls?.mode !== 'live') {
       maybe(RESUMING, () => this.#policyMakers.setMode('live'));

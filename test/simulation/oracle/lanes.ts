@@ -33,7 +33,7 @@ export function laneViolation(table: SimulatedTable, shadow: Shadow, lane: Lane)
 /** An instruction that may have left, or is to leave, must stand in each of its lanes. */
 export function heldViolation(
   table: SimulatedTable,
-  { id, content, status, origin }: Instruction,
+  { id, content, status }: Instruction,
 ): Violation | null {
   for (const currency of currenciesOf(content)) {
     const lane = table.lane(currency);
@@ -45,7 +45,7 @@ export function heldViolation(
       }
     }
     const waits = status.state === 'approved' || status.state === 'awaiting-approval';
-    if (waits && origin.kind === 'sweep' && lane !== null && !Object.hasOwn(lane.open, id)) {
+    if (waits && lane !== null && !Object.hasOwn(lane.open, id)) {
       return { code: 'lane-disagrees', words: `${id} waits, and lane ${currency} forgot it` };
     }
   }

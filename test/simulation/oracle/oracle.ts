@@ -181,7 +181,10 @@ export class Oracle {
   }
 
   #countOutcome({ status }: Instruction): void {
-    if (status.state === 'cancelled') this.#coverage.count('cancelled', status.reason);
+    if (status.state === 'cancelled') {
+      const byPerson = status.reason.startsWith('cancelled-by-');
+      this.#coverage.count('cancelled', byPerson ? 'by a person' : status.reason);
+    }
     if (status.state === 'not-sent') this.#coverage.count('not-sent', status.cause);
     if (status.state === 'unknown') this.#coverage.count('unknown', status.cause);
     if (status.state === 'anomaly') this.#coverage.count('anomaly', status.cause);
