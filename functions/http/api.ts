@@ -1,13 +1,8 @@
-import type {
-  APIGatewayProxyEventV2WithJWTAuthorizer,
-  APIGatewayProxyStructuredResultV2,
-  Context,
-} from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { logger, observed } from '../observability/observed.ts';
+import type { ApiEvent } from './api-event.ts';
 import { type Answer, ProblemError, problemAnswer } from './problem.ts';
 import { requireRole } from './roles.ts';
-
-export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 
 /**
  * A handler of API routes: the observed wrapping, the role its route asks for, and problem+json for whatever goes wrong. What

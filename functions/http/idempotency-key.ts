@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ApiEvent } from './api.ts';
+import type { ApiEvent } from './api-event.ts';
 import { ProblemError } from './problem.ts';
 
 /** Idempotency-Key: kept as long as the instruction, so bounded like any other key. */

@@ -1,4 +1,4 @@
-import type { ApiEvent } from './api.ts';
+import type { ApiEvent } from './api-event.ts';
 import { ProblemError } from './problem.ts';
 
 /** Longer than any id there is, shorter than what the store takes for a key. */

@@ -5,6 +5,8 @@ export interface FieldProblem {
   readonly field: string;
   readonly seen: string;
   readonly accepted: string;
+  /** The problem that this is by itself, where it has a code of its own. */
+  readonly code?: string;
 }
 
 /** A problem as RFC 9457 has it; `code` is stable and makes the type. */

@@ -1,6 +1,6 @@
 import { PROGRAM_ROLES, ROLES, type Role, SCOPE_PREFIX } from '../../contract/roles.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../contract/routes.ts';
-import type { ApiEvent } from './api.ts';
+import type { ApiEvent } from './api-event.ts';
 import { ProblemError } from './problem.ts';
 
 const ROUTE_OF: ReadonlyMap<string, Route> = new Map(

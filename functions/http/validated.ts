@@ -55,13 +55,26 @@ function validated<T>(
 ): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.flatMap((issue) => fieldProblems(issue, value));
   throw new ProblemError({
     status: refusal.status,
-    code: refusal.code,
+    code: sharedCode(fields) ?? refusal.code,
     title: `The ${refusal.what} was not accepted`,
     detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
-    fields: parsed.error.issues.flatMap((issue) => fieldProblems(issue, value)),
+    fields,
   });
+}
+
+/** The code that all fields have in common; null where they differ or have none of their own. */
+function sharedCode(fields: readonly FieldProblem[]): string | null {
+  const [first, ...others] = new Set(fields.map(({ code }) => code));
+  return first === undefined || others.length > 0 ? null : first;
+}
+
+/** A schema names a problem of its own with `params.problem`. */
+function ownCode(issue: z.core.$ZodIssue): { readonly code?: string } {
+  const named = issue.code === 'custom' ? issue.params?.problem : undefined;
+  return typeof named === 'string' ? { code: named } : {};
 }
 
 function fieldProblems(issue: z.core.$ZodIssue, value: unknown): readonly FieldProblem[] {
@@ -74,7 +87,12 @@ function fieldProblems(issue: z.core.$ZodIssue, value: unknown): readonly FieldP
     }));
   }
   return [
-    { field: path.join('.') || '(all)', seen: seenAt(value, issue.path), accepted: issue.message },
+    {
+      field: path.join('.') || '(all)',
+      seen: seenAt(value, issue.path),
+      accepted: issue.message,
+      ...ownCode(issue),
+    },
   ];
 }
 

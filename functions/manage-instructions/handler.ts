@@ -9,7 +9,8 @@ import { approvalBody, refusalBody, withdrawalBody } from '../../contract/instru
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.ts';
-import { type ApiEvent, api, callerOf } from '../http/api.ts';
+import { api, callerOf } from '../http/api.ts';
+import type { ApiEvent } from '../http/api-event.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { instructionIdOf } from '../http/instruction-id.ts';
 import { type Answer, ProblemError } from '../http/problem.ts';

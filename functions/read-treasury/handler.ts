@@ -9,7 +9,8 @@ import { CursorRefusedError, type Page, type PageRequest } from '../../adapters/
 import { createSnapshots, listSnapshots } from '../../adapters/store/snapshots.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import { type ApiEvent, api } from '../http/api.ts';
+import { api } from '../http/api.ts';
+import type { ApiEvent } from '../http/api-event.ts';
 import { instructionIdOf } from '../http/instruction-id.ts';
 import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, ProblemError } from '../http/problem.ts';

@@ -3,7 +3,8 @@ import { readEnvironment, settleEnvironment } from '../../adapters/environment/e
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
-import { type ApiEvent, api, callerOf } from '../http/api.ts';
+import { api, callerOf } from '../http/api.ts';
+import type { ApiEvent } from '../http/api-event.ts';
 import { instructionIdOf } from '../http/instruction-id.ts';
 import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';

@@ -14,21 +14,10 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { approvalsNeeded } from './approvals-needed.ts';
 import { refuseWithdrawal, type WithdrawalRefusal } from './withdrawal-guards.ts';
+import type { WithdrawalWish } from './withdrawal-wish.ts';
 
 /** As with every write of people: three collisions in one request are too many. */
 const MAX_REQUEST_ATTEMPTS = 3;
-
-/** A withdrawal as a person asks for it, validated in form. */
-export interface WithdrawalWish {
-  readonly client: string;
-  readonly requestedBy: string;
-  readonly idempotencyKey: string;
-  readonly withdrawalAccountId: string;
-  /** Decimal text in the account's currency. */
-  readonly amount: string;
-  readonly words: string;
-  readonly requestId: string;
-}
 
 export interface RequestPorts extends Pick<Surroundings, 'now'> {
   readonly ledger: Pick<

@@ -4,7 +4,7 @@ import { type Controls, modeFor } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { type SnapshotTaken, withdrawable } from '../snapshots/snapshot.ts';
-import type { WithdrawalWish } from './request-withdrawal.ts';
+import type { WithdrawalWish } from './withdrawal-wish.ts';
 
 /** Why a withdrawal that a person asks for is refused before anything is written. */
 export type WithdrawalRefusal = {

@@ -55,7 +55,7 @@ describe('what became of a trade is answered', () => {
   ])('in state $status.state with %s', (instruction, status, code) => {
     const answer = concluded(instruction);
     expect(answer.status).toBe(status);
-    expect(answer.headers.location).toBe('/v1/instructions/trade-1');
+    expect(answer.headers.location).toBe('/v1/trades/trade-1');
     if (code === undefined) {
       expect(answer.headers['content-type']).toBe('application/json');
       expect(answer.body).toEqual(JSON.parse(JSON.stringify(instructionView(instruction))));
@@ -94,15 +94,25 @@ describe('what became of a trade is answered', () => {
     ['instrument-unknown', 422],
     ['notional-unknown', 422],
     ['notional-above-limit', 422],
+    ['price-stale', 409],
+    ['price-unusable', 409],
+    ['price-outside-collar', 422],
+    ['rolling-limit-too-small', 422],
+    ['rolling-limit-reached', 429],
     ['balance-insufficient', 422],
   ] as const)('as refused for %s with %i, in its own words', (code, status) => {
-    const answer = answered({ result: 'refused', refusal: { code, words: 'the numbers' } });
+    const numbers = { seen: '2', accepted: '1' };
+    const refusal = { code, words: 'the numbers', numbers };
+    const answer = answered({ result: 'refused', refusal });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({
       type: `urn:sluice:problem:${code}`,
       detail: 'the numbers',
+      numbers,
     });
-    expect('retry-after' in answer.headers).toBe(code === 'currency-busy');
+    expect(answer.headers).not.toHaveProperty('retry-after');
+    const waits = answered({ result: 'refused', refusal: { ...refusal, retryAfterSeconds: 7 } });
+    expect(waits.headers['retry-after']).toBe('7');
   });
 
   it('as in flight, key reused, contended or unreadable with statuses of their own', () => {

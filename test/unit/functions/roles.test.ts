@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../../contract/roles.ts';
 import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
-import type { ApiEvent } from '../../../functions/http/api.ts';
+import type { ApiEvent } from '../../../functions/http/api-event.ts';
 import { ProblemError } from '../../../functions/http/problem.ts';
 import { requireRole, rolesOf } from '../../../functions/http/roles.ts';
 

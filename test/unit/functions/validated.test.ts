@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { tradeBody } from '../../../contract/trades.ts';
 import { idempotencyKeyOf } from '../../../functions/http/idempotency-key.ts';
 import { type Problem, ProblemError } from '../../../functions/http/problem.ts';
 import { validatedBody } from '../../../functions/http/validated.ts';
-import { tradeBody } from '../../../functions/place-trade/schema.ts';
 
 const TRADE = { instrument: 'BTC/USD', side: 'Sell', price: '50000', amount: '0.1' };
 
@@ -33,25 +33,40 @@ describe('the body of a trade', () => {
   });
 
   it.each([
-    ['amount', 0.1, 'a number, which has been through floating point'],
-    ['amount', '0', 'zero'],
-    ['amount', '-1', 'a negative amount'],
-    ['amount', '1e3', 'an exponent'],
-    ['amount', '1,000', 'a separator'],
-    ['amount', ` 1`, 'white space'],
-    ['amount', `1${'0'.repeat(30)}`, 'too many digits'],
-    ['price', '', 'no text'],
-    ['price', null, 'null'],
-    ['side', 'short', 'another side'],
-    ['instrument', 'BTC', 'one currency'],
-    ['instrument', 'BTC/BTC', 'the same currency twice'],
-    ['instrument', '__proto__/x', 'nonsense'],
-  ] as const)('names the field where %s is %j: %s', (field, value, _what) => {
+    ['amount', 0.1, 'invalid-body', 'a number, which has been through floating point'],
+    ['amount', '0', 'not-positive', 'zero'],
+    ['amount', '0.000', 'not-positive', 'zero with digits'],
+    ['amount', '-1', 'not-positive', 'a negative amount'],
+    ['amount', '1e3', 'decimal-syntax', 'an exponent'],
+    ['amount', '1,000', 'decimal-syntax', 'a separator'],
+    ['amount', ' 1', 'decimal-syntax', 'white space'],
+    ['amount', '01', 'decimal-syntax', 'a leading zero'],
+    ['amount', '1\n', 'decimal-syntax', 'a line break'],
+    ['amount', `1${'0'.repeat(30)}`, 'too-many-digits', 'too large a number'],
+    ['amount', `0.${'1'.repeat(31)}`, 'too-many-digits', 'too fine a number'],
+    ['price', '', 'decimal-syntax', 'no text'],
+    ['price', null, 'invalid-body', 'null'],
+    ['price', '-0.5', 'not-positive', 'a negative price'],
+    ['side', 'short', 'side-unknown', 'another side'],
+    ['side', '__proto__', 'side-unknown', 'nonsense'],
+    ['instrument', 'BTC', 'instrument-invalid', 'one currency'],
+    ['instrument', 'BTC/USD/EUR', 'instrument-invalid', 'three currencies'],
+    ['instrument', 'BTC/BTC', 'instrument-invalid', 'the same currency twice'],
+    ['instrument', '__proto__/x', 'instrument-invalid', 'nonsense'],
+  ] as const)('names field and problem where %s is %j: %s, %s', (field, value, code, _what) => {
     const problem = problemOf({ ...TRADE, [field]: value });
-    expect(problem).toMatchObject({ status: 422, code: 'invalid-body' });
-    expect(problem.fields?.map((each) => each.field)).toContain(field);
+    expect(problem).toMatchObject({ status: 422, code });
+    expect(problem.fields?.map((each) => each.field)).toEqual([field]);
     expect(problem.fields?.[0]?.seen).toBe(JSON.stringify(value).slice(0, 80));
     expect(problem.fields?.[0]?.accepted).toMatch(/expected/);
+  });
+
+  it('is of no type of its own where several things are wrong with it, each named', () => {
+    const problem = problemOf({ ...TRADE, amount: '0', price: '1e3' });
+    expect(problem.code).toBe('invalid-body');
+    expect(problem.fields?.map(({ code }) => code)).toEqual(['decimal-syntax', 'not-positive']);
+    expect(problemOf({ ...TRADE, amount: '0', price: '-1' }).code).toBe('not-positive');
+    expect(problemOf({ ...TRADE, amount: '0', leverage: '1' }).code).toBe('invalid-body');
   });
 
   it('names a field that is missing', () => {
