@@ -10,13 +10,16 @@ export * from 'fast-check';
 const MAX_RUNS = 60;
 const SEED = 20_260_105;
 
-export const assert: typeof fc.assert = (property, parameters) =>
+export const assert = ((
+  property: fc.IRawProperty<unknown>,
+  parameters?: fc.Parameters<unknown>,
+): void | Promise<void> =>
   fc.assert(property, {
     ...parameters,
     seed: SEED,
     numRuns: Math.min(parameters?.numRuns ?? MAX_RUNS, MAX_RUNS),
     // The first counterexample is enough to know.
     endOnFailure: true,
-  });
+  })) as typeof fc.assert;
 
 export default { ...fc, assert };

@@ -1,42 +1,24 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { AREAS, areaOfThisRun } from './areas.ts';
 
 const FAST_CHECK = path.resolve('test/mutation/fast-check.ts');
+const { tests } = AREAS[areaOfThisRun()];
 
-/**
- * What is tested, the innermost first, so that a mutant meets the tests that were written for it before
- * those that only pass through it; a first failure ends the trial.
- */
-const SUBJECTS = [
-  'money',
-  'outcomes',
-  'rules',
-  'instructions',
-  'evidence',
-  'valuation',
-  'policy',
-  'lanes',
-  'audit',
-  'snapshots',
-  'settlement',
-  'trades',
-  'sweeps',
-];
-
-class InnermostFirst extends BaseSequencer {
+/** A first failure ends a trial, so the tests that are likeliest to fail and quick to run go first. */
+class LikeliestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  const [, subject = ''] = /\/test\/unit\/([^/]+)\//.exec(moduleId) ?? [];
-  const at = SUBJECTS.indexOf(subject);
-  return at === -1 ? SUBJECTS.length : at;
+  const file = path.relative(process.cwd(), moduleId);
+  return tests.findIndex((glob) => path.matchesGlob(file, glob));
 }
 
-/** The tests that mutants of treasury/ are tried against: those that need no engine and no socket. */
+/** The tests that mutants are tried against: those that need no engine and no socket. */
 export default defineConfig({
   plugins: [
     {
@@ -47,10 +29,10 @@ export default defineConfig({
     },
   ],
   test: {
-    include: [`test/unit/{${SUBJECTS.join(',')}}/**/*.test.ts`, 'test/property/**/*.test.ts'],
+    include: [...tests],
     // A mutant is tried in a worker of its own, so its tests may share what they have loaded.
     isolate: false,
     maxWorkers: 1,
-    sequence: { sequencer: InnermostFirst },
+    sequence: { sequencer: LikeliestFirst },
   },
 });

@@ -45,8 +45,9 @@ export function decimalOf(text: string): Decimal {
 
 /** Zod schema of decimal text at an edge. The value stays text: text in, text out. */
 export const decimalText = z
+  // The words of the string hold for its refinement too.
   .string(`expected ${ACCEPTED_DECIMAL_TEXT}`)
-  .refine((text) => DECIMAL_TEXT.test(text), { message: `expected ${ACCEPTED_DECIMAL_TEXT}` });
+  .refine((text) => DECIMAL_TEXT.test(text));
 
 export const nonNegativeDecimalText = decimalText.refine((text) => !text.startsWith('-'), {
   message: 'expected zero or more',

@@ -24,6 +24,7 @@ const STATES_OF_FAILURE: ReadonlySet<string> = new Set([
   'rejected',
   'refused',
   'declined',
+  'fail',
   'failed',
   'error',
   'cancelled',
@@ -54,14 +55,15 @@ type TradeRecord = z.output<typeof tradeSchema>;
  */
 export function classifyTrade(request: TradeRequest, exchange: Exchange): TradeOutcome {
   return classifyExchange(exchange, (answer): TradeJudgement => {
-    const record = unwrap(answer);
-    if (record === null) {
+    const whole = recordOf(answer);
+    if (whole === null) {
       return {
         state: 'unknown',
         cause: 'invalid-answer',
         words: 'the answer is not a JSON object',
       };
     }
+    const record = unwrap(whole);
     if (Object.keys(record).length === 0) {
       return { state: 'unknown', cause: 'empty-answer', words: 'the answer is an empty object' };
     }
@@ -74,25 +76,31 @@ export function classifyTrade(request: TradeRequest, exchange: Exchange): TradeO
         words: `${field} is of an unexpected type`,
       };
     }
-    const failure = failureIn(record, parsed.data);
-    if (failure !== null) return { state: 'unknown', cause: 'invalid-answer', words: failure };
+    // A wrapper may speak of the failure of what it wraps.
+    const denial = denialIn(whole) ?? denialIn(record);
+    if (denial !== null) return { state: 'unknown', cause: 'invalid-answer', words: denial };
     return judgeEcho(request, parsed.data) ?? confirmed(parsed.data, exchange);
   });
 }
 
-/** A record, or the one record within a list or a wrapper. */
-function unwrap(answer: unknown): Record<string, unknown> | null {
+/** A record, or the one record within a list. */
+function recordOf(answer: unknown): Record<string, unknown> | null {
   const single = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
   const parsed = recordSchema.safeParse(single);
-  if (!parsed.success) return null;
-  for (const name of WRAPPERS) {
-    const inner = recordSchema.safeParse(parsed.data[name]);
-    if (inner.success) return inner.data;
-  }
-  return parsed.data;
+  return parsed.success ? parsed.data : null;
 }
 
-function failureIn(record: Record<string, unknown>, trade: TradeRecord): string | null {
+/** What a wrapper holds, or the record itself where it is none. */
+function unwrap(record: Record<string, unknown>): Record<string, unknown> {
+  for (const name of WRAPPERS) {
+    const inner = recordSchema.safeParse(record[name]);
+    if (inner.success) return inner.data;
+  }
+  return record;
+}
+
+/** A record that says in its own words that the trade did not happen, or not to its end. */
+function denialIn(record: Record<string, unknown>): string | null {
   for (const name of ['error', 'errors']) {
     const said = record[name];
     const nothing = said == null || said === false || said === '';
@@ -101,9 +109,10 @@ function failureIn(record: Record<string, unknown>, trade: TradeRecord): string 
     }
   }
   if (record.success === false || record.ok === false) return 'a 200 that denies its success';
-  const state = stateOf(trade);
-  if (state !== undefined && STATES_OF_FAILURE.has(state.toLowerCase())) {
-    return `a 200 with the state "${state}"`;
+  for (const said of [record.state, record.status]) {
+    if (typeof said === 'string' && STATES_OF_FAILURE.has(said.toLowerCase())) {
+      return `a 200 with the state "${said}"`;
+    }
   }
   return null;
 }

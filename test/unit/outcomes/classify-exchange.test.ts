@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
 import { classifyWithdrawal } from '../../../treasury/outcomes/classify-withdrawal.ts';
+import { cleanText } from '../../../treasury/outcomes/evidence.ts';
 import type { Exchange } from '../../../treasury/outcomes/outcome.ts';
 import { answered, failed, TRADE_REQUEST, WITHDRAWAL_REQUEST, withdrawal } from './answers.ts';
 
@@ -21,6 +22,10 @@ const TABLE: readonly [string, Exchange, string, string | number][] = [
   ['a moment past sendBy', failed(false, 'PAST_SEND_BY'), 'not-sent', 'past-send-by'],
   ['an abort in time', failed(false, 'ABORTED'), 'not-sent', 'aborted-before-connect'],
   ['a platform name for DNS', failed(false, 'ENOTFOUND'), 'not-sent', 'dns'],
+  ['a platform name for DNS, for now', failed(false, 'EAI_AGAIN'), 'not-sent', 'dns'],
+  ['a host that is not reached', failed(false, 'EHOSTUNREACH'), 'not-sent', 'refused'],
+  ['a network that is not reached', failed(false, 'ENETUNREACH'), 'not-sent', 'refused'],
+  ['a platform timeout before', failed(false, 'ETIMEDOUT'), 'not-sent', 'connect-timeout'],
   ['a platform name for refused', failed(false, 'ECONNREFUSED'), 'not-sent', 'refused'],
   ['any other failure before', failed(false, 'constructor'), 'not-sent', 'aborted-before-connect'],
   ['a timeout', failed(true, 'TIMEOUT'), 'unknown', 'timeout'],
@@ -36,18 +41,21 @@ const TABLE: readonly [string, Exchange, string, string | number][] = [
   ...[400, 401, 403, 404, 422].map(
     (status) => [`a ${status}`, answered(status, whole), 'rejected', status] as const,
   ),
-  ...[301, 302, 303, 304, 307, 308].map(
+  ...[300, 301, 302, 303, 304, 307, 308, 399].map(
     (status) => [`a ${status}`, answered(status, whole), 'unknown', 'redirected'] as const,
   ),
-  ...[100, 201, 202, 204, 206, 402, 405, 408, 409, 410, 413, 425, 429, 451, 500, 502, 503, 504].map(
-    (status) => [`a ${status}`, answered(status, whole), 'unknown', 'status'] as const,
-  ),
+  ...[
+    100, 201, 202, 204, 206, 299, 402, 405, 408, 409, 410, 413, 425, 429, 451, 500, 502, 503, 504,
+  ].map((status) => [`a ${status}`, answered(status, whole), 'unknown', 'status'] as const),
   ['a 200 with nothing', answered(200, ''), 'unknown', 'empty-answer'],
   ['a 200 with blanks', answered(200, ' \r\n'), 'unknown', 'empty-answer'],
   ['a 200 cut off', answered(200, whole.slice(0, -1)), 'unknown', 'truncated-answer'],
-  ['a 200 cut off early', answered(200, '{"id":"a'), 'unknown', 'truncated-answer'],
   ['a 200 with a page', answered(200, '<html></html>'), 'unknown', 'invalid-answer'],
   ['a 200 with broken JSON', answered(200, '[{]'), 'unknown', 'invalid-answer'],
+  ['a 200 cut off in an object', answered(200, '{"id":"a'), 'unknown', 'truncated-answer'],
+  ['a 200 with a broken object', answered(200, '{"id"}'), 'unknown', 'invalid-answer'],
+  ['a 200 with a list that ends as an object', answered(200, '[{'), 'unknown', 'truncated-answer'],
+  ['a 200 with text that ends in nothing', answered(200, 'sent'), 'unknown', 'invalid-answer'],
   ['a 200 with null', answered(200, 'null'), 'unknown', 'invalid-answer'],
   ['a 200 with a number', answered(200, '1.5'), 'unknown', 'invalid-answer'],
   [
@@ -70,6 +78,21 @@ describe.each(TABLE)('%s', (_name, exchange, state, why) => {
 
   it(`is ${state} (${why}) for a trade`, () => {
     expect(judged(classifyTrade(TRADE_REQUEST, exchange))).toEqual([state, why]);
+  });
+});
+
+describe('an answer nested', () => {
+  const nested = (levels: number) => `{"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+  it('as deep as is accepted is read', () => {
+    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(32))).state).toBe('confirmed');
+  });
+
+  it('one level deeper is not', () => {
+    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(33)))).toMatchObject({
+      state: 'unknown',
+      cause: 'invalid-answer',
+    });
   });
 });
 
@@ -96,5 +119,56 @@ describe('evidence', () => {
   it('is well-formed text even where the cut falls into a character', () => {
     const outcome = classifyTrade(TRADE_REQUEST, answered(500, '😀'.repeat(5_000)));
     expect(outcome.evidence.isWellFormed()).toBe(true);
+  });
+
+  it.each([
+    [
+      'a failure before the connection',
+      failed(false, 'DNS_FAILURE'),
+      'DNS_FAILURE (before the connection stood): as the platform words it',
+    ],
+    [
+      'a failure after it',
+      failed(true, 'TIMEOUT'),
+      'TIMEOUT (after the connection stood): as the platform words it',
+    ],
+    ['an answer', answered(500, 'no', 'text/plain'), 'answered 500 text/plain: no'],
+    ['an empty answer', answered(500, '', 'text/plain'), 'answered 500 text/plain: (nothing)'],
+    ['an answer of no type', answered(500, 'no', ''), 'answered 500 without a content type: no'],
+    [
+      "an answer that was read, after the judge's words",
+      answered(200, '[]'),
+      'the answer is not a JSON object; answered 200 application/json: []',
+    ],
+  ])('of %s is one line', (_name, exchange, line) => {
+    expect(classifyTrade(TRADE_REQUEST, exchange).evidence).toBe(line);
+  });
+});
+
+describe("text of somebody else's making", () => {
+  it.each([
+    ['as it is', 'sent', 10, 'sent'],
+    ['of just the length there is room for', 'x'.repeat(60), 60, 'x'.repeat(60)],
+    ['without blanks around it', '  sent\n', 10, 'sent'],
+    ['with what is invisible as one blank', 'a\u0000\u200b\u2028\u2029b', 10, 'a b'],
+    [
+      'cut, with how much there was',
+      'x'.repeat(61),
+      60,
+      `${'x'.repeat(35)} … (61 characters in all)`,
+    ],
+    ['cut to no more than the mark', 'x'.repeat(50), 5, ' … (50 characters in all)'],
+    [
+      'cut before a character that would be halved',
+      `${'x'.repeat(34)}😀${'x'.repeat(60)}`,
+      60,
+      `${'x'.repeat(34)}\ufffd … (96 characters in all)`,
+    ],
+  ])('is kept %s', (_name, text, limit, kept) => {
+    expect(cleanText(text, limit)).toBe(kept);
+  });
+
+  it('is well-formed, whole or cut', () => {
+    expect(cleanText('a\ud83d', 10)).toBe('a\ufffd');
   });
 });

@@ -69,3 +69,133 @@ describe('a 200 that does not say that the trade was made is unknown', () => {
     expect(judge(body)).toMatchObject({ state: 'unknown', cause });
   });
 });
+
+describe('what is kept of a confirmed trade', () => {
+  const kept = (body: unknown) => {
+    const outcome = judge(body);
+    return outcome.state === 'confirmed' ? outcome.confirmation : outcome;
+  };
+
+  it('is nothing of a field that the answer does not have', () => {
+    expect(kept({ price: '60500' })).toEqual({ trade: {}, answer: '{"price":"60500"}' });
+    const empty = {
+      id: null,
+      state: null,
+      fills: null,
+      instrument: null,
+      side: null,
+      amount: null,
+    };
+    expect(kept(empty)).toEqual({ trade: {}, answer: JSON.stringify(empty) });
+  });
+
+  it('is an id that is a number as text', () => {
+    expect(kept({ id: 17 })).toMatchObject({ trade: { id: '17' } });
+  });
+
+  it.each([
+    ['the state', { state: 'Filled', status: 'open' }, { state: 'Filled' }],
+    ['what is called status where there is no state', { status: 'open' }, { state: 'open' }],
+    ['no number that repeats the HTTP status', { status: 200 }, {}],
+    ['a status as long as a word may be', { status: 's'.repeat(200) }, { state: 's'.repeat(200) }],
+    ['no status that is longer', { status: 's'.repeat(201) }, {}],
+    ['an id as long as a word may be', { id: 'i'.repeat(200) }, { id: 'i'.repeat(200) }],
+  ])('is %s', (_name, body, trade) => {
+    expect(kept(body)).toMatchObject({ trade });
+    expect(Object.keys((kept(body) as { trade: object }).trade)).toEqual(Object.keys(trade));
+  });
+
+  it('is a list of fills up to a size, and beyond it the beginning of the answer', () => {
+    const fills = (characters: number) => ['x'.repeat(characters - '[""]'.length)];
+    expect(kept({ fills: fills(16_000) })).toMatchObject({ trade: { fills: fills(16_000) } });
+    expect(kept({ fills: fills(16_001) })).toEqual({
+      trade: {},
+      answer: expect.stringMatching(/^\{"fills":\["x+ … \(16011 characters in all\)$/),
+    });
+  });
+});
+
+describe('the words of a judgement on a trade', () => {
+  it.each([
+    ['[]', 'the answer is not a JSON object'],
+    ['{}', 'the answer is an empty object'],
+    [{ trade: {} }, 'the answer is an empty object'],
+    [{ side: 1 }, 'side is of an unexpected type'],
+    [{ id: 1.5 }, 'id is of an unexpected type'],
+    [{ id: 'i'.repeat(201) }, 'id is of an unexpected type'],
+    [{ state: 's'.repeat(201) }, 'state is of an unexpected type'],
+    [{ instrument: 'i'.repeat(201) }, 'instrument is of an unexpected type'],
+    [{ amount: 0.25 }, 'amount is of an unexpected type'],
+    [{ fills: 'all' }, 'fills is of an unexpected type'],
+    [{ error: 'insufficient funds' }, 'a 200 that holds "error"'],
+    [{ error: true }, 'a 200 that holds "error"'],
+    [{ errors: ['insufficient funds'] }, 'a 200 that holds "errors"'],
+    [{ success: false }, 'a 200 that denies its success'],
+    [{ ok: false }, 'a 200 that denies its success'],
+    [{ state: 'Rejected' }, 'a 200 with the state "Rejected"'],
+    [{ state: 'done', status: 'ERROR' }, 'a 200 with the state "ERROR"'],
+    [{ amount: 'a quarter' }, 'amount is not decimal text: "a quarter"'],
+    [{ instrument: 'ETH/USD' }, 'asked for instrument BTC/USD, answered ETH/USD'],
+    [{ side: 'Buy' }, 'asked for side sell, answered Buy'],
+    [{ amount: '2.5' }, 'asked for amount 0.25, answered 2.5'],
+  ])('on %j say: %s', (body, words) => {
+    const { evidence } = judge(body);
+    expect(evidence.startsWith(`${words}; answered 200 application/json: `)).toBe(true);
+  });
+});
+
+describe('a wrapper', () => {
+  it.each(['trade', 'data', 'result'])('called %s is looked into', (name) => {
+    expect(judge({ [name]: { id: 't-1', amount: '0.26' } }).state).toBe('anomaly');
+    expect(judge({ [name]: 'text', amount: '0.26' }).state).toBe('anomaly');
+  });
+
+  it.each([
+    { success: false, data: { message: 'insufficient funds' } },
+    { ok: false, result: { id: 't-1' } },
+    { error: { code: 7 }, trade: { id: 't-1' } },
+    { status: 'fail', data: { amount: '0.25' } },
+    [{ state: 'failed', data: { id: 't-1' } }],
+  ])('that denies what it holds is believed: %j', (body) => {
+    expect(judge(body)).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
+  });
+});
+
+describe('a state that says that the trade did not happen', () => {
+  it.each([
+    'rejected',
+    'refused',
+    'declined',
+    'fail',
+    'failed',
+    'error',
+    'cancelled',
+    'canceled',
+    'expired',
+  ])('is "%s"', (state) => {
+    expect(judge({ id: 't-1', state })).toMatchObject({ state: 'unknown' });
+  });
+});
+
+describe('what does not contradict a trade', () => {
+  it.each([
+    ['nothing said about an error', { error: null, errors: [] }],
+    ['an error that is false', { error: false }],
+    ['an error that is empty text', { error: '' }],
+    ['a success', { success: true, ok: true }],
+    ['an instrument in another casing', { instrument: ' btc/usd ' }],
+  ])('is %s', (_name, body) => {
+    expect(judge(body).state).toBe('confirmed');
+  });
+
+  it('is the side of a purchase, whose opposite is a sale', () => {
+    const buy = { ...TRADE_REQUEST, side: 'buy' } as const;
+    expect(classifyTrade(buy, answered(200, { side: 'Buy' })).state).toBe('confirmed');
+    expect(classifyTrade(buy, answered(200, { side: ' Sell ' })).state).toBe('anomaly');
+  });
+
+  it('is no amount that was asked for and is none itself', () => {
+    const odd = { ...TRADE_REQUEST, amount: 'some' };
+    expect(classifyTrade(odd, answered(200, { amount: '1' })).state).toBe('anomaly');
+  });
+});

@@ -128,6 +128,72 @@ describe('a valid 200 that contradicts the request is an anomaly', () => {
   });
 });
 
+describe('the words of an anomaly', () => {
+  const id = withdrawalId(1);
+  const elsewhere = { withdrawalAccount: { id: OTHER_ACCOUNT } };
+  it.each([
+    [[], 'the answer holds no withdrawal'],
+    [[withdrawal({ id: withdrawalId(9) })], `withdrawal ${withdrawalId(9)} was confirmed before`],
+    [parts('0.75').concat(parts('0.75')), `withdrawal ${id} is in the answer twice`],
+    [[withdrawal(elsewhere)], `asked for account ${ACCOUNT}, answered with ${OTHER_ACCOUNT}`],
+    [[withdrawal({ currency: 'ETH' })], 'asked for BTC, answered ETH'],
+    [
+      [withdrawal({ withdrawalAccount: { id: ACCOUNT, currency: 'LTC' } })],
+      'asked for BTC, answered LTC',
+    ],
+    [parts('2', '-0.5'), 'a withdrawal of -0.5 is none'],
+    [parts('1', '0.25'), 'asked for 1.5, answered 1.25'],
+  ])('of %j say: %s', (body, words) => {
+    const { evidence } = judge(body, new Set([withdrawalId(9)]));
+    expect(evidence.startsWith(`${words}; answered 200 application/json: `)).toBe(true);
+  });
+
+  it('name the account asked for in lower case, as it is compared', () => {
+    const request = { ...WITHDRAWAL_REQUEST, withdrawalAccountId: ACCOUNT.toUpperCase() };
+    expect(judge([withdrawal()], NONE_KNOWN, request).state).toBe('confirmed');
+  });
+
+  it('are of an amount where what was asked for is none itself', () => {
+    const request = { ...WITHDRAWAL_REQUEST, amount: 'some' };
+    expect(judge([withdrawal()], NONE_KNOWN, request)).toMatchObject({ cause: 'other-amount' });
+  });
+});
+
+describe('a withdrawal as it is kept', () => {
+  it('has nothing but what is compared and shown, and not the currency of its account', () => {
+    const outcome = judge([withdrawal()]);
+    expect(outcome.state === 'confirmed' && outcome.confirmation.withdrawals).toEqual([
+      {
+        id: withdrawalId(1),
+        network: 'bitcoin',
+        currency: 'BTC',
+        amount: '1.5',
+        withdrawalAccountId: ACCOUNT,
+        createdAt: '2026-01-31T09:00:00.000Z',
+      },
+    ]);
+  });
+
+  it.each([
+    ['without a zone', '2026-01-31T09:00:00'],
+    ['with an offset', '2026-01-31T09:00:00+01:00'],
+  ])('may have been created and processed at a time %s', (_name, at) => {
+    const outcome = judge([withdrawal({ createdAt: at, processedAt: at })]);
+    expect(outcome).toMatchObject({
+      confirmation: { withdrawals: [{ createdAt: at, processedAt: at }] },
+    });
+  });
+
+  it.each(['network', 'currency', 'venue'])('has a %s of bounded length', (field) => {
+    const [fits, tooLong] = [200, 201].map((length) =>
+      judge([withdrawal({ [field]: 'X'.repeat(length) })]),
+    );
+    expect(fits?.state).not.toBe('unknown');
+    expect(tooLong).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
+    expect(judge([withdrawal({ [field]: '' })])).toMatchObject({ state: 'unknown' });
+  });
+});
+
 describe('a 200 that is not the declared shape is unknown', () => {
   it.each([
     ['an object instead of an array', withdrawal()],
@@ -142,18 +208,37 @@ describe('a 200 that is not the declared shape is unknown', () => {
     ['no currency', [withdrawal({ currency: undefined })]],
     ['a creation date that is none', [withdrawal({ createdAt: 'yesterday' })]],
     ['details that are text', [withdrawal({ details: 'none' })]],
+    ['a label that is a number', [withdrawal({ label: 7 })]],
+    ['a processing date that is none', [withdrawal({ processedAt: 'soon' })]],
     ['one good and one bad', [withdrawal({ amount: '0.75' }), { id: withdrawalId(2) }]],
   ])('%s', (_name, body) => {
     expect(judge(body)).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
   });
 
+  it.each(Object.entries({ id: '7', label: 7, network: 7, currency: 7, details: 'none' }))(
+    'an account whose %s is of another type',
+    (field, value) => {
+      const body = [withdrawal({ withdrawalAccount: { id: ACCOUNT, [field]: value } })];
+      expect(judge(body)).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
+    },
+  );
+
   it('and the evidence names the field', () => {
-    expect(judge([withdrawal({ amount: 1.5 })]).evidence).toMatch(/0\.amount/);
+    expect(judge([withdrawal({ amount: 1.5 })]).evidence).toMatch(
+      /^not a list of withdrawals: 0\.amount: expected decimal text such as .*; answered 200 /,
+    );
+    expect(judge(withdrawal()).evidence).toMatch(
+      /^not a list of withdrawals: the answer: .+; answered 200 /,
+    );
   });
 
   it('more withdrawals than can be recorded in one write', () => {
     const many = Array.from({ length: 51 }, (_, n) => withdrawal({ id: withdrawalId(n) }));
     expect(judge(many)).toMatchObject({ state: 'unknown', cause: 'oversized-answer' });
+    expect(judge(many).evidence).toMatch(
+      /^51 withdrawals in one answer, at most 50 are accepted; answered 200 /,
+    );
+    expect(judge(many.slice(1))).toMatchObject({ state: 'anomaly', cause: 'other-amount' });
   });
 });
 
@@ -170,6 +255,10 @@ describe('the ids to look up', () => {
   it.each([
     ['a failure', failed(true, 'TIMEOUT')],
     ['a refusal', answered(422, [withdrawal()])],
+    [
+      'a failure that carries what an answer has',
+      { ...answered(200, [withdrawal()]), ...failed(true, 'TIMEOUT') },
+    ],
     ['a cut-off answer', answered(200, '[{')],
     ['another shape', answered(200, { id: withdrawalId(1) })],
   ])('are none of %s', (_name, exchange) => {

@@ -1,0 +1,73 @@
+/** A part of the domain whose mutants are tried together, against the tests that are about it. */
+export interface Area {
+  readonly title: string;
+  /** Globs of what is mutated. */
+  readonly mutate: readonly string[];
+  /** Globs of the tests, the likeliest to catch a mutant first: the first failure ends a trial. */
+  readonly tests: readonly string[];
+  /** True where a mutant that survives has to be on the list of those that change nothing. */
+  readonly strict: boolean;
+}
+
+const REDUCERS = 'treasury/instructions/{advance,latch,lane}.ts';
+
+export const AREAS = {
+  money: {
+    title: 'money',
+    mutate: ['treasury/money/**/*.ts'],
+    tests: ['test/unit/money/**/*.test.ts', 'test/property/money.test.ts'],
+    strict: true,
+  },
+  outcomes: {
+    title: 'classifier',
+    mutate: ['treasury/outcomes/**/*.ts'],
+    tests: ['test/unit/outcomes/**/*.test.ts', 'test/property/outcomes.test.ts'],
+    strict: true,
+  },
+  instructions: {
+    title: 'reducers',
+    mutate: [REDUCERS],
+    tests: ['test/unit/instructions/**/*.test.ts', 'test/property/instructions.test.ts'],
+    strict: true,
+  },
+  rules: {
+    title: 'evaluate',
+    mutate: ['treasury/rules/**/*.ts'],
+    tests: [
+      'test/unit/rules/**/*.test.ts',
+      'test/property/schedule.test.ts',
+      'test/property/evaluate.test.ts',
+    ],
+    strict: true,
+  },
+  rest: {
+    title: 'the rest',
+    mutate: ['treasury/**/*.ts', '!treasury/{money,outcomes,rules}/**', `!${REDUCERS}`],
+    tests: [
+      'test/unit/{audit,evidence,instructions,lanes,policy,settlement,snapshots,sweeps,trades,valuation}/**/*.test.ts',
+      'test/property/{evidence,instructions,valuation}.test.ts',
+    ],
+    strict: false,
+  },
+} as const satisfies Record<string, Area>;
+
+export type AreaName = keyof typeof AREAS;
+export const AREA_NAMES = Object.keys(AREAS) as readonly AreaName[];
+
+/** How a run of Stryker is told its area: its workers read the same configuration files. */
+export const AREA_VARIABLE = 'MUTATION_AREA';
+
+/** Where the mutants of an area are reported, as JSON. */
+export function reportOf(area: AreaName): string {
+  return `reports/mutation/${area}.json`;
+}
+
+/** The area of this process, as the environment says. */
+export function areaOfThisRun(): AreaName {
+  const named = process.env[AREA_VARIABLE];
+  const area = AREA_NAMES.find((each) => each === named);
+  if (area === undefined) {
+    throw new RangeError(`${AREA_VARIABLE} is none of ${AREA_NAMES.join(', ')}: ${named}`);
+  }
+  return area;
+}
