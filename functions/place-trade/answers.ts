@@ -1,6 +1,6 @@
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
-import type { TradeRefusal } from '../../treasury/trades/trade-guards.ts';
+import type { TradeRefusal, TradeRefusalCode } from '../../treasury/trades/trade-refusal.ts';
 import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, type Problem, problemAnswer } from '../http/problem.ts';
 
@@ -10,16 +10,21 @@ const RETRY_AFTER_SECONDS = '5';
 /** The header that says: this was answered from the record, nothing was sent for this request. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const;
 
-const REFUSAL_STATUS: Readonly<Record<TradeRefusal['code'], number>> = {
+const REFUSAL_STATUS: Readonly<Record<TradeRefusalCode, number>> = {
   disarmed: 409,
   halted: 409,
   'dry-run': 409,
   'instrument-not-allowed': 422,
   'instrument-unknown': 422,
+  'price-stale': 409,
+  'price-unusable': 409,
+  'price-outside-collar': 422,
   'currency-uncertain': 409,
   'currency-busy': 409,
   'notional-unknown': 422,
   'notional-above-limit': 422,
+  'rolling-limit-too-small': 422,
+  'rolling-limit-reached': 429,
   'balance-insufficient': 422,
 };
 
@@ -78,20 +83,22 @@ export function answerOf(result: TradeResult, requestId: string): Answer {
   }
 }
 
-function refused({ code, words }: TradeRefusal): Problem {
-  const waits = code === 'currency-busy' ? { headers: { 'retry-after': RETRY_AFTER_SECONDS } } : {};
+function refused({ code, words, numbers, retryAfterSeconds }: TradeRefusal): Problem {
   return {
     status: REFUSAL_STATUS[code],
     code,
     title: 'The trade was refused and nothing was sent',
     detail: words,
-    ...waits,
+    ...(numbers === undefined ? {} : { members: { numbers } }),
+    ...(retryAfterSeconds === undefined
+      ? {}
+      : { headers: { 'retry-after': `${retryAfterSeconds}` } }),
   };
 }
 
 function concluded(instruction: Instruction, replayed: boolean, requestId: string): Answer {
   const headers = {
-    location: `/v1/instructions/${instruction.id}`,
+    location: `/v1/trades/${instruction.id}`,
     ...(replayed ? REPLAYED : {}),
   };
   const { status } = instruction;

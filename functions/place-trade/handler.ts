@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { placeTradeEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { tradeBody } from '../../contract/trades.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { api, callerOf } from '../http/api.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
@@ -10,7 +11,6 @@ import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingService } from '../wiring/trading-service.ts';
 import { answerOf } from './answers.ts';
-import { tradeBody } from './schema.ts';
 
 /** API Gateway answers after 29 s whatever happens: reading and sending have to fit, so that the
  * caller hears the outcome. A trade that takes longer at the service is an unknown, and held. */

@@ -8,6 +8,18 @@ export interface TradeLimits {
   readonly instruments: readonly string[];
   /** Largest value of one trade, decimal text in the reporting currency. */
   readonly maximumNotional: string;
+  /** How far, in percent, a price may lie on the losing side of the market; absent: 5. */
+  readonly collarPercent?: string;
+  /** Largest value traded in rolling 24 hours, by everybody and by each person; absent: no such limit. */
+  readonly per24Hours?: RollingNotional;
+  /** Above this value another person approves a trade before it is sent; absent: nobody has to. */
+  readonly approvalAbove?: string;
+}
+
+/** Decimal text in the reporting currency. */
+export interface RollingNotional {
+  readonly client?: string;
+  readonly user?: string;
 }
 
 /**

@@ -79,6 +79,14 @@ const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
         .max(MAX_INSTRUMENTS, `at most ${MAX_INSTRUMENTS} instruments`)
         .default([]),
       maximumNotional: nonNegativeDecimalText.default('0'),
+      collarPercent: percent.exactOptional(),
+      per24Hours: z
+        .strictObject({
+          client: nonNegativeDecimalText.exactOptional(),
+          user: nonNegativeDecimalText.exactOptional(),
+        })
+        .exactOptional(),
+      approvalAbove: nonNegativeDecimalText.exactOptional(),
     })
     .default({ instruments: [], maximumNotional: '0' }),
   approvalExpirySeconds: seconds(MIN_APPROVAL_EXPIRY_SECONDS, MAX_APPROVAL_EXPIRY_SECONDS).default(

@@ -14,7 +14,9 @@ import { commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
-import { refuseTrade, type TradeRefusal, type TradeView } from './trade-guards.ts';
+import { guardTrade } from './trade-guards.ts';
+import type { TradeRefusal } from './trade-refusal.ts';
+import type { TradeView } from './trade-view.ts';
 import type { TradeWish } from './trade-wish.ts';
 
 export type TradeResult =
@@ -75,12 +77,15 @@ async function claimOnce(ports: SendingPorts, wish: TradeWish, id: string): Prom
     const { code, reason } = view;
     return { kind: 'done', result: { result: 'service-unreadable', code, reason } };
   }
-  const refusal = refuseTrade(wish.request, view.value);
-  if (refusal !== null) return { kind: 'done', result: { result: 'refused', refusal } };
-  const { controls, lanes, balances } = view.value;
+  const guarded = guardTrade(wish.request, view.value);
+  if (!guarded.ok) {
+    return { kind: 'done', result: { result: 'refused', refusal: guarded.refusal } };
+  }
+  const { controls } = guarded;
+  const { lanes, balances } = view.value;
   const pair = wish.request.instrument.split('/').map((currency) => lanes.get(currency));
-  if (controls === null || pair.some((lane) => lane === undefined)) {
-    throw new Error('a trade was found acceptable without controls or lanes');
+  if (pair.some((lane) => lane === undefined)) {
+    throw new Error('a trade was found acceptable without lanes');
   }
   const at = ports.now();
   const nonce = ports.nonce();
@@ -170,6 +175,8 @@ async function readView(ports: SendingPorts, client: string): Promise<ViewReadin
       lanes: new Map(lanes.map((lane) => [lane.currency, lane])),
       balances: balances.value.balances,
       prices: prices.value.prices,
+      pricesReadAt: prices.value.readAt,
+      now: ports.now(),
     },
   };
 }

@@ -12,7 +12,15 @@ export const controlsSchema: z.ZodType<Controls> = z.object({
   mode,
   currencyModes: z.record(z.string(), mode),
   reportingCurrency: z.string(),
-  trades: z.object({ instruments: z.array(z.string()), maximumNotional: decimalText }),
+  trades: z.object({
+    instruments: z.array(z.string()),
+    maximumNotional: decimalText,
+    collarPercent: decimalText.exactOptional(),
+    per24Hours: z
+      .object({ client: decimalText.exactOptional(), user: decimalText.exactOptional() })
+      .exactOptional(),
+    approvalAbove: decimalText.exactOptional(),
+  }),
   approvalExpirySeconds: z.int().positive(),
   lateExecutionBoundSeconds: z.int().nonnegative(),
   approvalTiers: z

@@ -31,7 +31,7 @@ describe('POST /v1/trades', () => {
       status: { state: 'confirmed' },
       origin: { kind: 'request', requestedBy: 'tina' },
     });
-    expect(headers.location).toBe(`/v1/instructions/${String(body.id)}`);
+    expect(headers.location).toBe(`/v1/trades/${String(body.id)}`);
     expect(headers['idempotent-replayed']).toBeUndefined();
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -88,7 +88,7 @@ describe('POST /v1/trades', () => {
     });
     const { status, headers, body } = await trade(atMarket());
     expect(status).toBe(202);
-    expect(headers.location).toBe(`/v1/instructions/${String(body.id)}`);
+    expect(headers.location).toBe(`/v1/trades/${String(body.id)}`);
     expect(body).toMatchObject({ status: { state: 'unknown' } });
     const { body: found } = await get('/v1/instructions/{id}', { path: { id: String(body.id) } });
     expect(found).toEqual(body);

@@ -3,10 +3,13 @@ import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLatch } from '../../../treasury/instructions/latch.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
-import { paidBy, refuseTrade, type TradeView } from '../../../treasury/trades/trade-guards.ts';
+import { paidBy } from '../../../treasury/trades/notional.ts';
+import { guardTrade } from '../../../treasury/trades/trade-guards.ts';
+import type { TradeView } from '../../../treasury/trades/trade-view.ts';
 import { CLAIM } from '../instructions/samples.ts';
 
 const EPOCH = 'table-1';
+const NOW = '2026-01-05T09:00:00.000Z';
 const CONTROLS: Controls = {
   mode: 'live',
   currencyModes: {},
@@ -47,6 +50,8 @@ function view(change: Partial<TradeView> = {}): TradeView {
       'USD/EUR': { bid: '0.9', ask: '0.9' },
       'XYZ/ABC': { bid: '1', ask: '1' },
     },
+    pricesReadAt: NOW,
+    now: NOW,
     ...change,
   };
 }
@@ -54,8 +59,13 @@ function view(change: Partial<TradeView> = {}): TradeView {
 const withLanes = (...changed: readonly (typeof BTC)[]) => ({
   lanes: new Map([...view().lanes, ...changed.map((lane) => [lane.currency, lane] as const)]),
 });
-const refusal = (request: Partial<TradeRequest>, change: Partial<TradeView> = {}) =>
-  refuseTrade({ ...REQUEST, ...request }, view(change));
+const withLimits = (trades: Partial<Controls['trades']>) => ({
+  controls: { ...CONTROLS, trades: { ...CONTROLS.trades, ...trades } },
+});
+function refusal(request: Partial<TradeRequest>, change: Partial<TradeView> = {}) {
+  const guarded = guardTrade({ ...REQUEST, ...request }, view(change));
+  return guarded.ok ? null : guarded.refusal;
+}
 
 describe('a trade is refused', () => {
   it('in no way where nothing is in the way', () => {
@@ -97,7 +107,9 @@ describe('a trade is refused', () => {
   });
 
   it('where its value can not be told, so that the limit can not be checked', () => {
-    expect(refusal({ instrument: 'XYZ/ABC' })).toMatchObject({ code: 'notional-unknown' });
+    expect(refusal({ instrument: 'XYZ/ABC', price: '1' })).toMatchObject({
+      code: 'notional-unknown',
+    });
   });
 
   it('above the limit in the reporting currency, at the mid price', () => {
@@ -110,12 +122,79 @@ describe('a trade is refused', () => {
   });
 
   it('where a purchase may cost more than the limit at the price it offers', () => {
-    // 0.1 BTC are worth 4,500 EUR, but up to 200,000 USD are offered for them.
-    expect(refusal({ side: 'buy', price: '2000000' })).toMatchObject({
+    // 0.22 BTC are worth 9,900 EUR, but at 52,000 USD each they may cost 10,296 EUR.
+    const bought = { side: 'buy', amount: '0.22', price: '52000' } as const;
+    expect(refusal(bought)).toMatchObject({
       code: 'notional-above-limit',
-      words: expect.stringContaining('180000'),
+      words: expect.stringContaining('10296'),
+      numbers: { currency: 'USD', amount: '11440', notional: '10296', maximumNotional: '10000' },
     });
-    expect(refusal({ side: 'sell', price: '2000000' })).toBeNull();
+    expect(refusal({ ...bought, side: 'sell' })).toBeNull();
+  });
+
+  it.each([
+    // Bid 49,990 and ask 50,010: with 5 %, a sale down to 47,490.5 and a purchase up to 52,510.5.
+    ['sell', '47490.5', undefined, true],
+    ['sell', '47490.49999999', undefined, false],
+    ['buy', '52510.5', undefined, true],
+    ['buy', '52510.50000001', undefined, false],
+    // The gaining side of the market is nobody's loss.
+    ['sell', '900000', undefined, true],
+    ['buy', '1', undefined, true],
+    ['sell', '49490.1', '1', true],
+    ['sell', '49490.09', '1', false],
+    ['buy', '50010', '0.000000000000000001', true],
+    ['buy', '50010.01', '0.000000000000000001', false],
+    ['sell', '0.01', '100', true],
+  ] as const)(
+    '%s at %s with a collar of %s percent: in it is %s',
+    (side, price, percent, inside) => {
+      const trades = { maximumNotional: '1000000', ...(percent && { collarPercent: percent }) };
+      const found = refusal({ side, price, amount: '0.1' }, withLimits(trades));
+      expect(found?.code ?? null).toBe(inside ? null : 'price-outside-collar');
+    },
+  );
+
+  it('outside the collar with the numbers it was held against', () => {
+    expect(refusal({ side: 'buy', price: '60000' })).toMatchObject({
+      words: expect.stringMatching(
+        /60000 .* 5 % above the ask of 50010; accepted: at most 52510.5$/,
+      ),
+      numbers: {
+        price: '60000',
+        bid: '49990',
+        ask: '50010',
+        collarPercent: '5',
+        accepted: '52510.5',
+      },
+    });
+    expect(refusal({ price: '1' })).toMatchObject({
+      words: expect.stringContaining('below the bid of 49990; accepted: at least 47490.5'),
+    });
+  });
+
+  it.each([
+    ['2026-01-05T08:59:45.000Z', true],
+    ['2026-01-05T08:59:44.999Z', false],
+    // Clocks of two machines differ a little; beyond that the age is not known.
+    ['2026-01-05T09:01:00.000Z', true],
+    ['2026-01-05T09:01:00.001Z', false],
+  ])('on prices read at %s, at 9: fresh enough is %s', (pricesReadAt, fresh) => {
+    const found = refusal({}, { pricesReadAt });
+    expect(found?.code ?? null).toBe(fresh ? null : 'price-stale');
+    if (!fresh) expect(found?.numbers).toMatchObject({ maximumAgeSeconds: '15', now: NOW });
+  });
+
+  it.each([
+    ['50010', '49990'],
+    ['0', '50010'],
+    ['-1', '50010'],
+  ])('where a bid of %s and an ask of %s make no market', (bid, ask) => {
+    const prices = { ...view().prices, 'BTC/USD': { bid, ask } };
+    expect(refusal({}, { prices })).toMatchObject({
+      code: 'price-unusable',
+      numbers: { bid, ask },
+    });
   });
 
   it('where the side that pays does not hold it, by what is available of it', () => {
@@ -124,6 +203,7 @@ describe('a trade is refused', () => {
     ).toMatchObject({
       code: 'balance-insufficient',
       words: expect.stringContaining('available: 0.1'),
+      numbers: { needed: '0.2', available: '0.1', currency: 'BTC' },
     });
     expect(refusal({ side: 'buy' }, { balances: { BTC: { total: '3' } } })).toMatchObject({
       code: 'balance-insufficient',

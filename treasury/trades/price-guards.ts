@@ -1,0 +1,75 @@
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { TradeRequest } from '../outcomes/outcome.ts';
+import type { Controls } from '../policy/controls.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../rules/checks/timing.ts';
+import type { Price } from '../snapshots/snapshot.ts';
+import { secondsBetween } from '../time/instant.ts';
+import { midPrice } from '../valuation/price-path.ts';
+import { DEFAULT_COLLAR_PERCENT, MAX_PRICE_AGE_SECONDS } from './trade-limits.ts';
+import type { TradeRefusal } from './trade-refusal.ts';
+import type { TradeView } from './trade-view.ts';
+
+/** The market has to be known, of now, and near the price that is asked for. Pure. */
+export function refuseByPrice(
+  request: TradeRequest,
+  controls: Controls,
+  view: TradeView,
+): TradeRefusal | null {
+  const { instrument } = request;
+  const price = Object.hasOwn(view.prices, instrument) ? view.prices[instrument] : undefined;
+  if (price === undefined) {
+    const words = `the service has no price for ${instrument} at this moment`;
+    return { code: 'instrument-unknown', words };
+  }
+  return (
+    refuseByAge(view) ?? refuseUnusable(request, price) ?? refuseByCollar(request, controls, price)
+  );
+}
+
+function refuseByAge({ pricesReadAt, now }: TradeView): TradeRefusal | null {
+  const ageSeconds = secondsBetween(pricesReadAt, now);
+  if (ageSeconds <= MAX_PRICE_AGE_SECONDS && ageSeconds >= -MAX_CLOCK_SKEW_SECONDS) return null;
+  return {
+    code: 'price-stale',
+    words: `the prices were read at ${pricesReadAt} and it is ${now}; accepted: at most ${MAX_PRICE_AGE_SECONDS} s old`,
+    numbers: {
+      readAt: pricesReadAt,
+      now,
+      ageSeconds: `${ageSeconds}`,
+      maximumAgeSeconds: `${MAX_PRICE_AGE_SECONDS}`,
+    },
+  };
+}
+
+/** A bid above the ask, or one that is not above zero, is no market to hold a price against. */
+function refuseUnusable({ instrument }: TradeRequest, price: Price): TradeRefusal | null {
+  if (midPrice(price) !== null) return null;
+  const { bid, ask } = price;
+  const words = `bid ${bid} and ask ${ask} of ${instrument} can't both be right`;
+  return { code: 'price-unusable', words, numbers: { bid, ask } };
+}
+
+/** Exact: a purchase up to ask x (1 + c), a sale down to bid x (1 - c), both included. */
+function refuseByCollar(
+  { instrument, side, price }: TradeRequest,
+  { trades }: Controls,
+  { bid, ask }: Price,
+): TradeRefusal | null {
+  const collarPercent = trades.collarPercent ?? DEFAULT_COLLAR_PERCENT;
+  const share = decimalOf(collarPercent).dividedBy(100);
+  const limit =
+    side === 'buy'
+      ? decimalOf(ask).times(share.plus(1))
+      : decimalOf(bid).times(share.minus(1).negated());
+  const asked = decimalOf(price);
+  const outside = side === 'buy' ? asked.greaterThan(limit) : asked.lessThan(limit);
+  if (!outside) return null;
+  const accepted = formatDecimal(limit);
+  const market = side === 'buy' ? `the ask of ${ask}` : `the bid of ${bid}`;
+  const words = `${price} for ${instrument} is more than ${collarPercent} % ${side === 'buy' ? 'above' : 'below'} ${market}; accepted: ${side === 'buy' ? 'at most' : 'at least'} ${accepted}`;
+  return {
+    code: 'price-outside-collar',
+    words,
+    numbers: { price, bid, ask, collarPercent, accepted },
+  };
+}

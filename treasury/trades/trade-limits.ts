@@ -1,0 +1,10 @@
+/**
+ * Seconds that a reading of prices may be old when a trade is decided on it. Reading takes a second or
+ * two, with its retries eight; what is older was read for something else or held up somewhere, and the
+ * market of then is not the market of now.
+ */
+export const MAX_PRICE_AGE_SECONDS = 15;
+
+/** The price collar where the controls name none, in percent: far beyond the spread of anything that
+ * should be traded at all, and close enough that a misplaced decimal point never passes. */
+export const DEFAULT_COLLAR_PERCENT = '5';
