@@ -160,8 +160,7 @@ class Scene {
       living.abort();
       await asked;
       aftermath.close();
-      this.#machine.kill();
-      await this.#machine.ended();
+      await this.#machine.endStack();
     }
     let ending: Ending | null = null;
     const problems = await this.#look(async (books, engine) => {
@@ -187,7 +186,7 @@ class Scene {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** The books while only the engine runs, on the files as they were left. */
+  /** The books while only the engine runs, on the files as they were left. It goes on running. */
   async #look(
     judge: (books: Books, engine: string) => Promise<readonly string[]> | readonly string[],
   ): Promise<readonly string[]> {
@@ -198,8 +197,6 @@ class Scene {
       return await judge(await reader.books(this.#sandbox), engine);
     } finally {
       reader.close();
-      this.#machine.kill();
-      await this.#machine.ended();
     }
   }
 

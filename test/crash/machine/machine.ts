@@ -52,9 +52,9 @@ export class Machine {
     this.#proxy = proxy;
   }
 
-  /** Only the engine, on the files as they are: for looking at them while nothing else runs. */
+  /** The engine alone, on the files as they are, unless it runs; its address. */
   async startEngine(): Promise<string> {
-    this.#engine = await startEngineProcess(this.#options.tablesFile);
+    this.#engine ??= await startEngineProcess(this.#options.tablesFile);
     return this.#engine.endpoint;
   }
 
@@ -81,6 +81,15 @@ export class Machine {
     this.#proxy.shut();
     this.#stack?.kill();
     this.#engine?.kill();
+  }
+
+  /** Ends the stack and leaves the engine, for a look at what it holds. */
+  async endStack(): Promise<void> {
+    const stack = this.#stack;
+    this.#stack = null;
+    this.#proxy.shut();
+    stack?.kill();
+    await stack?.ended;
   }
 
   /** Settles when nothing runs any more. */

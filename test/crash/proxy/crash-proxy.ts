@@ -99,7 +99,7 @@ export class CrashProxy {
     if (intervention?.kind === 'hold') return;
     if (intervention?.kind === 'refuse') return this.#refuse(intervention.status, response);
     if (intervention !== null) {
-      return await this.#killAt(intervention.effect, intervention.moment, request, response);
+      return await this.#killAt(intervention, request, response, this.#killer());
     }
     const answer = await forward(request, this.#routeOf(request), leaving.signal);
     if (this.#isOpen) passBack(this.#inMachineTime(request, answer), response);
@@ -125,32 +125,42 @@ export class CrashProxy {
   }
 
   async #killAt(
-    effect: Effect,
-    moment: Moment,
+    { effect, moment }: Intervention & { readonly kind: 'kill' },
     request: WireRequest,
     response: http.ServerResponse,
+    kill: () => void,
   ): Promise<void> {
     const route = this.#routeOf(request);
     const patient = new AbortController().signal;
     switch (moment) {
       case 'before':
-        return this.#kill();
+        return kill();
       case 'half-sent':
         await forwardHalf(request, route);
-        return this.#kill();
+        return kill();
       case 'under-way':
-        return await this.#killUnderWay(request, route, response);
+        return await this.#killUnderWay(request, route, response, kill);
       case 'answer-lost': {
         const answer = await forward(request, route, patient);
         if (!holdsAll(answer.body, effect.answerHolds)) {
           return passBack(this.#inMachineTime(request, answer), response);
         }
-        return this.#kill();
+        return kill();
       }
       case 'after-headers':
-        return await this.#killAfter(await forward(request, route, patient), response, 'headers');
+        return await this.#killAfter(
+          await forward(request, route, patient),
+          response,
+          'headers',
+          kill,
+        );
       case 'half-answered':
-        return await this.#killAfter(await forward(request, route, patient), response, 'half');
+        return await this.#killAfter(
+          await forward(request, route, patient),
+          response,
+          'half',
+          kill,
+        );
       default:
         return moment satisfies never;
     }
@@ -161,22 +171,24 @@ export class CrashProxy {
     request: WireRequest,
     route: Route,
     response: http.ServerResponse,
+    kill: () => void,
   ): Promise<void> {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     await forwardOnly(request, route, gone.signal);
     if (request.upstream.kind === 'service') await sleep(TAKE_IN_MS);
-    this.#kill();
+    kill();
   }
 
   async #killAfter(
     answer: WireAnswer,
     response: http.ServerResponse,
     how: 'headers' | 'half',
+    kill: () => void,
   ): Promise<void> {
     passBack(answer, response, how);
     await sleep(TAKE_IN_MS);
-    this.#kill();
+    kill();
   }
 
   /** The engine's clock can not be moved: when a record was made is said here by the machine's. */
@@ -190,9 +202,14 @@ export class CrashProxy {
     return { ...answer, body: Buffer.from(body) };
   }
 
-  #kill(): void {
-    this.shut();
-    this.#options.kill();
+  /** Kills this life, once; what was under way in it must not kill the next one. */
+  #killer(): () => void {
+    const life = this.#armed;
+    return () => {
+      if (!this.#isOpen || this.#armed !== life) return;
+      this.shut();
+      this.#options.kill();
+    };
   }
 
   #routeOf({ upstream }: WireRequest): Route {
