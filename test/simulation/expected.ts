@@ -5,6 +5,7 @@ import {
 } from '../../treasury/outcomes/outcome.ts';
 import { REFUSAL_REASONS } from '../../treasury/rules/checks/finding.ts';
 import { NO_SWEEP_REASONS } from '../../treasury/rules/decision.ts';
+import { TRADE_REFUSAL_CODES } from '../../treasury/trades/trade-refusal.ts';
 
 /**
  * Reasons that end no existing instruction: `in-flight` and `uncertain` only put it off; the schedule
@@ -21,6 +22,14 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'below-minimum',
   'disabled',
   'stale-balance',
+]);
+
+/** Codes that no trade here meets: the decoder of prices takes no market that is none, and no world sets a
+ * limit on what is traded in a day. */
+const REFUSES_NO_TRADE: ReadonlySet<string> = new Set([
+  'price-unusable',
+  'rolling-limit-too-small',
+  'rolling-limit-reached',
 ]);
 
 /** Everything there is, by group: a campaign that never saw one of these says so. */
@@ -103,18 +112,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'service-unreadable',
     'contended',
   ],
-  'trade-refusals': [
-    'disarmed',
-    'halted',
-    'dry-run',
-    'instrument-not-allowed',
-    'instrument-unknown',
-    'currency-uncertain',
-    'currency-busy',
-    'notional-unknown',
-    'notional-above-limit',
-    'balance-insufficient',
-  ],
+  'trade-refusals': TRADE_REFUSAL_CODES.filter((code) => !REFUSES_NO_TRADE.has(code)),
   approvals: ['approve', 'decline', 'cancel', 'replayed', 'refused', 'contended'],
   'approval-refusals': [
     'not-awaiting',

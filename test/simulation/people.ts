@@ -1,10 +1,8 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
-import {
-  requestWithdrawal,
-  type WithdrawalWish,
-} from '../../treasury/approvals/request-withdrawal.ts';
+import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.ts';
+import type { WithdrawalWish } from '../../treasury/approvals/withdrawal-wish.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';

@@ -148,7 +148,9 @@ export class Surroundings {
     const instrument = random.pick(
       this.#exotic ? [...instruments, 'XRP/USD', 'ABC/DEF'] : instruments,
     );
-    const price = instrument.startsWith('BTC') ? '60000' : '3000';
+    const fair = instrument.startsWith('BTC') ? '60000' : '3000';
+    // Now and then a misplaced decimal point.
+    const price = random.chance(0.95) ? fair : `${fair}0`;
     const amount = random.pick(['0.1', '0.25', '1', '2.5', '40']);
     const wish: TradeWish = {
       client: CLIENT,
