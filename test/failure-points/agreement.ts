@@ -75,7 +75,7 @@ export async function nothingElseTouched(
   const halted = (await instructionOf(scene, scene.id()))?.status.state === 'anomaly';
   const allowed = [
     ...scene.ids().map((id) => `main#INSTRUCTION#${id} `),
-    ...scene.currencies.map((currency) => `main#LANE ${currency}`),
+    ...scene.currencies().map((currency) => `main#LANE ${currency}`),
     'main#WITHDRAWAL#',
     ...(halted || alsoTouches.includes('policy') ? ['main#POLICY'] : []),
     ...(halted || alsoTouches.includes('audit') ? ['main#AUDIT'] : []),

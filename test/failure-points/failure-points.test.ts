@@ -8,7 +8,7 @@ import { CATALOGUE } from './catalogue.ts';
 import { type FailurePoint, identityOf } from './failure-point.ts';
 import { peopleSettle } from './people.ts';
 import { printedTable } from './report.ts';
-import { type Scene, setScene } from './scene.ts';
+import { Scene } from './scene.ts';
 import { instructionOf, lanesOf, standingOf } from './standing.ts';
 import { TRUSTED } from './wire/trusted.ts';
 
@@ -32,7 +32,7 @@ const points = CATALOGUE.map((point) => [identityOf(point), point] as const);
 describe.concurrent('at every failure point an instruction is sent at most once', () => {
   it.each(points)('%s', async (identity, point) => {
     results.set(identity, 'FAILED');
-    const scene = await setScene(engine, point.scene);
+    const scene = await Scene.set(engine, point.scene);
     try {
       await playOut(scene, point);
     } finally {
@@ -75,6 +75,6 @@ async function settledByPeople(scene: Scene, executed: boolean): Promise<void> {
     await ledgerAgreesWithService(scene);
   }
   expect((await lanesOf(scene)).map(({ latch }) => latch.state)).toEqual(
-    scene.currencies.map(() => 'idle'),
+    scene.currencies().map(() => 'idle'),
   );
 }

@@ -1,4 +1,5 @@
 import { createLedger, type StoreTable } from '../../adapters/store/ledger.ts';
+import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
@@ -22,130 +23,182 @@ import type { SceneOptions } from './failure-point.ts';
 import { forwarded, type WireBehaviour } from './wire/forwarded.ts';
 
 /** Below a second, so that a service which never answers costs the table little. */
-export const IMPATIENT = {
-  headersTimeoutMs: 150,
-  readTimeoutMs: 150,
-  writeTimeoutMs: 250,
-} as const;
+const IMPATIENT = { headersTimeoutMs: 150, readTimeoutMs: 150, writeTimeoutMs: 250 } as const;
 /** A busy machine must not make a timeout of what is to come off. */
 const PATIENT = { headersTimeoutMs: 5_000, readTimeoutMs: 5_000, writeTimeoutMs: 8_000 } as const;
 
 const TRADE_KEY = 'the-trade-of-the-scene';
 
-export type Scene = Awaited<ReturnType<typeof setScene>>;
-
-type Around = Parameters<ReturnType<typeof sendingSteps>['ledgerWith']>[0];
+type Steps = ReturnType<typeof sendingSteps>;
 
 /** One failure point's own world: a treasury, a service, and one instruction to be sent. */
-export async function setScene(engine: Engine, options: SceneOptions = {}) {
-  const treasury = await startTreasury(engine);
-  const steps = sendingSteps(() => treasury);
-  const subject = options.subject ?? 'withdrawal';
-  const path = subject === 'trade' ? '/v1/trades' : '/v1/withdrawals';
-  const closing: (() => Promise<void>)[] = [];
-  let swallowed = 0;
-  treasury.pass((options.proposedAfterSeconds ?? 1) - 1);
-  const request = tradeAtMarket(treasury);
-  let id = subject === 'trade' ? tradeInstructionId(CLIENT, TRADE_KEY) : await steps.proposedId();
-  const ids = [id];
-  let firstSeq = 0;
-  let table: StoreTable = treasury.table;
-  let ledger: Ledger = treasury.ledger;
-  const patient = treasury.serviceWith({ limits: PATIENT });
-  const standard = (): SendingPorts => ({ ...treasury.ports, ledger, service: patient });
+export class Scene {
+  readonly treasury: TreasuryUnderTest;
+  readonly subject: 'withdrawal' | 'trade';
+  /** What a trade of this scene asks for. */
+  readonly request: TradeRequest;
+  readonly ledgerForgot: boolean;
+  /** The client of the service, as it is where nothing goes wrong. */
+  readonly patient: TradingService;
+  readonly #engine: Engine;
+  readonly #steps: Steps;
+  readonly #ids: string[] = [];
+  readonly #closing: (() => Promise<void>)[] = [];
+  #table: StoreTable;
+  #ledger: Ledger;
+  #firstSeq = 0;
+  #swallowed = 0;
 
-  const received = () =>
-    treasury.sandbox
-      .journal(firstSeq)
-      .filter((entry) => entry.method === 'POST' && entry.path === path);
+  private constructor(engine: Engine, treasury: TreasuryUnderTest, options: SceneOptions) {
+    this.#engine = engine;
+    this.treasury = treasury;
+    this.subject = options.subject ?? 'withdrawal';
+    this.ledgerForgot = options.ledgerForgot === true;
+    this.request = tradeBelowMarket(treasury);
+    this.patient = treasury.serviceWith({ limits: PATIENT });
+    this.#steps = sendingSteps(() => treasury);
+    this.#table = treasury.table;
+    this.#ledger = treasury.ledger;
+  }
 
-  const deliver = async (ports: Partial<SendingPorts> = {}): Promise<void> => {
-    if (subject === 'withdrawal') await steps.send(id, { ...standard(), ...ports });
-    else {
-      const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: TRADE_KEY, request };
-      await placeTrade({ ...standard(), ...ports }, wish);
+  static async set(engine: Engine, options: SceneOptions = {}): Promise<Scene> {
+    const treasury = await startTreasury(engine);
+    const scene = new Scene(engine, treasury, options);
+    treasury.pass((options.proposedAfterSeconds ?? 1) - 1);
+    const isTrade = scene.subject === 'trade';
+    scene.#ids.push(
+      isTrade ? tradeInstructionId(CLIENT, TRADE_KEY) : await scene.#steps.proposedId(),
+    );
+    return scene;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#closing.map((stop) => stop()));
+    await this.treasury.stop();
+  }
+
+  /** Something that is stopped together with the scene. */
+  closesWith(stop: () => Promise<void>): void {
+    this.#closing.push(stop);
+  }
+
+  /** The instruction that things happen to. */
+  id(): string {
+    return this.#ids.at(-1) ?? '';
+  }
+
+  /** It, after the ones that were sent before it. */
+  ids(): readonly string[] {
+    return this.#ids;
+  }
+
+  currencies(): readonly string[] {
+    return this.subject === 'trade' ? ['BTC', 'USD'] : ['BTC'];
+  }
+
+  path(): string {
+    return this.subject === 'trade' ? '/v1/trades' : '/v1/withdrawals';
+  }
+
+  /** Sends this instruction and has another one proposed, which is the scene's from then on. */
+  async nextInstruction(): Promise<void> {
+    await this.deliver();
+    const { sandbox } = this.treasury;
+    sandbox.deposit({ currency: 'BTC', amount: '4' });
+    this.#ids.push(await this.#steps.proposedId());
+    this.#firstSeq = sandbox.journal().at(-1)?.seq ?? 0;
+  }
+
+  /** One delivery of the instruction, in an invocation of its own. */
+  async deliver(different: Partial<SendingPorts> = {}): Promise<void> {
+    const usual = { ...this.treasury.ports, ledger: this.#ledger, service: this.patient };
+    const ports = { ...usual, ...different };
+    if (this.subject === 'withdrawal') {
+      await this.#steps.send(this.id(), ports);
+      return;
     }
-  };
+    const { request } = this;
+    const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: TRADE_KEY, request };
+    await placeTrade(ports, wish);
+  }
 
-  return {
-    treasury,
-    subject,
-    path,
-    currencies: subject === 'trade' ? (['BTC', 'USD'] as const) : (['BTC'] as const),
-    ledgerForgot: options.ledgerForgot === true,
-    request,
-    id: () => id,
-    ids: () => ids,
-    ledger: () => ledger,
-    ledgerWith: (around: Around): Ledger => steps.ledgerWith(around),
-    patient,
-    table: () => table,
-    newTable: engine.table,
-    /** From here on the treasury lives on another table. */
-    moveTo: (other: StoreTable) => {
-      table = other;
-      ledger = createLedger(other);
-    },
-    /** One delivery of the instruction, in an invocation of its own. */
-    deliver,
-    /** A delivery in which the invocation ends without a result. */
-    dies: async (ports: Partial<SendingPorts>): Promise<void> => {
-      const lived = await deliver(ports).then(
-        () => true,
-        () => false,
-      );
-      if (lived) throw new Error('the invocation was to die, and lived');
-    },
-    /** Sends this instruction and has another one proposed, which is the scene's from then on. */
-    nextInstruction: async (): Promise<void> => {
-      await deliver();
-      treasury.sandbox.deposit({ currency: 'BTC', amount: '4' });
-      id = await steps.proposedId();
-      ids.push(id);
-      firstSeq = treasury.sandbox.journal().at(-1)?.seq ?? 0;
-    },
-    /** One round of the watchdog, with real deliveries. */
-    watch: async (now?: () => Instant): Promise<void> => {
-      const { delivered, findings } = await steps.watchOnce({ ledger, ...(now && { now }) });
-      const failed = findings.find(({ kind }) => kind === 'failed');
-      if (failed !== undefined) throw new Error(`the watchdog: ${JSON.stringify(failed)}`);
-      for (const each of delivered) {
-        if (each === id) await deliver();
-      }
-    },
-    /** The service's own client for everything, another way for the POST alone. */
-    postingVia: (service: TradingService): TradingService => ({
-      ...patient,
-      postWithdrawal: service.postWithdrawal,
-      postTrade: service.postTrade,
-    }),
-    impatient: (): TradingService => treasury.serviceWith({ limits: IMPATIENT }),
-    /** Bytes between the client and the sandbox: forwards what it is told to, and counts what not. */
-    wire: async (behaviour: WireBehaviour, raw: RawServiceOptions = {}) => {
-      const service = await openRawService((socket, text) => {
-        swallowed += 1;
-        behaviour(socket, async () => {
-          swallowed -= 1;
-          return await forwarded(treasury.sandbox.port, text);
-        });
-      }, raw);
-      closing.push(service.stop);
-      return service;
-    },
-    closesWith: (stop: () => Promise<void>) => closing.push(stop),
-    /** The requests of this instruction that the service received. */
-    received,
-    /** Those, and the ones that arrived whole at a wire and went no further. */
-    posts: () => received().length + swallowed,
-    close: async (): Promise<void> => {
-      await Promise.all(closing.map((stop) => stop()));
-      await treasury.stop();
-    },
-  };
+  /** A delivery in which the invocation ends without a result. */
+  async dies(different: Partial<SendingPorts>): Promise<void> {
+    const lived = await this.deliver(different).then(
+      () => true,
+      () => false,
+    );
+    if (lived) throw new Error('the invocation was to die, and lived');
+  }
+
+  /** One round of the watchdog, with real deliveries. */
+  async watch(now: () => Instant = this.treasury.now): Promise<void> {
+    const { delivered, findings } = await this.#steps.watchOnce({ now, ledger: this.#ledger });
+    const failed = findings.find(({ kind }) => kind === 'failed');
+    if (failed !== undefined) throw new Error(`the watchdog: ${JSON.stringify(failed)}`);
+    if (delivered.includes(this.id())) await this.deliver();
+  }
+
+  ledger(): Ledger {
+    return this.#ledger;
+  }
+
+  /** The treasury's ledger, in which something happens around the n-th commit. */
+  ledgerWith(around: Parameters<Steps['ledgerWith']>[0]): Ledger {
+    return this.#steps.ledgerWith(around);
+  }
+
+  table(): StoreTable {
+    return this.#table;
+  }
+
+  newTable(name?: string): Promise<StoreTable> {
+    return this.#engine.table(name);
+  }
+
+  /** From here on the treasury lives on another table. */
+  moveTo(table: StoreTable): void {
+    this.#table = table;
+    this.#ledger = createLedger(table);
+  }
+
+  impatient(): TradingService {
+    return this.treasury.serviceWith({ limits: IMPATIENT });
+  }
+
+  /** The usual client for everything, another one for the POST alone. */
+  postingVia({ postWithdrawal, postTrade }: TradingService): TradingService {
+    return { ...this.patient, postWithdrawal, postTrade };
+  }
+
+  /** Bytes between the client and the sandbox: forwards what it is told to, and counts what not. */
+  async wire(behaviour: WireBehaviour, raw: RawServiceOptions = {}) {
+    const service = await openRawService((socket, text) => {
+      this.#swallowed += 1;
+      behaviour(socket, async () => {
+        this.#swallowed -= 1;
+        return await forwarded(this.treasury.sandbox.port, text);
+      });
+    }, raw);
+    this.closesWith(service.stop);
+    return service;
+  }
+
+  /** The requests of this instruction that the service received. */
+  received(): readonly JournalEntry[] {
+    return this.treasury.sandbox
+      .journal(this.#firstSeq)
+      .filter(({ method, path }) => method === 'POST' && path === this.path());
+  }
+
+  /** Those, and the ones that arrived whole at a wire and went no further. */
+  posts(): number {
+    return this.received().length + this.#swallowed;
+  }
 }
 
 /** Sells a little below the bid, so that it is still the market's price at the next delivery. */
-function tradeAtMarket({ sandbox }: TreasuryUnderTest): TradeRequest {
+function tradeBelowMarket({ sandbox }: TreasuryUnderTest): TradeRequest {
   const bid = decimalOf(sandbox.prices()['BTC/USD']?.bid ?? '');
   const price = formatDecimal(bid.times('0.98').toDecimalPlaces(0));
   return { instrument: 'BTC/USD', side: 'sell', price, amount: '0.1' };

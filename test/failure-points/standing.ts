@@ -27,7 +27,7 @@ export function instructionOf(scene: Scene, id: string): Promise<Instruction | n
 /** The lanes of what is sent: one currency, or both of a trade. */
 export async function lanesOf(scene: Scene): Promise<readonly Lane[]> {
   const lanes = await scene.ledger().readLanes(CLIENT);
-  return lanes.filter(({ currency }) => scene.currencies.some((each) => each === currency));
+  return lanes.filter(({ currency }) => scene.currencies().some((each) => each === currency));
 }
 
 function reasonOf({ status }: Instruction): string | undefined {

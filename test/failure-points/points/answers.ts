@@ -79,7 +79,7 @@ function point([name, words, standing, fault]: Row, execute: boolean): FailurePo
     expected: stays(standing, 1, execute ? 1 : 0),
     happens: async (scene) => {
       const met = { ...fault, execute };
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault: met });
+      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault: met });
       await scene.deliver();
     },
   };
@@ -95,7 +95,7 @@ function known(execute: boolean): FailurePoint {
     happens: async (scene) => {
       await scene.nextInstruction();
       scene.treasury.sandbox.queueFault({
-        on: `POST ${scene.path}`,
+        on: `POST ${scene.path()}`,
         fault: { kind: 'contradicting-200', what: 'duplicate-id', execute },
       });
       await scene.deliver();
@@ -116,7 +116,7 @@ export const ANSWERS: readonly FailurePoint[] = [
     expected: DONE_AT_ONCE,
     happens: async (scene) => {
       const fault = { kind: 'split-withdrawals', parts: 3 } as const;
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
       await scene.deliver();
     },
   },

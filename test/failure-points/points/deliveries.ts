@@ -106,7 +106,7 @@ export const DELIVERIES: readonly FailurePoint[] = [
     stays(unknown('connection-lost'), 1, 1),
     async (scene) => {
       scene.treasury.sandbox.queueFault({
-        on: `POST ${scene.path}`,
+        on: `POST ${scene.path()}`,
         fault: { kind: 'execute-then-reset-before-headers' },
       });
       await scene.deliver();

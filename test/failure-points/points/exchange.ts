@@ -30,7 +30,7 @@ function over(wire: WireBehaviour, scheme: 'http' | 'https' = 'http'): How {
 
 function meets(fault: FaultInput): How {
   return async (scene) => {
-    scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+    scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
     await scene.deliver();
   };
 }
@@ -38,7 +38,7 @@ function meets(fault: FaultInput): How {
 /** Meets a service that hangs with a client that does not wait for long. */
 function hangsAt(fault: FaultInput): How {
   return async (scene) => {
-    scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+    scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
     await scene.deliver({ service: scene.postingVia(scene.impatient()) });
   };
 }
@@ -207,7 +207,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
     expected: DONE_AT_ONCE,
     happens: async (scene) => {
       const fault = { kind: 'slow', delayMs: 80 } as const;
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
       await scene.deliver();
     },
   },

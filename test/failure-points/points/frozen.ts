@@ -120,7 +120,7 @@ export const FROZEN: readonly FailurePoint[] = [
     stays(RELEASED, 1, 0),
     async (scene) => {
       scene.treasury.sandbox.queueFault({
-        on: `POST ${scene.path}`,
+        on: `POST ${scene.path()}`,
         fault: { kind: 'reset-without-execution' },
       });
       await frozen(scene, 'before', 2, () => settled(scene, false));

@@ -146,7 +146,7 @@ export const OTHERS: readonly FailurePoint[] = [
     REFUSED_AND_FALLEN,
     async (scene) => {
       const fault = { kind: 'status', status: 422 } as const;
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
       await scene.deliver();
       MOVES.debit(scene);
     },
@@ -157,7 +157,7 @@ export const OTHERS: readonly FailurePoint[] = [
     { atFirst: rejected(422), inTheEnd: rejected(422, 'idle'), posts: 1, executions: 0 },
     async (scene) => {
       const fault = { kind: 'status', status: 422 } as const;
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
       await scene.deliver();
       MOVES.deposit(scene);
     },

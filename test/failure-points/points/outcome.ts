@@ -25,7 +25,7 @@ const lost = (executions: 0 | 1, posts: 0 | 1 = 1) =>
 function dyingWith(fault?: FaultInput) {
   return async (scene: Scene) => {
     if (fault !== undefined) {
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
     }
     await scene.dies({ ledger: gone(scene, 2, 'not carried out') });
   };

@@ -76,7 +76,7 @@ async function refusedWith(scene: Scene, code: string, said: ReturnType<typeof s
 
 async function lostItsAnswer(scene: Scene): Promise<void> {
   const fault = { kind: 'execute-then-reset-before-headers' } as const;
-  scene.treasury.sandbox.queueFault({ on: `POST ${scene.path}`, fault });
+  scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
   await scene.deliver();
 }
 

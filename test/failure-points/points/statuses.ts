@@ -26,7 +26,7 @@ function point(status: number, execute: boolean): FailurePoint {
       : stays(unknown('status'), 1, execute ? 1 : 0),
     happens: async (scene) => {
       scene.treasury.sandbox.queueFault({
-        on: `POST ${scene.path}`,
+        on: `POST ${scene.path()}`,
         fault: { kind: 'status', status, execute, retryAfterSeconds: 0 },
       });
       await scene.deliver();
