@@ -24,6 +24,7 @@ const SETTLERS = ['treasurer', 'approver'] as const;
 
 /** Every route there is. The stacks make them, the functions enforce them, the documents show them. */
 export const ROUTES: readonly Route[] = [
+  reading('/v1/openapi.json', 'This document'),
   reading('/v1/snapshots/latest', 'The latest snapshot of balances, prices and values'),
   reading('/v1/snapshots', 'Snapshots and misses of a range of ticks, newest first'),
   reading('/v1/instructions', 'Withdrawals and trades, by state'),

@@ -7,6 +7,16 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { CursorRefusedError, type Page, type PageRequest } from '../../adapters/store/pages.ts';
 import { createSnapshots, listSnapshots } from '../../adapters/store/snapshots.ts';
+import {
+  auditQuery,
+  decisionsQuery,
+  instructionsQuery,
+  noQuery,
+  snapshotsQuery,
+  verificationQuery,
+  withdrawalsQuery,
+} from '../../contract/queries.ts';
+import document from '../../docs/openapi.json' with { type: 'json' };
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { api } from '../http/api.ts';
@@ -19,15 +29,6 @@ import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { auditAnswer, headOf, MAX_VERIFIED_ENTRIES, verificationAnswer } from './audit.ts';
 import { readLaneViews } from './lanes.ts';
-import {
-  auditQuery,
-  decisionsQuery,
-  instructionsQuery,
-  noQuery,
-  snapshotsQuery,
-  verificationQuery,
-  withdrawalsQuery,
-} from './schema.ts';
 
 const environment = readEnvironment(readTreasuryEnvironment);
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -44,6 +45,7 @@ const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z
 
 /** What each route reads. The route key is API Gateway's own. */
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
+  'GET /v1/openapi.json': async () => json(200, document),
   'GET /v1/snapshots/latest': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
     const latest = await snapshots.latest(client);

@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readEnvironment, settleEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { settlementBody } from '../../contract/settlement.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
 import { api, callerOf } from '../http/api.ts';
@@ -12,7 +13,6 @@ import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { answerOf, withdrawnAnswer } from './answers.ts';
-import { settlementBody } from './schema.ts';
 
 const environment = readEnvironment(settleEnvironment);
 const ports = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { EVIDENCE_DIGEST_CHARACTERS } from '../../treasury/evidence/evidence.ts';
-import type { SettlementWish } from '../../treasury/settlement/settlement-wish.ts';
+import { EVIDENCE_DIGEST_CHARACTERS } from '../treasury/evidence/evidence.ts';
+import type { SettlementWish } from '../treasury/settlement/settlement-wish.ts';
 
 /** Characters of what a person says about a settlement: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;

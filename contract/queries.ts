@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { instructionState } from '../../adapters/store/schemas/instruction-schema.ts';
-import { NO_SWEEP_REASONS } from '../../treasury/rules/decision.ts';
-import { instantOf } from '../../treasury/time/instant.ts';
+import { INSTRUCTION_STATES } from '../treasury/instructions/advance.ts';
+import { NO_SWEEP_REASONS } from '../treasury/rules/decision.ts';
+import { instantOf } from '../treasury/time/instant.ts';
 
 /** Items of a page where none is asked for: what a person looks at. */
 const DEFAULT_LIMIT = 50;
@@ -10,6 +10,7 @@ const MAX_LIMIT = 200;
 /** Characters of a cursor: the longest sort key, encoded. */
 const MAX_CURSOR_CHARACTERS = 400;
 
+const instructionState = z.enum(INSTRUCTION_STATES);
 const moment = z.iso
   .datetime({ offset: true, error: 'expected an ISO-8601 time such as 2026-01-31T09:00:00Z' })
   .transform((text) => instantOf(Date.parse(text)));

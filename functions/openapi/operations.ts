@@ -1,0 +1,13 @@
+import type { Operation } from './operation.ts';
+import { AUDIT } from './operations/audit.ts';
+import { INSTRUCTIONS } from './operations/instructions.ts';
+import { READING } from './operations/reading.ts';
+import { TRADES } from './operations/trades.ts';
+
+/** Each route by its key. A test holds it against the table of routes: none missing, none too many. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ...READING,
+  ...TRADES,
+  ...INSTRUCTIONS,
+  ...AUDIT,
+};

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import {
+  decisionsQuery,
+  instructionsQuery,
+  noQuery,
+  snapshotsQuery,
+  withdrawalsQuery,
+} from '../../../contract/queries.ts';
+import {
+  account,
+  controls,
+  decision,
+  instruction,
+  laneView,
+  listOf,
+  pageOf,
+  rule,
+  snapshot,
+  snapshotTaken,
+} from '../answers.ts';
+import type { Operation } from '../operation.ts';
+
+export const READING: Readonly<Record<string, Operation>> = {
+  'GET /v1/openapi.json': {
+    answers: {
+      200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) },
+    },
+    problems: [],
+  },
+  'GET /v1/snapshots/latest': {
+    query: noQuery,
+    answers: { 200: { description: 'The latest that was taken', schema: snapshotTaken } },
+    problems: [],
+  },
+  'GET /v1/snapshots': {
+    query: snapshotsQuery,
+    answers: { 200: { description: 'Newest first', schema: pageOf(snapshot) } },
+    problems: [],
+  },
+  'GET /v1/instructions': {
+    query: instructionsQuery,
+    answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
+    problems: [],
+  },
+  'GET /v1/instructions/{id}': {
+    query: noQuery,
+    answers: { 200: { description: 'As it stands', schema: instruction } },
+    problems: [],
+  },
+  'GET /v1/withdrawals': {
+    query: withdrawalsQuery,
+    answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
+    problems: [],
+  },
+  'GET /v1/withdrawals/{id}': {
+    query: noQuery,
+    answers: { 200: { description: 'As it stands', schema: instruction } },
+    problems: [],
+  },
+  'GET /v1/sweep-rules': {
+    answers: { 200: { description: 'All of them', schema: listOf(rule) } },
+    problems: [],
+  },
+  'GET /v1/accounts': {
+    answers: { 200: { description: 'All of them', schema: listOf(account) } },
+    problems: [],
+  },
+  'GET /v1/controls': {
+    answers: { 200: { description: 'As they stand', schema: controls } },
+    problems: [],
+  },
+  'GET /v1/lanes': {
+    answers: { 200: { description: 'One of each currency', schema: listOf(laneView) } },
+    problems: [],
+  },
+  'GET /v1/decisions': {
+    query: decisionsQuery,
+    answers: { 200: { description: 'Newest first', schema: pageOf(decision) } },
+    problems: [],
+  },
+};
