@@ -2,6 +2,7 @@ import type { RunningSandbox } from '../../sandbox/index.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { LedgerReader } from './books/books.ts';
 import { type Machine, until } from './machine/machine.ts';
+import type { CrashPoint } from './points/crash-point.ts';
 
 /** How long a start, or a few rounds, may take on a busy machine. */
 const ROUND_TIMEOUT_MS = 120_000;
@@ -40,23 +41,26 @@ export class Aftermath {
     if (!signal.aborted) this.#machine.moveClock(CLOCK_STEP_MS);
   }
 
-  /** Everything is at rest: nothing is on its way, and a whole round after that changed nothing. */
-  async settled(sandbox: RunningSandbox, peopleSettle: boolean): Promise<void> {
-    const moving: readonly InstructionState[] = peopleSettle ? [...MOVING, 'unknown'] : MOVING;
+  /**
+   * Everything is at rest: nothing is on its way, and a whole round that began after that has changed
+   * nothing. Where there are rules it has also been decided on: decisions lag behind on a busy machine.
+   */
+  async settled(sandbox: RunningSandbox, work: CrashPoint['work']): Promise<void> {
+    const moving: readonly InstructionState[] =
+      work === 'settlement' ? [...MOVING, 'unknown'] : MOVING;
     let seen = '';
-    let round = '';
+    let since = '';
     await until(
       'everything at rest',
       async () => {
         const now = await this.#picture(sandbox, moving);
-        const last = await this.#lastRound();
         if (now !== seen || now === MOVES) {
           seen = now;
-          round = last;
+          since = this.#machine.now();
           return false;
         }
-        // The round that was under way may have begun before; the one after it has not.
-        return last > plusOneRound(round);
+        const decided = work === 'trade' ? null : await this.#lastDecided();
+        return (await this.#lastRound()) > since && (decided === null || decided > since);
       },
       ROUND_TIMEOUT_MS,
     );
@@ -73,6 +77,10 @@ export class Aftermath {
     return [posts, ...instructions.map(({ id, status }) => `${id} ${status.state}`)].join();
   }
 
+  async #lastDecided(): Promise<string> {
+    return (await this.#reader.lastDecided().catch(() => null)) ?? '';
+  }
+
   /** When the balances were last recorded. */
   async #lastRound(): Promise<string> {
     const latest = await this.#reader.latest().catch(() => null);
@@ -81,7 +89,3 @@ export class Aftermath {
 }
 
 const MOVES = 'moves';
-
-function plusOneRound(takenAt: string): string {
-  return takenAt === '' ? '' : new Date(Date.parse(takenAt) + 1_000).toISOString();
-}

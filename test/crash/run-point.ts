@@ -97,6 +97,11 @@ class Scene {
       policyFile: inside('policy.json'),
       tokenFile: inside('token'),
       serviceUrl: sandbox.url,
+      received: () => {
+        const posts = sandbox.journal().filter(({ method }) => method === 'POST');
+        const whole = posts.filter(({ body }) => body !== null);
+        return { begun: posts.length, whole: whole.length };
+      },
       clockMoved: (aheadMs) => {
         clock.aheadMs = aheadMs;
       },
@@ -155,7 +160,7 @@ class Scene {
       await aftermath.moveClockAfterARound(living.signal);
       // A caller waits for the answer; people look after whatever is unknown for as long as it is.
       if (this.#point.work === 'trade') answer = (await asked) ?? null;
-      await aftermath.settled(this.#sandbox, this.#point.work === 'settlement');
+      await aftermath.settled(this.#sandbox, this.#point.work);
     } finally {
       living.abort();
       await asked;

@@ -64,6 +64,14 @@ export class LedgerReader {
     return await createSnapshots(snapshotsTable).latest(client);
   }
 
+  /** The tick of the newest snapshot that the rules were decided on; null where none was. */
+  async lastDecided(): Promise<string | null> {
+    const { client, ledgerTable } = this.#tables();
+    const page = { limit: 1 };
+    const { items } = await createLedgerLists(ledgerTable).decisions(client, {}, page);
+    return items[0]?.snapshot ?? null;
+  }
+
   async books(sandbox: RunningSandbox): Promise<Books> {
     const { client, ledgerTable } = this.#tables();
     const ledger = createLedger(ledgerTable);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CrashProxy, type Intervention } from '../proxy/crash-proxy.ts';
+import { CrashProxy, type CrashProxyOptions, type Intervention } from '../proxy/crash-proxy.ts';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { type StackOptions, type StackProcess, startStackProcess } from './stack-process.ts';
 
@@ -9,6 +9,8 @@ export interface MachineOptions
   readonly tablesFile: string;
   /** Told when the clock was moved. */
   readonly clockMoved: (clockAheadMs: number) => void;
+  /** What the service has received of POSTs. */
+  readonly received: CrashProxyOptions['received'];
   /** By how much a refusal of the proxy moves the clock. */
   readonly clockAfterRefusalMs?: number;
 }
@@ -41,6 +43,7 @@ export class Machine {
       service: Number(new URL(options.serviceUrl).port),
       kill: () => box.machine?.kill(),
       refused: () => box.machine?.moveClock(options.clockAfterRefusalMs ?? 0),
+      received: options.received,
       machineTime: (realMs) => box.machine?.timeAt(realMs) ?? realMs,
     });
     box.machine = new Machine(options, proxy);
@@ -107,7 +110,12 @@ export class Machine {
     this.#stack?.setClockAhead(this.#clockAheadMs);
   }
 
-  /** What this machine's clock showed at a moment. */
+  /** What this machine's clock shows. */
+  now(): string {
+    return new Date(Date.now() + this.#clockAheadMs).toISOString();
+  }
+
+  /** What it showed at a moment. */
   timeAt(realMs: number): number {
     const last = this.#moves.findLast(({ atMs }) => atMs <= realMs);
     return realMs + (last?.aheadMs ?? 0);

@@ -28,9 +28,15 @@ export interface CrashProxyOptions {
   readonly kill: () => void;
   /** Told of a refusal, after it was passed back. */
   readonly refused: () => void;
+  /** How many POSTs the service has begun to receive, and how many it has received whole. */
+  readonly received: () => { readonly begun: number; readonly whole: number };
   /** What this machine's clock showed at a moment; both in milliseconds since 1970. */
   readonly machineTime: (realMs: number) => number;
 }
+
+/** The service takes a request in within milliseconds; a machine under load may need seconds. */
+const RECEIVE_TIMEOUT_MS = 10_000;
+const RECEIVE_POLL_MS = 5;
 
 const CREATED_AT = /("ApproximateCreationDateTime":)(\d+(?:\.\d+)?)/g;
 
@@ -136,8 +142,7 @@ export class CrashProxy {
       case 'before':
         return kill();
       case 'half-sent':
-        await forwardHalf(request, route);
-        return kill();
+        return await this.#killHalfSent(request, route, kill);
       case 'under-way':
         return await this.#killUnderWay(request, route, response, kill);
       case 'answer-lost': {
@@ -175,9 +180,28 @@ export class CrashProxy {
   ): Promise<void> {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
+    const { whole } = this.#options.received();
     await forwardOnly(request, route, gone.signal);
-    if (request.upstream.kind === 'service') await sleep(TAKE_IN_MS);
+    if (request.upstream.kind === 'service') {
+      await this.#taken(() => this.#options.received().whole > whole);
+    }
     kill();
+  }
+
+  async #killHalfSent(request: WireRequest, route: Route, kill: () => void): Promise<void> {
+    const { begun } = this.#options.received();
+    const cut = forwardHalf(request, route);
+    const isForService = request.upstream.kind === 'service';
+    if (isForService) await this.#taken(() => this.#options.received().begun > begun);
+    else await sleep(TAKE_IN_MS);
+    cut();
+    kill();
+  }
+
+  /** Until the service has what was sent: it lives on, so what it has it keeps. */
+  async #taken(has: () => boolean): Promise<void> {
+    const until = performance.now() + RECEIVE_TIMEOUT_MS;
+    while (!has() && performance.now() < until) await sleep(RECEIVE_POLL_MS);
   }
 
   async #killAfter(

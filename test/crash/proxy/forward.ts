@@ -1,5 +1,4 @@
 import http from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireRequest } from './wire-request.ts';
 
 export interface WireAnswer {
@@ -50,14 +49,13 @@ export async function forwardOnly(
   await new Promise<void>((resolve) => outgoing.end(request.body, resolve));
 }
 
-/** Sends the head and half of the body, then cuts the connection. */
-export async function forwardHalf(request: WireRequest, { port }: Route): Promise<void> {
+/** Sends the head and half of the body, and returns what cuts the connection. */
+export function forwardHalf(request: WireRequest, { port }: Route): () => void {
   const controller = new AbortController();
   const outgoing = open(request, { port, agent: false }, controller.signal);
   outgoing.on('error', () => undefined);
   outgoing.write(request.body.subarray(0, request.body.length / 2));
-  await sleep(TAKE_IN_MS);
-  controller.abort();
+  return () => controller.abort();
 }
 
 /** Passes an answer back: whole, only its head, or the head and half of the body. */
