@@ -7,7 +7,10 @@ import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { PolicyFile, RegisteredAccountDraft, SweepRuleDraft } from './policy-schema.ts';
 
 /** What must hold between the fields of a policy whose shape is right. Empty: everything does. */
-export function policyRuleProblems({ accounts, rules }: PolicyFile): readonly PolicyProblem[] {
+export function policyRuleProblems({
+  accounts,
+  rules,
+}: Pick<PolicyFile, 'accounts' | 'rules'>): readonly PolicyProblem[] {
   // The service does not tell uuids apart by case, so neither may a policy.
   const accountIds = accounts.map(({ id }) => id.toLowerCase());
   return [

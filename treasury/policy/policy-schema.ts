@@ -141,7 +141,8 @@ const schedule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cron'), expression: z.string(), timeZone: z.string() }),
 ]);
 
-const sweepRuleDraft: z.ZodType<SweepRuleDraft> = z.strictObject({
+/** One rule as people write it; a field that is not known is refused. */
+export const sweepRuleDraft: z.ZodType<SweepRuleDraft> = z.strictObject({
   id: z
     .string()
     .regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters')

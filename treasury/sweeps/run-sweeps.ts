@@ -13,7 +13,7 @@ import type { RuleDecision } from '../rules/decision.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 
 /** How often one currency is decided anew when its lane changed meanwhile. A lane that changes more
  * often within one run is busy; the next snapshot decides again. */
@@ -152,11 +152,17 @@ function propose(
   return [advance(proposed, { kind: 'require-approval', at, expiresAt, needed })];
 }
 
+/** What a decision to sweep says about approvals. */
+export type SweptAmount = Pick<
+  RuleDecision & { readonly outcome: 'sweep' },
+  'currency' | 'amount' | 'needsApproval'
+>;
+
 /** What the rule asks for itself, or what the controls ask for a sweep of this value, if that is more. */
-function peopleNeeded(
-  { valuation }: SnapshotTaken,
+export function peopleNeeded(
+  { valuation }: { readonly valuation: UnitPrices },
   { approvalTiers, reportingCurrency }: Controls,
-  { currency, amount, needsApproval }: RuleDecision & { readonly outcome: 'sweep' },
+  { currency, amount, needsApproval }: SweptAmount,
 ): 0 | ApprovalCount {
   const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
   const byTier = approvalsNeeded(approvalTiers, value);

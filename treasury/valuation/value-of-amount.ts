@@ -1,6 +1,12 @@
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
-import type { Valuation } from '../snapshots/snapshot.ts';
+import type { CurrencyValue } from '../snapshots/snapshot.ts';
+
+/** What one unit of each currency was worth at a moment: the part of a valuation this works with. */
+export interface UnitPrices {
+  readonly reportingCurrency: string;
+  readonly values: Readonly<Record<string, Pick<CurrencyValue, 'price'>>>;
+}
 
 /**
  * What an amount is worth at the prices of a snapshot, decimal text in the reporting currency, rounded
@@ -8,7 +14,7 @@ import type { Valuation } from '../snapshots/snapshot.ts';
  * where the snapshot was valued in another currency.
  */
 export function valueOfAmount(
-  valuation: Valuation,
+  valuation: UnitPrices,
   currency: string,
   amount: string,
   reportingCurrency: string,

@@ -1,0 +1,66 @@
+import type { Policy } from '../policy/policy.ts';
+import { policyRuleProblems } from '../policy/policy-cross-checks.ts';
+import type { PolicyProblem } from '../policy/policy-problem.ts';
+import type { SweepRuleDraft } from '../policy/policy-schema.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** How a draft meets the rules in force: it replaces those of the same ids and the others stay, or it
+ * stands alone and there are no others. */
+export const DRAFT_SCOPES = ['replacing', 'alone'] as const;
+export type DraftScope = (typeof DRAFT_SCOPES)[number];
+
+/** Rules that somebody thinks about, as a policy file would say them. */
+export interface Draft {
+  readonly rules: readonly SweepRuleDraft[];
+  readonly scope: DraftScope;
+}
+
+export type DraftedPolicy =
+  | {
+      readonly ok: true;
+      /** The policy as it would stand. */
+      readonly policy: Policy;
+    }
+  /** Paths begin with "rules[0]", by the order of the draft. */
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+/**
+ * The policy as it would stand with the draft applied at a moment. A draft that says what the rule in
+ * force says is that rule; any other one is its next version, and counts from that moment.
+ */
+export function draftedPolicy(policy: Policy, draft: Draft, at: Instant): DraftedPolicy {
+  const ids = new Set(draft.rules.map(({ id }) => id));
+  const others = draft.scope === 'alone' ? [] : policy.rules.filter(({ id }) => !ids.has(id));
+  const problems = policyRuleProblems({
+    accounts: policy.accounts,
+    rules: [...draft.rules, ...others],
+  }).filter(({ path }) => isOfDraft(path, draft.rules.length));
+  if (problems.length > 0) return { ok: false, problems };
+  const drafted = draft.rules.map((rule) => asRule(rule, policy.rules, at));
+  return { ok: true, policy: { ...policy, rules: [...drafted, ...others] } };
+}
+
+/** What is wrong with rules that stand already is not the draft's to answer for. */
+function isOfDraft(path: string, drafts: number): boolean {
+  const index = /^rules\[(\d+)\]/.exec(path)?.[1];
+  return path === 'rules' || (index !== undefined && Number(index) < drafts);
+}
+
+function asRule(draft: SweepRuleDraft, inForce: readonly SweepRule[], at: Instant): SweepRule {
+  const standing = inForce.find(({ id }) => id === draft.id);
+  if (standing === undefined) return { ...draft, version: 1, activeSince: at };
+  const { version, activeSince, ...said } = standing;
+  if (sameText(said, draft)) return standing;
+  return { ...draft, version: version + 1, activeSince: at };
+}
+
+/** Rules are plain data: the same fields with the same values, in whatever order they stand. */
+function sameText(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left, sortedKeys) === JSON.stringify(right, sortedKeys);
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,167 @@
+import type { ApprovalCount } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { PolicyProblem } from '../policy/policy-problem.ts';
+import type { Ledger } from '../ports/ledger.ts';
+import type { Snapshots } from '../ports/snapshots.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import type { RuleDecision } from '../rules/decision.ts';
+import { evaluate } from '../rules/evaluate.ts';
+import { duration } from '../rules/wording.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import { peopleNeeded } from '../sweeps/run-sweeps.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type Draft, draftedPolicy } from './draft.ts';
+
+export interface PreviewPorts extends Pick<Surroundings, 'now'> {
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes'>;
+  readonly snapshots: Pick<Snapshots, 'latest'>;
+}
+
+/** One rule on the latest snapshot. */
+export interface RulePreview {
+  /** What a run of this moment would decide, with every limit and its numbers. */
+  readonly decision: RuleDecision;
+  /** People who would have to approve; absent where nothing would be withdrawn. */
+  readonly approvals?: 0 | ApprovalCount;
+  /** What would be withdrawn is worth; absent without a price, or where nothing would be. */
+  readonly value?: string;
+}
+
+/** A currency before and after. All decimal text in the currency, values in the reporting currency. */
+export interface BalancePreview {
+  readonly currency: string;
+  readonly before: string;
+  readonly swept: readonly { readonly ruleId: string; readonly amount: string }[];
+  readonly after: string;
+  readonly valueBefore?: string;
+  readonly valueAfter?: string;
+}
+
+export interface Preview {
+  readonly snapshot: {
+    readonly scheduledFor: Instant;
+    readonly takenAt: Instant;
+    readonly ageSeconds: number;
+    readonly words: string;
+  };
+  readonly reportingCurrency: string;
+  readonly rules: readonly RulePreview[];
+  readonly balances: readonly BalancePreview[];
+}
+
+export type PreviewResult =
+  | { readonly result: 'previewed'; readonly preview: Preview }
+  | { readonly result: 'no-snapshot' }
+  | { readonly result: 'draft-refused'; readonly problems: readonly PolicyProblem[] };
+
+/** What the rules would do with the latest snapshot, were the draft in force now. Writes nothing. */
+export async function previewDraft(
+  { ledger, snapshots, now }: PreviewPorts,
+  client: string,
+  draft: Draft,
+): Promise<PreviewResult> {
+  const [policy, lanes, epoch, snapshot] = await Promise.all([
+    ledger.readPolicy(client),
+    ledger.readLanes(client),
+    ledger.epoch(),
+    snapshots.latest(client),
+  ]);
+  const at = now();
+  const drafted = draftedPolicy(policy, draft, at);
+  if (!drafted.ok) return { result: 'draft-refused', problems: drafted.problems };
+  if (snapshot === null) return { result: 'no-snapshot' };
+  const view = { policy: drafted.policy, lanes, epoch };
+  return { result: 'previewed', preview: previewOn(view, snapshot, at) };
+}
+
+interface View {
+  readonly policy: Policy;
+  readonly lanes: readonly Lane[];
+  readonly epoch: string;
+}
+
+/** The same decisions as a run on this snapshot at this moment: the very same `evaluate`. */
+export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Preview {
+  const { policy, lanes, epoch } = view;
+  const decisions = evaluate({
+    rules: policy.rules,
+    accounts: new Map(policy.accounts.map((account) => [account.id, account])),
+    controls: policy.controls,
+    balances: snapshot.balances,
+    balancesReadAt: snapshot.takenAt,
+    lanes: new Map(lanes.map((lane) => [lane.currency, lane])),
+    epoch,
+    occurrence: snapshot.scheduledFor,
+    now,
+  });
+  const { scheduledFor, takenAt } = snapshot;
+  const ageSeconds = Math.max(0, Math.floor(secondsBetween(takenAt, now)));
+  const words = `On the balances read at ${takenAt}, ${duration(ageSeconds)} ago.`;
+  return {
+    snapshot: { scheduledFor, takenAt, ageSeconds, words },
+    reportingCurrency: reportingCurrencyOf(policy.controls, snapshot),
+    rules: decisions.map((decision) => rulePreview(decision, snapshot, policy.controls)),
+    balances: balancesAfter(decisions, snapshot, policy.controls),
+  };
+}
+
+/** What a decision would withdraw: in a dry-run too, since that is what it is there to show. */
+function amountOf(decision: RuleDecision): string | undefined {
+  return decision.outcome === 'sweep' ? decision.amount : decision.wouldSweep;
+}
+
+function rulePreview(
+  decision: RuleDecision,
+  snapshot: SnapshotTaken,
+  controls: Controls | null,
+): RulePreview {
+  const amount = amountOf(decision);
+  if (amount === undefined || controls === null) return { decision };
+  const needsApproval = decision.checks.some(({ limit, holds }) => limit === 'approval' && !holds);
+  const { currency } = decision;
+  const value = valueOfAmount(snapshot.valuation, currency, amount, controls.reportingCurrency);
+  return {
+    decision,
+    approvals: peopleNeeded(snapshot, controls, { currency, amount, needsApproval }),
+    ...(value === null ? {} : { value }),
+  };
+}
+
+function balancesAfter(
+  decisions: readonly RuleDecision[],
+  snapshot: SnapshotTaken,
+  controls: Controls | null,
+): readonly BalancePreview[] {
+  const into = reportingCurrencyOf(controls, snapshot);
+  return Object.entries(snapshot.balances)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([currency, { total }]) => {
+      const swept = decisions
+        .filter((decision) => decision.currency === currency)
+        .flatMap((decision) => {
+          const amount = amountOf(decision);
+          return amount === undefined ? [] : [{ ruleId: decision.ruleId, amount }];
+        });
+      const taken = swept.reduce((sum, { amount }) => sum.plus(decimalOf(amount)), ZERO);
+      const after = formatDecimal(decimalOf(total).minus(taken));
+      const worth = (amount: string) => valueOfAmount(snapshot.valuation, currency, amount, into);
+      const [valueBefore, valueAfter] = [worth(total), worth(after)];
+      return {
+        currency,
+        before: total,
+        swept,
+        after,
+        ...(valueBefore === null ? {} : { valueBefore }),
+        ...(valueAfter === null ? {} : { valueAfter }),
+      };
+    });
+}
+
+function reportingCurrencyOf(controls: Controls | null, { valuation }: SnapshotTaken): string {
+  return controls?.reportingCurrency ?? valuation.reportingCurrency;
+}
