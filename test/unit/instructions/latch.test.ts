@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IllegalTransitionDefect } from '../../../treasury/instructions/illegal-transition-defect.ts';
-import { type Lane, usageOf } from '../../../treasury/instructions/lane.ts';
+import { type Lane, type RuleUsage, usageOf } from '../../../treasury/instructions/lane.ts';
 import {
   type Conclusion,
   claimLatch,
@@ -18,6 +18,14 @@ const AT = '2026-01-05T09:00:03.000Z';
 const AFTER_QUARANTINE = '2026-01-05T09:05:00.000Z';
 const BACKOFF = { firstSeconds: 60, maximumSeconds: 600 };
 const OPEN = { instructionId: CLAIM.instructionId, ruleId: RULE, amount: '1.25' };
+
+/** What a rule had used that failed once before. */
+const USED: RuleUsage = {
+  hours: {},
+  days: {},
+  failures: 1,
+  backoffUntil: '2026-01-05T09:00:00.000Z',
+};
 
 const sending = claimLatch(noteOpen(IDLE_LANE, OPEN), CLAIM);
 
@@ -133,5 +141,129 @@ describe('a lane', () => {
     const later = useOccurrence(IDLE_LANE, RULE, '2026-01-05T10:00:00.000Z');
     expect(useOccurrence(later, RULE, '2026-01-05T09:00:00.000Z')).toBe(later);
     expect(usageOf(later, RULE).lastOccurrence).toBe('2026-01-05T10:00:00.000Z');
+  });
+
+  it('takes a later occurrence of a rule, and the same one only once', () => {
+    const first = useOccurrence(IDLE_LANE, RULE, '2026-01-05T09:00:00.000Z');
+    expect(first.version).toBe(IDLE_LANE.version + 1);
+    const second = useOccurrence(first, RULE, '2026-01-05T10:00:00.000Z');
+    expect(usageOf(second, RULE).lastOccurrence).toBe('2026-01-05T10:00:00.000Z');
+    expect(second.version).toBe(first.version + 1);
+    expect(useOccurrence(second, RULE, '2026-01-05T10:00:00.000Z')).toBe(second);
+  });
+
+  it.each([
+    ['claimed', 'sending', 'claim', () => claimLatch(sending, CLAIM)],
+    ['concluded', 'idle', 'conclude confirmed', () => concluded('confirmed', IDLE_LANE)],
+    ['concluded', 'rejected', 'conclude confirmed', () => concludedTwice('rejected', 'confirmed')],
+    ['concluded', 'anomaly', 'conclude anomaly', () => concludedTwice('anomaly', 'anomaly')],
+    ['concluded', 'unknown', 'conclude rejected', () => concludedTwice('unknown', 'rejected')],
+    ['lost', 'idle', 'lose', () => loseLatch(IDLE_LANE, CLAIM.instructionId, AT)],
+    ['lost', 'rejected', 'lose', () => loseLatch(concluded('rejected'), CLAIM.instructionId, AT)],
+    ['lost by another', 'sending', 'lose', () => loseLatch(sending, 'another', AT)],
+    ['freed', 'sending', 'free', () => freeLatch(sending, CLAIM.instructionId, true, AT)],
+    [
+      'freed by another',
+      'unknown',
+      'free by another',
+      () => freeLatch(concluded('unknown'), 'another', true, AT),
+    ],
+    [
+      'freed in the quarantine',
+      'rejected',
+      'free in quarantine',
+      () => freeLatch(concluded('rejected'), CLAIM.instructionId, false, AT),
+    ],
+  ])('can not be %s while it is %s', (_, from, event, act) => {
+    expect(act).toThrow(IllegalTransitionDefect);
+    expect(act).toThrow(
+      expect.objectContaining({ message: `lane BTC: no transition "${event}" from "${from}"` }),
+    );
+  });
+
+  it('is freed as not executed from the last moment of the quarantine on, not before', () => {
+    const unknown = concluded('unknown');
+    const before = '2026-01-05T09:04:59.999Z';
+    expect(() => freeLatch(unknown, CLAIM.instructionId, false, before)).toThrow(/quarantine/);
+    const freed = freeLatch(unknown, CLAIM.instructionId, false, CLAIM.quarantineUntil);
+    expect(freed.version).toBe(unknown.version + 1);
+  });
+
+  function concludedTwice(first: Conclusion['outcome'], second: Conclusion['outcome']): Lane {
+    return concluded(second, concluded(first));
+  }
+});
+
+describe('a lane and what a person asked for', () => {
+  const { debit: _, ...byPerson } = CLAIM;
+  const held = claimLatch({ ...IDLE_LANE, usage: { [RULE]: USED } }, byPerson);
+
+  it.each(['confirmed', 'not-sent', 'rejected', 'unknown', 'anomaly'] as const)(
+    'leaves the limits of rules alone when the outcome is %s',
+    (outcome) => {
+      expect(held.usage).toEqual({ [RULE]: USED });
+      expect(concluded(outcome, held).usage).toEqual({ [RULE]: USED });
+    },
+  );
+
+  it.each([true, false])('leaves them alone when it is freed, executed: %s', (executed) => {
+    const unknown = concluded('unknown', held);
+    const freed = freeLatch(unknown, CLAIM.instructionId, executed, AFTER_QUARANTINE);
+    expect(freed.usage).toEqual({ [RULE]: USED });
+  });
+});
+
+describe('failures of a rule', () => {
+  const failedBefore = claimLatch({ ...IDLE_LANE, usage: { [RULE]: USED } }, CLAIM);
+
+  it.each(['not-sent', 'rejected', 'unknown', 'anomaly'] as const)(
+    'count %s, and the pause grows with them',
+    (outcome) => {
+      expect(usageOf(concluded(outcome, failedBefore), RULE)).toMatchObject({
+        failures: 2,
+        backoffUntil: '2026-01-05T09:02:03.000Z',
+      });
+    },
+  );
+
+  it('are not counted where the rule is gone and nobody says how long to pause', () => {
+    const gone = { nonce: CLAIM.nonce, at: AT, outcome: 'rejected' } as const;
+    expect(usageOf(concludeLatch(failedBefore, gone), RULE)).toMatchObject({
+      failures: 1,
+      backoffUntil: USED.backoffUntil,
+    });
+  });
+
+  it('are forgotten, and the pause with them, once a withdrawal is confirmed', () => {
+    const usage = usageOf(concluded('confirmed', failedBefore), RULE);
+    expect(usage.failures).toBe(0);
+    expect(usage).not.toHaveProperty('backoffUntil');
+    expect(debited(concluded('confirmed', failedBefore))).toEqual(['1.25', '1.25']);
+  });
+});
+
+describe('the flows that a lane remembers', () => {
+  const flow = (n: number) => ({ instructionId: `i-${n}`, change: `-${n}`, at: AT });
+  const change = '-1.25';
+  const own = { instructionId: CLAIM.instructionId, change, at: AT };
+
+  it('are what was confirmed, if it is said what it changed', () => {
+    const confirmed = { nonce: CLAIM.nonce, at: AT, outcome: 'confirmed' } as const;
+    expect(concludeLatch(sending, { ...confirmed, change }).recent).toEqual([own]);
+    expect(concludeLatch(sending, confirmed)).not.toHaveProperty('recent');
+  });
+
+  it('are what was settled as executed, and not what was not', () => {
+    const unknown = concluded('unknown');
+    const { instructionId } = CLAIM;
+    expect(freeLatch(unknown, instructionId, true, AT, change).recent).toEqual([own]);
+    const released = freeLatch(unknown, instructionId, false, AFTER_QUARANTINE, change);
+    expect(released).not.toHaveProperty('recent');
+  });
+
+  it('are the latest four, oldest first', () => {
+    const lane = { ...sending, recent: [1, 2, 3, 4].map(flow) };
+    const confirmed = { nonce: CLAIM.nonce, at: AT, outcome: 'confirmed', change } as const;
+    expect(concludeLatch(lane, confirmed).recent).toEqual([flow(2), flow(3), flow(4), own]);
   });
 });
