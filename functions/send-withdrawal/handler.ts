@@ -45,10 +45,30 @@ function report({ client, instructionId }: Delivery, sent: SendResult): void {
     const { status } = sent.instruction;
     const { state } = status;
     metrics.addMetric(`Withdrawal_${state}`, MetricUnit.Count, 1);
+    if (sent.result === 'concluded') alarmIfContradicted({ client, instructionId }, sent);
     logger.info('withdrawal concluded', { client, instructionId, state, why: whyOf(status) });
     return;
   }
   logger.info('withdrawal not sent by this delivery', { client, instructionId, ...sent });
+}
+
+/**
+ * People settled while this sender was away, and now it has the answer: they were wrong, or the service
+ * was. The ledger keeps what people said; somebody has to know.
+ */
+function alarmIfContradicted(
+  delivery: Delivery,
+  { answered, instruction }: SendResult & { readonly result: 'concluded' },
+): void {
+  const { state } = instruction.status;
+  const executed = answered === 'confirmed' || answered === 'anomaly';
+  if (!executed || state === answered || state === 'confirmed') return;
+  metrics.addMetric('SettlementContradicted', MetricUnit.Count, 1);
+  logger.error('the service answered after people had settled otherwise', {
+    ...delivery,
+    answered,
+    state,
+  });
 }
 
 /** The code of what happened; the words, with balances in them, are in the ledger. */

@@ -2,7 +2,8 @@ import { IllegalTransitionDefect } from '../../treasury/instructions/illegal-tra
 import { dropOpen } from '../../treasury/instructions/latch.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { APPROVED_EXPIRY_SECONDS, REDELIVER_AFTER_SECONDS } from '../../treasury/sweeps/watch.ts';
+import { APPROVED_EXPIRY_SECONDS } from '../../treasury/sweeps/approval-age.ts';
+import { REDELIVER_AFTER_SECONDS } from '../../treasury/sweeps/watch.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import type { Decisions, Pair } from './decisions.ts';
 import { CURRENCY, instantAt } from './policy.ts';

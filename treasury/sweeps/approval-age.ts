@@ -1,7 +1,10 @@
 import { MAX_CLOCK_SKEW_SECONDS } from '../rules/checks/timing.ts';
 import { duration } from '../rules/wording.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
-import { APPROVED_EXPIRY_SECONDS } from './watch.ts';
+
+/** Seconds after which an approved instruction is cancelled: the balances it was decided on are
+ * history by then, and the next snapshot decides anew. */
+export const APPROVED_EXPIRY_SECONDS = 900;
 
 export type ApprovalAge =
   | { readonly kind: 'fresh' }

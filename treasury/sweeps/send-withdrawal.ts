@@ -17,7 +17,12 @@ import { judgeApprovalAge } from './approval-age.ts';
 
 /** What one delivery of an approved withdrawal came to. */
 export type SendResult =
-  | { readonly result: 'concluded'; readonly instruction: Instruction }
+  /** `answered`: what the service's answer was judged to be; the ledger may say otherwise by then. */
+  | {
+      readonly result: 'concluded';
+      readonly instruction: Instruction;
+      readonly answered: Outcome<Confirmation>['state'];
+    }
   | { readonly result: 'cancelled'; readonly instruction: Instruction }
   /** Nothing was changed; a later delivery decides again. */
   | { readonly result: 'deferred'; readonly reason: string; readonly explanation: string }
@@ -213,7 +218,7 @@ async function postAndConclude(
     .catch(() => new Set<string>());
   const outcome = classifyWithdrawal(claimed.request, exchange, known);
   const instruction = await conclude(ports, client, claimed, withKind(outcome));
-  return { result: 'concluded', instruction };
+  return { result: 'concluded', instruction, answered: outcome.state };
 }
 
 async function postOnce(

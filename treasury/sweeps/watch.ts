@@ -3,16 +3,13 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/latch.ts';
 import { plusSeconds } from '../time/instant.ts';
+import { APPROVED_EXPIRY_SECONDS } from './approval-age.ts';
 import { type Finding, finding } from './finding.ts';
 import { type WatchHeldPorts, watchHeld } from './watch-held.ts';
 
 /** Seconds after which an approved instruction that nobody claimed is delivered again. Longer than
  * a stream takes to deliver, so that the watchdog is not a second dispatcher. */
 export const REDELIVER_AFTER_SECONDS = 30;
-
-/** Seconds after which an approved instruction is cancelled: the balances it was decided on are
- * history by then, and the next snapshot decides anew. */
-export const APPROVED_EXPIRY_SECONDS = 900;
 
 export interface WatchPorts extends WatchHeldPorts {
   /** Hands an approved instruction to the sender again. */

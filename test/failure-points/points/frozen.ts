@@ -2,7 +2,7 @@ import {
   SEND_WINDOW_SECONDS,
   SENDER_TIMEOUT_SECONDS,
 } from '../../../treasury/sending/protocol-limits.ts';
-import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/watch.ts';
+import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.ts';
 import {
   CONFIRMED,
   cancelled,

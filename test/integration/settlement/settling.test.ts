@@ -352,6 +352,28 @@ describe('a sender that comes back late', () => {
   });
 });
 
+describe('a sender that comes back late with another word than people had', () => {
+  it('says so, and does not change what they settled', async () => {
+    const id = await proposedId();
+    const late = ledgerWith(async (commit, nth) => {
+      if (nth === 2) {
+        // The watchdog gives it up, the quarantine passes, and two people are wrong.
+        await nextReading(QUARANTINE_SECONDS);
+        await nextReading(1);
+        await say(id, 'ada', false);
+        await say(id, 'bob', false);
+      }
+      return await commit();
+    });
+    expect(await send(id, { ledger: late })).toMatchObject({
+      result: 'concluded',
+      answered: 'confirmed',
+      instruction: { status: { state: 'released' } },
+    });
+    expect(treasury().posts()).toHaveLength(1);
+  });
+});
+
 describe('the store itself', () => {
   it('releases no lane within its quarantine, whatever clock says so', async () => {
     const id = await unknownId(false);
