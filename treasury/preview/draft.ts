@@ -4,6 +4,7 @@ import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
+import { canonicalText } from './canonical-text.ts';
 
 /** How a draft meets the rules in force: it replaces those of the same ids and the others stay, or it
  * stands alone and there are no others. */
@@ -51,16 +52,6 @@ function asRule(draft: SweepRuleDraft, inForce: readonly SweepRule[], at: Instan
   const standing = inForce.find(({ id }) => id === draft.id);
   if (standing === undefined) return { ...draft, version: 1, activeSince: at };
   const { version, activeSince, ...said } = standing;
-  if (sameText(said, draft)) return standing;
+  if (canonicalText(said) === canonicalText(draft)) return standing;
   return { ...draft, version: version + 1, activeSince: at };
-}
-
-/** Rules are plain data: the same fields with the same values, in whatever order they stand. */
-function sameText(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left, sortedKeys) === JSON.stringify(right, sortedKeys);
-}
-
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,8 +1,8 @@
 import { Cron } from 'croner';
-import type { RuleUsage } from '../instructions/lane.ts';
 import type { SweepRule, SweepSchedule } from '../policy/sweep-rule.ts';
-import { epochMsOf, type Instant } from '../time/instant.ts';
+import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
 import { translateCron } from './cron-expression.ts';
+import { Remembered } from './remembered.ts';
 import { isRepeated, isTimeZone, onTheWall } from './wall-clock.ts';
 
 export type CronSchedule = Extract<SweepSchedule, { kind: 'cron' }>;
@@ -24,7 +24,7 @@ const MAX_RUNS_LOOKED_AT = 400;
 
 /** More than a policy may have rules, so that nothing is compiled twice in one run. */
 const MAX_COMPILED = 500;
-const compiledCrons = new Map<string, Cron>();
+const compiledCrons = new Remembered<Cron>(MAX_COMPILED);
 
 const MINUTE_MS = 60_000;
 
@@ -50,8 +50,44 @@ const BEFORE_ALL_YEARS = '1969-12-30T00:00:00.000Z';
 
 /** The latest moment, not after the given one, at which the schedule fell; null where it never did. */
 export function latestOccurrence(schedule: CronSchedule, notAfter: Instant): Instant | null {
+  return spanAround(schedule, notAfter).latest;
+}
+
+/** The first moment after the given one at which the schedule falls; null where it never does. */
+export function nextOccurrence(schedule: CronSchedule, after: Instant): Instant | null {
+  return spanAround(schedule, after).next;
+}
+
+/** Two occurrences with none between them: for every moment from one until the other the answers are
+ * the same. Null where there is none before, or none after. */
+interface Span {
+  readonly latest: Instant | null;
+  readonly next: Instant | null;
+}
+
+/** The span that was looked at last, by schedule: working one out takes a hundred times as long as a
+ * decision, and the moments that are asked about follow each other closely. */
+const lastSpans = new Map<string, Span>();
+
+function spanAround(schedule: CronSchedule, moment: Instant): Span {
+  const key = keyOf(schedule);
+  const minute = instantOf(startOfMinute(moment));
+  const known = lastSpans.get(key);
+  if (known !== undefined && isWithin(minute, known)) return known;
   const cron = compile(schedule);
-  let before = startOfMinute(notAfter) + MINUTE_MS;
+  const latest = lookBack(cron, schedule, minute);
+  const span = { latest, next: lookAhead(cron, schedule, minute) };
+  if (lastSpans.size >= MAX_COMPILED) lastSpans.clear();
+  lastSpans.set(key, span);
+  return span;
+}
+
+function isWithin(minute: Instant, { latest, next }: Span): boolean {
+  return latest !== null && next !== null && latest <= minute && minute < next;
+}
+
+function lookBack(cron: Cron, schedule: CronSchedule, minute: Instant): Instant | null {
+  let before = epochMsOf(minute) + MINUTE_MS;
   for (let looked = 0; looked < MAX_RUNS_LOOKED_AT; looked++) {
     const run = cron.previousRuns(1, new Date(before))[0];
     if (run === undefined) return null;
@@ -61,10 +97,8 @@ export function latestOccurrence(schedule: CronSchedule, notAfter: Instant): Ins
   return null;
 }
 
-/** The first moment after the given one at which the schedule falls; null where it never does. */
-export function nextOccurrence(schedule: CronSchedule, after: Instant): Instant | null {
-  const cron = compile(schedule);
-  let from = startOfMinute(after);
+function lookAhead(cron: Cron, schedule: CronSchedule, minute: Instant): Instant | null {
+  let from = epochMsOf(minute);
   for (let looked = 0; looked < MAX_RUNS_LOOKED_AT; looked++) {
     const run = cron.nextRun(new Date(from));
     if (run === null) return null;
@@ -86,14 +120,14 @@ export type Dueness =
  */
 export function dueFor(
   rule: SweepRule,
-  usage: RuleUsage,
+  lastOccurrence: Instant | undefined,
   snapshot: Instant,
   now: Instant,
 ): Dueness {
   const { schedule } = rule;
   return schedule.kind === 'cron'
-    ? dueByCron(schedule, latestOf(usage.lastOccurrence, rule.activeSince), now)
-    : dueBySnapshot(usage, snapshot);
+    ? dueByCron(schedule, latestOf(lastOccurrence, rule.activeSince), now)
+    : dueBySnapshot(lastOccurrence, snapshot);
 }
 
 export function describeSchedule(schedule: SweepSchedule): string {
@@ -102,7 +136,7 @@ export function describeSchedule(schedule: SweepSchedule): string {
     : 'every snapshot';
 }
 
-function dueBySnapshot({ lastOccurrence }: RuleUsage, snapshot: Instant): Dueness {
+function dueBySnapshot(lastOccurrence: Instant | undefined, snapshot: Instant): Dueness {
   const seen = `snapshot of ${snapshot}`;
   if (lastOccurrence === undefined || snapshot > lastOccurrence) {
     return { due: true, occurrence: snapshot, seen };
@@ -128,7 +162,7 @@ function dueByCron(schedule: CronSchedule, since: Instant, now: Instant): Duenes
 }
 
 function latestOf(left: Instant | undefined, right: Instant): Instant {
-  return left !== undefined && left > right ? left : right;
+  return instantOf(Math.max(epochMsOf(left ?? right), epochMsOf(right)));
 }
 
 /**
@@ -143,19 +177,19 @@ function startOfMinute(instant: Instant): number {
   return Math.floor(epochMsOf(instant) / MINUTE_MS) * MINUTE_MS;
 }
 
+function keyOf({ expression, timeZone }: CronSchedule): string {
+  return `${timeZone} ${expression}`;
+}
+
 function compile({ expression, timeZone }: CronSchedule): Cron {
-  const key = `${timeZone} ${expression}`;
-  const known = compiledCrons.get(key);
-  if (known !== undefined) return known;
-  const translated = translateCron(expression);
-  if (!translated.ok) throw new TypeError(`not a cron expression: ${translated.seen}`);
-  // Without a function to call nothing is scheduled: croner only works out times.
-  const cron = new Cron(translated.pattern, {
-    mode: '7-part',
-    alternativeWeekdays: true,
-    timezone: timeZone,
+  return compiledCrons.get(`${timeZone} ${expression}`, () => {
+    const translated = translateCron(expression);
+    if (!translated.ok) throw new TypeError(`not a cron expression: ${translated.seen}`);
+    // Without a function to call nothing is scheduled: croner only works out times.
+    return new Cron(translated.pattern, {
+      mode: '7-part',
+      alternativeWeekdays: true,
+      timezone: timeZone,
+    });
   });
-  if (compiledCrons.size >= MAX_COMPILED) compiledCrons.clear();
-  compiledCrons.set(key, cron);
-  return cron;
 }

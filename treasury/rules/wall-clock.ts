@@ -1,14 +1,15 @@
 import { epochMsOf, type Instant } from '../time/instant.ts';
+import { Remembered } from './remembered.ts';
 
-/** IANA names begin with a letter. Offsets such as "+01:00" are refused: they know no summer time. */
-const TIME_ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+/** Offsets such as "+01:00" have none, and are refused: they know no summer time. */
+const LETTER = /[A-Za-z]/;
 
 /** How many formatters are kept; each is some kilobytes, and a policy names a handful of zones. */
 const MAX_CACHED_ZONES = 64;
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Remembered<Intl.DateTimeFormat>(MAX_CACHED_ZONES);
 
 export function isTimeZone(name: string): boolean {
-  if (!TIME_ZONE_NAME.test(name)) return false;
+  if (!LETTER.test(name)) return false;
   try {
     formatterFor(name);
     return true;
@@ -25,6 +26,20 @@ export function offsetMsAt(epochMs: number, timeZone: string): number {
 
 /** "2026-10-26 17:00 Europe/Zurich": a moment as the clock on the wall there shows it. */
 export function onTheWall(instant: Instant, timeZone: string): string {
+  const key = `${instant} ${timeZone}`;
+  const known = shownMoments.get(key);
+  if (known !== undefined) return known;
+  if (shownMoments.size >= MAX_CACHED_MOMENTS) shownMoments.clear();
+  const shown = showOnTheWall(instant, timeZone);
+  shownMoments.set(key, shown);
+  return shown;
+}
+
+/** Moments shown lately: each decision of a rule shows its next run, which stays the same for hours. */
+const MAX_CACHED_MOMENTS = 500;
+const shownMoments = new Map<string, string>();
+
+function showOnTheWall(instant: Instant, timeZone: string): string {
   const text = new Date(wallClockMs(epochMsOf(instant), timeZone)).toISOString();
   return `${text.slice(0, 10)} ${text.slice(11, 16)} ${timeZone}`;
 }
@@ -52,19 +67,18 @@ function wallClockMs(epochMs: number, timeZone: string): number {
 }
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known !== undefined) return known;
-  const formatter = new Intl.DateTimeFormat('en-US', {
+  return formatters.get(
     timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  if (formatters.size >= MAX_CACHED_ZONES) formatters.clear();
-  formatters.set(timeZone, formatter);
-  return formatter;
+    () =>
+      new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+      }),
+  );
 }
