@@ -30,15 +30,31 @@ export class Aftermath {
     this.#reader.close();
   }
 
-  /** After one round at the old time, five minutes pass at once. */
-  async moveClockAfterARound(signal: AbortSignal): Promise<void> {
-    const before = await this.#lastRound();
+  /**
+   * After a round at the old time five minutes pass at once. Not while something is being sent: a sender
+   * that finds its time over gives up, as it should, and that is not what this is about. What the dead
+   * have left behind is waited for by nobody.
+   */
+  async moveClockAfterARound(work: CrashPoint['work'], signal: AbortSignal): Promise<void> {
+    const begun = this.#machine.now();
+    const isDone = async (): Promise<boolean> =>
+      (await this.#lastRound()) > begun &&
+      (work === 'trade' || (await this.#lastDecided()) > begun) &&
+      (await this.#nobodySends(work, begun));
     await until(
       'a first round after the start',
-      async () => signal.aborted || (await this.#lastRound()) > before,
+      async () => signal.aborted || (await isDone()),
       ROUND_TIMEOUT_MS,
     );
     if (!signal.aborted) this.#machine.moveClock(CLOCK_STEP_MS);
+  }
+
+  async #nobodySends(work: CrashPoint['work'], begun: string): Promise<boolean> {
+    const instructions = await this.#reader.instructions().catch(() => []);
+    if (work === 'trade' && instructions.length === 0) return false;
+    return instructions.every(({ status }) =>
+      status.state === 'sending' ? status.claim.claimedAt < begun : !MOVING.includes(status.state),
+    );
   }
 
   /**

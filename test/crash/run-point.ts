@@ -21,6 +21,9 @@ import { Trader } from './trader.ts';
 /** How long a start may take to come by its point: start, tick and work on a busy machine. */
 const DEATH_TIMEOUT_MS = 120_000;
 
+/** How long a caller asks again and again. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
 export interface PointResult {
   readonly name: string;
   readonly words: string;
@@ -64,6 +67,11 @@ function askerFor(work: CrashPoint['work'], sandbox: RunningSandbox): Asker | nu
     default:
       return work satisfies never;
   }
+}
+
+async function answerIn(asked: Promise<string | null> | undefined): Promise<string | null> {
+  const late = sleep(ANSWER_TIMEOUT_MS, null, { ref: false });
+  return (await Promise.race([asked, late])) ?? null;
 }
 
 /** Lines of what was said that are shown where something is wrong. */
@@ -133,7 +141,8 @@ class Scene {
     const living = new AbortController();
     const life = this.#asker?.ask(stack.listening, living.signal);
     // What a first death left behind is found only later; the second one is about that.
-    const moving = index === 0 ? null : aftermath.moveClockAfterARound(living.signal);
+    const moving =
+      index === 0 ? null : aftermath.moveClockAfterARound(this.#point.work, living.signal);
     const late = sleep(DEATH_TIMEOUT_MS, 'it lives on', { ref: false });
     const how = await Promise.race([stack.ended, late]);
     living.abort();
@@ -157,9 +166,9 @@ class Scene {
     let answer: string | null = null;
     try {
       await stack.listening;
-      await aftermath.moveClockAfterARound(living.signal);
+      await aftermath.moveClockAfterARound(this.#point.work, living.signal);
       // A caller waits for the answer; people look after whatever is unknown for as long as it is.
-      if (this.#point.work === 'trade') answer = (await asked) ?? null;
+      if (this.#point.work === 'trade') answer = await answerIn(asked);
       await aftermath.settled(this.#sandbox, this.#point.work);
     } finally {
       living.abort();
