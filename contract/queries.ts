@@ -46,6 +46,17 @@ export const withdrawalsQuery = z.strictObject({
   ...paging,
 });
 
+const instrument = z
+  .string()
+  .regex(/^[A-Z0-9._-]{1,20}\/[A-Z0-9._-]{1,20}$/, 'expected BASE/QUOTE in capitals');
+
+export const tradesQuery = z.strictObject({
+  state: instructionState.exactOptional(),
+  instrument: instrument.exactOptional(),
+  ...range,
+  ...paging,
+});
+
 const word = z.string().min(1, 'expected at least 1 character').max(200, 'expected at most 200');
 export const auditQuery = z.strictObject({
   by: word.exactOptional(),

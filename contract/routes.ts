@@ -5,7 +5,8 @@ export type ApiFunction =
   | 'place-trade'
   | 'manage-instructions'
   | 'settle-instruction'
-  | 'read-treasury';
+  | 'read-treasury'
+  | 'read-service';
 
 /** One route of the API: the only place that says who may call it and which function answers. */
 export interface Route {
@@ -31,6 +32,10 @@ export const ROUTES: readonly Route[] = [
   reading('/v1/instructions/{id}', 'One instruction with its history and evidence'),
   reading('/v1/withdrawals', 'Withdrawals, by state, time, rule and currency'),
   reading('/v1/withdrawals/{id}', 'One withdrawal with its history, evidence and decisions'),
+  reading('/v1/trades', 'Trades, by state, time and instrument'),
+  reading('/v1/trades/{id}', 'One trade with its history and evidence'),
+  asking('/v1/prices', 'The prices of the service at this moment'),
+  asking('/v1/balances', 'The balances at the service at this moment, valued'),
   {
     method: 'GET',
     path: '/v1/audit',
@@ -91,6 +96,11 @@ export function routeKeyOf({ method, path }: Pick<Route, 'method' | 'path'>): st
 function deciding(what: string, roles: readonly Role[], summary: string): Route {
   const path = `/v1/instructions/{id}/${what}`;
   return { method: 'POST', path, function: 'manage-instructions', roles, summary };
+}
+
+/** What is asked of the service itself, not of the ledger. */
+function asking(path: string, summary: string): Route {
+  return { method: 'GET', path, function: 'read-service', roles: EVERYBODY, summary };
 }
 
 function reading(path: string, summary: string): Route {

@@ -53,6 +53,11 @@ export const TICK_RETRY_ATTEMPTS = 2;
 /** How long an undelivered message waits for a person: the longest that SQS offers. */
 export const UNDELIVERED_RETENTION = Duration.days(14);
 
+/** Reads of the service through the API, a second and at once: each asks the service itself, whose own
+ * limits the snapshots and the sends have to live within as well. */
+export const MARKET_READS_PER_SECOND = 5;
+export const MARKET_READS_BURST = 10;
+
 /** Trades through the API, a second and at once: a person places them, or a careful program. */
 export const TRADES_PER_SECOND = 2;
 export const TRADES_BURST = 5;

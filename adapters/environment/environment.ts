@@ -37,6 +37,11 @@ export const placeTradeEnvironment = z.object({
   ...service,
 });
 
+export const readServiceEnvironment = z.object({
+  [VARIABLES.reportingCurrency]: text,
+  ...service,
+});
+
 export const manageInstructionsEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,

@@ -13,6 +13,7 @@ export interface InstructionFilter {
   readonly state?: InstructionState;
   readonly kind?: Instruction['content']['kind'];
   readonly currency?: string;
+  readonly instrument?: string;
   readonly rule?: string;
   /** Bounds on the time it was created, both included. */
   readonly from?: Instant;
@@ -54,7 +55,7 @@ export function createLedgerLists(table: StoreTable): LedgerLists {
 async function instructions(
   table: StoreTable,
   client: string,
-  { state, kind, currency, rule, from, to }: InstructionFilter,
+  { state, kind, currency, instrument, rule, from, to }: InstructionFilter,
   page: PageRequest,
 ): Promise<Page<Instruction>> {
   const index =
@@ -71,7 +72,12 @@ async function instructions(
           sortAttribute: 'gsi1sk',
           partition: ledgerKeys.instructionsByState(client, state),
         };
-  const equal = { kind, 'content.currency': currency, 'origin.ruleId': rule };
+  const equal = {
+    kind,
+    'content.currency': currency,
+    'content.instrument': instrument,
+    'origin.ruleId': rule,
+  };
   const narrowed = Object.values(equal).some((value) => value !== undefined);
   return await readPage(
     table,

@@ -3,6 +3,7 @@ import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { TradeRefusal, TradeRefusalCode } from '../../treasury/trades/trade-refusal.ts';
 import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, type Problem, problemAnswer } from '../http/problem.ts';
+import { serviceUnreadable } from '../http/service-unreadable.ts';
 
 /** Seconds a caller is told to wait where the same request may do better in a moment. */
 const RETRY_AFTER_SECONDS = '5';
@@ -59,13 +60,7 @@ export function answerOf(result: TradeResult, requestId: string): Answer {
       return problemAnswer(refused(result.refusal), requestId);
     case 'service-unreadable':
       return problemAnswer(
-        {
-          status: 503,
-          code: `service-${result.code}`,
-          title: 'The service could not be read, so nothing was sent',
-          detail: result.reason,
-          headers: { 'retry-after': RETRY_AFTER_SECONDS },
-        },
+        serviceUnreadable(result, 'The service could not be read, so nothing was sent'),
         requestId,
       );
     case 'contended':

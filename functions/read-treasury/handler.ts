@@ -13,6 +13,7 @@ import {
   instructionsQuery,
   noQuery,
   snapshotsQuery,
+  tradesQuery,
   verificationQuery,
   withdrawalsQuery,
 } from '../../contract/queries.ts';
@@ -71,6 +72,17 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     validatedQuery(noQuery, event.queryStringParameters);
     const instruction = await ledger.readInstruction(client, instructionIdOf(event));
     if (instruction?.content.kind !== 'withdrawal') throw notFound('There is no such withdrawal');
+    return json(200, instructionView(instruction));
+  },
+  'GET /v1/trades': async (event) => {
+    const { page, filter } = paged(validatedQuery(tradesQuery, event.queryStringParameters));
+    const kind = 'trade';
+    return json(200, shown(await lists.instructions(client, { ...filter, kind }, page)));
+  },
+  'GET /v1/trades/{id}': async (event) => {
+    validatedQuery(noQuery, event.queryStringParameters);
+    const instruction = await ledger.readInstruction(client, instructionIdOf(event));
+    if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade');
     return json(200, instructionView(instruction));
   },
   'GET /v1/instructions/{id}': async (event) => {

@@ -21,6 +21,8 @@ import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { accessLogPrefix, treasuryLogGroup } from '../constructs/treasury-log-group.ts';
 import {
   INTEGRATION_TIMEOUT,
+  MARKET_READS_BURST,
+  MARKET_READS_PER_SECOND,
   READ_TIMEOUT,
   SENDER_TIMEOUT,
   TRADES_BURST,
@@ -31,7 +33,12 @@ import type { DataStack } from './data-stack.ts';
 import type { IdentityStack } from './identity-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
 
-const TRADES_PATH = '/v1/trades';
+/** Routes with limits of their own beside those of the whole API: requests a second, and at once. */
+const THROTTLED_ROUTES: Readonly<Record<string, readonly [number, number]>> = {
+  'POST /v1/trades': [TRADES_PER_SECOND, TRADES_BURST],
+  'GET /v1/prices': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],
+  'GET /v1/balances': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],
+};
 
 /** Who asked for which route and what came of it. Neither query strings nor headers are in it. */
 const ACCESS_LOG_FIELDS = {
@@ -75,6 +82,7 @@ export class ApiStack extends Stack {
       'manage-instructions': this.#manageInstructions(),
       'settle-instruction': this.#settleInstruction(),
       'read-treasury': this.#readTreasury(),
+      'read-service': this.#readService(),
     });
     const stage = this.#stage(api);
     new CfnOutput(this, 'ApiAddress', { value: stage.url });
@@ -166,6 +174,22 @@ export class ApiStack extends Stack {
     return target;
   }
 
+  #readService(): TreasuryFunction {
+    const { token, key } = this.#data;
+    const target = new TreasuryFunction(this, 'read-service', {
+      configuration: this.#configuration,
+      key,
+      description: 'Asks the service itself for its prices and balances',
+      timeout: READ_TIMEOUT,
+      environment: {
+        ...serviceEnvironment(this.#configuration, token),
+        [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
+      },
+    });
+    token.allowRead(target);
+    return target;
+  }
+
   /** The routes of the contract, each to the function it names. */
   #addRoutes(api: HttpApi, functions: Readonly<Record<ApiFunction, TreasuryFunction>>): void {
     for (const [name, target] of Object.entries(functions)) {
@@ -198,13 +222,12 @@ export class ApiStack extends Stack {
     });
     const { defaultChild } = httpStage.node;
     if (!(defaultChild instanceof CfnStage)) throw new Error('the stage is not what it was');
-    defaultChild.routeSettings = {
-      [`${HttpMethod.POST} ${TRADES_PATH}`]: {
-        ThrottlingRateLimit: TRADES_PER_SECOND,
-        ThrottlingBurstLimit: TRADES_BURST,
-        DetailedMetricsEnabled: true,
-      },
-    };
+    defaultChild.routeSettings = Object.fromEntries(
+      Object.entries(THROTTLED_ROUTES).map(([route, [rate, burst]]) => [
+        route,
+        { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst, DetailedMetricsEnabled: true },
+      ]),
+    );
     // Settings of a route are refused while the route does not exist.
     for (const route of api.node.children) httpStage.node.addDependency(route);
     return httpStage;

@@ -25,13 +25,15 @@ describe('the routes', () => {
     }
   });
 
-  it('are throttled, trades more than reads, and logged without query or headers', () => {
+  it('are throttled, what asks the service more than the rest, and logged without query or headers', () => {
     api.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
       AutoDeploy: true,
       DefaultRouteSettings: Match.objectLike({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 }),
       RouteSettings: {
         'POST /v1/trades': Match.objectLike({ ThrottlingRateLimit: 2, ThrottlingBurstLimit: 5 }),
+        'GET /v1/prices': Match.objectLike({ ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 }),
+        'GET /v1/balances': Match.objectLike({ ThrottlingRateLimit: 5 }),
       },
       AccessLogSettings: { DestinationArn: Match.anyValue(), Format: Match.anyValue() },
     });

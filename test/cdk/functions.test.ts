@@ -20,6 +20,7 @@ const SCHEMAS = {
   'manage-instructions': environment.manageInstructionsEnvironment,
   'settle-instruction': environment.settleEnvironment,
   'read-treasury': environment.readTreasuryEnvironment,
+  'read-service': environment.readServiceEnvironment,
   watchdog: environment.watchdogEnvironment,
 } as const;
 

@@ -1,6 +1,14 @@
+import { balancesAnswer, pricesAnswer } from '../../../contract/market.ts';
+import { noQuery, tradesQuery } from '../../../contract/queries.ts';
 import { tradeBody } from '../../../contract/trades.ts';
-import { instruction } from '../answers.ts';
+import { instruction, pageOf } from '../answers.ts';
 import { type Operation, problems } from '../operation.ts';
+
+const UNREADABLE = [
+  ...problems(503, 'service-unreachable', 'service-timeout', 'service-token-refused'),
+  ...problems(503, 'service-rate-limited', 'service-refused', 'service-service-error'),
+  ...problems(503, 'service-not-understood', 'service-no-token'),
+];
 
 export const TRADES: Readonly<Record<string, Operation>> = {
   'POST /v1/trades': {
@@ -26,9 +34,32 @@ export const TRADES: Readonly<Record<string, Operation>> = {
       ...problems(422, 'decimal-syntax', 'too-many-digits', 'not-positive'),
       ...problems(429, 'rolling-limit-reached'),
       ...problems(502, 'trade-rejected', 'trade-anomaly'),
-      ...problems(503, 'trade-not-sent', 'service-unreachable', 'service-timeout'),
-      ...problems(503, 'service-token-refused', 'service-rate-limited', 'service-refused'),
-      ...problems(503, 'service-service-error', 'service-not-understood', 'service-no-token'),
+      ...problems(503, 'trade-not-sent'),
+      ...UNREADABLE,
     ],
+  },
+  'GET /v1/trades': {
+    query: tradesQuery,
+    answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
+    problems: [],
+  },
+  'GET /v1/trades/{id}': {
+    query: noQuery,
+    answers: { 200: { description: 'As it stands', schema: instruction } },
+    problems: [],
+  },
+  'GET /v1/prices': {
+    query: noQuery,
+    answers: {
+      200: { description: 'As the service answers at this moment', schema: pricesAnswer },
+    },
+    problems: UNREADABLE,
+  },
+  'GET /v1/balances': {
+    query: noQuery,
+    answers: {
+      200: { description: 'As the service answers at this moment', schema: balancesAnswer },
+    },
+    problems: UNREADABLE,
   },
 };

@@ -73,6 +73,7 @@ export async function deployFunctions(engine: Engine) {
     'manage-instructions': await load(import('../../../functions/manage-instructions/handler.ts')),
     'settle-instruction': await load(import('../../../functions/settle-instruction/handler.ts')),
     'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
+    'read-service': await load(import('../../../functions/read-service/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),
   };
   const invoke = async (name: string, event: unknown) => {

@@ -1,0 +1,107 @@
+import { formatDecimal } from '../money/decimal-text.ts';
+import type { ReadFailureCode, TradingService } from '../ports/trading-service.ts';
+import type { Balance, CurrencyValue, Price, Prices } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import { midPrice } from '../valuation/price-path.ts';
+import { valueBalances } from '../valuation/value.ts';
+
+/** The prices of the service at one moment, and what they make a unit of each currency worth. */
+export interface MarketPrices {
+  /** When the answer had arrived. */
+  readonly readAt: Instant;
+  readonly reportingCurrency: string;
+  /** Decimal text, quote per base. Without a middle where bid and ask can't both be right. */
+  readonly prices: Readonly<Record<string, Price & { readonly mid?: string }>>;
+  /** Of one unit, and by which path of prices. */
+  readonly values: Readonly<Record<string, Omit<CurrencyValue, 'value'>>>;
+  /** Named by the prices, with no path of prices into the reporting currency. */
+  readonly unvalued: readonly string[];
+}
+
+/** What is held at the service at one moment, and what it is worth. */
+export interface MarketBalances {
+  readonly readAt: Instant;
+  /** When the prices were read that it is valued at; absent where they could not be. */
+  readonly pricesReadAt?: Instant;
+  /** Why there are no prices, and so no values. */
+  readonly pricesMissing?: string;
+  readonly reportingCurrency: string;
+  /** Sum of all that is valued; decimal text in the reporting currency. */
+  readonly total: string;
+  readonly balances: Readonly<Record<string, Balance & Partial<CurrencyValue>>>;
+  /** Held, with no path of prices into the reporting currency. Never counted as zero. */
+  readonly unvalued: readonly string[];
+}
+
+export type MarketReading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
+
+/** The service's prices of now. */
+export async function readMarketPrices(
+  service: Pick<TradingService, 'readPrices'>,
+  reportingCurrency: string,
+): Promise<MarketReading<MarketPrices>> {
+  const reading = await service.readPrices();
+  if (!reading.ok) return reading;
+  const { readAt, prices } = reading.value;
+  return { ok: true, value: { readAt, ...valuedPrices(prices, reportingCurrency) } };
+}
+
+/** The service's balances of now. Without prices they are shown all the same, none of them valued. */
+export async function readMarketBalances(
+  service: Pick<TradingService, 'readPrices' | 'readBalances'>,
+  reportingCurrency: string,
+): Promise<MarketReading<MarketBalances>> {
+  const [reading, market] = await Promise.all([service.readBalances(), service.readPrices()]);
+  if (!reading.ok) return reading;
+  const { readAt, balances } = reading.value;
+  const prices = market.ok ? market.value.prices : {};
+  const { total, values, unvalued } = valueBalances(balances, prices, reportingCurrency);
+  const known = market.ok
+    ? { pricesReadAt: market.value.readAt }
+    : { pricesMissing: `${market.code}: ${market.reason}` };
+  const shown = Object.entries(balances)
+    .sort(byName)
+    .map(([currency, balance]) => [currency, { ...balance, ...values[currency] }] as const);
+  return {
+    ok: true,
+    value: {
+      readAt,
+      ...known,
+      reportingCurrency,
+      total,
+      balances: Object.fromEntries(shown),
+      unvalued,
+    },
+  };
+}
+
+function valuedPrices(prices: Prices, reportingCurrency: string): Omit<MarketPrices, 'readAt'> {
+  const currencies = new Set(Object.keys(prices).flatMap((instrument) => instrument.split('/')));
+  const units = Object.fromEntries([...currencies].map((currency) => [currency, { total: '1' }]));
+  const { values, unvalued } = valueBalances(units, prices, reportingCurrency);
+  const shown = Object.entries(prices)
+    .sort(byName)
+    .map(([instrument, { bid, ask }]) => {
+      const mid = midPrice({ bid, ask });
+      return [
+        instrument,
+        { bid, ask, ...(mid === null ? {} : { mid: formatDecimal(mid) }) },
+      ] as const;
+    });
+  const worth = Object.entries(values).map(
+    ([currency, { price, path, instruments }]) => [currency, { price, path, instruments }] as const,
+  );
+  return {
+    reportingCurrency,
+    prices: Object.fromEntries(shown),
+    values: Object.fromEntries(worth),
+    unvalued,
+  };
+}
+
+/** By code unit: the same order on every machine, whatever its language. */
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
+}
