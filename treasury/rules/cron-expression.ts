@@ -74,8 +74,9 @@ export function translateCron(expression: string): CronTranslation {
     const seen = `${expression.length} characters`;
     return { ok: false, seen, accepted: `at most ${MAX_EXPRESSION_CHARACTERS} characters` };
   }
-  const texts = expression.trim().toUpperCase().split(/\s+/);
-  if (texts.length !== FIELDS.length || texts[0]?.startsWith('CRON(')) {
+  const whole = expression.trim().toUpperCase();
+  const texts = whole.split(/\s+/);
+  if (texts.length !== FIELDS.length || whole.startsWith('CRON(')) {
     const accepted =
       'six fields: minutes hours day-of-month month day-of-week year, without "cron(...)" around them';
     return { ok: false, seen: expression, accepted };
@@ -138,19 +139,20 @@ function numberOf(text: string, { minimum, maximum, names }: Field): number | nu
 function dayOfMonth(text: string, field: Field): string | null {
   if (text === '?') return '*';
   if (text === 'L' || text === 'LW') return text;
-  const nearest = /^(\d{1,2})W$/.exec(text)?.[1];
-  const day = nearest === undefined ? null : numberOf(nearest, field);
+  const day = text.endsWith('W') ? numberOf(text.slice(0, -1), field) : null;
   return day === null ? null : `${day}W`;
 }
+
+const NTH_OF_MONTH: ReadonlySet<string> = new Set(['#1', '#2', '#3', '#4', '#5']);
+const NTH_CHARACTERS = 2;
 
 /** "L" alone is the last day of the week, Saturday; "6L" the last Friday, "6#3" the third. */
 function dayOfWeek(text: string, field: Field): string | null {
   if (text === '?') return '*';
   if (text === 'L') return `${field.maximum}`;
-  const [, last] = /^(\w+)L$/.exec(text) ?? [];
-  const lastDay = last === undefined ? null : numberOf(last, field);
+  const lastDay = text.endsWith('L') ? numberOf(text.slice(0, -1), field) : null;
   if (lastDay !== null) return `${lastDay}L`;
-  const [, weekday, nth] = /^(\w+)#([1-5])$/.exec(text) ?? [];
-  const day = weekday === undefined ? null : numberOf(weekday, field);
-  return day === null ? null : `${day}#${nth}`;
+  const nth = text.slice(-NTH_CHARACTERS);
+  const day = NTH_OF_MONTH.has(nth) ? numberOf(text.slice(0, -NTH_CHARACTERS), field) : null;
+  return day === null ? null : `${day}${nth}`;
 }

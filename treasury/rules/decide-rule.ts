@@ -1,6 +1,6 @@
 import type { Lane, RuleUsage } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
-import { formatMoney, isPositive, type Money, money, zero } from '../money/money.ts';
+import { formatMoney, type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -42,12 +42,10 @@ export interface RuleView {
   readonly committed: Money;
 }
 
-const NOTHING_USED: RuleUsage = { hours: {}, days: {}, failures: 0 };
-
 /** Works out every check of one rule and concludes from the first refusal, or from none. */
 export function decideRule(view: RuleView): RuleDecision {
   const { rule, now } = view;
-  const due = dueFor(rule, view.usage ?? NOTHING_USED, view.snapshot, now);
+  const due = dueFor(rule, view.usage?.lastOccurrence, view.snapshot, now);
   const weighed = weigh(view);
   const findings = [...standingFindings(view, due), ...weighed.findings];
   const refusal = firstRefusal(findings);
@@ -118,7 +116,6 @@ function blameEarlier(
   budgets: RemainingBudgets,
   findings: readonly Finding[],
 ): readonly Finding[] {
-  if (!isPositive(standing.committed) || firstRefusal(findings) === null) return findings;
   if (!wouldSweep(rule, { ...standing, committed: zero(rule.currency) }, budgets)) return findings;
   const words = `Of the balance of ${formatMoney(standing.balance)}, ${formatMoney(standing.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
   return findings.map((finding) => {

@@ -76,6 +76,5 @@ function byCurrencyPriorityId(left: SweepRule, right: SweepRule): number {
 
 /** By code unit: the same order on every machine, whatever its language. */
 function order(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  return left < right ? -1 : left > right ? 1 : 0;
 }

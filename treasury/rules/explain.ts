@@ -18,7 +18,7 @@ export function explainSweep(
     ? ` beside ${formatMoney(committed)} already spoken for`
     : '';
   const approval = needsApproval(rule, swept.amount)
-    ? `, once it is approved (needed above ${amountIn(currency, rule.approvalAbove ?? '0')})`
+    ? `, once it is approved (needed above ${rule.approvalAbove} ${currency})`
     : '';
   const how = [partOf(rule, swept), ...cutsOf(rule, swept)].join(', ');
   return `${formatMoney(swept.amount)} to "${account?.label ?? rule.withdrawalAccountId}"${approval}: ${how}; ${left} stays${spoken}.`;

@@ -68,7 +68,9 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
     checkMode(controls, currency),
     ...checkDestination(account, withdrawalAccountId, currency),
     checkLane(lane, currency, epoch),
-    ...(instruction.ruleId === undefined ? requestFindings(input) : sweepFindings(input)),
+    ...(instruction.ruleId === undefined
+      ? requestFindings(input)
+      : sweepFindings(input, instruction.ruleId)),
   ];
   const checks = findings.map(({ check }) => check);
   const refusal = firstRefusal(findings);
@@ -84,9 +86,9 @@ function requestFindings({ instruction, balances }: ReconsiderInput): readonly F
   return [checkKeep(zero(currency), standing, money(currency, amount))];
 }
 
-function sweepFindings(input: ReconsiderInput): readonly Finding[] {
+function sweepFindings(input: ReconsiderInput, ruleId: string): readonly Finding[] {
   const { rule, instruction, lane, balances, balancesReadAt, now } = input;
-  const { ruleId = '', ruleVersion = 0, currency, amount: amountText } = instruction;
+  const { ruleVersion = 0, currency, amount: amountText } = instruction;
   const unchanged = checkUnchanged(rule, { ruleId, ruleVersion });
   if (rule === null) return [unchanged];
   const amount = money(currency, amountText);

@@ -52,6 +52,19 @@ describe('a rolling budget', () => {
     ]);
   });
 
+  it('drops a bucket at the very moment from which no window can reach it', () => {
+    const old: RuleUsage = {
+      failures: 0,
+      hours: { '2026-01-04T07:00:00.000Z': '1', '2026-01-04T08:00:00.000Z': '2' },
+      days: {},
+    };
+    const after = debit(old, '1', '2026-01-05T09:00:00.000Z');
+    expect(Object.keys(after.hours)).toEqual([
+      '2026-01-04T08:00:00.000Z',
+      '2026-01-05T09:00:00.000Z',
+    ]);
+  });
+
   it('gives a debit back to the buckets it came from, and forgets empty ones', () => {
     const taken = { ruleId: 'r', amount: '3.5', at: '2026-01-05T09:59:59.999Z' };
     expect(refund(usage, taken)).toEqual(UNUSED);

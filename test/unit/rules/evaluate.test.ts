@@ -177,6 +177,14 @@ describe('an occurrence of a schedule', () => {
     ['a balance below the threshold', { balances: { BTC: { total: '1' } } }, true],
     ['a currency that is not held', { balances: {} }, true],
     ['a dry-run', { controls: { ...CONTROLS, mode: 'dry-run' } } as const, true],
+    [
+      'a cooldown',
+      {
+        rules: [{ ...cron, cooldownSeconds: 3600 }],
+        ...withLane(laneUsing({ lastClaimedAt: '2026-01-05T08:59:00.000Z' })),
+      },
+      true,
+    ],
     ['a halt', { controls: { ...CONTROLS, mode: 'halted' } } as const, false],
     ['no controls', { controls: null }, false],
     ['a stale balance', { balancesReadAt: '2026-01-05T08:00:00.000Z' }, false],

@@ -154,6 +154,10 @@ describe('parsing a schedule', () => {
     ['0 9 ? * -2#1 *', 'day-of-week "-2#1"', DAY_OF_WEEK],
     ['0 9 * * ? 2200', 'year "2200"', '1970-2199 with , - * /'],
     ['0 9 * * ? 02026', 'year "02026"', '1970-2199 with , - * /'],
+    ['0 9 */32 * ? *', 'day-of-month "*/32"', DAY_OF_MONTH],
+    ['60/5 9 * * ? *', 'minutes "60/5"', '0-59 with , - * /'],
+    ['0-X 9 * * ? *', 'minutes "0-X"', '0-59 with , - * /'],
+    ['0 9 ? * 1,8 *', 'day-of-week "1,8"', DAY_OF_WEEK],
     ['*/100 9 * * ? *', 'minutes "*/100"', '0-59 with , - * /'],
     ['*/5X 9 * * ? *', 'minutes "*/5X"', '0-59 with , - * /'],
     ['*/X5 9 * * ? *', 'minutes "*/X5"', '0-59 with , - * /'],
@@ -180,22 +184,31 @@ describe('parsing a schedule', () => {
     ['every weekday by number', '0 0 ? * 1-7 *'],
     ['names at both ends', '0 0 ? JAN-DEC SUN-SAT *'],
     ['a range of one', '5-5 9 * * ? *'],
+    ...[1, 2, 3, 4, 5].map((nth) => [`the weekday that is number ${nth}`, `0 9 ? * 6#${nth} *`]),
+    ['a weekday by name that is the last', '0 9 ? * FRIL *'],
+    ['a weekday by name that is the second', '0 9 ? * FRI#2 *'],
     ['a step as wide as its field', '*/60 */24 */31 */12 ? */230'],
     ['many spaces', '  0   9\t* * ? *  '],
-    ['the longest expression', `0${' '.repeat(189)}9 * * ? *`],
+    ['the longest expression', `0${' '.repeat(190)}9 * * ? *`],
   ])('accepts %s', (_, expression) => {
     const schedule = cron(expression);
     expect(parseSchedule(schedule)).toEqual({ ok: true, schedule });
   });
 
-  it.each(['+01:00', 'Mars/Olympus', 'UTC+1', '', 'europe/zurich; drop'])(
-    'refuses the time zone %j',
-    (timeZone) => {
-      const parsed = parseSchedule(cron('0 9 * * ? *', timeZone));
-      expect(parsed).toMatchObject({ ok: false, field: 'timeZone', seen: timeZone });
-      expect(isTimeZone(timeZone)).toBe(false);
-    },
-  );
+  it.each([
+    '+01:00',
+    '-05:00',
+    '+0100',
+    '\u221201:00',
+    'Mars/Olympus',
+    'UTC+1',
+    '',
+    'europe/zurich; drop',
+  ])('refuses the time zone %j', (timeZone) => {
+    const parsed = parseSchedule(cron('0 9 * * ? *', timeZone));
+    expect(parsed).toMatchObject({ ok: false, field: 'timeZone', seen: timeZone });
+    expect(isTimeZone(timeZone)).toBe(false);
+  });
 
   it('accepts every snapshot as it is', () => {
     expect(parseSchedule({ kind: 'every-snapshot' }).ok).toBe(true);

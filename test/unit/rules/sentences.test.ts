@@ -320,6 +320,38 @@ describe('what people read', () => {
       ],
     ],
     [
+      'a balance between the threshold and what is kept',
+      { rules: [rule({ threshold: '1' })], balances: { BTC: { total: '3' } } },
+      'Only 0 BTC could be withdrawn, in steps of 0.1; the smallest withdrawal is at least 1 BTC.',
+      ['+ threshold: 3 | more than 1', '- keep: 3 stays | at least 5 stays'],
+    ],
+    [
+      'both budgets used up, of which the shorter is named',
+      {
+        rules: [rule({ budgets: { per24Hours: '8', per30Days: '9' } })],
+        ...withLane(
+          laneUsing({
+            hours: { '2026-01-05T08:00:00.000Z': '8' },
+            days: { '2026-01-05T00:00:00.000Z': '9' },
+          }),
+        ),
+      },
+      'The budget of 8 BTC per 24 hours has 0 BTC left; 1 BTC would be needed.',
+      ['- budget-24h: 8 of 8 used in 24 hours, 0 left | at least 1 left'],
+    ],
+    [
+      'a budget in the way of a sweep that is just large enough',
+      { rules: [rule({ minimum: '15', budgets: { per24Hours: '14.9' } })] },
+      'The budget of 14.9 BTC per 24 hours has 14.9 BTC left; 15 BTC would be needed.',
+      ['- budget-24h: 0 of 14.9 used in 24 hours, 14.9 left | at least 15 left'],
+    ],
+    [
+      'a minimum that is no multiple of the step',
+      { rules: [rule({ minimum: '1', step: '0.4', budgets: { per24Hours: '100' } })] },
+      'Withdraw 14.8 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, rounded down to a multiple of 0.4; 5.2 BTC stays.',
+      ['+ budget-24h: 0 of 100 used in 24 hours, 100 left | at least 1.2 left'],
+    ],
+    [
       'an account under another label',
       { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, label: 'Vault' }]]) },
       'Withdraw 15 BTC to "Vault": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',

@@ -5,7 +5,6 @@ import {
   isPositive,
   type Money,
   money,
-  roundToStep,
   subtract,
 } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
@@ -25,9 +24,10 @@ function freeOf({ balance, committed }: Held): Money {
 }
 
 export function checkHeld(currency: string): Finding {
-  const checked = { limit: 'threshold', seen: 'not held', accepted: `a balance in ${currency}` };
+  const accepted = `a balance in ${currency}`;
+  const checked = { limit: 'threshold', seen: 'not held', accepted } as const;
   const words = `The service lists no balance in ${currency}.`;
-  return refused({ ...checked, limit: 'threshold' }, 'currency-not-held', words);
+  return refused(checked, 'currency-not-held', words);
 }
 
 /** The rule fires above its threshold, not at it; what is spoken for does not count. */
@@ -93,8 +93,7 @@ export function checkBudget(
 export function checkStep(rule: SweepRule, amount: Money): Finding {
   const seen = textOf(amount);
   const checked = { limit: 'step', seen, accepted: `a multiple of ${rule.step}` } as const;
-  const rounded = roundToStep(amount, decimalOf(rule.step), 'down');
-  if (compare(rounded, amount) === 0) return held(checked);
+  if (amount.amount.modulo(decimalOf(rule.step)).isZero()) return held(checked);
   const words = `${formatMoney(amount)} is not a multiple of ${rule.step}, as the rule asks for.`;
   return refused(checked, 'rule-changed', words);
 }

@@ -13,9 +13,10 @@ export function checkBalanceAge(rule: SweepRule, readAt: Instant, now: Instant):
   const ageSeconds = secondsBetween(readAt, now);
   const accepted = `at most ${duration(rule.maximumBalanceAgeSeconds)} old`;
   if (ageSeconds < -MAX_CLOCK_SKEW_SECONDS) {
-    const checked = { limit: 'balance-age', seen: `read at ${readAt}, later than now`, accepted };
+    const seen = `read at ${readAt}, later than now`;
+    const checked = { limit: 'balance-age', seen, accepted } as const;
     const words = `The balance says it was read at ${readAt}, but it is only ${now}: its age is not known.`;
-    return refused({ ...checked, limit: 'balance-age' }, 'stale-balance', words);
+    return refused(checked, 'stale-balance', words);
   }
   const checked = { limit: 'balance-age', seen: `${duration(ageSeconds)} old`, accepted } as const;
   if (ageSeconds <= rule.maximumBalanceAgeSeconds) return held(checked);
@@ -52,9 +53,10 @@ export function checkCooldown(rule: SweepRule, usage: RuleUsage, now: Instant): 
     return held({ limit: 'cooldown', seen: 'no withdrawal yet', accepted });
   }
   const since = duration(secondsBetween(lastClaimedAt, now));
-  const checked = { limit: 'cooldown', seen: `${since} since the last withdrawal`, accepted };
+  const seen = `${since} since the last withdrawal`;
+  const checked = { limit: 'cooldown', seen, accepted } as const;
   const over = plusSeconds(lastClaimedAt, cooldownSeconds);
-  if (now >= over) return held({ ...checked, limit: 'cooldown' });
+  if (now >= over) return held(checked);
   const words = `The last withdrawal of this rule was ${since} ago; the next may follow at ${over}, after ${duration(cooldownSeconds)}.`;
-  return refused({ ...checked, limit: 'cooldown' }, 'cooldown', words);
+  return refused(checked, 'cooldown', words);
 }

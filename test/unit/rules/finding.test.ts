@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { isNoSweepReason, REFUSAL_REASONS } from '../../../treasury/rules/checks/finding.ts';
+import { NO_SWEEP_REASONS } from '../../../treasury/rules/decision.ts';
+
+it('a decision has every reason to refuse but those only an earlier decision runs into', () => {
+  expect(REFUSAL_REASONS.filter(isNoSweepReason)).toEqual(NO_SWEEP_REASONS);
+  expect(REFUSAL_REASONS.filter((reason) => !isNoSweepReason(reason))).toEqual([
+    'rule-changed',
+    'exceeds-surplus',
+    'above-maximum',
+  ]);
+});

@@ -1,0 +1,22 @@
+/**
+ * What is costly to make, kept by its key and made again once it was forgotten. Everything is
+ * forgotten together when there are `limit` of them, so that it can not grow without bound.
+ */
+export class Remembered<Value> {
+  readonly #limit: number;
+  readonly #values = new Map<string, Value>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Where `make` throws, nothing is remembered. */
+  get(key: string, make: () => Value): Value {
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    if (this.#values.size >= this.#limit) this.#values.clear();
+    this.#values.set(key, made);
+    return made;
+  }
+}
