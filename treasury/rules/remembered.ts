@@ -10,10 +10,13 @@ export class Remembered<Value> {
     this.#limit = limit;
   }
 
-  /** Where `make` throws, nothing is remembered. */
-  get(key: string, make: () => Value): Value {
+  /**
+   * What is remembered, as long as it `stillHolds`; otherwise what `make` makes. Where that throws,
+   * nothing is remembered.
+   */
+  get(key: string, make: () => Value, stillHolds: (value: Value) => boolean = () => true): Value {
     const known = this.#values.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined && stillHolds(known)) return known;
     const made = make();
     if (this.#values.size >= this.#limit) this.#values.clear();
     this.#values.set(key, made);

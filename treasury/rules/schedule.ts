@@ -67,21 +67,21 @@ interface Span {
 
 /** The span that was looked at last, by schedule: working one out takes a hundred times as long as a
  * decision, and the moments that are asked about follow each other closely. */
-const lastSpans = new Map<string, Span>();
+const lastSpans = new Remembered<Span>(MAX_COMPILED);
 
 function spanAround(schedule: CronSchedule, moment: Instant): Span {
-  const key = keyOf(schedule);
   const minute = instantOf(startOfMinute(moment));
-  const known = lastSpans.get(key);
-  if (known !== undefined && isWithin(minute, known)) return known;
-  const cron = compile(schedule);
-  const latest = lookBack(cron, schedule, minute);
-  const span = { latest, next: lookAhead(cron, schedule, minute) };
-  if (lastSpans.size >= MAX_COMPILED) lastSpans.clear();
-  lastSpans.set(key, span);
-  return span;
+  const workOut = (): Span => {
+    const cron = compile(schedule);
+    return {
+      latest: lookBack(cron, schedule, minute),
+      next: lookAhead(cron, schedule, minute),
+    };
+  };
+  return lastSpans.get(keyOf(schedule), workOut, (span) => isWithin(minute, span));
 }
 
+/** Before its first and after its last occurrence a schedule is asked about too rarely to remember. */
 function isWithin(minute: Instant, { latest, next }: Span): boolean {
   return latest !== null && next !== null && latest <= minute && minute < next;
 }
@@ -181,15 +181,15 @@ function keyOf({ expression, timeZone }: CronSchedule): string {
   return `${timeZone} ${expression}`;
 }
 
-function compile({ expression, timeZone }: CronSchedule): Cron {
-  return compiledCrons.get(`${timeZone} ${expression}`, () => {
-    const translated = translateCron(expression);
+function compile(schedule: CronSchedule): Cron {
+  return compiledCrons.get(keyOf(schedule), () => {
+    const translated = translateCron(schedule.expression);
     if (!translated.ok) throw new TypeError(`not a cron expression: ${translated.seen}`);
     // Without a function to call nothing is scheduled: croner only works out times.
     return new Cron(translated.pattern, {
       mode: '7-part',
       alternativeWeekdays: true,
-      timezone: timeZone,
+      timezone: schedule.timeZone,
     });
   });
 }

@@ -24,20 +24,14 @@ export function offsetMsAt(epochMs: number, timeZone: string): number {
   return wall - Math.floor(epochMs / 1000) * 1000;
 }
 
-/** "2026-10-26 17:00 Europe/Zurich": a moment as the clock on the wall there shows it. */
-export function onTheWall(instant: Instant, timeZone: string): string {
-  const key = `${instant} ${timeZone}`;
-  const known = shownMoments.get(key);
-  if (known !== undefined) return known;
-  if (shownMoments.size >= MAX_CACHED_MOMENTS) shownMoments.clear();
-  const shown = showOnTheWall(instant, timeZone);
-  shownMoments.set(key, shown);
-  return shown;
-}
-
 /** Moments shown lately: each decision of a rule shows its next run, which stays the same for hours. */
 const MAX_CACHED_MOMENTS = 500;
-const shownMoments = new Map<string, string>();
+const shownMoments = new Remembered<string>(MAX_CACHED_MOMENTS);
+
+/** "2026-10-26 17:00 Europe/Zurich": a moment as the clock on the wall there shows it. */
+export function onTheWall(instant: Instant, timeZone: string): string {
+  return shownMoments.get(`${instant} ${timeZone}`, () => showOnTheWall(instant, timeZone));
+}
 
 function showOnTheWall(instant: Instant, timeZone: string): string {
   const text = new Date(wallClockMs(epochMsOf(instant), timeZone)).toISOString();

@@ -23,6 +23,17 @@ it.each([
   expect(madeFor(keys)).toBe(made);
 });
 
+it('makes again what no longer holds', () => {
+  const remembered = new Remembered<number>(2);
+  const get = (value: number) =>
+    remembered.get(
+      'a',
+      () => value,
+      (known) => known >= value,
+    );
+  expect([1, 3, 2, 4].map(get)).toEqual([1, 3, 3, 4]);
+});
+
 it('remembers nothing where making failed', () => {
   const remembered = new Remembered<string>(2);
   const fail = () => {

@@ -68,6 +68,25 @@ describe('a cron schedule', () => {
     expect(nextOccurrence(daily, '2026-01-05T09:00:00.000Z')).toBe('2026-01-06T09:00:00.000Z');
   });
 
+  it('falls at the same times whatever was asked about it before', () => {
+    const daily = cron('7 9 * * ? *', 'UTC');
+    const days = ['05T09:06', '05T09:07', '06T09:06', '06T09:07', '05T12:00', '04T09:07'];
+    const around = days.map((day) => {
+      const moment = `2026-01-${day}:30.000Z`;
+      return [latestOccurrence(daily, moment), nextOccurrence(daily, moment)].map((at) =>
+        at?.slice(8, 16),
+      );
+    });
+    expect(around).toEqual([
+      ['04T09:07', '05T09:07'],
+      ['05T09:07', '06T09:07'],
+      ['05T09:07', '06T09:07'],
+      ['06T09:07', '07T09:07'],
+      ['05T09:07', '06T09:07'],
+      ['04T09:07', '05T09:07'],
+    ]);
+  });
+
   it('has none before its first year and none after its last', () => {
     const once = cron('0 9 1 1 ? 2026', 'UTC');
     expect(latestOccurrence(once, '2025-06-01T00:00:00.000Z')).toBeNull();
