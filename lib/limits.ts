@@ -61,3 +61,6 @@ export const MARKET_READS_BURST = 10;
 /** Trades through the API, a second and at once: a person places them, or a careful program. */
 export const TRADES_PER_SECOND = 2;
 export const TRADES_BURST = 5;
+
+/** How long a browser remembers what the API allows the console: a change of it is a deployment. */
+export const CORS_MAX_AGE = Duration.hours(1);

@@ -1,31 +1,68 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { recordDenial } from '../../treasury/audit/record-denial.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Surroundings } from '../../treasury/ports/surroundings.ts';
 import { logger, observed } from '../observability/observed.ts';
 import type { ApiEvent } from './api-event.ts';
 import { type Answer, ProblemError, problemAnswer } from './problem.ts';
 import { requireRole } from './roles.ts';
 
+/** Where denials are put on record: given by the functions that may write. */
+interface DenialRecords extends Pick<Surroundings, 'now'> {
+  readonly client: string;
+  readonly ledger: Pick<Ledger, 'readAuditHead' | 'commit'>;
+}
+
 /**
- * A handler of API routes: the observed wrapping, the role its route asks for, and problem+json for whatever goes wrong. What
- * is thrown unexpectedly is logged and answered without a word of it.
+ * A handler of API routes: the observed wrapping, the role its route asks for, problem+json for whatever
+ * goes wrong, and denials on record. What is thrown unexpectedly is logged and answered without a word
+ * of it.
  */
-export function api(handler: (event: ApiEvent, context: Context) => Promise<Answer>) {
+export function api(
+  handler: (event: ApiEvent, context: Context) => Promise<Answer>,
+  records?: DenialRecords,
+) {
   return observed<ApiEvent, APIGatewayProxyStructuredResultV2>(async (event, context) => {
     const { requestId } = event.requestContext;
     logger.appendKeys({ requestId, route: event.routeKey });
-    try {
-      requireRole(event);
-      return await handler(event, context);
-    } catch (error) {
-      if (error instanceof ProblemError) return problemAnswer(error.problem, requestId);
-      logger.error('a request failed', error as Error);
-      const detail =
-        'Nothing is known to have changed. Quote the request id when you ask about it.';
-      return problemAnswer(
-        { status: 500, code: 'internal', title: 'The request could not be handled', detail },
-        requestId,
-      );
-    }
+    const answer = await answered(handler, event, context);
+    if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
+    return answer;
   });
+}
+
+async function answered(
+  handler: (event: ApiEvent, context: Context) => Promise<Answer>,
+  event: ApiEvent,
+  context: Context,
+): Promise<Answer> {
+  const { requestId } = event.requestContext;
+  try {
+    requireRole(event);
+    return await handler(event, context);
+  } catch (error) {
+    if (error instanceof ProblemError) return problemAnswer(error.problem, requestId);
+    logger.error('a request failed', error as Error);
+    const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
+    return problemAnswer(
+      { status: 500, code: 'internal', title: 'The request could not be handled', detail },
+      requestId,
+    );
+  }
+}
+
+/** A denial that can not be recorded is denied all the same. */
+async function deny(records: DenialRecords, event: ApiEvent, { body }: Answer): Promise<void> {
+  const { client, ledger, now } = records;
+  const code = /urn:sluice:problem:([a-z-]+)/.exec(body ?? '')?.[1] ?? 'denied';
+  const { requestId } = event.requestContext;
+  const denial = { client, at: now(), by: callerOf(event), route: event.routeKey, code, requestId };
+  try {
+    const recorded = await recordDenial(ledger, denial);
+    logger.warn('denied', { code, recorded });
+  } catch (error) {
+    logger.error('a denial could not be recorded', error as Error);
+  }
 }
 
 /** The subject of the caller's token: who asks. */

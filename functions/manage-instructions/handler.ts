@@ -32,8 +32,10 @@ const client = environment.CLIENT_ID;
 const DECISIONS = { approval: 'approve', decline: 'decline', cancel: 'cancel' } as const;
 
 /** Asking for withdrawals by hand, and approving, declining and cancelling what was not sent. */
-export const handler = api(async (event) =>
-  event.routeKey === 'POST /v1/withdrawals' ? await ask(event) : await decideOn(event),
+export const handler = api(
+  async (event) =>
+    event.routeKey === 'POST /v1/withdrawals' ? await ask(event) : await decideOn(event),
+  { ...ports, client },
 );
 
 async function ask(event: ApiEvent): Promise<Answer> {

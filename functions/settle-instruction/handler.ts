@@ -21,10 +21,13 @@ const ports = {
 };
 
 /** POST and DELETE /v1/instructions/{id}/settlement: what became of a request, said by two people. */
-export const handler = api(async (event) => {
-  const method = event.routeKey.split(' ')[0];
-  return method === 'DELETE' ? await takeBack(event) : await say(event);
-});
+export const handler = api(
+  async (event) => {
+    const method = event.routeKey.split(' ')[0];
+    return method === 'DELETE' ? await takeBack(event) : await say(event);
+  },
+  { ...ports, client: environment.CLIENT_ID },
+);
 
 async function say(event: ApiEvent): Promise<Answer> {
   const result = await settle(ports, {

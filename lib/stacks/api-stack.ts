@@ -2,7 +2,9 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   CfnStage,
+  CorsHttpMethod,
   HttpApi,
+  type HttpApiProps,
   HttpMethod,
   HttpStage,
   type IHttpRouteAuthorizer,
@@ -20,6 +22,7 @@ import { type ApiFunction, ROUTES } from '../../contract/routes.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { accessLogPrefix, treasuryLogGroup } from '../constructs/treasury-log-group.ts';
 import {
+  CORS_MAX_AGE,
   INTEGRATION_TIMEOUT,
   MARKET_READS_BURST,
   MARKET_READS_PER_SECOND,
@@ -76,6 +79,7 @@ export class ApiStack extends Stack {
       apiName: `sluice-${configuration.stage}`,
       createDefaultStage: false,
       defaultAuthorizer: authorizer(configuration, people),
+      ...crossOrigin(configuration),
     });
     this.#addRoutes(api, {
       'place-trade': this.#placeTrade(),
@@ -232,6 +236,25 @@ export class ApiStack extends Stack {
     for (const route of api.node.children) httpStage.node.addDependency(route);
     return httpStage;
   }
+}
+
+/** Browsers may call the API from the console's addresses and from nowhere else. */
+function crossOrigin({ identity }: StageConfiguration): Pick<HttpApiProps, 'corsPreflight'> {
+  if (identity.kind === 'oidc') return {};
+  return {
+    corsPreflight: {
+      allowOrigins: [...new Set(identity.consoleUrls.map((url) => new URL(url).origin))],
+      allowMethods: [
+        CorsHttpMethod.GET,
+        CorsHttpMethod.POST,
+        CorsHttpMethod.PUT,
+        CorsHttpMethod.DELETE,
+      ],
+      allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match'],
+      exposeHeaders: ['etag', 'location', 'retry-after', 'idempotent-replayed', 'x-next-cursor'],
+      maxAge: CORS_MAX_AGE,
+    },
+  };
 }
 
 function authorizer(

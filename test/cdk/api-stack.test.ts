@@ -41,6 +41,16 @@ describe('the routes', () => {
     expect(stage?.Properties.AccessLogSettings.Format).not.toMatch(/query|header|path/i);
   });
 
+  it('can be called by browsers from the console only', () => {
+    api.hasResourceProperties('AWS::ApiGatewayV2::Api', {
+      CorsConfiguration: {
+        AllowOrigins: Match.arrayWith([Match.stringLikeRegexp('^https?://[^/*]+$')]),
+        AllowHeaders: Match.arrayWith(['authorization', 'idempotency-key', 'if-match']),
+      },
+    });
+    expect(JSON.stringify(api.toJSON())).not.toContain('"AllowOrigins":["*"]');
+  });
+
   it('exist before the settings that name them', () => {
     const [stage] = Object.values(api.findResources('AWS::ApiGatewayV2::Stage'));
     const [trades] = Object.keys(

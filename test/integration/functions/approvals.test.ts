@@ -141,6 +141,32 @@ describe('a withdrawal asked for by hand', () => {
   });
 });
 
+describe('what is not for the caller', () => {
+  it('is on record, with who asked for it and why it was denied', async () => {
+    const { id, content } = await asked();
+    await decide('approval', id, 'tess', { content }, '[treasurer]');
+    await ask(ASK, { groups: '[viewer]', by: 'vic' });
+    const { body } = await deployed().call('read-treasury', {
+      routeKey: 'GET /v1/audit',
+      groups: '[admin]',
+      query: { action: 'denied' },
+    });
+    expect(body.items).toMatchObject([
+      { by: 'vic', subject: 'POST /v1/withdrawals', after: { code: 'role-missing' } },
+      {
+        by: 'tess',
+        subject: 'POST /v1/instructions/{id}/approval',
+        after: { code: 'maker-is-checker' },
+      },
+    ]);
+  });
+
+  it('is denied all the same where it can not be recorded', async () => {
+    await deployed().loseLedger();
+    expect((await ask(ASK, { groups: '[viewer]' })).status).toBe(403);
+  });
+});
+
 describe('declining and cancelling', () => {
   it('end it, give the promise back, and are answered the same again', async () => {
     const { id } = await asked();
