@@ -47,12 +47,21 @@ export interface Controls {
   /** Whether evidence alone may settle an unknown outcome, where exactly one explanation fits every
    * reading, after the quarantine. Absent or false: two people do. */
   readonly automaticSettlement?: boolean;
+  /** Seconds until a proposed change of the policy expires; absent: 72 hours. */
+  readonly changeExpirySeconds?: number;
+  /** Seconds from the approval of an account until it can be paid to; absent: 24 hours. */
+  readonly accountCoolingOffSeconds?: number;
   /** Set when the halt came from an anomaly or a person. */
   readonly haltedBecause?: { readonly at: Instant; readonly by: string; readonly words: string };
   readonly version: number;
 }
 
 const STRICTNESS: Readonly<Record<Mode, number>> = { live: 0, 'dry-run': 1, halted: 2 };
+
+/** 0 live, 1 dry-run, 2 halted: the higher, the less leaves. */
+export function strictnessOf(mode: Mode): number {
+  return STRICTNESS[mode];
+}
 
 /** The mode that holds for a currency: the stricter of the client's and the currency's own. */
 export function modeFor(controls: Controls, currency: string): Mode {

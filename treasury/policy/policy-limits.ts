@@ -18,6 +18,8 @@ export const MAX_LABEL_CHARACTERS = 120;
 /** Details of an account are shown, not searched: bounded so that one item stays far below the
  * 400 kB of the store. */
 export const MAX_DETAILS_CHARACTERS = 8_000;
+/** Levels of lists and objects in them; the store takes 32, what it stands in included. */
+export const MAX_DETAILS_DEPTH = 8;
 
 /** A pause longer than a month is a rule that should be switched off. */
 export const MAX_COOLDOWN_SECONDS = 31 * 86_400;
@@ -29,6 +31,15 @@ export const MAX_BALANCE_AGE_SECONDS = 86_400;
 /** Time to approve: a minute at least, so that a person can; a month at most, since amounts age. */
 export const MIN_APPROVAL_EXPIRY_SECONDS = 60;
 export const MAX_APPROVAL_EXPIRY_SECONDS = 31 * 86_400;
+
+/** Time to decide about a proposed change: long enough for a weekend, and a month at most, since what
+ * it rests on ages. */
+export const DEFAULT_CHANGE_EXPIRY_SECONDS = 72 * 3_600;
+export const MIN_CHANGE_EXPIRY_SECONDS = 60;
+export const MAX_CHANGE_EXPIRY_SECONDS = 31 * 86_400;
+/** From the approval of an account until it can be paid to: a working day in which somebody notices. */
+export const DEFAULT_ACCOUNT_COOLING_OFF_SECONDS = 24 * 3_600;
+export const MAX_ACCOUNT_COOLING_OFF_SECONDS = 31 * 86_400;
 
 /** A service that may execute a request more than a day late can't be automated against. */
 export const MAX_LATE_EXECUTION_SECONDS = 86_400;

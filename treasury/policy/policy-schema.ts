@@ -7,28 +7,35 @@ import {
 import type { Controls } from './controls.ts';
 import {
   CURRENCY_CODE,
+  MAX_ACCOUNT_COOLING_OFF_SECONDS,
   MAX_ACCOUNTS,
   MAX_APPROVAL_EXPIRY_SECONDS,
   MAX_BACKOFF_SECONDS,
   MAX_BALANCE_AGE_SECONDS,
+  MAX_CHANGE_EXPIRY_SECONDS,
   MAX_COOLDOWN_SECONDS,
   MAX_CURRENCY_MODES,
   MAX_DETAILS_CHARACTERS,
+  MAX_DETAILS_DEPTH,
   MAX_INSTRUMENTS,
   MAX_LABEL_CHARACTERS,
   MAX_LATE_EXECUTION_SECONDS,
   MAX_PRIORITY,
   MAX_RULES,
   MIN_APPROVAL_EXPIRY_SECONDS,
+  MIN_CHANGE_EXPIRY_SECONDS,
   RULE_ID,
 } from './policy-limits.ts';
 import type { RegisteredAccount } from './registered-account.ts';
 import type { SweepRule } from './sweep-rule.ts';
 
 /** As people write them: versions and the moment from which they count are given when applied. */
-type ControlsDraft = Omit<Controls, 'version' | 'haltedBecause'>;
-export type RegisteredAccountDraft = Omit<RegisteredAccount, 'version'>;
-export type SweepRuleDraft = Omit<SweepRule, 'version' | 'activeSince'>;
+export type ControlsDraft = Omit<Controls, 'version' | 'haltedBecause'>;
+export type RegisteredAccountDraft = Omit<
+  RegisteredAccount,
+  'version' | 'usableFrom' | 'deletedAt'
+>;
+export type SweepRuleDraft = Omit<SweepRule, 'version' | 'activeSince' | 'deletedAt'>;
 
 /** A client's policy as a file: what holds as a whole, the registered accounts, the sweep rules. */
 export interface PolicyFile {
@@ -62,7 +69,7 @@ function seconds(minimum: number, maximum: number) {
   return z.int(accepted).min(minimum, accepted).max(maximum, accepted);
 }
 
-const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
+export const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
   mode: mode.default('dry-run'),
   currencyModes: z
     .record(currency, mode)
@@ -105,9 +112,25 @@ const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
     }, 'oneAbove at most as high as twoAbove')
     .exactOptional(),
   automaticSettlement: z.boolean().exactOptional(),
+  changeExpirySeconds: seconds(
+    MIN_CHANGE_EXPIRY_SECONDS,
+    MAX_CHANGE_EXPIRY_SECONDS,
+  ).exactOptional(),
+  accountCoolingOffSeconds: seconds(0, MAX_ACCOUNT_COOLING_OFF_SECONDS).exactOptional(),
 });
 
-const registeredAccountDraft: z.ZodType<RegisteredAccountDraft> = z.strictObject({
+/** What the store gives back as it was: numbers with a fraction or beyond 2^53 are not among it. */
+function isStorable(value: unknown, levels: number): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return (
+    levels > 0 &&
+    !Object.hasOwn(value, '__proto__') &&
+    Object.values(value).every((each) => isStorable(each, levels - 1))
+  );
+}
+
+export const registeredAccountDraft: z.ZodType<RegisteredAccountDraft> = z.strictObject({
   id: accountId,
   label,
   network: z.string().min(1, 'at least 1 character').max(60, 'at most 60 characters'),
@@ -117,6 +140,10 @@ const registeredAccountDraft: z.ZodType<RegisteredAccountDraft> = z.strictObject
     .refine(
       (details) => JSON.stringify(details).length <= MAX_DETAILS_CHARACTERS,
       `at most ${MAX_DETAILS_CHARACTERS} characters of JSON`,
+    )
+    .refine(
+      (details) => isStorable(details, MAX_DETAILS_DEPTH),
+      `at most ${MAX_DETAILS_DEPTH} levels, whole numbers up to 2^53 only (others as text)`,
     )
     .default({}),
   status: z.enum(['active', 'inactive']).default('active'),

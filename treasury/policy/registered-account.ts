@@ -1,3 +1,5 @@
+import type { Instant } from '../time/instant.ts';
+
 /**
  * A withdrawal account registered at the service (reference, 2.3). `id` is the service's own
  * identifier; only an active account whose currency matches can ever be a destination.
@@ -11,6 +13,10 @@ export interface RegisteredAccount {
   /** Network-specific; any properties, as the service shows them. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly status: 'active' | 'inactive';
+  /** Nothing leaves to it before this moment: time for somebody to notice. Absent: from the start. */
+  readonly usableFrom?: Instant;
+  /** Set where it was taken away for ever; then it is inactive, and only its history is shown. */
+  readonly deletedAt?: Instant;
   /** Counts the accepted changes of this account, from 1. */
   readonly version: number;
 }

@@ -64,4 +64,6 @@ export interface SweepRule {
   readonly version: number;
   /** From when this version counts: occurrences of its schedule before it are none of its business. */
   readonly activeSince: Instant;
+  /** Set where it was deleted; then it is switched off, and only its history is shown. */
+  readonly deletedAt?: Instant;
 }

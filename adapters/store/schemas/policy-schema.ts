@@ -27,6 +27,8 @@ export const controlsSchema: z.ZodType<Controls> = z.object({
     .object({ oneAbove: decimalText.exactOptional(), twoAbove: decimalText.exactOptional() })
     .exactOptional(),
   automaticSettlement: z.boolean().exactOptional(),
+  changeExpirySeconds: z.int().positive().exactOptional(),
+  accountCoolingOffSeconds: z.int().nonnegative().exactOptional(),
   haltedBecause: z.object({ at: instant, by: z.string(), words: z.string() }).exactOptional(),
   version,
 });
@@ -38,6 +40,8 @@ export const accountSchema: z.ZodType<RegisteredAccount> = z.object({
   currency: z.string(),
   details: z.record(z.string(), z.unknown()),
   status: z.enum(['active', 'inactive']),
+  usableFrom: instant.exactOptional(),
+  deletedAt: instant.exactOptional(),
   version,
 });
 
@@ -76,4 +80,5 @@ export const ruleSchema: z.ZodType<SweepRule> = z.object({
   enabled: z.boolean(),
   version,
   activeSince: instant,
+  deletedAt: instant.exactOptional(),
 });

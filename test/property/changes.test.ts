@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { widens } from '../../treasury/changes/widens.ts';
+import type { RuleUsage } from '../../treasury/instructions/lane.ts';
+import { ZERO } from '../../treasury/money/decimal.ts';
+import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import type { SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
+import type { Allocation, SweepRule, SweepSchedule } from '../../treasury/policy/sweep-rule.ts';
+import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
+import { type Instant, instantOf } from '../../treasury/time/instant.ts';
+import { laneUsing, RULE, situation } from '../unit/rules/samples.ts';
+
+/** Few, close values: limits meet, and a step up or down often crosses another limit. */
+const amounts = ['0', '0.1', '0.3', '1', '2.5', '5', '7', '10', '10.0', '12', '30', '100'];
+const amount = fc.constantFrom(...amounts);
+const positive = fc.constantFrom(...amounts.slice(1));
+const NOW_MS = Date.parse('2026-01-05T09:00:05.000Z');
+const moment = (secondsAgo: number): Instant => instantOf(NOW_MS - secondsAgo * 1000);
+
+const allocation: fc.Arbitrary<Allocation> = fc.oneof(
+  fc.constant<Allocation>({ kind: 'all', basis: 'surplus' }),
+  positive.map((percent): Allocation => ({ kind: 'percentage', basis: 'surplus', percent })),
+  positive.map((fixed): Allocation => ({ kind: 'fixed', basis: 'amount', amount: fixed })),
+);
+const schedule: fc.Arbitrary<SweepSchedule> = fc.constantFrom<SweepSchedule>(
+  { kind: 'every-snapshot' },
+  { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'UTC' },
+  { kind: 'cron', expression: '0 17 * * ? *', timeZone: 'UTC' },
+);
+const seconds = fc.constantFrom(1, 5, 60, 300, 3_600);
+
+type Edit = (rule: SweepRuleDraft) => SweepRuleDraft;
+const set = <T>(each: fc.Arbitrary<T>, change: (value: T) => Partial<SweepRuleDraft>) =>
+  each.map(
+    (value): Edit =>
+      (rule) => ({ ...rule, ...change(value) }),
+  );
+
+/** One field, drawn anew; often to where it was. */
+const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
+  threshold: set(amount, (threshold) => ({ threshold })),
+  keep: set(amount, (keep) => ({ keep })),
+  allocation: set(allocation, (each) => ({ allocation: each })),
+  minimum: set(amount, (minimum) => ({ minimum })),
+  maximum: set(positive, (maximum) => ({ maximum })),
+  'no maximum': fc.constant<Edit>(({ maximum: _, ...rest }) => rest),
+  step: set(positive, (step) => ({ step })),
+  'budget of a day': set(positive, (per24Hours) => ({ budgets: { per24Hours } })),
+  'budgets of both': set(positive, (per30Days) => ({ budgets: { per24Hours: '7', per30Days } })),
+  'no budgets': fc.constant<Edit>((rule) => ({ ...rule, budgets: {} })),
+  cooldown: set(seconds, (cooldownSeconds) => ({ cooldownSeconds })),
+  schedule: set(schedule, (each) => ({ schedule: each })),
+  age: set(seconds, (maximumBalanceAgeSeconds) => ({ maximumBalanceAgeSeconds })),
+  backoff: set(seconds, (firstSeconds) => ({ backoff: { firstSeconds, maximumSeconds: 3_600 } })),
+  approval: set(amount, (approvalAbove) => ({ approvalAbove })),
+  'no approval': fc.constant<Edit>(({ approvalAbove: _, ...rest }) => rest),
+  enabled: set(fc.boolean(), (enabled) => ({ enabled })),
+  label: set(fc.string({ minLength: 1, maxLength: 5 }), (label) => ({ label })),
+};
+const edit = fc.oneof(...Object.values(EDITS));
+const edited = (rule: SweepRuleDraft, edits: readonly Edit[]): SweepRuleDraft =>
+  edits.reduce((each, change) => change(each), rule);
+
+const { version: _version, activeSince: _since, ...DRAFT } = RULE;
+/** A rule that mostly sweeps, with a step and times that can be both longer and shorter. */
+const base = fc
+  .record({
+    step: fc.constantFrom('0.1', '0.3', '1', '2.5', '7'),
+    cooldownSeconds: seconds,
+    maximumBalanceAgeSeconds: seconds,
+  })
+  .map((drawn) => ({ ...DRAFT, ...drawn, threshold: '5', keep: '2.5', minimum: '0' }));
+const standing = fc
+  .tuple(base, fc.array(edit, { maxLength: 4 }))
+  .map(([rule, edits]) => edited(rule, edits));
+const pair = fc
+  .record({ before: standing, edits: fc.array(edit, { minLength: 1, maxLength: 3 }) })
+  .map(({ before, edits }) => ({ before, after: edited(before, edits) }));
+
+const usage: fc.Arbitrary<RuleUsage> = fc.record(
+  {
+    hours: amount.map((spent) => ({ [instantOf(NOW_MS - 5_000)]: spent })),
+    days: amount.map((spent) => ({ [instantOf(NOW_MS - 5_000)]: spent })),
+    failures: fc.constant(0),
+    lastClaimedAt: fc.constantFrom(0, 3, 61, 4_000).map(moment),
+    lastOccurrence: fc.constantFrom(3_600, 90_000).map(moment),
+    backoffUntil: fc.constantFrom(-10, 10).map(moment),
+  },
+  { requiredKeys: ['hours', 'days', 'failures'] },
+);
+
+const scene = fc.record({
+  total: fc.constantFrom('0', '3', '5.1', '9', '13.7', '50', '203.3'),
+  open: fc.constantFrom('0', '1', '8'),
+  age: fc.constantFrom(0, 4, 61, 1_000),
+  used: usage,
+});
+type Scene = typeof scene extends fc.Arbitrary<infer T> ? T : never;
+
+function inputOf(draft: SweepRuleDraft, { total, open, age, used }: Scene): EvaluateInput {
+  const rule: SweepRule = { ...draft, version: 1, activeSince: '2026-01-01T00:00:00.000Z' };
+  const held = { instructionId: 'x', amount: open };
+  const lane = laneUsing(used, { open: open === '0' ? {} : { x: held } });
+  return situation({
+    rules: [rule],
+    balances: { BTC: { total } },
+    balancesReadAt: moment(age),
+    now: instantOf(NOW_MS),
+    lanes: new Map([['BTC', lane]]),
+  });
+}
+
+function swept(draft: SweepRuleDraft, seen: Scene) {
+  const [decision] = evaluate(inputOf(draft, seen));
+  if (decision?.outcome !== 'sweep') return { amount: ZERO, alone: ZERO, to: null };
+  const leaves = decimalOf(decision.amount);
+  const alone = decision.needsApproval ? ZERO : leaves;
+  return { amount: leaves, alone, to: decision.withdrawalAccountId };
+}
+
+const narrows = (before: SweepRuleDraft, after: SweepRuleDraft): boolean =>
+  widens({ kind: 'rule', before, after }).length === 0;
+
+describe('a change of a rule that one person may make', () => {
+  const keepsTo = (before: SweepRuleDraft, after: SweepRuleDraft, scenes: readonly Scene[]) => {
+    let sweeps = 0;
+    for (const seen of narrows(before, after) ? scenes : []) {
+      const [was, is] = [swept(before, seen), swept(after, seen)];
+      expect(is.amount.lessThanOrEqualTo(was.amount)).toBe(true);
+      expect([null, was.to]).toContain(is.to);
+      if (is.amount.greaterThan(0)) sweeps += 1;
+    }
+    return sweeps;
+  };
+
+  it.each(Object.entries(EDITS))('never lets more leave, nor sooner: %s', (_name, one) => {
+    const scenes = fc.array(scene, { minLength: 4, maxLength: 4 });
+    fc.assert(
+      fc.property(standing, one, scenes, (before, change, seen) => {
+        keepsTo(before, change(before), seen);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('never does so either where several fields change at once', () => {
+    let sweeps = 0;
+    fc.assert(
+      fc.property(pair, fc.array(scene, { minLength: 4, maxLength: 4 }), (drawn, scenes) => {
+        sweeps += keepsTo(drawn.before, drawn.after, scenes);
+      }),
+      { numRuns: 400 },
+    );
+    // Or nothing was shown: enough of them must both narrow and still sweep.
+    expect(sweeps).toBeGreaterThan(30);
+  });
+
+  it('never makes of a sweep that people approve one that nobody does', () => {
+    fc.assert(
+      fc.property(pair, scene, ({ before, after }, seen) => {
+        // A higher keep, a coarser step and what is left of a budget make one sweep smaller, once.
+        const steady = { keep: before.keep, step: before.step, budgets: before.budgets };
+        const same = { ...after, ...steady };
+        if (!narrows(before, same)) return;
+        const [was, is] = [swept(before, seen), swept(same, seen)];
+        expect(is.alone.lessThanOrEqualTo(was.alone)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('whatever the two rules are', () => {
+  it('nothing changed needs nobody, and each field that differs is named', () => {
+    fc.assert(
+      fc.property(pair, ({ before, after }) => {
+        expect(widens({ kind: 'rule', before, after: before })).toEqual([]);
+        const reasons = widens({ kind: 'rule', before, after });
+        const back = widens({ kind: 'rule', before: after, after: before });
+        // What widens nothing in either direction is the same but for its label and its spelling.
+        if (reasons.length === 0 && back.length === 0) {
+          const plain = ({ label: _, ...rest }: SweepRuleDraft) =>
+            JSON.stringify(rest).replaceAll('10.0', '10');
+          expect(JSON.parse(plain(after))).toEqual(JSON.parse(plain(before)));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

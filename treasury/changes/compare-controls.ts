@@ -1,0 +1,59 @@
+import {
+  type ApprovalTiers,
+  type Mode,
+  type RollingNotional,
+  strictnessOf,
+  type TradeLimits,
+} from '../policy/controls.ts';
+import {
+  DEFAULT_ACCOUNT_COOLING_OFF_SECONDS,
+  DEFAULT_CHANGE_EXPIRY_SECONDS,
+} from '../policy/policy-limits.ts';
+import type { ControlsDraft } from '../policy/policy-schema.ts';
+import { DEFAULT_COLLAR_PERCENT } from '../trades/trade-limits.ts';
+import {
+  anyChange,
+  higherAmount,
+  higherAmountOr,
+  longerTime,
+  moreEntries,
+  shorterTime,
+  switchedOn,
+} from './directions.ts';
+import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
+
+const mode = leaf<Mode>((field, before = 'live', after = 'live') =>
+  strictnessOf(after) < strictnessOf(before) ? `${field} goes from ${before} to ${after}` : null,
+);
+
+/** Currency by currency; one without a mode of its own is as live as the client. */
+const currencyModes: Compare<Readonly<Record<string, Mode>>> = (field, before, after) => {
+  const left = new Map(Object.entries(before ?? {}));
+  const right = new Map(Object.entries(after ?? {}));
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap(
+    (currency): readonly FieldChange[] =>
+      mode(`${field}.${currency}`, left.get(currency), right.get(currency)),
+  );
+};
+
+const DAY_SECONDS = 86_400;
+
+/** What changes of what holds for a client as a whole, field by field. */
+export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
+  mode,
+  currencyModes,
+  reportingCurrency: anyChange('is another: every limit in it means another amount'),
+  trades: fieldsOf<TradeLimits>({
+    instruments: moreEntries,
+    maximumNotional: higherAmount,
+    collarPercent: higherAmountOr(DEFAULT_COLLAR_PERCENT),
+    per24Hours: fieldsOf<RollingNotional>({ client: higherAmount, user: higherAmount }),
+    approvalAbove: higherAmount,
+  }),
+  approvalTiers: fieldsOf<ApprovalTiers>({ oneAbove: higherAmount, twoAbove: higherAmount }),
+  approvalExpirySeconds: longerTime(DAY_SECONDS),
+  lateExecutionBoundSeconds: shorterTime(),
+  automaticSettlement: switchedOn('evidence alone may settle'),
+  changeExpirySeconds: longerTime(DEFAULT_CHANGE_EXPIRY_SECONDS),
+  accountCoolingOffSeconds: shorterTime(DEFAULT_ACCOUNT_COOLING_OFF_SECONDS),
+});

@@ -1,0 +1,114 @@
+import { decimalOf } from '../money/decimal-text.ts';
+import { isPositive, money, roundToStep } from '../money/money.ts';
+import type { SweepRuleDraft } from '../policy/policy-schema.ts';
+import type { Allocation, FailureBackoff, RollingBudgets } from '../policy/sweep-rule.ts';
+import {
+  anyChange,
+  harmless,
+  higherAmount,
+  longerTime,
+  lowerAmount,
+  lowestCap,
+  otherStep,
+  shorterTime,
+  switchedOn,
+} from './directions.ts';
+import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
+
+/** Of another kind, nobody can say which is larger on every balance. */
+const allocation = leaf<Allocation>((field, before, after) => {
+  if (before === undefined || after === undefined) return `${field} can not be compared`;
+  if (before.kind === 'percentage' && after.kind === 'percentage') {
+    return more(field, before.percent, after.percent);
+  }
+  if (before.kind === 'fixed' && after.kind === 'fixed') {
+    return more(field, before.amount, after.amount);
+  }
+  return before.kind === after.kind
+    ? null
+    : `${field} is of another kind: ${after.kind} instead of ${before.kind}`;
+});
+
+function more(field: string, before: string, after: string): string | null {
+  return higherAmount(field, before, after)[0]?.widens ?? null;
+}
+
+const compareFields = fieldsOf<SweepRuleDraft>({
+  id: anyChange('is another'),
+  label: harmless,
+  currency: anyChange('is another'),
+  withdrawalAccountId: anyChange('is another: money leaves to another place'),
+  threshold: lowerAmount,
+  keep: lowerAmount,
+  allocation,
+  minimum: lowerAmount,
+  maximum: higherAmount,
+  step: otherStep,
+  budgets: fieldsOf<RollingBudgets>({ per24Hours: higherAmount, per30Days: higherAmount }),
+  cooldownSeconds: shorterTime(),
+  schedule: anyChange('is another: it may sweep sooner'),
+  maximumBalanceAgeSeconds: longerTime(),
+  backoff: fieldsOf<FailureBackoff>({
+    firstSeconds: shorterTime(),
+    maximumSeconds: shorterTime(),
+  }),
+  // Whoever comes first in its currency leaves less for the others.
+  priority: anyChange('is another: it may be served before others'),
+  approvalAbove: higherAmount,
+  enabled: switchedOn('the rule is switched on'),
+});
+
+/**
+ * What changes between two versions of a rule, field by field. A rule that is switched off is compared
+ * like any other: what was widened while it was off would leave unseen once it is on.
+ */
+export const compareRules: Compare<SweepRuleDraft> = (field, before, after) => {
+  const changes = compareFields(field, before, after);
+  if (before === undefined || after === undefined) return changes;
+  const words = escapesApproval(before, after);
+  return words === null ? changes : changes.map((change) => withWords(change, words));
+};
+
+/** The fields that decide how large one sweep can be. */
+const SIZES = ['maximum', 'allocation', 'budgets.per24Hours', 'budgets.per30Days'];
+
+function withWords(change: FieldChange, words: string): FieldChange {
+  return SIZES.includes(change.field) && change.widens === null
+    ? { ...change, widens: words }
+    : change;
+}
+
+/**
+ * Where people approve large sweeps, making each of them small enough takes the people out of it: a
+ * surplus leaves in pieces that nobody looks at. So a cap may come down to the limit of the approval,
+ * not below it, without a second person.
+ */
+function escapesApproval(before: SweepRuleDraft, after: SweepRuleDraft): string | null {
+  if (before.approvalAbove === undefined || after.approvalAbove === undefined) return null;
+  const was = lowestCap(capsOf(before));
+  const isCapped = was !== null && atMost(was, before.approvalAbove);
+  if (isCapped) return null;
+  const words = `sweeps become so small that nobody approves them (needed above ${after.approvalAbove})`;
+  const [left, right] = [before.allocation, after.allocation];
+  const smallerPart =
+    left.kind === 'percentage' && right.kind === 'percentage' && left.percent !== right.percent;
+  if (smallerPart) return words;
+  const cap = lowestCap(capsOf(after));
+  return cap !== null && atMost(rounded(after, cap), after.approvalAbove) ? words : null;
+}
+
+function capsOf({ maximum, budgets, allocation }: SweepRuleDraft): readonly (string | undefined)[] {
+  const fixed = allocation.kind === 'fixed' ? allocation.amount : undefined;
+  return [maximum, fixed, budgets.per24Hours, budgets.per30Days];
+}
+
+function rounded({ currency, step }: SweepRuleDraft, cap: string): string {
+  const { amount } = isPositive(money(currency, step))
+    ? roundToStep(money(currency, cap), decimalOf(step), 'down')
+    : money(currency, cap);
+  return amount.toFixed();
+}
+
+function atMost(amount: string, limit: string): boolean {
+  return decimalOf(amount).lessThanOrEqualTo(decimalOf(limit));
+}

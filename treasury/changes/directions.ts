@@ -1,0 +1,92 @@
+import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
+import { type Compare, leaf } from './field-change.ts';
+
+/*
+ * Which way is wider. An amount that can't be read counts as wider in every direction: what is not
+ * understood is never let through by one person.
+ */
+
+/** What cannot change what leaves, such as a rule's label. */
+export const harmless = leaf<unknown>(() => null);
+
+/** Whatever it becomes, a second person looks at it. */
+export function anyChange(words: string): Compare<unknown> {
+  return leaf<unknown>((field) => `${field} ${words}`);
+}
+
+/** A floor, such as a threshold: the lower, the more leaves. */
+export const lowerAmount = leaf<string>((field, before, after) => {
+  const order = orderOf(before, after);
+  if (order === null) return `${field} can not be compared`;
+  return order >= 0 ? null : `${field} falls from ${before} to ${after}`;
+});
+
+/** A cap, such as a maximum: the higher, the more leaves; without it, anything does. */
+export const higherAmount = leaf<string>((field, before, after) => {
+  if (before === undefined) return null;
+  if (after === undefined) return `${field} of ${before} is removed`;
+  const order = orderOf(before, after);
+  if (order === null) return `${field} can not be compared`;
+  return order <= 0 ? null : `${field} rises from ${before} to ${after}`;
+});
+
+/** A cap that holds at a value of its own where none is set. */
+export function higherAmountOr(absent: string): Compare<string> {
+  return leaf<string>((field, before = absent, after = absent) => {
+    const order = orderOf(before, after);
+    if (order === null) return `${field} can not be compared`;
+    return order > 0 ? `${field} rises from ${before} to ${after}` : null;
+  });
+}
+
+/** Amounts are multiples of the step: only a multiple of the step before never rounds to more. */
+export const otherStep = leaf<string>((field, before, after) => {
+  const [left, right] = [parseDecimalText(before), parseDecimalText(after)];
+  if (!left.ok || !right.ok || !left.value.greaterThan(0)) return `${field} can not be compared`;
+  return right.value.greaterThan(0) && right.value.modulo(left.value).isZero()
+    ? null
+    : `${field} changes from ${before} to ${after}, which can round to more`;
+});
+
+/** A pause, such as a cooldown, in seconds: the shorter, the sooner. `absent`: what holds without it. */
+export function shorterTime(absent = 0): Compare<number> {
+  return leaf<number>((field, before = absent, after = absent) =>
+    after >= before ? null : `${field} falls from ${before} to ${after}`,
+  );
+}
+
+/** An age or an expiry, in seconds: the longer, the older is what may be acted on. */
+export function longerTime(absent = 0): Compare<number> {
+  return leaf<number>((field, before = absent, after = absent) =>
+    after <= before ? null : `${field} rises from ${before} to ${after}`,
+  );
+}
+
+/** A switch that lets through where it is on. */
+export function switchedOn(words: string): Compare<boolean> {
+  return leaf<boolean>((field, before = false, after = false) =>
+    after && !before ? `${field}: ${words}` : null,
+  );
+}
+
+/** A list of what is allowed: the more, the wider. */
+export const moreEntries = leaf<readonly string[]>((field, before = [], after = []) => {
+  const added = after.filter((each) => !before.includes(each));
+  return added.length === 0 ? null : `${field} gain ${added.join(', ')}`;
+});
+
+/** Positive where the second is higher; null where one of them is no amount. */
+function orderOf(before: string | undefined, after: string | undefined): number | null {
+  const [left, right] = [parseDecimalText(before), parseDecimalText(after)];
+  if (!left.ok || !right.ok) return null;
+  return right.value.comparedTo(left.value);
+}
+
+/** The lowest of some caps; null where there is none, or one of them can't be read. */
+export function lowestCap(caps: readonly (string | undefined)[]): string | null {
+  const set = caps.filter((cap) => cap !== undefined).map(parseDecimalText);
+  const values = set.flatMap((cap) => (cap.ok ? [cap.value] : []));
+  const [first, ...others] = values;
+  if (first === undefined || values.length < set.length) return null;
+  return formatDecimal(others.reduce((low, each) => (each.lessThan(low) ? each : low), first));
+}

@@ -1,0 +1,58 @@
+import type {
+  ControlsDraft,
+  RegisteredAccountDraft,
+  SweepRuleDraft,
+} from '../policy/policy-schema.ts';
+import { compareAccounts } from './compare-accounts.ts';
+import { compareControls } from './compare-controls.ts';
+import { compareRules } from './compare-rules.ts';
+import type { FieldChange } from './field-change.ts';
+
+/** What is decided about, as people write it; `before` is null where it is new. */
+export type Comparison =
+  | {
+      readonly kind: 'rule';
+      readonly before: SweepRuleDraft | null;
+      readonly after: SweepRuleDraft;
+    }
+  | {
+      readonly kind: 'account';
+      readonly before: RegisteredAccountDraft | null;
+      readonly after: RegisteredAccountDraft;
+    }
+  | {
+      readonly kind: 'controls';
+      readonly before: ControlsDraft | null;
+      readonly after: ControlsDraft;
+    };
+
+/** Old and new side by side: every field that differs, and why it widens, where it does. Pure, total. */
+export function sideBySide(comparison: Comparison): readonly FieldChange[] {
+  const changes = compared(comparison);
+  if (comparison.before !== null) return changes;
+  const words = `there was no such ${comparison.kind}`;
+  return changes.map((change) => ({ ...change, widens: words }));
+}
+
+/**
+ * Why what can leave grows by this change, in words, one reason per field. Empty: it only narrows, and
+ * one person is enough. Each rule is looked at by itself: where an earlier rule of a currency takes less,
+ * what it leaves is there for the next one, within that one's own limits.
+ */
+export function widens(comparison: Comparison): readonly string[] {
+  if (comparison.before === null) return [`a new ${comparison.kind}`];
+  return sideBySide(comparison).flatMap(({ widens }) => (widens === null ? [] : [widens]));
+}
+
+function compared(comparison: Comparison): readonly FieldChange[] {
+  switch (comparison.kind) {
+    case 'rule':
+      return compareRules('', comparison.before ?? undefined, comparison.after);
+    case 'account':
+      return compareAccounts('', comparison.before ?? undefined, comparison.after);
+    case 'controls':
+      return compareControls('', comparison.before ?? undefined, comparison.after);
+    default:
+      return comparison satisfies never;
+  }
+}
