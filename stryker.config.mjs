@@ -18,7 +18,15 @@ export default {
   // Seconds at most; this allows for a machine that has other work. Endless loops are counted, not timed.
   timeoutMS: 60_000,
   // TypeScript 7 has no interface that Stryker could read a tsconfig through; nothing here needs one.
-  ignorePatterns: ['tsconfig.json', 'cdk.out', '.sluice', '.vitest', 'docs', 'reports'],
+  ignorePatterns: [
+    'tsconfig.json',
+    '.stryker-tmp',
+    'cdk.out',
+    '.sluice',
+    '.vitest',
+    'docs',
+    'reports',
+  ],
   tempDirName: `.stryker-tmp/${area}`,
   reporters: ['progress-append-only', 'json'],
   jsonReporter: { fileName: reportOf(area) },

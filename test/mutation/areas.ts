@@ -62,9 +62,9 @@ export function reportOf(area: AreaName): string {
   return `reports/mutation/${area}.json`;
 }
 
-/** The area of this process, as the environment says. */
+/** The area of this process, as the environment says; the smallest where it says nothing. */
 export function areaOfThisRun(): AreaName {
-  const named = process.env[AREA_VARIABLE];
+  const named = process.env[AREA_VARIABLE] ?? 'money';
   const area = AREA_NAMES.find((each) => each === named);
   if (area === undefined) {
     throw new RangeError(`${AREA_VARIABLE} is none of ${AREA_NAMES.join(', ')}: ${named}`);

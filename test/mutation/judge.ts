@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { AREAS, type AreaName } from './areas.ts';
 import { type Mutant, mutantsOf } from './report.ts';
@@ -41,6 +41,9 @@ export function judge(areas: readonly AreaName[]): Judgement {
   const list = z.array(equivalentSchema).parse(JSON.parse(readFileSync(LISTED, 'utf8')));
   const results: AreaResult[] = [];
   const problems: string[] = [];
+  problems.push(
+    ...list.filter(({ file }) => !existsSync(file)).map((each) => `listed, but gone: ${at(each)}`),
+  );
   for (const area of areas) {
     const mutants = mutantsOf(area);
     const survivors = mutants.filter(({ status }) => MISSED.includes(status));
