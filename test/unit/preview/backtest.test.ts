@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { effectOfChange } from '../../../treasury/preview/effect-of-change.ts';
+import type { PastSweep } from '../../../treasury/preview/history.ts';
+import { CONTROLS, RULE, rule } from '../rules/samples.ts';
+import { callOf, FROM, historyOf, pastOf, tickOf, walkedOf } from './past.ts';
+import { draftOf, POLICY } from './samples.ts';
+
+type DraftChange = Parameters<typeof draftOf>[0];
+const draft = (change: DraftChange) =>
+  ({ draft: { rules: [draftOf(change)], scope: 'replacing' } }) as const;
+
+/** Amounts and ticks of what the draft swept. */
+async function sweptBy(totals: readonly (string | null)[], change: DraftChange) {
+  const { draft: side } = await walkedOf({ past: pastOf(totals) }, draft(change));
+  return side.sweeps.first.map(({ at, amount }) => `${at.slice(11, 16)} ${amount}`);
+}
+
+describe('a backtest', () => {
+  it('says when the draft would have swept and what stayed, beside the rules in force', async () => {
+    const past = pastOf(['8', '12', null, '13', '20']);
+    const walked = await walkedOf({ past }, draft({ threshold: '7', keep: '7' }));
+    expect(walked.draft.sweeps.first.map(({ at, amount }) => [at, amount])).toEqual([
+      ['2026-03-02T09:00:01.000Z', '1'],
+      ['2026-03-02T09:05:01.000Z', '4'],
+      ['2026-03-02T09:15:01.000Z', '1'],
+      ['2026-03-02T09:20:01.000Z', '7'],
+    ]);
+    expect(walked.inForce.sweeps.first.map(({ amount }) => amount)).toEqual(['7', '8']);
+    expect(walked.draft.currencies).toEqual([
+      { currency: 'BTC', sweeps: 4, total: '13', lowest: { balance: '7', at: past[0]?.takenAt } },
+    ]);
+    expect(walked.inForce.currencies).toEqual([
+      { currency: 'BTC', sweeps: 2, total: '15', lowest: { balance: '5', at: past[1]?.takenAt } },
+    ]);
+    expect(walked).toMatchObject({
+      complete: true,
+      readings: 4,
+      firstReading: FROM,
+      difference: [{ currency: 'BTC', sweeps: 2, total: '-2' }],
+      words:
+        'BTC: the draft would have swept 4 times, 13 BTC; the rules in force, 2 times, 15 BTC.',
+    });
+  });
+
+  it('counts the reasons, and what each limit took off', async () => {
+    const budgets = { per24Hours: '12' };
+    const change = { maximum: '8', budgets, cooldownSeconds: 600 };
+    const { draft: side } = await walkedOf(
+      { past: pastOf(['20', '40', '40', '40']) },
+      draft(change),
+    );
+    expect(side.rules).toEqual([
+      {
+        ruleId: RULE.id,
+        label: RULE.label,
+        currency: 'BTC',
+        decisions: 4,
+        sweeps: 2,
+        approvals: 0,
+        total: '12',
+        largest: '8',
+        value: '600000',
+        unvalued: 0,
+        reasons: [{ name: 'cooldown', times: 2 }],
+        cuts: [
+          { name: 'maximum', times: 2 },
+          { name: 'budget-24h', times: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('has budgets that come back, by the very buckets of the lanes', async () => {
+    const day = Array.from({ length: 26 * 12 }, () => '40');
+    const swept = await sweptBy(day, { budgets: { per24Hours: '3' }, minimum: '1' });
+    expect(swept).toEqual(['09:00 3', '10:00 3']);
+  });
+
+  it('uses up the occurrences of a schedule, also where there was nothing to sweep', async () => {
+    const schedule = { kind: 'cron', expression: '0/10 * * * ? *', timeZone: 'UTC' } as const;
+    expect(await sweptBy(['9', '20', '20', '20', '20'], { schedule })).toEqual(['09:10 15']);
+  });
+
+  it('keeps the later balances of the record, less what was swept before', async () => {
+    expect(await sweptBy(['20', '20', '26', '9', '32'], {})).toEqual([
+      '09:00 15',
+      '09:10 6',
+      '09:20 6',
+    ]);
+  });
+
+  it('takes priorities, maximum and the rest of the balance for the rules that stay', async () => {
+    const other = rule({ id: 'z', priority: 200, threshold: '0', keep: '0', minimum: '0' });
+    const policy = { ...POLICY, rules: [RULE, other] };
+    const past = pastOf(['20']);
+    const replacing = await walkedOf({ past, policy }, draft({ keep: '8' }));
+    expect(replacing.draft.rules.map(({ ruleId, total }) => [ruleId, total])).toEqual([
+      [RULE.id, '12'],
+      ['z', '8'],
+    ]);
+    const alone = { rules: [draftOf({ keep: '8' })], scope: 'alone' } as const;
+    const { draft: side, difference } = await walkedOf({ past, policy }, { draft: alone });
+    expect(side.rules.map(({ ruleId }) => ruleId)).toEqual([RULE.id]);
+    expect(difference).toEqual([{ currency: 'BTC', sweeps: -1, total: '-8' }]);
+  });
+
+  it('is as if live, whatever the mode is today', async () => {
+    const policy = { ...POLICY, controls: { ...CONTROLS, mode: 'halted' as const } };
+    const { inForce } = await walkedOf({ past: pastOf(['20']), policy });
+    expect(inForce.sweeps.count).toBe(1);
+    expect(await callOf({ past: [], policy: { ...POLICY, controls: null } })).toEqual({
+      result: 'disarmed',
+    });
+  });
+
+  it('says so where a sweep had no price', async () => {
+    const prices = { reportingCurrency: 'USD', values: {} };
+    const { inForce } = await walkedOf({ past: pastOf(['20'], { prices }) });
+    expect(inForce.rules).toMatchObject([{ sweeps: 1, value: '0', unvalued: 1 }]);
+  });
+
+  it('is refused with the fields of the draft that can not be', async () => {
+    expect(await callOf({ past: [] }, draft({ keep: '11' }))).toMatchObject({
+      result: 'draft-refused',
+      problems: [{ path: 'rules[0].keep' }],
+    });
+  });
+});
+
+describe('approvals in a backtest', () => {
+  const needing = draft({ approvalAbove: '1' });
+  const past = pastOf(Array.from({ length: 14 }, () => '20'));
+
+  it('are given at once unless told otherwise', async () => {
+    const { draft: side } = await walkedOf({ past }, needing);
+    expect(side.rules).toMatchObject([{ sweeps: 1, approvals: 1, total: '15' }]);
+  });
+
+  it('given by nobody hold the rule until they expire, and nothing leaves', async () => {
+    const { draft: side } = await walkedOf({ past }, { ...needing, assumeApproved: false });
+    expect(side.rules).toMatchObject([
+      { sweeps: 2, approvals: 2, reasons: [{ name: 'in-flight', times: 12 }] },
+    ]);
+    expect(side.sweeps.first.map(({ at }) => at.slice(11, 16))).toEqual(['09:00', '10:00']);
+    expect(side.currencies).toMatchObject([{ lowest: { balance: '20' } }]);
+  });
+});
+
+describe('what was really swept in the range', () => {
+  const past = pastOf(['20', '20', '5', '5']);
+  const sweeps = [reallySwept(-1, '99'), reallySwept(2, '15')];
+
+  it('is given back to the record of later snapshots, on both sides', async () => {
+    const { draft: side, inForce } = await walkedOf({ past, sweeps }, draft({ keep: '8' }));
+    expect(inForce.currencies).toMatchObject([
+      { sweeps: 1, total: '15', lowest: { balance: '5' } },
+    ]);
+    expect(side.currencies).toMatchObject([{ sweeps: 1, total: '12', lowest: { balance: '8' } }]);
+  });
+
+  it('is missing where it is not given back, and the answer says so', async () => {
+    const { inForce, assumptions } = await walkedOf({ past, sweeps }, { addBackSweeps: false });
+    expect(inForce.currencies).toMatchObject([{ lowest: { balance: '-10' } }]);
+    expect(assumptions.join(' ')).toContain('both sides sweep too little');
+  });
+});
+
+describe('a backtest in pieces', () => {
+  const past = pastOf(['20', '9', '31', '12', '40', '5', '60']);
+  const sweeps = [reallySwept(3, '3')];
+  const change = draft({ keep: '8', budgets: { per24Hours: '40' }, approvalAbove: '20' });
+
+  it('says at last what it says at once', async () => {
+    const { calls: _, ...atOnce } = await walkedOf({ past, sweeps }, change);
+    const { calls, ...inPieces } = await walkedOf(
+      { past, sweeps, atOnce: 2, stretches: 1 },
+      change,
+    );
+    expect(calls).toBe(4);
+    expect(inPieces).toEqual(atOnce);
+  });
+
+  it('says how far it has come', async () => {
+    const result = await callOf({ past, atOnce: 2, stretches: 1 }, change);
+    expect(result).toMatchObject({
+      report: { complete: false, readings: 2, until: tickOf(1) },
+      continued: { state: { until: tickOf(1) } },
+    });
+  });
+
+  it('leaves what it was given as it was', async () => {
+    const first = await callOf({ past, atOnce: 2, stretches: 1 }, change);
+    if (first.result !== 'walked' || !first.continued) throw new Error('not in pieces');
+    const before = JSON.stringify(first.continued);
+    await callOf({ past }, { ...change, continued: first.continued });
+    expect(JSON.stringify(first.continued)).toBe(before);
+  });
+
+  it('does not go on with another draft, range or policy', async () => {
+    const first = await callOf({ past, atOnce: 2, stretches: 1 }, change);
+    if (first.result !== 'walked' || !first.continued) throw new Error('not in pieces');
+    const { continued } = first;
+    const refused = { result: 'continuation-differs' };
+    expect(await callOf({ past }, { continued })).toEqual(refused);
+    expect(await callOf({ past }, { ...change, to: tickOf(5), continued })).toEqual(refused);
+    const policy = { ...POLICY, rules: [] };
+    expect(await callOf({ past, policy }, { ...change, continued })).toEqual(refused);
+  });
+});
+
+describe('the effect of a change', () => {
+  const now = () => tickOf(12);
+  const effect = (after: Partial<typeof POLICY>, past = pastOf(['20', '40'])) =>
+    effectOfChange({ now, history: historyOf(past) }, 'main', POLICY, { ...POLICY, ...after });
+
+  it('is what the last 30 days would have been, in words and numbers', async () => {
+    expect(await effect({ rules: [rule({ maximum: '10', cooldownSeconds: 600 })] })).toEqual({
+      from: '2026-01-31T10:00:00.000Z',
+      to: '2026-03-02T10:00:00.000Z',
+      readings: 2,
+      currencies: [
+        {
+          currency: 'BTC',
+          before: { sweeps: 2, total: '35' },
+          after: { sweeps: 1, total: '10' },
+        },
+      ],
+      words: 'Would have swept once, 10 BTC in the last 30 days; before: 2 times, 35 BTC.',
+    });
+  });
+
+  it('is that of a new rule and of one that goes', async () => {
+    const gone = await effect({ rules: [] });
+    expect(gone?.words).toBe(
+      'Would have swept nothing of BTC in the last 30 days; before: 2 times, 35 BTC.',
+    );
+    const inactive = POLICY.accounts.map((each) => ({ ...each, status: 'inactive' as const }));
+    expect((await effect({ accounts: inactive }))?.currencies[0]?.after.sweeps).toBe(0);
+  });
+
+  it('is none where nothing changes, and says so where there is nothing to look at', async () => {
+    expect(await effect({})).toBeNull();
+    expect((await effect({ rules: [] }, []))?.words).toBe(
+      'There is no snapshot of the last 30 days to look at.',
+    );
+  });
+});
+
+/** The record shows it from between two ticks. */
+function reallySwept(index: number, amount: string): PastSweep {
+  return { currency: 'BTC', amount, shownFrom: tickOf(index) };
+}

@@ -1,0 +1,85 @@
+import type { Policy } from '../../../treasury/policy/policy.ts';
+import { type BacktestRequest, backtest } from '../../../treasury/preview/backtest.ts';
+import type { History, PastReading, PastSweep } from '../../../treasury/preview/history.ts';
+import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { draftOf, POLICY } from './samples.ts';
+
+export const FROM = '2026-03-02T09:00:00.000Z';
+const EVERY_SECONDS = 300;
+
+/** One reading every five minutes, each taken a second after its tick; null is a miss. */
+export function pastOf(
+  totals: readonly (string | null)[],
+  change: Partial<PastReading> = {},
+): readonly PastReading[] {
+  return totals.flatMap((total, index) => {
+    if (total === null) return [];
+    const scheduledFor = tickOf(index);
+    const prices = { reportingCurrency: 'USD', values: { BTC: { price: '50000' } } };
+    const balances = { BTC: { total } };
+    const takenAt = plusSeconds(scheduledFor, 1);
+    return [{ scheduledFor, takenAt, balances, prices, ...change }];
+  });
+}
+
+export function tickOf(index: number): Instant {
+  return plusSeconds(FROM, index * EVERY_SECONDS);
+}
+
+/** The past in memory. `atOnce`: readings that one call gives at most. */
+export function historyOf(
+  past: readonly PastReading[],
+  sweeps: readonly PastSweep[] = [],
+  atOnce = Number.POSITIVE_INFINITY,
+): History {
+  return {
+    readings: async (_client, { after, to }, _currencies, limit) => {
+      const all = past.filter(({ scheduledFor: tick }) => tick > after && tick <= to);
+      const readings = all.slice(0, Math.min(limit, atOnce));
+      const last = readings.at(-1);
+      return { readings, until: readings.length < all.length && last ? last.scheduledFor : to };
+    },
+    sweeps: async (_client, { after, to }) =>
+      sweeps.filter(({ shownFrom }) => shownFrom > after && shownFrom <= to),
+  };
+}
+
+export interface Past {
+  readonly policy?: Policy;
+  readonly past: readonly PastReading[];
+  readonly sweeps?: readonly PastSweep[];
+  readonly atOnce?: number;
+  /** How many stretches one call has time for. */
+  readonly stretches?: number;
+}
+
+/** One call of a backtest. */
+export function callOf({ policy = POLICY, ...past }: Past, request: Partial<BacktestRequest> = {}) {
+  let asked = 0;
+  const { stretches = 1_000 } = past;
+  const ports = {
+    // The clock is asked once for the deadline, then before each stretch.
+    now: () => plusSeconds(FROM, asked++ > stretches ? 3_600 : 0),
+    ledger: { readPolicy: async () => policy },
+    history: historyOf(past.past, past.sweeps, past.atOnce),
+  };
+  return backtest(ports, {
+    client: 'main',
+    draft: { rules: [draftOf()], scope: 'replacing' },
+    from: FROM,
+    to: tickOf(1_000_000),
+    assumeApproved: true,
+    addBackSweeps: true,
+    ...request,
+  });
+}
+
+/** The whole of a backtest, however many calls it takes. */
+export async function walkedOf(past: Past, request: Partial<BacktestRequest> = {}) {
+  for (let calls = 1, continued = request.continued; ; calls++) {
+    const result = await callOf(past, { ...request, ...(continued && { continued }) });
+    if (result.result !== 'walked') throw new Error(JSON.stringify(result));
+    if (result.continued === undefined) return { ...result.report, calls };
+    continued = JSON.parse(JSON.stringify(result.continued)) as typeof result.continued;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Decisions of one call: a year of 5-minute snapshots with one rule before and one after is 210,240, and
+ * a decision takes 30 microseconds of a whole processor. Beyond it the answer has a continuation.
+ */
+export const MAX_DECISIONS_PER_CALL = 240_000;
+
+/**
+ * Seconds after which a call stops reading and answers with a continuation: API Gateway gives up after
+ * 29, and a stretch that has begun takes a few more.
+ */
+export const BACKTEST_SECONDS = 16;
+
+/** Readings of one stretch, after which the clock is looked at: 35 days of 5-minute snapshots, one to
+ * three seconds of reading and deciding. */
+export const READINGS_PER_STRETCH = 10_000;
+
+/** Rules of one draft: as many as one currency may have. */
+export const MAX_DRAFT_RULES = 40;
+
+/** Sweeps that an answer lists by time, on each side; the totals count all of them. */
+export const MAX_SWEEPS_LISTED = 100;

@@ -1,0 +1,141 @@
+import { fingerprintOf } from '../instructions/instruction-id.ts';
+import type { Policy } from '../policy/policy.ts';
+import { MAX_APPROVAL_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import type { PolicyProblem } from '../policy/policy-problem.ts';
+import type { Ledger } from '../ports/ledger.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import { epochMsOf, type Instant, instantOf, plusSeconds } from '../time/instant.ts';
+import {
+  BACKTEST_SECONDS,
+  MAX_DECISIONS_PER_CALL,
+  READINGS_PER_STRETCH,
+} from './backtest-limits.ts';
+import { canonicalText } from './canonical-text.ts';
+import { type Draft, draftedPolicy } from './draft.ts';
+import type { History, PastReading, TickRange } from './history.ts';
+import { type BacktestReport, reportOf } from './report.ts';
+import { newWalk, type Sides, sidesOf, type WalkState, walk } from './walk.ts';
+
+export interface BacktestPorts extends Pick<Surroundings, 'now'> {
+  readonly ledger: Pick<Ledger, 'readPolicy'>;
+  readonly history: History;
+}
+
+export interface BacktestRequest {
+  readonly client: string;
+  readonly draft: Draft;
+  /** Ticks from and to these, both included. */
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly assumeApproved: boolean;
+  /** Whether what rules really swept in the range is given back to the recorded balances. */
+  readonly addBackSweeps: boolean;
+  /** Where an earlier call of the same backtest ended. */
+  readonly continued?: Continued;
+}
+
+/** What the next call goes on with. Nothing in it is trusted: it is the caller's own arithmetic. */
+export interface Continued {
+  /** Of which backtest, over which rules in force. */
+  readonly of: string;
+  readonly state: WalkState;
+}
+
+export type BacktestResult =
+  | {
+      readonly result: 'walked';
+      readonly report: BacktestReport;
+      /** Absent where the whole range has been walked. */
+      readonly continued?: Continued;
+    }
+  | { readonly result: 'draft-refused'; readonly problems: readonly PolicyProblem[] }
+  | { readonly result: 'disarmed' }
+  /** The request, or the policy in force, is not the one that the continuation began with. */
+  | { readonly result: 'continuation-differs' };
+
+/**
+ * Walks a draft and the rules in force over the same stored snapshots. As far as one call goes: the report
+ * counts everything walked so far, and what is left is for the next call.
+ */
+export async function backtest(
+  ports: BacktestPorts,
+  request: BacktestRequest,
+): Promise<BacktestResult> {
+  const { client, draft, from, assumeApproved, continued } = request;
+  const before = await ports.ledger.readPolicy(client);
+  const drafted = draftedPolicy(before, draft, from);
+  if (!drafted.ok) return { result: 'draft-refused', problems: drafted.problems };
+  const after = drafted.policy;
+  const compared = { before, after, currencies: currenciesOf(draft, before) };
+  const sides = sidesOf(compared, { client, from, assumeApproved });
+  if (sides === null) return { result: 'disarmed' };
+  const of = identityOf(request, before);
+  if (continued !== undefined && continued.of !== of) return { result: 'continuation-differs' };
+  // A copy: what the caller holds stays as it was.
+  const state =
+    continued === undefined
+      ? newWalk(sides, compared.currencies, justBefore(from))
+      : structuredClone(continued.state);
+  await walkRange(ports, request, { currencies: compared.currencies, sides, state });
+  const report = reportOf({ ...request, currencies: compared.currencies, sides, state });
+  return report.complete
+    ? { result: 'walked', report }
+    : { result: 'walked', report, continued: { of, state } };
+}
+
+interface Walking {
+  readonly currencies: readonly string[];
+  readonly sides: Sides;
+  readonly state: WalkState;
+}
+
+/** Stretch by stretch, until the range, the decisions or the time of one call are used up. */
+export async function walkRange(
+  { history, now }: Pick<BacktestPorts, 'history' | 'now'>,
+  request: Pick<BacktestRequest, 'client' | 'to' | 'addBackSweeps'>,
+  { currencies, sides, state }: Walking,
+): Promise<void> {
+  const { client, to, addBackSweeps } = request;
+  const perReading = Math.max(1, sides.draft.rules.length + sides.inForce.rules.length);
+  const deadline = plusSeconds(now(), BACKTEST_SECONDS);
+  let left = Math.max(1, Math.floor(MAX_DECISIONS_PER_CALL / perReading));
+  while (state.until < to && left > 0 && now() < deadline) {
+    const limit = Math.min(left, READINGS_PER_STRETCH);
+    const range = { after: state.until, to };
+    const { readings, until } = await history.readings(client, range, currencies, limit);
+    const shown = shownIn(state, readings);
+    const sweeps =
+      shown === null || !addBackSweeps ? [] : await history.sweeps(client, shown, currencies);
+    walk(state, sides, readings, sweeps);
+    state.until = until;
+    left -= readings.length;
+  }
+}
+
+/** The moments in which the record came to show what these readings show for the first time. */
+function shownIn(
+  { shownUntil, until }: WalkState,
+  readings: readonly PastReading[],
+): TickRange | null {
+  const after = shownUntil ?? until;
+  const to = [after, ...readings.map(({ takenAt }) => takenAt)].sort().at(-1) ?? after;
+  return to > after ? { after, to } : null;
+}
+
+/** The longest time between the wish for a sweep and its sending: people may take their time. */
+export const LONGEST_WAIT_SECONDS = MAX_APPROVAL_EXPIRY_SECONDS + 86_400;
+
+/** Of the draft, and of the rules that it replaces. */
+function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {
+  const ids = new Set(rules.map(({ id }) => id));
+  const replaced = before.rules.filter(({ id }) => ids.has(id));
+  return [...new Set([...rules, ...replaced].map(({ currency }) => currency))].sort();
+}
+
+function identityOf({ continued: _, ...request }: BacktestRequest, policy: Policy): string {
+  return fingerprintOf([canonicalText(request), canonicalText(policy)]);
+}
+
+function justBefore(moment: Instant): Instant {
+  return instantOf(epochMsOf(moment) - 1);
+}

@@ -1,0 +1,86 @@
+import type { Policy } from '../policy/policy.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { walkRange } from './backtest.ts';
+import { canonicalText } from './canonical-text.ts';
+import type { History } from './history.ts';
+import { reportOf, timesAnd } from './report.ts';
+import { newWalk, sidesOf } from './walk.ts';
+
+/** How far back the effect of a change is looked at: a month of everything a month has. */
+const EFFECT_DAYS = 30;
+const DAY_SECONDS = 86_400;
+
+export interface EffectPorts extends Pick<Surroundings, 'now'> {
+  readonly history: History;
+}
+
+/** What the rules did to one currency; amounts decimal text. */
+export interface EffectOnCurrency {
+  readonly currency: string;
+  readonly before: { readonly sweeps: number; readonly total: string };
+  readonly after: { readonly sweeps: number; readonly total: string };
+}
+
+/** What a change of rules or accounts would have done lately. */
+export interface ChangeEffect {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Snapshots looked at; with none there is nothing to say. */
+  readonly readings: number;
+  readonly currencies: readonly EffectOnCurrency[];
+  readonly words: string;
+}
+
+/**
+ * What the last 30 days would have been under one policy and under another, for every currency in
+ * which their rules or accounts differ. Null where they differ in none, or without controls.
+ */
+export async function effectOfChange(
+  ports: EffectPorts,
+  client: string,
+  before: Policy,
+  after: Policy,
+): Promise<ChangeEffect | null> {
+  const to = ports.now();
+  const from = plusSeconds(to, -EFFECT_DAYS * DAY_SECONDS);
+  const currencies = changedCurrencies(before, after);
+  const options = { assumeApproved: true, addBackSweeps: true };
+  const sides = sidesOf({ before, after, currencies }, { client, from, ...options });
+  if (sides === null || currencies.length === 0) return null;
+  const state = newWalk(sides, currencies, from);
+  await walkRange(ports, { client, to, ...options }, { currencies, sides, state });
+  const report = reportOf({ from, to: state.until, ...options, currencies, sides, state });
+  const effects = currencies.flatMap((currency): EffectOnCurrency[] => {
+    const of = (side: typeof report.draft) =>
+      side.currencies.find((each) => each.currency === currency);
+    const [was, would] = [of(report.inForce), of(report.draft)];
+    if (was === undefined || would === undefined) return [];
+    const pick = ({ sweeps, total }: typeof was) => ({ sweeps, total });
+    return [{ currency, before: pick(was), after: pick(would) }];
+  });
+  const { readings } = report;
+  return { from, to: report.to, readings, currencies: effects, words: wordsOf(effects, readings) };
+}
+
+function wordsOf(effects: readonly EffectOnCurrency[], readings: number): string {
+  if (readings === 0) return `There is no snapshot of the last ${EFFECT_DAYS} days to look at.`;
+  return effects
+    .map(
+      ({ currency, before, after }) =>
+        `Would have swept ${timesAnd({ currency, ...after })} in the last ${EFFECT_DAYS} days; before: ${timesAnd({ currency, ...before })}.`,
+    )
+    .join(' ');
+}
+
+/** Currencies whose rules, or the accounts of which, are not the same in both. */
+function changedCurrencies(before: Policy, after: Policy): readonly string[] {
+  const all = [before, after].flatMap(({ rules, accounts }) => [...rules, ...accounts]);
+  const named = [...new Set(all.map(({ currency }) => currency))].sort();
+  return named.filter((currency) => textOf(before, currency) !== textOf(after, currency));
+}
+
+function textOf({ rules, accounts }: Policy, currency: string): string {
+  const own = [...rules, ...accounts].filter((each) => each.currency === currency);
+  return canonicalText(own.map((each) => canonicalText(each)).sort());
+}

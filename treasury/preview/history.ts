@@ -1,0 +1,50 @@
+import type { Balances } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import type { UnitPrices } from '../valuation/value-of-amount.ts';
+
+/** A stored snapshot, as far as a backtest looks at it: the currencies concerned, and their prices. */
+export interface PastReading {
+  readonly scheduledFor: Instant;
+  readonly takenAt: Instant;
+  readonly balances: Balances;
+  readonly prices: UnitPrices;
+}
+
+/** Ticks after one moment and up to another, this one included. */
+export interface TickRange {
+  readonly after: Instant;
+  readonly to: Instant;
+}
+
+export interface PastReadings {
+  /** Oldest tick first. */
+  readonly readings: readonly PastReading[];
+  /** Everything up to this tick, it included, has been read; misses are no readings. */
+  readonly until: Instant;
+}
+
+/** A sweep that was really carried out in the range, by a rule. */
+export interface PastSweep {
+  readonly currency: string;
+  /** Decimal text. */
+  readonly amount: string;
+  /** From when the recorded balances show it. */
+  readonly shownFrom: Instant;
+}
+
+/** The recorded past. Nothing is ever written through it. */
+export interface History {
+  /** Readings of a range, about `limit` of them, never more. */
+  readonly readings: (
+    client: string,
+    range: TickRange,
+    currencies: readonly string[],
+    limit: number,
+  ) => Promise<PastReadings>;
+  /** Sweeps that the balances show from within a range of moments, oldest first. */
+  readonly sweeps: (
+    client: string,
+    range: TickRange,
+    currencies: readonly string[],
+  ) => Promise<readonly PastSweep[]>;
+}

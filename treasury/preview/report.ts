@@ -1,0 +1,192 @@
+import { ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { LimitName, NoSweepReason } from '../rules/decision.ts';
+import type { Instant } from '../time/instant.ts';
+import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
+import type { Lowest, PastSweepListed, RuleTally, Tally } from './tally.ts';
+import type { Sides, WalkState } from './walk.ts';
+import type { WorldRules } from './world.ts';
+
+/** How often something happened, the most frequent first. */
+export interface Counted<Name extends string> {
+  readonly name: Name;
+  readonly times: number;
+}
+
+/** What one rule did over the range. */
+export interface RuleReport {
+  readonly ruleId: string;
+  readonly label: string;
+  readonly currency: string;
+  /** Snapshots on which it was decided. */
+  readonly decisions: number;
+  readonly sweeps: number;
+  readonly approvals: number;
+  readonly total: string;
+  readonly largest: string;
+  readonly value: string;
+  readonly unvalued: number;
+  readonly reasons: readonly Counted<NoSweepReason>[];
+  readonly cuts: readonly Counted<LimitName>[];
+}
+
+/** What all rules of one currency did over the range. */
+export interface CurrencyReport {
+  readonly currency: string;
+  readonly sweeps: number;
+  readonly total: string;
+  /** Absent where no snapshot held the currency. */
+  readonly lowest?: Lowest;
+}
+
+export interface SideReport {
+  readonly rules: readonly RuleReport[];
+  readonly currencies: readonly CurrencyReport[];
+  readonly sweeps: { readonly count: number; readonly first: readonly PastSweepListed[] };
+}
+
+/** The draft less the rules in force; amounts signed. */
+export interface Difference {
+  readonly currency: string;
+  readonly sweeps: number;
+  readonly total: string;
+}
+
+export interface BacktestReport {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** How far it was walked; `complete` once that is the whole range. */
+  readonly until: Instant;
+  readonly complete: boolean;
+  readonly readings: number;
+  readonly firstReading?: Instant;
+  readonly reportingCurrency: string;
+  readonly currencies: readonly string[];
+  readonly draft: SideReport;
+  readonly inForce: SideReport;
+  readonly difference: readonly Difference[];
+  /** The result in one sentence per currency. */
+  readonly words: string;
+  /** What the numbers rest on, in sentences. */
+  readonly assumptions: readonly string[];
+}
+
+interface Walked {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly assumeApproved: boolean;
+  readonly addBackSweeps: boolean;
+  readonly currencies: readonly string[];
+  readonly sides: Sides;
+  readonly state: WalkState;
+}
+
+export function reportOf(walked: Walked): BacktestReport {
+  const { from, to, currencies, sides, state } = walked;
+  const draft = sideReport(sides.draft, state.draft.tally, currencies);
+  const inForce = sideReport(sides.inForce, state.inForce.tally, currencies);
+  return {
+    from,
+    to,
+    until: state.until,
+    complete: state.until >= to,
+    readings: state.readings,
+    ...(state.first === undefined ? {} : { firstReading: state.first }),
+    reportingCurrency: sides.draft.controls.reportingCurrency,
+    currencies,
+    draft,
+    inForce,
+    difference: differences(draft, inForce),
+    words: wordsOf(draft, inForce),
+    assumptions: assumptionsOf(walked),
+  };
+}
+
+function sideReport(
+  { rules }: WorldRules,
+  { rules: tallies, lowest, listed }: Tally,
+  currencies: readonly string[],
+): SideReport {
+  const reports = rules.flatMap(({ id, label }) => {
+    const tally = tallies[id];
+    return tally === undefined ? [] : [ruleReport(id, label, tally)];
+  });
+  return {
+    rules: reports,
+    currencies: currencies.map((currency) => {
+      const own = reports.filter((report) => report.currency === currency);
+      const low = lowest[currency];
+      return {
+        currency,
+        sweeps: own.reduce((sum, { sweeps }) => sum + sweeps, 0),
+        total: formatDecimal(own.reduce((sum, { total }) => sum.plus(decimalOf(total)), ZERO)),
+        ...(low === undefined ? {} : { lowest: low }),
+      };
+    }),
+    sweeps: { count: reports.reduce((sum, { sweeps }) => sum + sweeps, 0), first: listed },
+  };
+}
+
+function ruleReport(
+  ruleId: string,
+  label: string,
+  { reasons, cuts, ...tally }: RuleTally,
+): RuleReport {
+  return { ruleId, label, ...tally, reasons: counted(reasons), cuts: counted(cuts) };
+}
+
+function counted<Name extends string>(
+  counts: Partial<Record<Name, number>>,
+): readonly Counted<Name>[] {
+  return (Object.entries(counts) as [Name, number][])
+    .map(([name, times]) => ({ name, times }))
+    .sort((left, right) => right.times - left.times || (left.name < right.name ? -1 : 1));
+}
+
+function differences(draft: SideReport, inForce: SideReport): readonly Difference[] {
+  return pairs(draft, inForce).map(([after, before]) => ({
+    currency: after.currency,
+    sweeps: after.sweeps - before.sweeps,
+    total: formatDecimal(decimalOf(after.total).minus(decimalOf(before.total))),
+  }));
+}
+
+function wordsOf(draft: SideReport, inForce: SideReport): string {
+  return pairs(draft, inForce)
+    .map(
+      ([after, before]) =>
+        `${after.currency}: the draft would have swept ${timesAnd(after)}; the rules in force, ${timesAnd(before)}.`,
+    )
+    .join(' ');
+}
+
+/** "12 times, 3.4 BTC"; "nothing of BTC". */
+export function timesAnd({ sweeps, total, currency }: CurrencyReport): string {
+  if (sweeps === 0) return `nothing of ${currency}`;
+  return `${sweeps === 1 ? 'once' : `${sweeps} times`}, ${total} ${currency}`;
+}
+
+function pairs(
+  { currencies }: SideReport,
+  inForce: SideReport,
+): readonly (readonly [CurrencyReport, CurrencyReport])[] {
+  return currencies.flatMap((after) => {
+    const before = inForce.currencies.find(({ currency }) => currency === after.currency);
+    return before === undefined ? [] : [[after, before] as const];
+  });
+}
+
+function assumptionsOf({ assumeApproved, addBackSweeps, from }: Walked): readonly string[] {
+  return [
+    'Each snapshot is decided at the moment it was taken, and what is swept leaves at once and is missing from every later balance.',
+    `Everything is live. Accounts, limits and approvals are those of today; all rules, also those in force, count from ${from}, with nothing used of their budgets.`,
+    assumeApproved
+      ? 'What needs an approval is approved at once.'
+      : 'What needs an approval is approved by nobody: it waits, holds its rule, and expires.',
+    addBackSweeps
+      ? 'What rules really swept in the range is given back to the recorded balances, on both sides, from the first snapshot after its confirmation. A sweep whose outcome is not known is not.'
+      : 'What rules really swept in the range is missing from the recorded balances and is not given back: where there were such sweeps, both sides sweep too little.',
+    'Deposits, trades and withdrawals by hand are as recorded, although people might have acted otherwise.',
+    `Of the sweeps the first ${MAX_SWEEPS_LISTED} of each side are listed; the totals count all.`,
+  ];
+}

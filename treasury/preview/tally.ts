@@ -1,0 +1,125 @@
+import type { Lane } from '../instructions/lane.ts';
+import { usageOf } from '../instructions/lane.ts';
+import { Decimal } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { compare, money, zero } from '../money/money.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import { remainingBudget } from '../rules/budget.ts';
+import type { LimitName, NoSweepReason, RuleDecision } from '../rules/decision.ts';
+import { sweepAmount } from '../rules/sweep-amount.ts';
+import type { Instant } from '../time/instant.ts';
+import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
+
+/** What a rule did over a range. Counted up in place: a walk has one of its own. */
+export interface RuleTally {
+  currency: string;
+  decisions: number;
+  sweeps: number;
+  /** Of the sweeps, those that people would have had to approve. */
+  approvals: number;
+  total: string;
+  largest: string;
+  /** Worth of what was swept, each at the prices of its moment; without what had no price. */
+  value: string;
+  unvalued: number;
+  reasons: Partial<Record<NoSweepReason, number>>;
+  /** How often a limit made a sweep smaller. */
+  cuts: Partial<Record<CutBy, number>>;
+}
+
+/** Limits that make a sweep smaller instead of refusing it. */
+export const CUTTING_LIMITS = [
+  'maximum',
+  'budget-24h',
+  'budget-30d',
+] as const satisfies readonly LimitName[];
+export type CutBy = (typeof CUTTING_LIMITS)[number];
+
+export interface PastSweepListed {
+  readonly at: Instant;
+  readonly ruleId: string;
+  readonly currency: string;
+  readonly amount: string;
+  /** People who would have had to approve. */
+  readonly approvals: 0 | 1 | 2;
+}
+
+export interface Lowest {
+  readonly balance: string;
+  readonly at: Instant;
+}
+
+/** What one set of rules did over a range. */
+export interface Tally {
+  rules: Record<string, RuleTally>;
+  lowest: Record<string, Lowest>;
+  /** The first ones, at most MAX_SWEEPS_LISTED. */
+  listed: PastSweepListed[];
+}
+
+export function emptyTally(rules: readonly SweepRule[]): Tally {
+  const empty = rules.map(({ id, currency }): [string, RuleTally] => [id, emptyRule(currency)]);
+  return { rules: Object.fromEntries(empty), lowest: {}, listed: [] };
+}
+
+function emptyRule(currency: string): RuleTally {
+  const counts = { decisions: 0, sweeps: 0, approvals: 0, unvalued: 0 };
+  return { currency, ...counts, total: '0', largest: '0', value: '0', reasons: {}, cuts: {} };
+}
+
+/** Notes why a rule did not sweep. */
+export function countRefusal(tally: Tally, ruleId: string, reason: NoSweepReason): void {
+  const rule = tallyOf(tally, ruleId);
+  rule.decisions += 1;
+  rule.reasons[reason] = (rule.reasons[reason] ?? 0) + 1;
+}
+
+/** Notes a sweep; `value` in the reporting currency, null where there was no price. */
+export function countSweep(
+  tally: Tally,
+  sweep: PastSweepListed,
+  value: string | null,
+  cuts: readonly CutBy[],
+): void {
+  const rule = tallyOf(tally, sweep.ruleId);
+  const amount = decimalOf(sweep.amount);
+  rule.decisions += 1;
+  rule.sweeps += 1;
+  if (sweep.approvals > 0) rule.approvals += 1;
+  rule.total = formatDecimal(decimalOf(rule.total).plus(amount));
+  rule.largest = formatDecimal(Decimal.max(decimalOf(rule.largest), amount));
+  if (value === null) rule.unvalued += 1;
+  else rule.value = formatDecimal(decimalOf(rule.value).plus(decimalOf(value)));
+  for (const limit of cuts) rule.cuts[limit] = (rule.cuts[limit] ?? 0) + 1;
+  if (tally.listed.length < MAX_SWEEPS_LISTED) tally.listed.push(sweep);
+}
+
+function tallyOf(tally: Tally, ruleId: string): RuleTally {
+  const rule = tally.rules[ruleId];
+  if (rule === undefined) throw new Error(`rule ${ruleId} is none of those that are walked`);
+  return rule;
+}
+
+/**
+ * Which limits made a sweep smaller than it would have been, worked out by the function that the amount
+ * came from. `free`: of the balance, what was not spoken for when it was decided.
+ */
+export function cutsOf(
+  rule: SweepRule,
+  lane: Lane,
+  free: Decimal,
+  { decidedAt }: RuleDecision,
+): readonly CutBy[] {
+  const { currency, maximum, budgets } = rule;
+  const remaining = remainingBudget(budgets, usageOf(lane, rule.id), decidedAt);
+  const held = { balance: money(currency, free), committed: zero(currency) };
+  const { allocated, wanted } = sweepAmount(rule, held, remaining);
+  const isLess = (limit: Decimal | undefined): boolean =>
+    limit !== undefined && compare(money(currency, limit), wanted) < 0;
+  const capped = maximum !== undefined && compare(money(currency, maximum), allocated) < 0;
+  return [
+    ...(capped ? (['maximum'] as const) : []),
+    ...(isLess(remaining.per24Hours?.remaining) ? (['budget-24h'] as const) : []),
+    ...(isLess(remaining.per30Days?.remaining) ? (['budget-30d'] as const) : []),
+  ];
+}

@@ -1,0 +1,204 @@
+import type { ApprovalCount } from '../instructions/instruction.ts';
+import { sweepInstructionId } from '../instructions/instruction-id.ts';
+import { type Lane, newLane } from '../instructions/lane.ts';
+import {
+  claimLatch,
+  concludeLatch,
+  dropOpen,
+  noteOpen,
+  useOccurrence,
+} from '../instructions/latch.ts';
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { RuleDecision } from '../rules/decision.ts';
+import { evaluate } from '../rules/evaluate.ts';
+import { claimRecord } from '../sending/claim-record.ts';
+import { type Balance, type Balances, withdrawable } from '../snapshots/snapshot.ts';
+import { peopleNeeded } from '../sweeps/run-sweeps.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import type { PastReading } from './history.ts';
+import { countRefusal, countSweep, cutsOf, emptyTally, type Tally } from './tally.ts';
+
+/** The simulated ledger: no table has this identity. */
+const EPOCH = 'backtest';
+
+/** A sweep that waits for an approval that nobody gives. */
+interface Waiting {
+  readonly instructionId: string;
+  readonly currency: string;
+  readonly expiresAt: Instant;
+}
+
+/**
+ * A past as it would have been under one set of rules: lanes, and by how much the balances differ from
+ * what was recorded. Changed in place by `step`; plain data, so that it can be kept and gone on with.
+ */
+export interface World {
+  lanes: Record<string, Lane>;
+  /** By currency: what left here and not in the record; decimal text. */
+  swept: Record<string, string>;
+  waiting: Waiting[];
+  tally: Tally;
+}
+
+/** What holds for every step of a world. */
+export interface WorldRules {
+  readonly client: string;
+  readonly rules: readonly SweepRule[];
+  readonly accounts: ReadonlyMap<string, RegisteredAccount>;
+  readonly controls: Controls;
+  /** Whether what needs an approval is approved at once, or by nobody. */
+  readonly assumeApproved: boolean;
+}
+
+export function newWorld(
+  { client, rules }: Pick<WorldRules, 'client' | 'rules'>,
+  currencies: readonly string[],
+): World {
+  const lanes = currencies.map((each): [string, Lane] => [each, newLane(client, each, EPOCH)]);
+  const lanesByCurrency = Object.fromEntries(lanes);
+  return { lanes: lanesByCurrency, swept: {}, waiting: [], tally: emptyTally(rules) };
+}
+
+/** Decides one reading and carries out what follows. `added`: what is given back to the record. */
+export function step(
+  world: World,
+  given: WorldRules,
+  reading: PastReading,
+  added: Readonly<Record<string, string>>,
+): void {
+  const { takenAt: now, scheduledFor } = reading;
+  expire(world, now);
+  const balances = balancesIn(world, reading.balances, added);
+  const decisions = evaluate({
+    rules: given.rules,
+    accounts: given.accounts,
+    controls: given.controls,
+    balances,
+    balancesReadAt: now,
+    lanes: new Map(Object.entries(world.lanes)),
+    epoch: EPOCH,
+    occurrence: scheduledFor,
+    now,
+  });
+  const free = new Map<string, Decimal>();
+  for (const decision of decisions) settle(world, given, reading, decision, balances, free);
+  const after = free.size === 0 ? balances : balancesIn(world, reading.balances, added);
+  for (const [currency, balance] of Object.entries(after)) {
+    noteLowest(world, currency, decimalOf(withdrawable(balance)), now);
+  }
+}
+
+/**
+ * What follows from one decision: as a run would write it, and as the sender would conclude it. `free`: of
+ * each balance, what the decisions before this one left.
+ */
+function settle(
+  world: World,
+  given: WorldRules,
+  reading: PastReading,
+  decision: RuleDecision,
+  balances: Balances,
+  free: Map<string, Decimal>,
+): void {
+  const { currency, ruleId, occurrence } = decision;
+  const lane = laneOf(world, currency);
+  if (decision.consumesOccurrence) world.lanes[currency] = useOccurrence(lane, ruleId, occurrence);
+  if (decision.outcome === 'no-sweep') {
+    countRefusal(world.tally, ruleId, decision.reason);
+    return;
+  }
+  const rule = given.rules.find(({ id }) => id === ruleId);
+  const balance = balances[currency];
+  if (rule === undefined || balance === undefined) throw new Error(`no ground for ${ruleId}`);
+  const { prices } = reading;
+  const { reportingCurrency } = given.controls;
+  const { amount } = decision;
+  const approvals = peopleNeeded({ valuation: prices }, given.controls, decision);
+  const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
+  const value = valueOfAmount(prices, currency, amount, reportingCurrency);
+  const cuts = cutsOf(rule, lane, left, decision);
+  const at = decision.decidedAt;
+  countSweep(world.tally, { at, ruleId, currency, amount, approvals }, value, cuts);
+  free.set(currency, left.minus(decimalOf(amount)));
+  carryOut(world, given, decision, approvals, balance);
+}
+
+function carryOut(
+  world: World,
+  { controls, assumeApproved }: WorldRules,
+  decision: RuleDecision & { readonly outcome: 'sweep' },
+  approvals: 0 | ApprovalCount,
+  { total }: Balance,
+): void {
+  const { ruleId, currency, amount, occurrence, decidedAt: at } = decision;
+  const instructionId = sweepInstructionId(ruleId, occurrence);
+  const open = noteOpen(laneOf(world, currency), { instructionId, ruleId, amount });
+  if (approvals > 0 && !assumeApproved) {
+    world.lanes[currency] = open;
+    const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
+    world.waiting.push({ instructionId, currency, expiresAt });
+    return;
+  }
+  const nonce = instructionId;
+  const debit = { ruleId, amount, at };
+  const claim = claimRecord({ instructionId, nonce, at, controls, balanceBefore: total, debit });
+  world.lanes[currency] = concludeLatch(claimLatch(open, claim), {
+    nonce,
+    at,
+    outcome: 'confirmed',
+  });
+  const swept = decimalOf(world.swept[currency] ?? '0').plus(decimalOf(amount));
+  world.swept[currency] = formatDecimal(swept);
+}
+
+function expire(world: World, now: Instant): void {
+  if (!world.waiting.some(({ expiresAt }) => expiresAt <= now)) return;
+  for (const { instructionId, currency, expiresAt } of world.waiting) {
+    if (expiresAt > now) continue;
+    world.lanes[currency] = dropOpen(laneOf(world, currency), instructionId);
+  }
+  world.waiting = world.waiting.filter(({ expiresAt }) => expiresAt > now);
+}
+
+/** The balances as they would have stood: the record, what is added to it, less what was swept here. */
+function balancesIn(
+  { swept }: World,
+  recorded: Balances,
+  added: Readonly<Record<string, string>>,
+): Balances {
+  const balances: Record<string, Balance> = {};
+  for (const [currency, balance] of Object.entries(recorded)) {
+    const [plus = '0', minus = '0'] = [added[currency], swept[currency]];
+    balances[currency] = plus === minus ? balance : shifted(balance, plus, minus);
+  }
+  return balances;
+}
+
+function shifted({ total, available }: Balance, plus: string, minus: string): Balance {
+  const by = decimalOf(plus).minus(decimalOf(minus));
+  const shift = (amount: string) => formatDecimal(decimalOf(amount).plus(by));
+  return available === undefined
+    ? { total: shift(total) }
+    : { total: shift(total), available: shift(available) };
+}
+
+function noteLowest({ tally }: World, currency: string, balance: Decimal, at: Instant): void {
+  const known = tally.lowest[currency];
+  if (known !== undefined && !balance.lessThan(decimalOf(known.balance))) return;
+  tally.lowest[currency] = { balance: formatDecimal(balance), at };
+}
+
+function openIn({ open }: Lane): Decimal {
+  return Object.values(open).reduce((sum, { amount }) => sum.plus(decimalOf(amount)), ZERO);
+}
+
+function laneOf({ lanes }: World, currency: string): Lane {
+  const lane = lanes[currency];
+  if (lane === undefined) throw new Error(`there is no lane of ${currency}`);
+  return lane;
+}
