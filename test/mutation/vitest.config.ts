@@ -33,6 +33,8 @@ export default defineConfig({
     // A mutant is tried in a worker of its own, so its tests may share what they have loaded.
     isolate: false,
     maxWorkers: 1,
+    // A busy machine must not pass for a test that fails.
+    testTimeout: 60_000,
     sequence: { sequencer: LikeliestFirst },
   },
 });
