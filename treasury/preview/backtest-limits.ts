@@ -1,3 +1,5 @@
+import { MAX_APPROVAL_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+
 /**
  * Decisions of one call: a year of 5-minute snapshots with one rule before and one after is 210,240, and
  * a decision takes 30 microseconds of a whole processor. Beyond it the answer has a continuation.
@@ -19,3 +21,6 @@ export const MAX_DRAFT_RULES = 40;
 
 /** Sweeps that an answer lists by time, on each side; the totals count all of them. */
 export const MAX_SWEEPS_LISTED = 100;
+
+/** The longest time between the wish for a sweep and its sending: people may take their time. */
+export const LONGEST_WAIT_SECONDS = MAX_APPROVAL_EXPIRY_SECONDS + 86_400;

@@ -1,6 +1,5 @@
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Policy } from '../policy/policy.ts';
-import { MAX_APPROVAL_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
@@ -121,9 +120,6 @@ function shownIn(
   const to = [after, ...readings.map(({ takenAt }) => takenAt)].sort().at(-1) ?? after;
   return to > after ? { after, to } : null;
 }
-
-/** The longest time between the wish for a sweep and its sending: people may take their time. */
-export const LONGEST_WAIT_SECONDS = MAX_APPROVAL_EXPIRY_SECONDS + 86_400;
 
 /** Of the draft, and of the rules that it replaces. */
 function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {

@@ -1,0 +1,16 @@
+import type { History } from '../../treasury/preview/history.ts';
+import type { StoreTable } from './ledger.ts';
+import { sweepsBetween } from './past-sweeps.ts';
+import { readingsBetween } from './snapshots-range.ts';
+
+/** The recorded past: snapshots of the one table, sweeps of the other. */
+export function createHistory(tables: {
+  readonly snapshots: StoreTable;
+  readonly ledger: StoreTable;
+}): History {
+  return {
+    readings: (client, range, currencies, limit) =>
+      readingsBetween(tables.snapshots, client, range, currencies, limit),
+    sweeps: (client, range, currencies) => sweepsBetween(tables.ledger, client, range, currencies),
+  };
+}

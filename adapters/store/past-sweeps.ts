@@ -1,0 +1,81 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { LONGEST_WAIT_SECONDS } from '../../treasury/preview/backtest-limits.ts';
+import type { PastSweep, TickRange } from '../../treasury/preview/history.ts';
+import { plusSeconds } from '../../treasury/time/instant.ts';
+import { fromItem, type Item } from './item.ts';
+import { BY_TIME_INDEX, ledgerKeys } from './keys.ts';
+import type { StoreTable } from './ledger.ts';
+import { instructionSchema } from './schemas/instruction-schema.ts';
+
+/** Pages of 1 MB, some 300 instructions each, read for one stretch of two months: more than a sweep
+ * every five minutes of three rules. Beyond it something else is wrong than a rule. */
+const MAX_PAGES = 200;
+
+/** Sorts behind every "#id" that may follow a moment. */
+const AFTER_ANY_ID = '~';
+
+/**
+ * Sweeps of rules that were executed, and that balances show from within a range of moments, oldest
+ * first. What was settled later is shown from its sending on; what was confirmed at once, from then.
+ */
+export async function sweepsBetween(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  { after, to }: TickRange,
+  currencies: readonly string[],
+): Promise<readonly PastSweep[]> {
+  const named = currencies.map((currency, index) => [`:c${index}`, currency] as const);
+  const found: PastSweep[] = [];
+  let start: Item | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer: {
+      readonly Items?: Item[] | undefined;
+      readonly LastEvaluatedKey?: Item | undefined;
+    } = await dynamo.send(
+      new QueryCommand({
+        TableName: tableName,
+        IndexName: BY_TIME_INDEX,
+        KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk BETWEEN :from AND :to',
+        FilterExpression: `#s = :confirmed AND #o.#k = :sweep AND #c.#u IN (${named.map(([name]) => name).join(',')})`,
+        ExpressionAttributeNames: {
+          '#s': 'state',
+          '#o': 'origin',
+          '#k': 'kind',
+          '#c': 'content',
+          '#u': 'currency',
+        },
+        ExpressionAttributeValues: marshall({
+          ':pk': ledgerKeys.instructionsByTime(client),
+          ':from': plusSeconds(after, -LONGEST_WAIT_SECONDS),
+          ':to': `${to}${AFTER_ANY_ID}`,
+          ':confirmed': 'confirmed',
+          ':sweep': 'sweep',
+          ...Object.fromEntries(named),
+        }),
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of answer.Items ?? []) {
+      found.push(...sweepOf(fromItem(instructionSchema, 'instruction', item)));
+    }
+    start = answer.LastEvaluatedKey;
+    if (start === undefined) return inOrder(found, { after, to });
+  }
+  throw new RangeError(`more than ${MAX_PAGES} pages of instructions until ${to}`);
+}
+
+function inOrder(found: readonly PastSweep[], { after, to }: TickRange): readonly PastSweep[] {
+  return found
+    .filter(({ shownFrom }) => shownFrom > after && shownFrom <= to)
+    .sort((left, right) => (left.shownFrom < right.shownFrom ? -1 : 1));
+}
+
+function sweepOf({ content, status, history }: Instruction): readonly PastSweep[] {
+  if (content.kind !== 'withdrawal' || status.state !== 'confirmed') return [];
+  const { currency, amount } = content;
+  const sent = history.find(({ state }) => state === 'sending')?.at;
+  const atOnce = status.confirmation.kind === 'withdrawal';
+  return [{ currency, amount, shownFrom: atOnce ? status.at : (sent ?? status.at) }];
+}

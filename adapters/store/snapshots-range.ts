@@ -1,0 +1,176 @@
+import { type AttributeValue, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import type { PastReading, PastReadings, TickRange } from '../../treasury/preview/history.ts';
+import type { Balance } from '../../treasury/snapshots/snapshot.ts';
+import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
+import { type Item, UnreadableItemError } from './item.ts';
+import { snapshotKeys } from './keys.ts';
+import type { StoreTable } from './ledger.ts';
+
+/**
+ * Parts of a range that are read at once. One partition gives some 23 pages a second of the size that
+ * snapshots have, and a page takes 20 to 50 milliseconds: more at once would only be throttled, and take
+ * what the watchdog reads.
+ */
+const PARTS = 4;
+
+/** What is read of a snapshot, by the placeholders of a projection. */
+interface Projection {
+  readonly expression: string;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/**
+ * Readings of a range of ticks, about `limit` of them and never more: the times they were taken, the
+ * balances of the currencies concerned, and what one unit was worth; the rest of the items stays where it
+ * is. The first page says how closely the snapshots follow each other; by that the part of the range
+ * that holds about as many as asked for is read, in parts at once.
+ */
+export async function readingsBetween(
+  table: StoreTable,
+  client: string,
+  { after, to }: TickRange,
+  currencies: readonly string[],
+  limit: number,
+): Promise<PastReadings> {
+  if (after >= to) return { readings: [], until: to };
+  const query = queryOf(table, client, currencies);
+  const first = await query({ after, to }, limit, 1);
+  if (first.until >= to || first.readings.length >= limit) return first;
+  const reach = reachOf(first, after, to, limit);
+  const parts = partsOf({ after: first.until, to: reach });
+  const left = limit - first.readings.length;
+  const read = await Promise.all(parts.map((part) => query(part, left)));
+  const joined = [...first.readings];
+  let { until } = first;
+  for (const [index, part] of read.entries()) {
+    joined.push(...part.readings);
+    until = part.until;
+    // A part that broke off leaves a gap: what was read beyond it is read again.
+    if (until !== parts[index]?.to || joined.length > limit) break;
+  }
+  return within(limit, joined, until);
+}
+
+function within(limit: number, readings: readonly PastReading[], until: Instant): PastReadings {
+  if (readings.length <= limit) return { readings, until };
+  const kept = readings.slice(0, limit);
+  return { readings: kept, until: kept.at(-1)?.scheduledFor ?? until };
+}
+
+/** The tick up to which there are about `limit` readings, by the pace of the first page. */
+function reachOf(first: PastReadings, after: Instant, to: Instant, limit: number): Instant {
+  const spent = epochMsOf(first.until) - epochMsOf(after);
+  const share = limit / Math.max(1, first.readings.length) - 1;
+  const reach = epochMsOf(first.until) + Math.ceil(spent * share);
+  return reach < epochMsOf(to) ? instantOf(reach) : to;
+}
+
+function partsOf({ after, to }: TickRange): readonly TickRange[] {
+  const from = epochMsOf(after);
+  const width = (epochMsOf(to) - from) / PARTS;
+  const edges = Array.from({ length: PARTS - 1 }, (_, index) =>
+    instantOf(Math.floor(from + width * (index + 1))),
+  );
+  return [after, ...edges].map((edge, index) => ({ after: edge, to: edges[index] ?? to }));
+}
+
+function queryOf(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  names: readonly string[],
+) {
+  const projection = projectionOf(names);
+  const partition = snapshotKeys.partition(client);
+  /** At most `limit` readings of a range; of no more than `pages` pages where that is said. */
+  return async (
+    { after, to }: TickRange,
+    limit: number,
+    pages: number = Number.POSITIVE_INFINITY,
+  ): Promise<PastReadings> => {
+    const readings: PastReading[] = [];
+    let start: Item | undefined;
+    const from = instantOf(epochMsOf(after) + 1);
+    for (let page = 0; page < pages; page++) {
+      const answer: {
+        readonly Items?: Item[] | undefined;
+        readonly LastEvaluatedKey?: Item | undefined;
+      } = await dynamo.send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
+          ExpressionAttributeNames: { ...projection.names },
+          ProjectionExpression: projection.expression,
+          ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        }),
+      );
+      for (const item of answer.Items ?? []) {
+        if (item.kind?.S === 'taken') readings.push(readingOf(item));
+      }
+      start = answer.LastEvaluatedKey;
+      if (start === undefined) return within(limit, readings, to);
+      if (readings.length >= limit) break;
+    }
+    return within(limit, readings, start?.sk?.S ?? after);
+  };
+}
+
+function projectionOf(currencies: readonly string[]): Projection {
+  const fixed = { '#pk': 'pk', '#sk': 'sk', '#k': 'kind', '#t': 'takenAt', '#b': 'balances' };
+  const valued = { '#w': 'valuation', '#r': 'reportingCurrency', '#v': 'values', '#p': 'price' };
+  const named = currencies.map((currency, index) => [`#c${index}`, currency] as const);
+  const paths = named.flatMap(([name]) => [`#b.${name}`, `#w.#v.${name}.#p`]);
+  return {
+    expression: ['#pk', '#sk', '#k', '#t', '#w.#r', ...paths].join(','),
+    names: { ...fixed, ...valued, ...Object.fromEntries(named) },
+  };
+}
+
+/**
+ * Reads an item by hand: a year is a hundred thousand of them, and a schema for each takes longer than
+ * all that is done with them. What is not as it is written by Sluice is refused all the same.
+ */
+function readingOf(item: Item): PastReading {
+  const balances = Object.entries(item.balances?.M ?? {}).map(
+    ([currency, balance]): [string, Balance] => [currency, balanceOf(item, balance)],
+  );
+  const values = Object.entries(item.valuation?.M?.values?.M ?? {}).map(
+    ([currency, value]) => [currency, { price: amountOf(item, value.M?.price) }] as const,
+  );
+  return {
+    scheduledFor: textOf(item, item.sk),
+    takenAt: textOf(item, item.takenAt),
+    balances: Object.fromEntries(balances),
+    prices: {
+      reportingCurrency: textOf(item, item.valuation?.M?.reportingCurrency),
+      values: Object.fromEntries(values),
+    },
+  };
+}
+
+function balanceOf(item: Item, balance: AttributeValue): Balance {
+  const total = amountOf(item, balance.M?.total);
+  const available = balance.M?.available;
+  return available === undefined ? { total } : { total, available: amountOf(item, available) };
+}
+
+function amountOf(item: Item, value: AttributeValue | undefined): string {
+  const text = textOf(item, value);
+  try {
+    decimalOf(text);
+    return text;
+  } catch {
+    throw unreadable(item, 'an amount is not decimal text');
+  }
+}
+
+function textOf(item: Item, value: AttributeValue | undefined): string {
+  if (value?.S === undefined) throw unreadable(item, 'a text is missing');
+  return value.S;
+}
+
+function unreadable(item: Item, reason: string): UnreadableItemError {
+  return new UnreadableItemError('snapshot', `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`, reason);
+}

@@ -1,0 +1,153 @@
+import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHistory } from '../../../adapters/store/history.ts';
+import { toItem } from '../../../adapters/store/item.ts';
+import { createLedger, type StoreTable } from '../../../adapters/store/ledger.ts';
+import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { PastReading } from '../../../treasury/preview/history.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { tickOf } from '../../unit/preview/past.ts';
+import { snapshotOf } from '../../unit/preview/samples.ts';
+import { type Engine, startEngine } from './engine.ts';
+
+let engine: Engine;
+let snapshots: StoreTable;
+let ledger: StoreTable;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  [snapshots, ledger] = await Promise.all([engine.table(), engine.table()]);
+});
+afterAll(() => engine.stop());
+
+const history = () => createHistory({ snapshots, ledger });
+const TICKS = 150;
+
+/** Large enough that a page of the store holds some forty of them. */
+async function putTicks(client: string): Promise<void> {
+  const rawBalances = 'x'.repeat(25_000);
+  for (let first = 0; first < TICKS; first += 25) {
+    const items = Array.from({ length: 25 }, (_, index) => {
+      const scheduledFor = tickOf(first + index);
+      const balances = { BTC: { total: `${first + index}` }, USD: { total: '1' } };
+      const takenAt = plusSeconds(scheduledFor, 1);
+      const taken = snapshotOf({ client, scheduledFor, takenAt, balances, rawBalances });
+      return toItem({ pk: `${client}#SNAPSHOT`, sk: scheduledFor, entity: 'snapshot', ...taken });
+    });
+    const RequestItems = {
+      [snapshots.tableName]: items.map((Item) => ({ PutRequest: { Item } })),
+    };
+    await engine.client.send(new BatchWriteItemCommand({ RequestItems }));
+  }
+}
+
+const totals = (readings: readonly PastReading[]) =>
+  readings.map(({ balances }) => Number(balances.BTC?.total));
+
+describe('the readings of a range', () => {
+  const many = 'many';
+  beforeAll(() => putTicks(many));
+
+  it('are all there, in order, with what was asked for and nothing else', async () => {
+    const range = { after: tickOf(-1), to: tickOf(TICKS) };
+    const { readings, until } = await history().readings(many, range, ['BTC', 'ETH'], 5_000);
+    expect(totals(readings)).toEqual(Array.from({ length: TICKS }, (_, index) => index));
+    expect(until).toBe(range.to);
+    expect(readings[7]).toEqual({
+      scheduledFor: tickOf(7),
+      takenAt: plusSeconds(tickOf(7), 1),
+      balances: { BTC: { total: '7' } },
+      prices: { reportingCurrency: 'USD', values: { BTC: { price: '50000' } } },
+    });
+  });
+
+  it('are never more than the limit, and go on from there without a gap', async () => {
+    const to = tickOf(TICKS - 3);
+    const found: number[] = [];
+    let after = tickOf(9);
+    while (after < to) {
+      const { readings, until } = await history().readings(many, { after, to }, ['BTC'], 60);
+      expect(readings.length).toBeLessThanOrEqual(60);
+      expect(until > after).toBe(true);
+      found.push(...totals(readings));
+      after = until;
+    }
+    expect(found).toEqual(Array.from({ length: TICKS - 12 }, (_, index) => index + 10));
+  });
+
+  it('leave out misses, and none is none', async () => {
+    const client = 'few';
+    const store = createSnapshots(snapshots);
+    const balances = { BTC: { total: '3', available: '2' } };
+    await store.put(snapshotOf({ client, scheduledFor: tickOf(2), balances }));
+    const missed = { client, scheduledFor: tickOf(1), missedAt: tickOf(1) } as const;
+    await store.put({ kind: 'missed', code: 'timeout', reason: 'no answer', ...missed });
+    const read = (after: number, to: number) =>
+      history().readings(client, { after: tickOf(after), to: tickOf(to) }, ['BTC'], 10);
+    expect((await read(0, 5)).readings).toMatchObject([{ scheduledFor: tickOf(2), balances }]);
+    expect(await read(2, 5)).toEqual({ readings: [], until: tickOf(5) });
+    expect(await read(5, 5)).toEqual({ readings: [], until: tickOf(5) });
+  });
+});
+
+describe('the sweeps of a range', () => {
+  const sweep = (index: number, change: Partial<Instruction> = {}): Instruction => ({
+    id: `sweep-${index}`,
+    client: 'main',
+    origin: {
+      kind: 'sweep',
+      ruleId: 'r',
+      ruleVersion: 1,
+      occurrence: tickOf(index),
+      snapshot: tickOf(index),
+    },
+    content: {
+      kind: 'withdrawal',
+      currency: 'BTC',
+      amount: `${index}`,
+      withdrawalAccountId: 'a',
+      accountLabel: 'A',
+    },
+    createdAt: tickOf(index),
+    status: {
+      state: 'confirmed',
+      at: plusSeconds(tickOf(index), 9),
+      confirmation: { kind: 'withdrawal', withdrawals: [] },
+      evidence: 'e',
+    },
+    history: [{ at: plusSeconds(tickOf(index), 5), state: 'sending', words: '' }],
+    version: 1,
+    ...change,
+  });
+
+  it('are those that were executed by rules, from when the balances show them', async () => {
+    const settled = { kind: 'settled', by: ['a', 'b'], words: 'seen' } as const;
+    const confirmed = { state: 'confirmed', evidence: 'e' } as const;
+    const origin = {
+      kind: 'request',
+      idempotencyKey: 'k',
+      fingerprint: 'f',
+      requestedBy: 'p',
+    } as const;
+    const { content } = sweep(4);
+    const all = [
+      sweep(1),
+      sweep(2, { status: { ...confirmed, at: tickOf(900), confirmation: settled } }),
+      sweep(3, { status: { state: 'expired', at: tickOf(3) } }),
+      sweep(4, { origin }),
+      sweep(5, { content: { ...content, currency: 'ETH' } as typeof content }),
+      sweep(6),
+    ];
+    for (const instruction of all) {
+      await createLedger(ledger).commit('main', [{ kind: 'create-instruction', instruction }]);
+    }
+    const range = { after: tickOf(0), to: tickOf(6) };
+    expect(await history().sweeps('main', range, ['BTC', 'XRP'])).toEqual([
+      { currency: 'BTC', amount: '1', shownFrom: plusSeconds(tickOf(1), 9) },
+      { currency: 'BTC', amount: '2', shownFrom: plusSeconds(tickOf(2), 5) },
+    ]);
+    const later = { after: tickOf(6), to: tickOf(7) };
+    expect(await history().sweeps('main', later, ['BTC'])).toMatchObject([{ amount: '6' }]);
+  });
+});
