@@ -36,8 +36,12 @@ export const ledgerKeys = {
     pk: `${client}#POLICY-HISTORY`,
     sk: `${sk}#${String(version).padStart(VERSION_DIGITS, '0')}`,
   }),
+  policyHistoryPartition: (client: string): string => `${client}#POLICY-HISTORY`,
+  changePartition: (client: string): string => `${client}#CHANGES`,
+  change: (client: string, id: string): Key => ({ pk: `${client}#CHANGES`, sk: id }),
   lanePartition: (client: string): string => `${client}#LANE`,
   lane: (client: string, currency: string): Key => ({ pk: `${client}#LANE`, sk: currency }),
+  tradeUsage: (client: string): Key => ({ pk: `${client}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (client: string, id: string): Key => ({
     pk: `${client}#INSTRUCTION#${id}`,
     sk: 'INSTRUCTION',

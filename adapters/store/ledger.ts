@@ -21,6 +21,7 @@ import { auditHeadSchema } from './schemas/audit-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import { laneSchema } from './schemas/lane-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
+import { tradeUsageSchema } from './schemas/trade-usage-schema.ts';
 import { writesOf } from './writes.ts';
 
 export interface StoreTable {
@@ -54,6 +55,8 @@ export function createLedger(table: StoreTable): Ledger {
     },
     readInstruction: (client, id) =>
       getOne(table, ledgerKeys.instruction(client, id), instructionSchema, 'instruction'),
+    readTradeUsage: (client) =>
+      getOne(table, ledgerKeys.tradeUsage(client), tradeUsageSchema, 'trade usage'),
     readAuditHead: async (client) =>
       (await getOne(table, ledgerKeys.auditHead(client), auditHeadSchema, 'audit head')) ??
       EMPTY_CHAIN,
@@ -73,7 +76,10 @@ async function tableIdentity({ client, tableName }: StoreTable): Promise<string>
 async function readPolicy(table: StoreTable, client: string): Promise<Policy> {
   const items = await queryAll(table, ledgerKeys.policyPartition(client));
   const of = <T>(entity: string, schema: z.ZodType<T>): T[] =>
-    items.filter((item) => item.entity?.S === entity).map((item) => fromItem(schema, entity, item));
+    items
+      // What was deleted is there for its history and its id alone.
+      .filter((item) => item.entity?.S === entity && item.deletedAt === undefined)
+      .map((item) => fromItem(schema, entity, item));
   return {
     controls: of('controls', controlsSchema)[0] ?? null,
     accounts: of('account', accountSchema),

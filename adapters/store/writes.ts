@@ -1,9 +1,11 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
 import type { Instruction, InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Change, StoredDecision } from '../../treasury/ports/ledger.ts';
+import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
 import { toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 
@@ -42,6 +44,10 @@ export function writesOf(table: string, client: string, change: Change): readonl
       ];
     case 'know-withdrawal':
       return [put(table, withdrawalItem(client, change), ABSENT)];
+    case 'put-trade-usage': {
+      const { usage } = change;
+      return [putVersion(table, tradeUsageItem(usage), usage.version)];
+    }
     case 'put-controls':
       return versioned(table, client, ledgerKeys.controls(client), 'controls', change.controls);
     case 'put-rule':
@@ -54,6 +60,8 @@ export function writesOf(table: string, client: string, change: Change): readonl
         'account',
         change.account,
       );
+    case 'put-change':
+      return [putVersion(table, changeItem(change.change), change.change.version)];
     case 'append-audit':
       return appendAudit(table, client, change.entry);
     default:
@@ -226,6 +234,10 @@ function laneItem(lane: Lane): object {
   return { ...ledgerKeys.lane(lane.client, lane.currency), entity: 'lane', ...lane };
 }
 
+function tradeUsageItem(usage: TradeUsage): object {
+  return { ...ledgerKeys.tradeUsage(usage.client), entity: 'trade-usage', ...usage };
+}
+
 function decisionItem(stored: StoredDecision): object {
   const { client, snapshot, decision } = stored;
   return {
@@ -235,6 +247,12 @@ function decisionItem(stored: StoredDecision): object {
     entity: 'decision',
     ...stored,
   };
+}
+
+/** `state` stands at the top for lists. */
+function changeItem(change: PolicyChange): object {
+  const { client, id, status } = change;
+  return { ...ledgerKeys.change(client, id), entity: 'change', state: status.state, ...change };
 }
 
 function withdrawalItem(

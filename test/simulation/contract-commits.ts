@@ -11,6 +11,7 @@ import type { RegisteredAccount } from '../../treasury/policy/registered-account
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
 import { CLIENT } from './world.ts';
@@ -37,6 +38,7 @@ export class Commits {
     'keep-rule',
     'keep-account',
     'know-withdrawal',
+    'put-trade-usage',
     'put-controls',
     'put-rule',
     'put-account',
@@ -94,6 +96,8 @@ export class Commits {
       }
       case 'know-withdrawal':
         return { kind, withdrawalId: random.pick(Commits.WITHDRAWAL_IDS), instructionId: 'one' };
+      case 'put-trade-usage':
+        return { kind, usage: this.#tradeUsage(table.tradeUsage?.version) };
       case 'put-controls':
         return { kind, controls: this.#controls(table.controls?.version) };
       case 'put-rule': {
@@ -246,6 +250,17 @@ export class Commits {
     };
   }
 
+  #tradeUsage(version: number | undefined): TradeUsage {
+    const hours = { [AT]: this.#random.pick(['1', '2.5']) };
+    return {
+      client: CLIENT,
+      reportingCurrency: 'USD',
+      hours,
+      users: [{ user: 'ana', hours }],
+      version: this.#near(version, 1),
+    };
+  }
+
   /** A next entry, one in a place that is taken, or one that follows from another head. */
   #audit(table: SimulatedTable): Change {
     const head = table.auditHead();
@@ -269,6 +284,8 @@ function itemOf(change: Change): string {
     case 'create-lane':
     case 'replace-lane':
       return `lane ${change.lane.currency}`;
+    case 'put-trade-usage':
+      return 'trade usage';
     case 'keep-controls':
     case 'put-controls':
       return 'controls';

@@ -51,6 +51,7 @@ async function contents(ledger: Ledger) {
     accounts: byId(policy.accounts),
     lanes: byCurrency(await ledger.readLanes(CLIENT)),
     instructions: await Promise.all(ids.map((id) => ledger.readInstruction(CLIENT, id))),
+    usage: await ledger.readTradeUsage(CLIENT),
     head: await ledger.readAuditHead(CLIENT),
     known: [...(await ledger.knownWithdrawals(CLIENT, Commits.WITHDRAWAL_IDS))].sort(),
   };
@@ -64,6 +65,7 @@ function contentsOf(table: SimulatedTable) {
     accounts: byId(policy.accounts),
     lanes: byCurrency(table.lanes()),
     instructions: Commits.INSTRUCTION_IDS.map((id) => table.instruction(id)),
+    usage: table.tradeUsage,
     head: table.auditHead(),
     known: [...table.knownWithdrawals(Commits.WITHDRAWAL_IDS)].sort(),
   };

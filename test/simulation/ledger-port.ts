@@ -22,6 +22,7 @@ export function ledgerFor(invocation: Invocation): Ledger {
         () => table.instruction(id),
         (instruction) => instruction?.status.state ?? 'missing',
       ),
+    readTradeUsage: () => invocation.call('reads the trade usage', false, () => table.tradeUsage),
     readAuditHead: () => invocation.call('reads the audit head', false, () => table.auditHead()),
     knownWithdrawals: (_client, ids) =>
       invocation.call('looks withdrawals up', false, () => table.knownWithdrawals(ids)),
@@ -57,6 +58,8 @@ function wordsOf(change: Change): string {
       return `rule ${change.rule.id} v${change.rule.version}`;
     case 'put-account':
       return `account ${change.account.label} v${change.account.version} ${change.account.status}`;
+    case 'put-trade-usage':
+      return `trade usage v${change.usage.version}`;
     case 'append-audit':
       return `audit ${change.entry.sequence}`;
     default:

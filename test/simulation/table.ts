@@ -1,4 +1,5 @@
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
@@ -6,6 +7,7 @@ import type { Policy } from '../../treasury/policy/policy.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change, CommitResult } from '../../treasury/ports/ledger.ts';
+import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
 
 /** A commit that was done, with what stood before in the place of each change. */
 export interface Committed {
@@ -25,11 +27,13 @@ export class SimulatedTable {
   readonly epoch: string;
   #observer: Observer = () => {};
   #controls: Controls | null = null;
+  #tradeUsage: TradeUsage | null = null;
   #audit: AuditEntry[] = [];
   #rules = new Map<string, SweepRule>();
   #accounts = new Map<string, RegisteredAccount>();
   #lanes = new Map<string, Lane>();
   #instructions = new Map<string, Instruction>();
+  #changes = new Map<string, PolicyChange>();
   /** Keys of items that are written once: decisions, known withdrawals, versions of the policy. */
   #written = new Set<string>();
 
@@ -45,17 +49,23 @@ export class SimulatedTable {
   restored(epoch: string): SimulatedTable {
     const copy = new SimulatedTable(epoch);
     copy.#controls = this.#controls;
+    copy.#tradeUsage = this.#tradeUsage;
     copy.#audit = [...this.#audit];
     copy.#rules = new Map(this.#rules);
     copy.#accounts = new Map(this.#accounts);
     copy.#lanes = new Map(this.#lanes);
     copy.#instructions = new Map(this.#instructions);
+    copy.#changes = new Map(this.#changes);
     copy.#written = new Set(this.#written);
     return copy;
   }
 
   get controls(): Controls | null {
     return this.#controls;
+  }
+
+  get tradeUsage(): TradeUsage | null {
+    return this.#tradeUsage;
   }
 
   get audit(): readonly AuditEntry[] {
@@ -65,8 +75,8 @@ export class SimulatedTable {
   policy(): Policy {
     return {
       controls: this.#controls,
-      accounts: [...this.#accounts.values()],
-      rules: [...this.#rules.values()],
+      accounts: [...this.#accounts.values()].filter(({ deletedAt }) => deletedAt === undefined),
+      rules: [...this.#rules.values()].filter(({ deletedAt }) => deletedAt === undefined),
     };
   }
 
@@ -92,6 +102,10 @@ export class SimulatedTable {
 
   instruction(id: string): Instruction | null {
     return this.#instructions.get(id) ?? null;
+  }
+
+  change(id: string): PolicyChange | null {
+    return this.#changes.get(id) ?? null;
   }
 
   auditHead(): AuditHead {
@@ -135,6 +149,8 @@ export class SimulatedTable {
           account.currency === change.currency
         );
       }
+      case 'put-trade-usage':
+        return follows(this.#tradeUsage, change.usage);
       case 'append-audit':
         return this.#auditHolds(change.entry);
       case 'put-controls':
@@ -145,6 +161,8 @@ export class SimulatedTable {
         return (
           follows(this.#accounts.get(change.account.id), change.account) && this.#isNew(change)
         );
+      case 'put-change':
+        return follows(this.#changes.get(change.change.id), change.change);
       case 'create-decision':
       case 'know-withdrawal':
         return this.#isNew(change);
@@ -191,6 +209,9 @@ export class SimulatedTable {
       case 'create-lane':
       case 'replace-lane':
         return replace(this.#lanes, change.lane.currency, change.lane);
+      case 'put-trade-usage':
+        this.#tradeUsage = change.usage;
+        return null;
       case 'put-controls': {
         const before = this.#controls;
         this.#controls = change.controls;
@@ -201,6 +222,9 @@ export class SimulatedTable {
         return null;
       case 'put-account':
         this.#accounts.set(change.account.id, change.account);
+        return null;
+      case 'put-change':
+        this.#changes.set(change.change.id, change.change);
         return null;
       case 'append-audit':
         this.#audit.push(change.entry);

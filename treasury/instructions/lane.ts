@@ -23,6 +23,17 @@ export interface ClaimRecord {
   readonly balanceBefore: string;
   /** What was debited from a rule's budgets, to be given back if nothing left. */
   readonly debit?: BudgetDebit;
+  /** The same of a trade: given back where it is proven that nothing was sent. */
+  readonly tradeDebit?: TradeDebit;
+}
+
+/** What a trade's claim debited from the rolling limits of its client and of whoever asked for it. */
+export interface TradeDebit {
+  readonly by: string;
+  /** Decimal text in `currency`, the reporting currency of that moment. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly at: Instant;
 }
 
 export interface BudgetDebit {

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
+import type { PolicyChange } from '../changes/policy-change.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, Latch } from '../instructions/lane.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
@@ -7,6 +8,7 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { RuleDecision } from '../rules/decision.ts';
 import type { Instant } from '../time/instant.ts';
+import type { TradeUsage } from '../trades/trade-usage.ts';
 
 /**
  * One write within a commit, with the condition it rests on. Written from whole new states that the
@@ -44,9 +46,12 @@ export type Change =
       readonly withdrawalId: string;
       readonly instructionId: string;
     }
+  /** The rolling limits of trades: its version must be the one before. */
+  | { readonly kind: 'put-trade-usage'; readonly usage: TradeUsage }
   | { readonly kind: 'put-controls'; readonly controls: Controls }
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
+  | { readonly kind: 'put-change'; readonly change: PolicyChange }
   | { readonly kind: 'append-audit'; readonly entry: AuditEntry };
 
 export interface StoredDecision {
@@ -73,6 +78,8 @@ export interface Ledger {
   readonly readPolicy: (client: string) => Promise<Policy>;
   readonly readLanes: (client: string) => Promise<readonly Lane[]>;
   readonly readInstruction: (client: string, id: string) => Promise<Instruction | null>;
+  /** Null where nothing was ever traded. */
+  readonly readTradeUsage: (client: string) => Promise<TradeUsage | null>;
   readonly readAuditHead: (client: string) => Promise<AuditHead>;
   /** Which of these ids the service has confirmed to Sluice before. */
   readonly knownWithdrawals: (

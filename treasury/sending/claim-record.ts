@@ -1,4 +1,4 @@
-import type { BudgetDebit, ClaimRecord } from '../instructions/lane.ts';
+import type { BudgetDebit, ClaimRecord, TradeDebit } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from './protocol-limits.ts';
@@ -14,8 +14,9 @@ export function claimRecord(claim: {
   readonly controls: Controls;
   readonly balanceBefore: string;
   readonly debit?: BudgetDebit;
+  readonly tradeDebit?: TradeDebit;
 }): ClaimRecord {
-  const { instructionId, nonce, at, controls, balanceBefore, debit } = claim;
+  const { instructionId, nonce, at, controls, balanceBefore, debit, tradeDebit } = claim;
   const sendBy = plusSeconds(at, SEND_WINDOW_SECONDS);
   return {
     instructionId,
@@ -28,5 +29,6 @@ export function claimRecord(claim: {
     ),
     balanceBefore,
     ...(debit === undefined ? {} : { debit }),
+    ...(tradeDebit === undefined ? {} : { tradeDebit }),
   };
 }

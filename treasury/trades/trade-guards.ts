@@ -4,12 +4,19 @@ import { type Controls, modeFor } from '../policy/controls.ts';
 import { withdrawable } from '../snapshots/snapshot.ts';
 import { notionalOf, paidBy, type ValuedSide } from './notional.ts';
 import { refuseByPrice } from './price-guards.ts';
+import { refuseByRolling } from './rolling-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
-export type GuardedTrade =
-  | { readonly ok: false; readonly refusal: TradeRefusal }
-  | { readonly ok: true; readonly controls: Controls; readonly notional: ValuedSide };
+/** What a trade rests on that nothing speaks against. */
+export interface Guarded {
+  readonly ok: true;
+  readonly controls: Controls;
+  /** What it is worth. */
+  readonly notional: ValuedSide;
+}
+
+export type GuardedTrade = Guarded | { readonly ok: false; readonly refusal: TradeRefusal };
 
 /**
  * The first guard that refuses, with its numbers; else what the trade rests on and is worth. Pure: the
@@ -34,7 +41,10 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
     return refused({ code: 'notional-unknown', words, numbers: { amount, currency } });
   }
   const { side } = notional;
-  const beyond = refuseByNotional(side, controls) ?? refuseByBalance(request, view);
+  const beyond =
+    refuseByNotional(side, controls) ??
+    refuseByRolling(side, controls, view) ??
+    refuseByBalance(request, view);
   return beyond === null ? { ok: true, controls, notional: side } : refused(beyond);
 }
 

@@ -2,12 +2,17 @@ import type { Lane } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Balances, Prices } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import type { TradeUsage } from './trade-usage.ts';
 
-/** What a trade is judged on; lanes and controls read before balances and prices. */
+/** What a trade is judged on; lanes, controls and usage read before balances and prices. */
 export interface TradeView {
   readonly controls: Controls | null;
   readonly epoch: string;
   readonly lanes: ReadonlyMap<string, Lane>;
+  /** What was traded of late; null where nothing ever was. */
+  readonly usage: TradeUsage | null;
+  /** Who asked for the trade. */
+  readonly by: string;
   readonly balances: Balances;
   readonly prices: Prices;
   readonly pricesReadAt: Instant;

@@ -12,6 +12,9 @@ export const claimSchema = z.object({
   quarantineUntil: instant,
   balanceBefore: decimalText,
   debit: z.object({ ruleId: z.string(), amount: decimalText, at: instant }).exactOptional(),
+  tradeDebit: z
+    .object({ by: z.string(), amount: decimalText, currency: z.string(), at: instant })
+    .exactOptional(),
 });
 
 export const flowSchema = z.object({

@@ -50,6 +50,8 @@ function view(change: Partial<TradeView> = {}): TradeView {
       'USD/EUR': { bid: '0.9', ask: '0.9' },
       'XYZ/ABC': { bid: '1', ask: '1' },
     },
+    usage: null,
+    by: 'tina',
     pricesReadAt: NOW,
     now: NOW,
     ...change,

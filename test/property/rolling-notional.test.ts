@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newLane } from '../../treasury/instructions/lane.ts';
+import type { Exchange } from '../../treasury/outcomes/outcome.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { SendingPorts } from '../../treasury/sending/ports.ts';
+import { plusSeconds } from '../../treasury/time/instant.ts';
+import { placeTrade } from '../../treasury/trades/place-trade.ts';
+import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
+import { SimulatedTable } from '../simulation/table.ts';
+
+const CLIENT = 'main';
+const START = '2026-01-05T00:00:00.000Z';
+const DAY_MS = 86_400_000;
+const LIMITS = { client: 100, user: 60 } as const;
+
+/** Pairs that share no currency: only the rolling limits stand between their trades. */
+const PAIRS = Array.from({ length: 6 }, (_, n) => ({ base: `A${n}`, quote: `B${n}` }));
+
+const CONTROLS: Controls = {
+  mode: 'live',
+  currencyModes: {},
+  reportingCurrency: 'USD',
+  trades: {
+    instruments: PAIRS.map(({ base, quote }) => `${base}/${quote}`),
+    maximumNotional: '1000',
+    per24Hours: { client: `${LIMITS.client}`, user: `${LIMITS.user}` },
+  },
+  approvalExpirySeconds: 3600,
+  lateExecutionBoundSeconds: 60,
+  version: 1,
+};
+
+/** One of everything is worth one USD. */
+const PRICES = Object.fromEntries(
+  PAIRS.flatMap(({ base, quote }) => {
+    const one = { bid: '1', ask: '1' };
+    return [
+      [`${base}/${quote}`, one],
+      [`${base}/USD`, one],
+    ];
+  }),
+);
+const BALANCES = Object.fromEntries(PAIRS.map(({ base }) => [base, { total: '100000' }]));
+
+const OUTCOMES: Readonly<Record<'executed' | 'lost' | 'not-sent', Exchange>> = {
+  executed: { kind: 'answered', status: 200, contentType: 'application/json', body: '{"id":"1"}' },
+  lost: { kind: 'failed', connected: true, code: 'TIMEOUT', message: 'no answer' },
+  'not-sent': { kind: 'failed', connected: false, code: 'ECONNREFUSED', message: 'refused' },
+};
+
+interface Asked {
+  readonly pair: number;
+  readonly user: string;
+  readonly amount: number;
+  readonly outcome: keyof typeof OUTCOMES;
+}
+
+interface Posted {
+  readonly user: string;
+  readonly amount: number;
+  readonly atMs: number;
+}
+
+const asked: fc.Arbitrary<Asked> = fc.record({
+  pair: fc.nat(PAIRS.length - 1),
+  user: fc.constantFrom('tina', 'tom', '__proto__'),
+  amount: fc.integer({ min: 5, max: 70 }),
+  outcome: fc.constantFrom('executed', 'executed', 'lost', 'not-sent'),
+});
+/** What is asked for at once, and the minutes that pass until the next. */
+const rounds = fc.array(
+  fc.record({
+    asked: fc.array(asked, { minLength: 1, maxLength: 8 }),
+    minutes: fc.integer({ min: 1, max: 900 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** Every call of the ledger and the service takes its own time; the scheduler says whose turn it is. */
+function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
+  const soon = <T>(value: () => T): Promise<T> => s.schedule(Promise.resolve(value()));
+  const ledger: Ledger = {
+    epoch: () => soon(() => table.epoch),
+    readPolicy: () => soon(() => table.policy()),
+    readLanes: () => soon(() => table.lanes()),
+    readInstruction: (_client, id) => soon(() => table.instruction(id)),
+    readTradeUsage: () => soon(() => table.tradeUsage),
+    readAuditHead: () => soon(() => table.auditHead()),
+    knownWithdrawals: (_client, ids) => soon(() => table.knownWithdrawals(ids)),
+    commit: (_client, changes) => soon(() => table.commit(changes)),
+  };
+  return (posting: () => Exchange): SendingPorts => ({
+    now,
+    nonce: () => crypto.randomUUID(),
+    ledger,
+    service: {
+      readBalances: () =>
+        soon(() => ({
+          ok: true,
+          value: { readAt: now(), balances: BALANCES, raw: '', rawDigest: '' },
+        })),
+      readPrices: () => soon(() => ({ ok: true, value: { readAt: now(), prices: PRICES } })),
+      postTrade: () => soon(posting),
+      postWithdrawal: async () => {
+        throw new Error('nobody withdraws here');
+      },
+    },
+  });
+}
+
+function armed(): SimulatedTable {
+  const table = new SimulatedTable('table-1');
+  const lanes = PAIRS.flatMap(({ base, quote }) => [base, quote]).map((currency) => {
+    return { kind: 'create-lane', lane: newLane(CLIENT, currency, 'table-1') } as const;
+  });
+  const { ok } = table.commit([{ kind: 'put-controls', controls: CONTROLS }, ...lanes]);
+  if (!ok) throw new Error('not armed');
+  return table;
+}
+
+describe('the rolling limits of trades', () => {
+  it('are never exceeded, whoever asks for what at once and whatever becomes of it', async () => {
+    const seen = new Map<string, number>();
+    const world = fc.tuple(fc.scheduler(), rounds);
+    await fc.assert(
+      fc.asyncProperty(world, async ([s, steps]) => {
+        let time = START;
+        const table = armed();
+        const portsOf = portsFor(s, table, () => time);
+        const posted: Posted[] = [];
+        for (const [round, step] of steps.entries()) {
+          const placing = step.asked.map(async ({ pair, user, amount, outcome }, n) => {
+            const { base, quote } = PAIRS[pair] ?? { base: '', quote: '' };
+            const wish: TradeWish = {
+              client: CLIENT,
+              requestedBy: user,
+              idempotencyKey: `${round}-${n}`,
+              request: {
+                instrument: `${base}/${quote}`,
+                side: 'sell',
+                price: '1',
+                amount: `${amount}`,
+              },
+            };
+            const posting = () => {
+              // Proven not to have left, it may be tried again by somebody else.
+              if (outcome !== 'not-sent') posted.push({ user, amount, atMs: Date.parse(time) });
+              return OUTCOMES[outcome];
+            };
+            const result = await placeTrade(portsOf(posting), wish);
+            const name = result.result === 'refused' ? result.refusal.code : result.result;
+            seen.set(name, (seen.get(name) ?? 0) + 1);
+          });
+          await s.waitFor(Promise.all(placing));
+          time = plusSeconds(time, step.minutes * 60);
+        }
+        for (const { atMs } of posted) {
+          const window = posted.filter((each) => each.atMs <= atMs && each.atMs > atMs - DAY_MS);
+          expect(sumOf(window)).toBeLessThanOrEqual(LIMITS.client);
+          for (const name of new Set(window.map(({ user }) => user))) {
+            const own = window.filter(({ user }) => user === name);
+            expect(sumOf(own)).toBeLessThanOrEqual(LIMITS.user);
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+    // A search in which nothing happens shows nothing.
+    for (const name of ['concluded', 'rolling-limit-reached', 'rolling-limit-too-small']) {
+      expect(seen.get(name), `${name}: ${JSON.stringify([...seen])}`).toBeGreaterThan(20);
+    }
+  });
+});
+
+function sumOf(trades: readonly Posted[]): number {
+  return trades.reduce((sum, { amount }) => sum + amount, 0);
+}

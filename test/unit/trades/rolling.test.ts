@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
+import type { Controls, RollingNotional } from '../../../treasury/policy/controls.ts';
+import { refuseByRolling } from '../../../treasury/trades/rolling-guards.ts';
+import {
+  debitTrade,
+  MAX_TRADING_USERS,
+  noTradeUsage,
+  refundTrade,
+  type TradeUsage,
+  tradedWithin,
+  usageIn,
+} from '../../../treasury/trades/trade-usage.ts';
+
+const DAY = '2026-01-05T';
+const NOW = `${DAY}09:30:00.000Z`;
+
+const debit = (by: string, amount: string, at = NOW): TradeDebit => {
+  return { by, amount, currency: 'USD', at };
+};
+const usageOf = (...debits: readonly TradeDebit[]): TradeUsage =>
+  debits.reduce(debitTrade, noTradeUsage('main', 'USD'));
+const traded = (usage: TradeUsage, user: string, now: string) => {
+  const { client, user: own } = tradedWithin(usage, user, now);
+  return [client.toFixed(), own.toFixed()];
+};
+
+describe('what was traded of late', () => {
+  it('is counted together and by person, exactly', () => {
+    const usage = usageOf(debit('tina', '0.1'), debit('tom', '0.2'), debit('tina', '1000'));
+    expect(traded(usage, 'tina', NOW)).toEqual(['1000.3', '1000.1']);
+    expect(traded(usage, 'tom', NOW)).toEqual(['1000.3', '0.2']);
+    expect(traded(usage, 'nobody', NOW)).toEqual(['1000.3', '0']);
+    expect(usage.version).toBe(3);
+  });
+
+  it.each([
+    // The hour from 9 to 10 counts until it is 24 hours over.
+    ['2026-01-06T09:59:59.999Z', '5'],
+    ['2026-01-06T10:00:00.000Z', '0'],
+  ])('counts for 24 hours and up to one more: at %s it is %s', (now, amount) => {
+    expect(traded(usageOf(debit('tina', '5')), 'tina', now)).toEqual([amount, amount]);
+  });
+
+  it('is given back to the very hour it went into, to client and person', () => {
+    const early = debit('tina', '3', `${DAY}08:10:00.000Z`);
+    const usage = usageOf(early, debit('tina', '4'), debit('tom', '1'));
+    const refunded = refundTrade(usage, early);
+    expect(traded(refunded, 'tina', NOW)).toEqual(['5', '4']);
+    expect(refunded.hours).not.toHaveProperty(`${DAY}08:00:00.000Z`);
+    expect(refunded.version).toBe(usage.version + 1);
+  });
+
+  it('is not given back in another currency than it was debited in', () => {
+    const refunded = refundTrade(usageOf(debit('tina', '4')), {
+      ...debit('tina', '4'),
+      currency: 'EUR',
+    });
+    expect(traded(refunded, 'tina', NOW)).toEqual(['4', '4']);
+  });
+
+  it('is forgotten with the people it was of, so that the item stays small', () => {
+    const many = Array.from({ length: MAX_TRADING_USERS }, (_, n) => debit(`user-${n}`, '1'));
+    const full = usageOf(...many, debit('one-too-many', '7'));
+    expect(full.users).toHaveLength(MAX_TRADING_USERS);
+    expect(traded(full, 'one-too-many', NOW)).toEqual([`${MAX_TRADING_USERS + 7}`, '0']);
+    const later = debitTrade(full, debit('one-too-many', '1', '2026-01-07T12:00:00.000Z'));
+    expect(later.users.map(({ user }) => user)).toEqual(['one-too-many']);
+    expect(Object.keys(later.hours)).toHaveLength(1);
+  });
+
+  it('keeps as many hours as count, and is no larger than an item may be', () => {
+    const hours = Array.from({ length: 48 }, (_, n) =>
+      new Date(Date.parse(NOW) + n * 3_600_000).toISOString(),
+    );
+    const long = `${'9'.repeat(26)}.${'9'.repeat(30)}`;
+    const one = usageOf(...hours.map((at) => debit('x'.repeat(120), long, at)));
+    expect(Object.keys(one.hours)).toHaveLength(26);
+    const users = Array.from({ length: MAX_TRADING_USERS }, () => one.users[0]);
+    expect(JSON.stringify({ ...one, users }).length).toBeLessThan(390_000);
+  });
+
+  it('keeps people apart by whatever name they have', () => {
+    const usage = usageOf(debit('__proto__', '2'), debit('constructor', '3'));
+    expect(traded(usage, '__proto__', NOW)).toEqual(['5', '2']);
+    expect(traded(usage, 'toString', NOW)).toEqual(['5', '0']);
+  });
+
+  it('begins anew in another reporting currency, at the version that stands', () => {
+    const usage = usageOf(debit('tina', '4'));
+    expect(usageIn(usage, 'main', 'USD')).toBe(usage);
+    expect(usageIn(usage, 'main', 'EUR')).toMatchObject({ hours: {}, users: [], version: 1 });
+    expect(usageIn(null, 'main', 'EUR')).toMatchObject({ version: 0 });
+  });
+});
+
+describe('the rolling limits', () => {
+  const controls = (per24Hours?: RollingNotional): Controls => ({
+    mode: 'live',
+    currencyModes: {},
+    reportingCurrency: 'USD',
+    trades: {
+      instruments: [],
+      maximumNotional: '1000000',
+      ...(per24Hours === undefined ? {} : { per24Hours }),
+    },
+    approvalExpirySeconds: 3600,
+    lateExecutionBoundSeconds: 60,
+    version: 1,
+  });
+  const judge = (
+    value: string,
+    limits: RollingNotional | undefined,
+    usage: TradeUsage | null,
+    now = NOW,
+  ) => {
+    const view = {
+      controls: null,
+      epoch: '',
+      lanes: new Map(),
+      usage,
+      by: 'tina',
+      balances: {},
+      prices: {},
+      pricesReadAt: now,
+      now,
+    };
+    return refuseByRolling({ currency: 'BTC', amount: '1', value }, controls(limits), view);
+  };
+  const used = usageOf(
+    debit('tina', '60', `${DAY}03:20:00.000Z`),
+    debit('tina', '20', `${DAY}07:20:00.000Z`),
+    debit('tom', '100', `${DAY}08:20:00.000Z`),
+  );
+
+  it.each([
+    ['none', undefined, '1000', null],
+    ['an empty one', {}, '1000', null],
+    ['nothing traded yet', { client: '50' }, '50', null],
+    ['exactly what is left together', { client: '200' }, '20', null],
+    ['a little more together', { client: '200' }, '20.000000000000000001', 'rolling-limit-reached'],
+    ['exactly what is left of a person', { user: '100' }, '20', null],
+    ['a little more of a person', { user: '100' }, '20.01', 'rolling-limit-reached'],
+    ['more than the limit at all', { client: '200' }, '200.01', 'rolling-limit-too-small'],
+    ['more than one of both at all', { client: '9', user: '100' }, '30', 'rolling-limit-too-small'],
+    ['a limit of zero', { user: '0' }, '0.01', 'rolling-limit-too-small'],
+  ] as const)('%s: %j, and %s', (_name, limits, value, code) => {
+    const usage = _name === 'nothing traded yet' ? null : used;
+    expect(judge(value, limits, usage)?.code ?? null).toBe(code);
+  });
+
+  it('say when there is room again: when enough of it has rolled off', () => {
+    // 180 of 200 together: for 80 the 60 of 03:20 have to go, for 81 the 20 of 07:20 as well.
+    const first = judge('80', { client: '200' }, used);
+    expect(first).toMatchObject({
+      numbers: {
+        scope: 'client',
+        notional: '80',
+        traded24Hours: '180',
+        maximum24Hours: '200',
+        roomAt: '2026-01-06T04:00:00.000Z',
+      },
+      retryAfterSeconds: 66_600,
+    });
+    const second = judge('81', { client: '200' }, used);
+    expect(second?.numbers?.roomAt).toBe('2026-01-06T08:00:00.000Z');
+    const roomAt = String(second?.numbers?.roomAt);
+    expect(judge('81', { client: '200' }, used, roomAt)).toBeNull();
+    const justBefore = new Date(Date.parse(roomAt) - 1).toISOString();
+    expect(judge('81', { client: '200' }, used, justBefore)?.retryAfterSeconds).toBe(1);
+  });
+
+  it('name the longer wait where both are reached', () => {
+    const refusal = judge('90', { client: '250', user: '100' }, used);
+    expect(refusal?.numbers).toMatchObject({ scope: 'user', roomAt: '2026-01-06T08:00:00.000Z' });
+  });
+
+  it('wait for what was counted in another currency', () => {
+    const foreign: TradeUsage = { ...used, reportingCurrency: 'EUR' };
+    expect(judge('1', { client: '200' }, foreign)).toMatchObject({
+      code: 'rolling-limit-reached',
+      numbers: { roomAt: '2026-01-06T09:00:00.000Z' },
+    });
+    expect(judge('1', { client: '200' }, foreign, '2026-01-06T09:00:00.000Z')).toBeNull();
+    expect(judge('1', undefined, foreign)).toBeNull();
+  });
+
+  it('refuse one more person than can be kept apart, where each has a limit', () => {
+    const many = Array.from({ length: MAX_TRADING_USERS }, (_, n) => debit(`user-${n}`, '1'));
+    const full = usageOf(...many);
+    expect(judge('1', { user: '200' }, full)).toMatchObject({
+      code: 'rolling-limit-reached',
+      numbers: { maximumUsers: `${MAX_TRADING_USERS}` },
+    });
+    expect(judge('1', { client: '200' }, full)).toBeNull();
+  });
+});

@@ -1,0 +1,108 @@
+import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import type { ClaimRecord, Lane, TradeDebit } from '../instructions/lane.ts';
+import { claimLatch } from '../instructions/latch.ts';
+import { classifyTrade } from '../outcomes/classify-trade.ts';
+import type { Exchange, Outcome, TradeRequest } from '../outcomes/outcome.ts';
+import type { Change } from '../ports/ledger.ts';
+import { claimRecord } from '../sending/claim-record.ts';
+import { commitClaim } from '../sending/commit-claim.ts';
+import { conclude } from '../sending/conclude.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import type { Guarded } from './trade-guards.ts';
+import { debitTrade, usageIn } from './trade-usage.ts';
+import type { TradeView } from './trade-view.ts';
+
+/** A trade that is to be sent now: asked for a moment ago, or approved. */
+export interface TradeToSend {
+  readonly client: string;
+  readonly instructionId: string;
+  readonly request: TradeRequest;
+  /** The instruction as the claim makes it: created with it, or moved on from `approved`. */
+  readonly claimed: (claim: ClaimRecord) => Change;
+}
+
+/**
+ * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, posts it once
+ * and records what became of it. Null where somebody else wrote in between: nothing was sent then, and it
+ * is decided anew. `view` and `guarded` are what it was decided on.
+ */
+export async function claimAndPost(
+  ports: SendingPorts,
+  trade: TradeToSend,
+  view: TradeView,
+  guarded: Guarded,
+): Promise<Instruction | null> {
+  const { client, instructionId, request } = trade;
+  const { controls, notional } = guarded;
+  const currencies = request.instrument.split('/');
+  const at = ports.now();
+  const nonce = ports.nonce();
+  const { reportingCurrency } = controls;
+  const tradeDebit: TradeDebit = {
+    by: view.by,
+    amount: notional.value,
+    currency: reportingCurrency,
+    at,
+  };
+  const claims = lanesOf(currencies, view).map((lane) => {
+    const balanceBefore = balanceOf(view, lane.currency);
+    const facts = { instructionId, nonce, at, controls, balanceBefore, tradeDebit };
+    return { lane, record: claimRecord(facts) };
+  });
+  const [first] = claims;
+  if (first === undefined) throw new Error(`instrument ${request.instrument} has no lanes`);
+  const usage = usageIn(view.usage, client, reportingCurrency);
+  const changes: readonly Change[] = [
+    trade.claimed(first.record),
+    ...claims.map(
+      ({ lane, record }): Change => ({
+        kind: 'replace-lane',
+        lane: claimLatch(lane, record),
+        from: 'idle',
+      }),
+    ),
+    { kind: 'put-trade-usage', usage: debitTrade(usage, tradeDebit) },
+    { kind: 'keep-controls', version: controls.version, mode: 'live', currencies },
+  ];
+  const committed = await commitClaim(ports.ledger, client, first.record, changes);
+  return committed === 'lost' ? null : await postAndConclude(ports, trade, first.record);
+}
+
+function lanesOf(currencies: readonly string[], { lanes }: TradeView): readonly Lane[] {
+  return currencies.map((currency) => {
+    const lane = lanes.get(currency);
+    if (lane === undefined) throw new Error(`a trade was found acceptable without ${currency}`);
+    return lane;
+  });
+}
+
+function balanceOf({ balances }: TradeView, currency: string): string {
+  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
+  return balance?.total ?? '0';
+}
+
+async function postAndConclude(
+  ports: SendingPorts,
+  { client, request }: TradeToSend,
+  record: ClaimRecord,
+): Promise<Instruction> {
+  const exchange = await postOnce(ports, request, record);
+  const outcome = classifyTrade(request, exchange);
+  const judged: Outcome<Confirmation> =
+    outcome.state === 'confirmed'
+      ? { ...outcome, confirmation: { kind: 'trade', ...outcome.confirmation } }
+      : outcome;
+  return await conclude(ports, client, record, judged);
+}
+
+async function postOnce(
+  ports: SendingPorts,
+  request: TradeRequest,
+  { sendBy }: ClaimRecord,
+): Promise<Exchange> {
+  if (ports.now() >= sendBy) {
+    const message = `not sent: it is past ${sendBy}`;
+    return { kind: 'failed', connected: false, code: 'PAST_SEND_BY', message };
+  }
+  return await ports.service.postTrade(request, sendBy);
+}

@@ -1,0 +1,38 @@
+import type { ReadFailureCode } from '../ports/trading-service.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import type { TradeView } from './trade-view.ts';
+
+export type TradeViewReading =
+  | { readonly ok: true; readonly value: TradeView }
+  | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
+
+/** The ledger first, then the service: what changes after that breaks the claim. */
+export async function readTradeView(
+  { ledger, service, now }: Pick<SendingPorts, 'ledger' | 'service' | 'now'>,
+  client: string,
+  by: string,
+): Promise<TradeViewReading> {
+  const [policy, lanes, usage, epoch] = await Promise.all([
+    ledger.readPolicy(client),
+    ledger.readLanes(client),
+    ledger.readTradeUsage(client),
+    ledger.epoch(),
+  ]);
+  const [balances, prices] = await Promise.all([service.readBalances(), service.readPrices()]);
+  if (!balances.ok) return balances;
+  if (!prices.ok) return prices;
+  return {
+    ok: true,
+    value: {
+      controls: policy.controls,
+      epoch,
+      lanes: new Map(lanes.map((lane) => [lane.currency, lane])),
+      usage,
+      by,
+      balances: balances.value.balances,
+      prices: prices.value.prices,
+      pricesReadAt: prices.value.readAt,
+      now: now(),
+    },
+  };
+}

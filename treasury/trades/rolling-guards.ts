@@ -1,0 +1,122 @@
+import type { Decimal } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Controls } from '../policy/controls.ts';
+import { type BucketAmounts, HOURS, momentWithRoom } from '../rules/buckets.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import type { ValuedSide } from './notional.ts';
+import type { TradeRefusal } from './trade-refusal.ts';
+import {
+  hasRoomFor,
+  hoursOf,
+  MAX_TRADING_USERS,
+  type TradeUsage,
+  tradedWithin,
+  usageIn,
+} from './trade-usage.ts';
+import type { TradeView } from './trade-view.ts';
+
+/** Seconds until the hour is over in which one of too many people may have become one of the past. */
+const TOO_MANY_USERS_RETRY_AFTER_SECONDS = 3_600;
+
+interface Limit {
+  readonly scope: 'client' | 'user';
+  readonly cap: string;
+  readonly traded: Decimal;
+  readonly hours: BucketAmounts;
+}
+
+/**
+ * What may be traded in rolling 24 hours, by everybody and by the person who asks, with the trade itself.
+ * Pure; the claim debits the very usage that was judged here, in the same conditional write.
+ */
+export function refuseByRolling(
+  notional: ValuedSide,
+  controls: Controls,
+  { usage, by, now }: TradeView,
+): TradeRefusal | null {
+  const { per24Hours = {} } = controls.trades;
+  if (per24Hours.client === undefined && per24Hours.user === undefined) return null;
+  const foreign = refuseByCurrency(usage, controls, now);
+  if (foreign !== null) return foreign;
+  const standing = usageIn(usage, '', controls.reportingCurrency);
+  if (per24Hours.user !== undefined && !hasRoomFor(standing, by, now)) return tooManyUsers(by);
+  const traded = tradedWithin(standing, by, now);
+  const limits: readonly Limit[] = [
+    ...limitOf('client', per24Hours.client, traded.client, standing.hours),
+    ...limitOf('user', per24Hours.user, traded.user, hoursOf(standing, by) ?? {}),
+  ];
+  const refusals = limits
+    .map((limit) => refuseBy(limit, notional, controls.reportingCurrency, now))
+    .filter((refusal) => refusal !== null);
+  const never = refusals.find(({ code }) => code === 'rolling-limit-too-small');
+  return never ?? refusals.sort(byLongestWait)[0] ?? null;
+}
+
+function limitOf(
+  scope: Limit['scope'],
+  cap: string | undefined,
+  traded: Decimal,
+  hours: BucketAmounts,
+): readonly Limit[] {
+  return cap === undefined ? [] : [{ scope, cap, traded, hours }];
+}
+
+function refuseBy(
+  { scope, cap, traded, hours }: Limit,
+  { value }: ValuedSide,
+  reportingCurrency: string,
+  now: Instant,
+): TradeRefusal | null {
+  const room = decimalOf(cap).minus(decimalOf(value));
+  if (traded.lessThanOrEqualTo(room)) return null;
+  const whose = scope === 'client' ? 'together' : 'by one person';
+  const numbers = {
+    scope,
+    notional: value,
+    traded24Hours: formatDecimal(traded),
+    maximum24Hours: cap,
+    reportingCurrency,
+  };
+  const freeAt = momentWithRoom(hours, HOURS, room, now);
+  if (freeAt === null) {
+    const words = `the trade is worth ${value} ${reportingCurrency}; accepted: at most ${cap} ${whose} in 24 hours`;
+    return { code: 'rolling-limit-too-small', words, numbers };
+  }
+  const words = `${formatDecimal(traded)} ${reportingCurrency} were traded ${whose} in the last 24 hours and this is worth ${value}; accepted: at most ${cap}; there is room at ${freeAt}`;
+  return {
+    code: 'rolling-limit-reached',
+    words,
+    numbers: { ...numbers, roomAt: freeAt },
+    retryAfterSeconds: Math.max(1, Math.ceil(secondsBetween(now, freeAt))),
+  };
+}
+
+/** What was traded counts in another currency still: until it has rolled off nobody can say what fits. */
+function refuseByCurrency(
+  usage: TradeUsage | null,
+  { reportingCurrency }: Controls,
+  now: Instant,
+): TradeRefusal | null {
+  if (usage === null || usage.reportingCurrency === reportingCurrency) return null;
+  const freeAt = momentWithRoom(usage.hours, HOURS, decimalOf('0'), now) ?? now;
+  if (freeAt <= now) return null;
+  return {
+    code: 'rolling-limit-reached',
+    words: `the last 24 hours are counted in ${usage.reportingCurrency}, and the limit is in ${reportingCurrency}; there is room at ${freeAt}`,
+    numbers: { reportingCurrency, roomAt: freeAt },
+    retryAfterSeconds: Math.max(1, Math.ceil(secondsBetween(now, freeAt))),
+  };
+}
+
+function tooManyUsers(by: string): TradeRefusal {
+  return {
+    code: 'rolling-limit-reached',
+    words: `more than ${MAX_TRADING_USERS} people traded in the last 24 hours: no limit can be kept for ${by}`,
+    numbers: { scope: 'user', maximumUsers: `${MAX_TRADING_USERS}` },
+    retryAfterSeconds: TOO_MANY_USERS_RETRY_AFTER_SECONDS,
+  };
+}
+
+function byLongestWait(left: TradeRefusal, right: TradeRefusal): number {
+  return (right.retryAfterSeconds ?? 0) - (left.retryAfterSeconds ?? 0);
+}
