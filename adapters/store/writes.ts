@@ -35,13 +35,7 @@ export function writesOf(table: string, client: string, change: Change): readonl
         }),
       ];
     case 'keep-account':
-      return [
-        check(table, ledgerKeys.account(client, change.accountId), {
-          version: change.version,
-          status: 'active',
-          currency: change.currency,
-        }),
-      ];
+      return [keepAccount(table, client, change)];
     case 'know-withdrawal':
       return [put(table, withdrawalItem(client, change), ABSENT)];
     case 'put-trade-usage': {
@@ -173,6 +167,35 @@ function check(table: string, key: Key, expected: Readonly<Record<string, unknow
       ExpressionAttributeValues: marshall(
         Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
       ),
+    },
+  };
+}
+
+/** Active, of the currency, unchanged, and past its cooling-off. */
+function keepAccount(
+  table: string,
+  client: string,
+  change: Change & { readonly kind: 'keep-account' },
+): Write {
+  const { accountId, version, currency, at } = change;
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: marshall(ledgerKeys.account(client, accountId)),
+      ConditionExpression:
+        '#version = :version AND #status = :status AND #currency = :currency AND (attribute_not_exists(#usableFrom) OR #usableFrom <= :at)',
+      ExpressionAttributeNames: {
+        '#version': 'version',
+        '#status': 'status',
+        '#currency': 'currency',
+        '#usableFrom': 'usableFrom',
+      },
+      ExpressionAttributeValues: marshall({
+        ':version': version,
+        ':status': 'active',
+        ':currency': currency,
+        ':at': at,
+      }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
+import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   type ClaimRecord,
@@ -27,6 +28,7 @@ const LATCHES: readonly Latch['state'][] = ['idle', 'sending', 'rejected', 'unkn
  */
 export class Commits {
   static readonly INSTRUCTION_IDS = ['one', 'two', 'three'] as const;
+  static readonly CHANGE_IDS = ['change-1', 'change-2'] as const;
   static readonly WITHDRAWAL_IDS = Array.from({ length: 40 }, (_, n) => `withdrawal-${n}`);
   static readonly KINDS: readonly Change['kind'][] = [
     'create-instruction',
@@ -42,6 +44,7 @@ export class Commits {
     'put-controls',
     'put-rule',
     'put-account',
+    'put-change',
     'append-audit',
   ];
   readonly #random: Random;
@@ -92,7 +95,7 @@ export class Commits {
       case 'keep-account': {
         const accountId = random.pick(['account-1', 'account-2']);
         const version = this.#near(table.account(accountId)?.version, 0);
-        return { kind, accountId, version, currency: random.pick(CURRENCIES) };
+        return { kind, accountId, version, currency: random.pick(CURRENCIES), at: this.#moment() };
       }
       case 'know-withdrawal':
         return { kind, withdrawalId: random.pick(Commits.WITHDRAWAL_IDS), instructionId: 'one' };
@@ -107,6 +110,10 @@ export class Commits {
       case 'put-account': {
         const id = random.pick(['account-1', 'account-2']);
         return { kind, account: this.#account(id, table.account(id)?.version) };
+      }
+      case 'put-change': {
+        const id = random.pick(Commits.CHANGE_IDS);
+        return { kind, change: this.#policyChange(id, table.change(id)?.version) };
       }
       case 'append-audit':
         return this.#audit(table);
@@ -246,6 +253,25 @@ export class Commits {
       currency: random.pick(CURRENCIES),
       details: {},
       status: random.pick(['active', 'active', 'inactive'] as const),
+      ...(random.chance(0.4) ? { usableFrom: this.#moment() } : {}),
+      ...(random.chance(0.1) ? { deletedAt: AT } : {}),
+      version: this.#near(version, 1),
+    };
+  }
+
+  #policyChange(id: string, version: number | undefined): PolicyChange {
+    const { version: _version, activeSince: _since, ...after } = this.#rule('rule-1', 0);
+    return {
+      kind: 'rule',
+      before: null,
+      after,
+      client: CLIENT,
+      id,
+      baseVersion: 0,
+      madeBy: 'ana',
+      madeAt: AT,
+      expiresAt: AT,
+      status: { state: 'proposed' },
       version: this.#near(version, 1),
     };
   }
@@ -297,6 +323,8 @@ function itemOf(change: Change): string {
       return `account ${change.accountId}`;
     case 'put-account':
       return `account ${change.account.id}`;
+    case 'put-change':
+      return `change ${change.change.id}`;
     case 'create-decision':
       return `decision ${change.decision.decision.ruleId} ${change.decision.snapshot}`;
     case 'know-withdrawal':

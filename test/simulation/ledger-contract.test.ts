@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLedger } from '../../adapters/store/ledger.ts';
+import { createLedger, type StoreTable } from '../../adapters/store/ledger.ts';
+import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import { type Engine, startEngine } from '../integration/store/engine.ts';
 import { Commits } from './contract-commits.ts';
@@ -21,7 +22,8 @@ describe('the simulated ledger', () => {
   it.each([1, 2, 3])(
     'decides every commit as the real one does, and keeps the same (seed %i)',
     async (seed) => {
-      const real = createLedger(await engine.table());
+      const stored = await engine.table();
+      const real = createLedger(stored);
       const table = new SimulatedTable(await real.epoch());
       const commits = new Commits(seed, table.epoch);
       const refused = new Map<string, number>();
@@ -34,7 +36,7 @@ describe('the simulated ledger', () => {
           refused.set(kind, (refused.get(kind) ?? 0) + 1);
         }
       }
-      expect(await contents(real)).toEqual(contentsOf(table));
+      expect(await contents(real, stored)).toEqual(contentsOf(table));
       // Every kind of change was refused at least once, and many commits were not.
       expect([...refused.keys()].sort()).toEqual(['none', ...Commits.KINDS].sort());
       expect(refused.get('none')).toBeGreaterThan(COMMITS_PER_SEED / 10);
@@ -42,7 +44,8 @@ describe('the simulated ledger', () => {
   );
 });
 
-async function contents(ledger: Ledger) {
+async function contents(ledger: Ledger, stored: StoreTable) {
+  const changes = createPolicyChanges(stored);
   const policy = await ledger.readPolicy(CLIENT);
   const ids = Commits.INSTRUCTION_IDS;
   return {
@@ -51,6 +54,7 @@ async function contents(ledger: Ledger) {
     accounts: byId(policy.accounts),
     lanes: byCurrency(await ledger.readLanes(CLIENT)),
     instructions: await Promise.all(ids.map((id) => ledger.readInstruction(CLIENT, id))),
+    changes: await Promise.all(Commits.CHANGE_IDS.map((id) => changes.readChange(CLIENT, id))),
     usage: await ledger.readTradeUsage(CLIENT),
     head: await ledger.readAuditHead(CLIENT),
     known: [...(await ledger.knownWithdrawals(CLIENT, Commits.WITHDRAWAL_IDS))].sort(),
@@ -65,6 +69,7 @@ function contentsOf(table: SimulatedTable) {
     accounts: byId(policy.accounts),
     lanes: byCurrency(table.lanes()),
     instructions: Commits.INSTRUCTION_IDS.map((id) => table.instruction(id)),
+    changes: Commits.CHANGE_IDS.map((id) => table.change(id)),
     usage: table.tradeUsage,
     head: table.auditHead(),
     known: [...table.knownWithdrawals(Commits.WITHDRAWAL_IDS)].sort(),

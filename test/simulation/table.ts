@@ -146,7 +146,8 @@ export class SimulatedTable {
         return (
           account?.version === change.version &&
           account.status === 'active' &&
-          account.currency === change.currency
+          account.currency === change.currency &&
+          (account.usableFrom === undefined || account.usableFrom <= change.at)
         );
       }
       case 'put-trade-usage':

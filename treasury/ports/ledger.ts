@@ -40,6 +40,8 @@ export type Change =
       readonly accountId: string;
       readonly version: number;
       readonly currency: string;
+      /** The moment of the claim: the account must be usable by then. */
+      readonly at: Instant;
     }
   | {
       readonly kind: 'know-withdrawal';

@@ -194,7 +194,7 @@ async function claim(
     },
     { kind: 'replace-lane', lane: claimLatch(lane, record), from: 'idle' },
     { kind: 'keep-controls', version: controls.version, mode: 'live', currencies: [currency] },
-    { kind: 'keep-account', accountId: account.id, version: account.version, currency },
+    { kind: 'keep-account', accountId: account.id, version: account.version, currency, at },
     ...(rule === null
       ? []
       : [{ kind: 'keep-rule', ruleId: rule.id, version: rule.version } as const]),

@@ -8,7 +8,7 @@ import { instant } from './lane-schema.ts';
 const mode = z.enum(['live', 'dry-run', 'halted']);
 const version = z.int().positive();
 
-export const controlsSchema: z.ZodType<Controls> = z.object({
+export const controlsDraftSchema = z.object({
   mode,
   currencyModes: z.record(z.string(), mode),
   reportingCurrency: z.string(),
@@ -29,17 +29,23 @@ export const controlsSchema: z.ZodType<Controls> = z.object({
   automaticSettlement: z.boolean().exactOptional(),
   changeExpirySeconds: z.int().positive().exactOptional(),
   accountCoolingOffSeconds: z.int().nonnegative().exactOptional(),
+});
+
+export const controlsSchema: z.ZodType<Controls> = controlsDraftSchema.extend({
   haltedBecause: z.object({ at: instant, by: z.string(), words: z.string() }).exactOptional(),
   version,
 });
 
-export const accountSchema: z.ZodType<RegisteredAccount> = z.object({
+export const accountDraftSchema = z.object({
   id: z.string(),
   label: z.string(),
   network: z.string(),
   currency: z.string(),
   details: z.record(z.string(), z.unknown()),
   status: z.enum(['active', 'inactive']),
+});
+
+export const accountSchema: z.ZodType<RegisteredAccount> = accountDraftSchema.extend({
   usableFrom: instant.exactOptional(),
   deletedAt: instant.exactOptional(),
   version,
@@ -56,7 +62,7 @@ const schedule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cron'), expression: z.string(), timeZone: z.string() }),
 ]);
 
-export const ruleSchema: z.ZodType<SweepRule> = z.object({
+export const ruleDraftSchema = z.object({
   id: z.string(),
   label: z.string(),
   currency: z.string(),
@@ -78,6 +84,9 @@ export const ruleSchema: z.ZodType<SweepRule> = z.object({
   priority: z.int(),
   approvalAbove: decimalText.exactOptional(),
   enabled: z.boolean(),
+});
+
+export const ruleSchema: z.ZodType<SweepRule> = ruleDraftSchema.extend({
   version,
   activeSince: instant,
   deletedAt: instant.exactOptional(),

@@ -17,6 +17,7 @@ import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
 import { type Engine, startEngine } from './engine.ts';
 
@@ -81,7 +82,13 @@ function claimOf(lane: ReturnType<typeof newLane>): readonly Change[] {
     },
     { kind: 'replace-lane', lane: claimLatch(lane, CLAIM), from: 'idle' },
     { kind: 'keep-controls', version: 1, mode: 'live', currencies: ['BTC'] },
-    { kind: 'keep-account', accountId: ACCOUNT.id, version: 1, currency: 'BTC' },
+    {
+      kind: 'keep-account',
+      accountId: ACCOUNT.id,
+      version: 1,
+      currency: 'BTC',
+      at: CLAIM.claimedAt,
+    },
   ];
 }
 
@@ -163,6 +170,29 @@ describe('the ledger', () => {
     const lane = await armed();
     await commit({ kind: 'put-account', account: { ...ACCOUNT, status: 'inactive', version: 2 } });
     expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['keep-account'] });
+  });
+
+  it('refuses a claim to an account that rests, and lets it through at the moment it may', async () => {
+    const lane = await armed();
+    const usableFrom = plusSeconds(CLAIM.claimedAt, 1);
+    const resting = { ...ACCOUNT, usableFrom, version: 2 };
+    await commit({ kind: 'put-account', account: resting });
+    const claimAt = (at: string) =>
+      claimOf(lane).map((each) =>
+        each.kind === 'keep-account' ? { ...each, version: 2, at } : each,
+      );
+    expect(await commit(...claimAt(CLAIM.claimedAt))).toEqual({
+      ok: false,
+      conflicts: ['keep-account'],
+    });
+    expect(await commit(...claimAt(usableFrom))).toEqual({ ok: true });
+  });
+
+  it('hides what was deleted from the policy', async () => {
+    await armed();
+    const gone = { status: 'inactive', deletedAt: CLAIM.claimedAt, version: 2 } as const;
+    await commit({ kind: 'put-account', account: { ...ACCOUNT, ...gone } });
+    expect((await ledger.readPolicy(CLIENT)).accounts).toEqual([]);
   });
 
   it('refuses a claim on a lane that changed since it was read', async () => {

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { PolicyChange } from '../../../treasury/changes/policy-change.ts';
+import { instant } from './lane-schema.ts';
+import { accountDraftSchema, controlsDraftSchema, ruleDraftSchema } from './policy-schema.ts';
+
+const decided = <State extends string>(state: State) =>
+  z.object({ state: z.literal(state), at: instant, by: z.string(), words: z.string() });
+
+const status = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('proposed') }),
+  decided('approved'),
+  decided('declined'),
+  decided('withdrawn'),
+  decided('superseded'),
+]);
+
+const base = {
+  client: z.string(),
+  id: z.string(),
+  baseVersion: z.int().nonnegative(),
+  madeBy: z.string(),
+  madeAt: instant,
+  expiresAt: instant,
+  words: z.string().exactOptional(),
+  status,
+  version: z.int().positive(),
+};
+
+export const changeSchema: z.ZodType<PolicyChange> = z.discriminatedUnion('kind', [
+  z.object({
+    ...base,
+    kind: z.literal('rule'),
+    before: ruleDraftSchema.nullable(),
+    after: ruleDraftSchema,
+  }),
+  z.object({
+    ...base,
+    kind: z.literal('account'),
+    before: accountDraftSchema.nullable(),
+    after: accountDraftSchema,
+  }),
+  z.object({
+    ...base,
+    kind: z.literal('controls'),
+    before: controlsDraftSchema.nullable(),
+    after: controlsDraftSchema,
+  }),
+]);

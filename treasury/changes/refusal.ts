@@ -1,0 +1,63 @@
+import type { PolicyProblem } from '../policy/policy-problem.ts';
+
+/** Why nothing of the policy was changed. */
+export interface ChangeRefusal {
+  readonly code:
+    | 'disarmed'
+    | 'not-found'
+    | 'exists'
+    | 'id-used-before'
+    | 'stale'
+    | 'unfitting'
+    | 'too-many-changes'
+    | 'change-closed'
+    | 'change-expired'
+    | 'change-superseded'
+    | 'change-unfitting'
+    | 'maker-is-checker'
+    | 'made-by-another';
+  readonly words: string;
+  /** What stands, where that is what it did not fit. */
+  readonly currentVersion?: number;
+  readonly fields?: readonly PolicyProblem[];
+}
+
+export interface Refused {
+  readonly result: 'refused';
+  readonly refusal: ChangeRefusal;
+}
+
+export function refused(
+  code: ChangeRefusal['code'],
+  words: string,
+  more: Omit<ChangeRefusal, 'code' | 'words'> = {},
+): Refused {
+  return { result: 'refused', refusal: { code, words, ...more } };
+}
+
+/** Nothing of a policy changes before there is one: the first is applied as a whole. */
+export const DISARMED: Refused = refused(
+  'disarmed',
+  'No policy has been applied yet. The first one is a file: npm run sluice -- policy apply.',
+);
+
+/** Others kept writing; nothing was changed. */
+export interface Contended {
+  readonly result: 'contended';
+}
+
+/** How often a change is tried anew where somebody wrote in between: above all the audit log, to which
+ * everybody writes. Five collisions in one request are people in a hurry. */
+const MAX_ATTEMPTS = 5;
+
+/** Tries until it comes to something; null stands for somebody who wrote in between. */
+export async function untilWritten<T>(
+  once: () => Promise<T | null>,
+  attempts: number = MAX_ATTEMPTS,
+): Promise<T | Contended> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const result = await once();
+    if (result !== null) return result;
+  }
+  return { result: 'contended' };
+}

@@ -1,0 +1,81 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import type { Instant } from '../time/instant.ts';
+import { stale } from './ask.ts';
+import { isDeleted } from './drafts.ts';
+import { type Standing, type Subject, subjectName } from './policy-change.ts';
+import type { ChangePorts } from './ports.ts';
+import { type Contended, type Refused, refused, untilWritten } from './refusal.ts';
+import { putStanding } from './writes-of.ts';
+
+export interface RemovalWish {
+  readonly client: string;
+  readonly subject: Subject & { readonly kind: 'rule' | 'account' };
+  /** The version that the wish rests on. */
+  readonly expected: number;
+  readonly by: string;
+  readonly requestId: string;
+}
+
+export type RemovalResult =
+  | { readonly result: 'removed'; readonly standing: Standing; readonly replayed: boolean }
+  | Refused
+  | Contended;
+
+/**
+ * Deletes a rule, or takes an account away for ever: at once, since nothing leaves by it any more. It is
+ * marked and switched off, so that no claim finds it; its history and its id stay its own.
+ */
+export async function remove(ports: ChangePorts, wish: RemovalWish): Promise<RemovalResult> {
+  return await untilWritten(() => removeOnce(ports, wish));
+}
+
+async function removeOnce(ports: ChangePorts, wish: RemovalWish): Promise<RemovalResult | null> {
+  const { client, subject, expected, by, requestId } = wish;
+  const [head, standing] = await Promise.all([
+    ports.ledger.readAuditHead(client),
+    ports.ledger.readStanding(client, subject),
+  ]);
+  if (standing === null) return refused('not-found', `There is no ${subject.kind} of this id.`);
+  const { version } = standing.item;
+  if (isDeleted(standing)) {
+    return version === expected + 1
+      ? { result: 'removed', standing, replayed: true }
+      : refused('not-found', `The ${subject.kind} of this id was deleted.`);
+  }
+  if (version !== expected) return stale(expected, version);
+  const at = ports.now();
+  const next = tombstone(standing, at);
+  const entry = appendToChain(head, {
+    at,
+    by,
+    action: `delete-${subject.kind}`,
+    subject: subjectName(subject),
+    requestId,
+    before: standing.item,
+    after: next.item,
+  });
+  const { ok } = await ports.ledger.commit(client, [
+    putStanding(next),
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? { result: 'removed', standing: next, replayed: false } : null;
+}
+
+function tombstone(standing: Standing, at: Instant): Standing {
+  switch (standing.kind) {
+    case 'rule': {
+      const { item } = standing;
+      const gone = { enabled: false, activeSince: at, deletedAt: at, version: item.version + 1 };
+      return { kind: 'rule', item: { ...item, ...gone } };
+    }
+    case 'account': {
+      const { item } = standing;
+      const gone = { status: 'inactive', deletedAt: at, version: item.version + 1 } as const;
+      return { kind: 'account', item: { ...item, ...gone } };
+    }
+    case 'controls':
+      throw new Error('controls are never deleted');
+    default:
+      return standing satisfies never;
+  }
+}

@@ -1,0 +1,99 @@
+import { newLane } from '../instructions/lane.ts';
+import type { Controls } from '../policy/controls.ts';
+import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
+import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { Change } from '../ports/ledger.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import type { Wanted } from './drafts.ts';
+import { sameJson } from './field-change.ts';
+import type { Standing } from './policy-change.ts';
+
+export interface WriteContext {
+  readonly client: string;
+  readonly controls: Controls;
+  /** What stands, at the version that the change rests on; null where it is new. */
+  readonly standing: Standing | null;
+  readonly at: Instant;
+  /** Who brings it about. */
+  readonly by: string;
+}
+
+/** What is wanted, as the next version of what stands. Its write demands the version before it. */
+export function nextStanding(wanted: Wanted, context: WriteContext): Standing {
+  const { standing, at, by } = context;
+  const version = (standing?.item.version ?? 0) + 1;
+  switch (wanted.kind) {
+    case 'rule':
+      return { kind: 'rule', item: { ...wanted.after, version, activeSince: at } };
+    case 'account': {
+      const before = standing?.kind === 'account' ? standing.item : null;
+      const usable = usableFrom(before, wanted.after, context);
+      return { kind: 'account', item: { ...wanted.after, ...usable, version } };
+    }
+    case 'controls': {
+      const known = standing?.kind === 'controls' ? standing.item.haltedBecause : undefined;
+      const words = 'the mode was set to halted';
+      const because =
+        wanted.after.mode === 'halted' ? { haltedBecause: known ?? { at, by, words } } : {};
+      return { kind: 'controls', item: { ...wanted.after, ...because, version } };
+    }
+    default:
+      return wanted satisfies never;
+  }
+}
+
+/** A new destination, or an old one that is another now, rests before money goes there. */
+function usableFrom(
+  before: RegisteredAccount | null,
+  after: RegisteredAccountDraft,
+  { controls, at }: WriteContext,
+): { readonly usableFrom?: Instant } {
+  const kept = before?.usableFrom === undefined ? {} : { usableFrom: before.usableFrom };
+  const { accountCoolingOffSeconds = DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } = controls;
+  if (accountCoolingOffSeconds === 0) return kept;
+  if (before !== null && !isOtherDestination(before, after)) return kept;
+  const from = plusSeconds(at, accountCoolingOffSeconds);
+  // A rest that was longer is not cut short by another one.
+  return kept.usableFrom !== undefined && kept.usableFrom > from ? kept : { usableFrom: from };
+}
+
+function isOtherDestination(before: RegisteredAccount, after: RegisteredAccountDraft): boolean {
+  return (
+    before.currency !== after.currency ||
+    before.network !== after.network ||
+    !sameJson(before.details, after.details) ||
+    (before.status !== 'active' && after.status === 'active')
+  );
+}
+
+export function putStanding(next: Standing): Change {
+  switch (next.kind) {
+    case 'rule':
+      return { kind: 'put-rule', rule: next.item };
+    case 'account':
+      return { kind: 'put-account', account: next.item };
+    case 'controls':
+      return { kind: 'put-controls', controls: next.item };
+    default:
+      return next satisfies never;
+  }
+}
+
+/** Lanes of the currencies that can be moved now and never could before. Others are never touched. */
+export function lanesToArm(
+  client: string,
+  wanted: Wanted,
+  armed: readonly string[],
+  epoch: string,
+): readonly Change[] {
+  return currenciesOf(wanted)
+    .filter((currency) => !armed.includes(currency))
+    .map((currency) => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }));
+}
+
+export function currenciesOf(wanted: Wanted): readonly string[] {
+  if (wanted.kind !== 'controls') return [wanted.after.currency];
+  const sides = wanted.after.trades.instruments.flatMap((instrument) => instrument.split('/'));
+  return [...new Set(sides)].sort();
+}
