@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { expectedChange } from '../../treasury/evidence/expected-change.ts';
 import { explainReadings } from '../../treasury/evidence/explain-readings.ts';
 import type { LaneFlow } from '../../treasury/instructions/lane.ts';
-import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import { decimalOf, formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
 const RUNS = 300;
@@ -71,6 +72,29 @@ describe('explanations of a series of balances', () => {
         // Moved after the last reading, it shows in none: one more reading shows it.
         const seen = from < balances.length ? touched : [...touched, '0.5'];
         expect(explainReadings(seen, made.change, made.flows)).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe('the change that is expected', () => {
+  it('is decimal text for every trade that can be asked for, and so is what differs from it', () => {
+    // All lengths alike: by itself the generator prefers short ones, which fit in any case.
+    const digits = fc
+      .array(fc.nat(9), { minLength: 1, maxLength: 30, size: 'max' })
+      .map((all) => all.join(''));
+    const whole = digits.map((text) => text.replace(/^0+(?=.)/, ''));
+    const amount = fc.tuple(whole, digits).map((parts) => parts.join('.'));
+    fc.assert(
+      fc.property(amount, amount, fc.constantFrom('buy', 'sell'), (price, traded, side) => {
+        const content = { kind: 'trade', instrument: 'A/B', side, price, amount: traded } as const;
+        for (const currency of ['A', 'B']) {
+          const change = expectedChange(content, currency);
+          expect(parseDecimalText(change).ok, change).toBe(true);
+          const rest = formatDecimal(decimalOf('1000000').minus(decimalOf(change)));
+          expect(parseDecimalText(rest).ok, rest).toBe(true);
+        }
       }),
       { numRuns: RUNS },
     );

@@ -1,10 +1,18 @@
 import type { Content } from '../instructions/instruction.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { Decimal, ROUNDING } from '../money/decimal.ts';
+import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+
+/**
+ * The largest change that is worked out: a tenth of what decimal text can hold, so that differences to
+ * it are decimal text as well. A sale may be asked for at any price; what is beyond this explains no
+ * balance that can be read, and is left to people like everything that explains nothing.
+ */
+const LARGEST_CHANGE = new Decimal(10).pow(29);
 
 /**
  * What executing an instruction as asked for does to the balance of one of its currencies: signed
- * decimal text, exact. Of a trade it is what was asked for at the price asked for: a better price or a
- * fee shows as unexplained, and leaves the judgement to people.
+ * decimal text. Of a trade it is what was asked for at the price asked for, rounded half to even at 30
+ * fraction digits: a better price or a fee shows as unexplained, and leaves the judgement to people.
  */
 export function expectedChange(content: Content, currency: string): string {
   const amount = decimalOf(content.amount);
@@ -15,5 +23,11 @@ export function expectedChange(content: Content, currency: string): string {
   const inBase = content.side === 'buy' ? amount : amount.negated();
   if (currency === base) return formatDecimal(inBase);
   if (currency !== quote) return '0';
-  return formatDecimal(inBase.times(decimalOf(content.price)).negated());
+  return bounded(inBase.times(decimalOf(content.price)).negated());
+}
+
+function bounded(change: Decimal): string {
+  const rounded = change.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.halfEven);
+  if (rounded.abs().lessThan(LARGEST_CHANGE)) return formatDecimal(rounded);
+  return formatDecimal(rounded.isNegative() ? LARGEST_CHANGE.negated() : LARGEST_CHANGE);
 }
