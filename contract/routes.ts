@@ -6,7 +6,9 @@ export type ApiFunction =
   | 'manage-instructions'
   | 'settle-instruction'
   | 'read-treasury'
-  | 'read-service';
+  | 'read-service'
+  | 'preview-policy'
+  | 'manage-policy';
 
 /** One route of the API: the only place that says who may call it and which function answers. */
 export interface Route {
@@ -21,6 +23,13 @@ export interface Route {
 
 const EVERYBODY = ROLES;
 const AUDITORS = ['treasurer', 'approver', 'admin'] as const;
+const TREASURERS = ['treasurer'] as const;
+const KEEPERS = ['treasurer', 'admin'] as const;
+/** Everybody who does more than look: stopping must not wait for anybody. */
+const HALTERS = ['trader', 'treasurer', 'approver', 'admin'] as const;
+const DECIDERS = ['approver', 'treasurer', 'admin'] as const;
+/** Those who ask for changes of rules, and those who approve them. */
+const PREVIEWERS = ['treasurer', 'approver', 'admin'] as const;
 const SETTLERS = ['treasurer', 'approver'] as const;
 
 /** Every route there is. The stacks make them, the functions enforce them, the documents show them. */
@@ -51,8 +60,29 @@ export const ROUTES: readonly Route[] = [
     summary: 'Recomputes the audit chain and names the first broken link',
   },
   reading('/v1/sweep-rules', 'The sweep rules as they stand'),
+  previewing('preview', 'What a draft of sweep rules would do with the balances of this moment'),
+  previewing('backtest', 'What a draft of sweep rules would have done over stored snapshots'),
   reading('/v1/accounts', 'The registered withdrawal accounts'),
   reading('/v1/controls', 'What holds as a whole: mode, limits, bounds'),
+  reading('/v1/sweep-rules/{id}', 'One sweep rule, with the ETag that a change of it names'),
+  reading('/v1/sweep-rules/{id}/history', 'Every version of a rule, also where it was deleted'),
+  reading('/v1/accounts/{id}', 'One account, with the ETag that a change of it names'),
+  reading('/v1/accounts/{id}/history', 'Every version of an account, also where it was closed'),
+  reading('/v1/controls/history', 'Every version of the controls'),
+  reading('/v1/changes', 'Proposed changes of the policy, by state'),
+  reading('/v1/changes/{id}', 'One change: old and new side by side, and why it takes two people'),
+  changing('POST', '/v1/sweep-rules', TREASURERS, 'Propose a new sweep rule'),
+  changing('PUT', '/v1/sweep-rules/{id}', TREASURERS, 'Replace a rule: at once where it narrows'),
+  changing('DELETE', '/v1/sweep-rules/{id}', TREASURERS, 'Delete a rule; its history stays'),
+  changing('POST', '/v1/accounts', TREASURERS, 'Propose a withdrawal account'),
+  changing('PUT', '/v1/accounts/{id}', TREASURERS, 'Replace an account: at once where it narrows'),
+  changing('DELETE', '/v1/accounts/{id}', TREASURERS, 'Close an account for ever'),
+  changing('PUT', '/v1/controls', KEEPERS, 'Replace the controls: at once where it narrows'),
+  changing('POST', '/v1/controls/halt', HALTERS, 'Stop everything, or one currency, at once'),
+  changing('POST', '/v1/controls/resumption', KEEPERS, 'Propose to go on, or to go live'),
+  changing('POST', '/v1/changes/{id}/approval', DECIDERS, "Approve somebody else's change"),
+  changing('POST', '/v1/changes/{id}/decline', DECIDERS, "Decline somebody else's change"),
+  changing('DELETE', '/v1/changes/{id}', KEEPERS, "Take one's own change back"),
   reading('/v1/lanes', 'What blocks each currency, since when, and what to do next'),
   reading('/v1/decisions', 'What each run decided for each rule, and why'),
   {
@@ -96,6 +126,20 @@ export function routeKeyOf({ method, path }: Pick<Route, 'method' | 'path'>): st
 function deciding(what: string, roles: readonly Role[], summary: string): Route {
   const path = `/v1/instructions/{id}/${what}`;
   return { method: 'POST', path, function: 'manage-instructions', roles, summary };
+}
+
+function previewing(what: string, summary: string): Route {
+  const path = `/v1/sweep-rules/${what}`;
+  return { method: 'POST', path, function: 'preview-policy', roles: PREVIEWERS, summary };
+}
+
+function changing(
+  method: Route['method'],
+  path: string,
+  roles: readonly Role[],
+  summary: string,
+): Route {
+  return { method, path, function: 'manage-policy', roles, summary };
 }
 
 /** What is asked of the service itself, not of the ledger. */

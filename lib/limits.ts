@@ -16,6 +16,14 @@ export const WATCHDOG_TIMEOUT = Duration.seconds(50);
 /** A read is a few queries; API Gateway gives up after 30 s in any case. */
 export const READ_TIMEOUT = Duration.seconds(15);
 
+/** A backtest stops reading after 16 s; what it has begun then is done in a few more, below the 29 s that
+ * API Gateway waits. */
+export const PREVIEW_TIMEOUT = Duration.seconds(28);
+
+/** Memory of the function that walks the past, in MB: with it comes one whole processor, and a walk is
+ * nothing but computing on some tens of megabytes. */
+export const PREVIEW_MEMORY_MB = 1_769;
+
 /** API Gateway's own maximum: a trade may outlast it, and its key then answers "in flight". */
 export const INTEGRATION_TIMEOUT = Duration.seconds(29);
 

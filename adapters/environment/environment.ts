@@ -59,6 +59,12 @@ export const readTreasuryEnvironment = z.object({
   [VARIABLES.clientId]: text,
 });
 
+export const previewPolicyEnvironment = z.object({
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.clientId]: text,
+});
+
 export const watchdogEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,

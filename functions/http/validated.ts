@@ -7,16 +7,18 @@ const MAX_BODY_BYTES = 10_240;
 /** Characters of a refused value that are repeated to the caller. */
 const MAX_SEEN_CHARACTERS = 80;
 
-/** Parses the text of a body as JSON and validates it; refuses with the fields named. */
+/** Parses the text of a body as JSON and validates it; refuses with the fields named. `maximumBytes`: of
+ * a route whose bodies are larger than those of the others. */
 export function validatedBody<T>(
   schema: z.ZodType<T>,
   event: { readonly body?: string | undefined; readonly isBase64Encoded: boolean },
+  maximumBytes: number = MAX_BODY_BYTES,
 ): T {
   const text = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
     : (event.body ?? '');
-  if (Buffer.byteLength(text) > MAX_BODY_BYTES) {
-    const detail = `accepted: at most ${MAX_BODY_BYTES} bytes`;
+  if (Buffer.byteLength(text) > maximumBytes) {
+    const detail = `accepted: at most ${maximumBytes} bytes`;
     throw new ProblemError({
       status: 413,
       code: 'body-too-large',
@@ -35,10 +37,24 @@ export function validatedQuery<T>(
   return validated(schema, parameters ?? {}, { status: 400, code: 'invalid-query', what: 'query' });
 }
 
+/** Half of a surrogate pair is no text: the store would keep another one than the audit log hashed. */
+function wellFormed(key: string, value: unknown): unknown {
+  if (key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
+  throw new ProblemError({
+    status: 422,
+    code: 'invalid-body',
+    title: 'The body was not accepted',
+    fields: [
+      { field: key.toWellFormed(), seen: 'half of a character', accepted: 'well-formed Unicode' },
+    ],
+  });
+}
+
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return JSON.parse(text, wellFormed);
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
     throw new ProblemError({
       status: 400,
       code: 'not-json',

@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { AUDIT } from './operations/audit.ts';
 import { INSTRUCTIONS } from './operations/instructions.ts';
+import { PREVIEW } from './operations/preview.ts';
 import { READING } from './operations/reading.ts';
 import { TRADES } from './operations/trades.ts';
 
@@ -10,4 +11,5 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...TRADES,
   ...INSTRUCTIONS,
   ...AUDIT,
+  ...PREVIEW,
 };

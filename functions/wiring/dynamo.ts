@@ -17,12 +17,30 @@ export function dynamo(): DynamoDBClient {
   return shared;
 }
 
+/** Attempts of one call that reads a stretch of the past: such a reader uses a partition up to its
+ * throughput, is told to wait, and slows down by itself. */
+const MAX_READING_ATTEMPTS = 8;
+
+let reading: DynamoDBClient | null = null;
+
+/** The process's client for long reads: patient, and at the pace that the table gives. */
+export function readingDynamo(): DynamoDBClient {
+  reading ??= createDynamo(ANSWER_TIMEOUT_MS, {
+    retryMode: 'adaptive',
+    maxAttempts: MAX_READING_ATTEMPTS,
+  });
+  return reading;
+}
+
 /** A client that gives an attempt up after `answerTimeoutMs` and tries again, a few times. */
-export function createDynamo(answerTimeoutMs: number = ANSWER_TIMEOUT_MS): DynamoDBClient {
+export function createDynamo(
+  answerTimeoutMs: number = ANSWER_TIMEOUT_MS,
+  retries: Pick<DynamoDBClientConfig, 'retryMode' | 'maxAttempts'> = { maxAttempts: MAX_ATTEMPTS },
+): DynamoDBClient {
   const requestHandler: DynamoDBClientConfig['requestHandler'] = {
     connectionTimeout: CONNECT_TIMEOUT_MS,
     requestTimeout: answerTimeoutMs,
     throwOnRequestTimeout: true,
   };
-  return new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS, requestHandler });
+  return new DynamoDBClient({ ...retries, requestHandler });
 }

@@ -31,6 +31,8 @@ export interface TreasuryFunctionProps {
   /** What the function does, in a sentence. */
   readonly description: string;
   readonly timeout: Duration;
+  /** In MB; of what computes more than the rest. */
+  readonly memorySize?: number;
   /** Merged over the variables that every function has; nothing of it is lost. */
   readonly environment: Readonly<Record<string, string>>;
   /** Set for functions that move money: their own share, which nothing else can use up. */
@@ -71,7 +73,7 @@ export class TreasuryFunction extends NodejsFunction {
       loggingFormat: LoggingFormat.JSON,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: FUNCTION_MEMORY_MB,
+      memorySize: props.memorySize ?? FUNCTION_MEMORY_MB,
       tracing: Tracing.ACTIVE,
       ...(reservedConcurrency === undefined
         ? {}

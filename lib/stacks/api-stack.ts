@@ -26,6 +26,8 @@ import {
   INTEGRATION_TIMEOUT,
   MARKET_READS_BURST,
   MARKET_READS_PER_SECOND,
+  PREVIEW_MEMORY_MB,
+  PREVIEW_TIMEOUT,
   READ_TIMEOUT,
   SENDER_TIMEOUT,
   TRADES_BURST,
@@ -85,6 +87,7 @@ export class ApiStack extends Stack {
       'place-trade': this.#placeTrade(),
       'manage-instructions': this.#manageInstructions(),
       'settle-instruction': this.#settleInstruction(),
+      'preview-policy': this.#previewPolicy(),
       'read-treasury': this.#readTreasury(),
       'read-service': this.#readService(),
     });
@@ -153,6 +156,25 @@ export class ApiStack extends Stack {
       },
     });
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    return target;
+  }
+
+  #previewPolicy(): TreasuryFunction {
+    const { snapshots, ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'preview-policy', {
+      configuration: this.#configuration,
+      key,
+      description: 'Says what drafts of sweep rules would do now, and would have done',
+      timeout: PREVIEW_TIMEOUT,
+      memorySize: PREVIEW_MEMORY_MB,
+      environment: {
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.clientId]: this.#configuration.clients[0],
+      },
+    });
+    snapshots.allow(target, ['dynamodb:Query']);
+    ledger.allow(target, ['dynamodb:Query', 'dynamodb:DescribeTable'], [BY_TIME_INDEX]);
     return target;
   }
 

@@ -19,6 +19,7 @@ const SCHEMAS = {
   'place-trade': environment.placeTradeEnvironment,
   'manage-instructions': environment.manageInstructionsEnvironment,
   'settle-instruction': environment.settleEnvironment,
+  'preview-policy': environment.previewPolicyEnvironment,
   'read-treasury': environment.readTreasuryEnvironment,
   'read-service': environment.readServiceEnvironment,
   watchdog: environment.watchdogEnvironment,

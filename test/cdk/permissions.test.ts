@@ -34,17 +34,20 @@ describe('permissions', () => {
     expect(readers).toEqual(['placetraderole', 'sendwithdrawalrole', 'takesnapshotrole']);
   });
 
-  it('let the function that reads write nothing', () => {
-    const writes = permissions.filter(
-      ({ role, action }) =>
-        role === 'readtreasuryrole' && /Put|Update|ConditionCheck|Encrypt|Generate/.test(action),
-    );
-    expect(writes.map(({ action }) => action)).toEqual([
-      'logs:PutLogEvents',
-      'xray:PutTelemetryRecords',
-      'xray:PutTraceSegments',
-    ]);
-  });
+  it.each(['readtreasuryrole', 'previewpolicyrole'])(
+    'let %s, that of a function which reads, write nothing',
+    (name) => {
+      const writes = permissions.filter(
+        ({ role, action }) =>
+          role === name && /Put|Update|ConditionCheck|Encrypt|Generate/.test(action),
+      );
+      expect(writes.map(({ action }) => action)).toEqual([
+        'logs:PutLogEvents',
+        'xray:PutTelemetryRecords',
+        'xray:PutTraceSegments',
+      ]);
+    },
+  );
 
   it('come with no policy that AWS maintains', () => {
     for (const template of stacks.all.values()) {

@@ -1,8 +1,10 @@
 import type { Policy } from '../policy/policy.ts';
+import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { walkRange } from './backtest.ts';
 import { canonicalText } from './canonical-text.ts';
+import { type Draft, draftedPolicy } from './draft.ts';
 import type { History } from './history.ts';
 import { reportOf, timesAnd } from './report.ts';
 import { newWalk, sidesOf } from './walk.ts';
@@ -61,6 +63,17 @@ export async function effectOfChange(
   });
   const { readings } = report;
   return { from, to: report.to, readings, currencies: effects, words: wordsOf(effects, readings) };
+}
+
+/** The same for a draft, as if it were in force now; null also where the draft can not be. */
+export async function effectOfDraft(
+  ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
+  client: string,
+  draft: Draft,
+): Promise<ChangeEffect | null> {
+  const before = await ports.ledger.readPolicy(client);
+  const drafted = draftedPolicy(before, draft, ports.now());
+  return drafted.ok ? await effectOfChange(ports, client, before, drafted.policy) : null;
 }
 
 function wordsOf(effects: readonly EffectOnCurrency[], readings: number): string {

@@ -72,6 +72,7 @@ export async function deployFunctions(engine: Engine) {
     'place-trade': await load(import('../../../functions/place-trade/handler.ts')),
     'manage-instructions': await load(import('../../../functions/manage-instructions/handler.ts')),
     'settle-instruction': await load(import('../../../functions/settle-instruction/handler.ts')),
+    'preview-policy': await load(import('../../../functions/preview-policy/handler.ts')),
     'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
     'read-service': await load(import('../../../functions/read-service/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),

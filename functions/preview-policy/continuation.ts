@@ -1,0 +1,89 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as z from 'zod';
+import { laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import type { Continued } from '../../treasury/preview/backtest.ts';
+import { MAX_DRAFT_RULES, MAX_SWEEPS_LISTED } from '../../treasury/preview/backtest-limits.ts';
+import { CUTTING_LIMITS } from '../../treasury/preview/tally.ts';
+import type { World } from '../../treasury/preview/world.ts';
+import { NO_SWEEP_REASONS } from '../../treasury/rules/decision.ts';
+
+/** Bytes that a continuation may unfold to: twenty times the most that one is. */
+const MAX_UNFOLDED_BYTES = 8_000_000;
+
+/** Amounts that a walk could add up to more digits than decimal text may have. */
+const ALMOST_TOO_LONG = /"-?\d{28}/;
+
+const instant = z.iso.datetime({ precision: 3 });
+const count = z.int().nonnegative();
+const amounts = z.record(z.string(), decimalText);
+
+const rule = z.strictObject({
+  currency: z.string(),
+  decisions: count,
+  sweeps: count,
+  approvals: count,
+  total: decimalText,
+  largest: decimalText,
+  value: decimalText,
+  unvalued: count,
+  reasons: z.partialRecord(z.enum(NO_SWEEP_REASONS), count),
+  cuts: z.partialRecord(z.enum(CUTTING_LIMITS), count),
+});
+
+const world: z.ZodType<World> = z.strictObject({
+  lanes: z.record(z.string(), laneSchema),
+  swept: amounts,
+  waiting: z
+    .array(z.strictObject({ instructionId: z.string(), currency: z.string(), expiresAt: instant }))
+    .max(MAX_DRAFT_RULES * 10),
+  tally: z.strictObject({
+    rules: z.record(z.string(), rule),
+    lowest: z.record(z.string(), z.strictObject({ balance: decimalText, at: instant })),
+    listed: z
+      .array(
+        z.strictObject({
+          at: instant,
+          ruleId: z.string(),
+          currency: z.string(),
+          amount: decimalText,
+          approvals: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+        }),
+      )
+      .max(MAX_SWEEPS_LISTED),
+  }),
+});
+
+const continued: z.ZodType<Continued> = z.strictObject({
+  of: z.string().length(64),
+  state: z.strictObject({
+    until: instant,
+    readings: count,
+    first: instant.exactOptional(),
+    shownUntil: instant.exactOptional(),
+    added: amounts,
+    draft: world,
+    inForce: world,
+  }),
+});
+
+/** The text that a caller sends back for the rest of a backtest. */
+export function continuationOf(state: Continued): string {
+  return deflateRawSync(JSON.stringify(state)).toString('base64url');
+}
+
+/**
+ * What a continuation says; null where it is none. Nothing in it is trusted further than its shape: who
+ * makes one up is told what their own numbers come to.
+ */
+export function readContinuation(text: string): Continued | null {
+  try {
+    const folded = Buffer.from(text, 'base64url');
+    const unfolded = inflateRawSync(folded, { maxOutputLength: MAX_UNFOLDED_BYTES });
+    const json = unfolded.toString('utf8');
+    if (ALMOST_TOO_LONG.test(json)) return null;
+    return continued.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}

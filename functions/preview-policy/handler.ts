@@ -1,0 +1,76 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import {
+  previewPolicyEnvironment,
+  readEnvironment,
+} from '../../adapters/environment/environment.ts';
+import { createHistory } from '../../adapters/store/history.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { backtestBody, MAX_PREVIEW_BODY_BYTES, previewBody } from '../../contract/preview.ts';
+import { backtest, type Continued } from '../../treasury/preview/backtest.ts';
+import { effectOfDraft } from '../../treasury/preview/effect-of-change.ts';
+import { previewDraft } from '../../treasury/preview/preview.ts';
+import { api } from '../http/api.ts';
+import type { ApiEvent } from '../http/api-event.ts';
+import { type Answer, ProblemError } from '../http/problem.ts';
+import { validatedBody } from '../http/validated.ts';
+import { logger, metrics } from '../observability/observed.ts';
+import { dynamo, readingDynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { backtestedAnswer, continuationRefused, previewedAnswer } from './answers.ts';
+import { readContinuation } from './continuation.ts';
+
+const environment = readEnvironment(previewPolicyEnvironment);
+const client = environment.CLIENT_ID;
+const ports = {
+  ...surroundings,
+  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
+  history: createHistory({
+    snapshots: { client: readingDynamo(), tableName: environment.SNAPSHOTS_TABLE },
+    ledger: { client: readingDynamo(), tableName: environment.LEDGER_TABLE },
+  }),
+};
+
+/** Drafts of sweep rules, on the balances of now and on the recorded past. Writes nothing. */
+export const handler = api(async (event) =>
+  event.routeKey === 'POST /v1/sweep-rules/backtest'
+    ? await walkBack(event)
+    : await lookAhead(event),
+);
+
+async function lookAhead(event: ApiEvent): Promise<Answer> {
+  const { effect, ...draft } = validatedBody(previewBody, event, MAX_PREVIEW_BODY_BYTES);
+  const result = await previewDraft(ports, client, draft);
+  metrics.addMetric(`Preview_${result.result}`, MetricUnit.Count, 1);
+  const wanted = effect && result.result === 'previewed';
+  const past = wanted ? await effectOfDraft(ports, client, draft) : null;
+  return previewedAnswer(result, past, event.requestContext.requestId);
+}
+
+async function walkBack(event: ApiEvent): Promise<Answer> {
+  const { continuation, rules, scope, ...range } = validatedBody(
+    backtestBody,
+    event,
+    MAX_PREVIEW_BODY_BYTES,
+  );
+  const continued = continuation === undefined ? null : continuedFrom(continuation);
+  const result = await backtest(ports, {
+    client,
+    draft: { rules, scope },
+    ...range,
+    ...(continued === null ? {} : { continued }),
+  });
+  metrics.addMetric(`Backtest_${result.result}`, MetricUnit.Count, 1);
+  if (result.result === 'walked') {
+    const { readings, until, complete } = result.report;
+    logger.info('backtest', { readings, until, complete, rules: rules.length });
+  }
+  return backtestedAnswer(result, event.requestContext.requestId);
+}
+
+function continuedFrom(text: string): Continued {
+  const continued = readContinuation(text);
+  if (continued === null) throw new ProblemError(continuationRefused());
+  return continued;
+}
