@@ -24,13 +24,8 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'stale-balance',
 ]);
 
-/** Codes that no trade here meets: the decoder of prices takes no market that is none, and no world sets a
- * limit on what is traded in a day. */
-const REFUSES_NO_TRADE: ReadonlySet<string> = new Set([
-  'price-unusable',
-  'rolling-limit-too-small',
-  'rolling-limit-reached',
-]);
+/** Met by no trade here: the decoder of prices takes no market that is none. */
+const REFUSES_NO_TRADE: ReadonlySet<string> = new Set(['price-unusable']);
 
 /** Everything there is, by group: a campaign that never saw one of these says so. */
 export const EXPECTED: Readonly<Record<string, readonly string[]>> = {

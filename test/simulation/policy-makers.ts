@@ -5,12 +5,16 @@ import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
 import type { Functions } from './functions.ts';
 import type { Random } from './random.ts';
 import { CLIENT, type World } from './world.ts';
 
 /** Changes of somebody in a hurry: more than anybody tries again for. */
 const HURRIED_CHANGES = 16;
+
+/** Milliseconds for which an account that is used again rests in these worlds: some ticks. */
+const RESTING_MS = 180_000;
 
 /** People who change policy: modes, rules and accounts, each change with its line in the audit. */
 export class PolicyMakers {
@@ -34,7 +38,7 @@ export class PolicyMakers {
         if (policy.rules.length > 0) this.#put(changedRule(random, random.pick(policy.rules)));
         return;
       case 'account':
-        this.#put(changedAccount(random, random.pick(policy.accounts)));
+        this.#put(changedAccount(this.#world, random.pick(policy.accounts)));
         return;
       default:
         kind satisfies never;
@@ -50,7 +54,7 @@ export class PolicyMakers {
     const { controls } = table;
     const changes = [
       ...(rule === null ? [] : [changedRule(random, rule)]),
-      ...(account === null ? [] : [changedAccount(random, account)]),
+      ...(account === null ? [] : [changedAccount(this.#world, account)]),
       ...(controls === null ? [] : [changedControls(random, controls)]),
     ];
     if (changes.length > 0) this.#put(random.pick(changes));
@@ -129,14 +133,15 @@ function changedRule(random: Random, rule: SweepRule): Change {
   return { kind: 'put-rule', rule: { ...rule, enabled, version } };
 }
 
-function changedAccount(random: Random, account: RegisteredAccount): Change {
+function changedAccount({ random, scheduler }: World, account: RegisteredAccount): Change {
   const version = account.version + 1;
   const own = account.label.split(' ')[0] ?? '';
   // A wrong currency is put right the next time, an account that was switched off is switched on.
   if (account.status !== 'active' || account.currency !== own) {
+    const rests = random.chance(0.3) ? { usableFrom: instantOf(scheduler.nowMs + RESTING_MS) } : {};
     return {
       kind: 'put-account',
-      account: { ...account, status: 'active', currency: own, version },
+      account: { ...account, status: 'active', currency: own, version, ...rests },
     };
   }
   return random.chance(0.6)

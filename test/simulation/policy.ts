@@ -57,7 +57,11 @@ function drawControls({
     mode: 'live',
     currencyModes: {},
     reportingCurrency: REPORTING_CURRENCY,
-    trades: { instruments: [...Object.keys(PRICES), ...EXOTIC], maximumNotional: '100000' },
+    trades: {
+      instruments: [...Object.keys(PRICES), ...EXOTIC],
+      maximumNotional: '100000',
+      ...(random.chance(0.5) ? { per24Hours: { client: '130000', user: '80000' } } : {}),
+    },
     approvalExpirySeconds: random.pick([120, 300, 600]),
     lateExecutionBoundSeconds,
     ...(automaticSettlement ? { automaticSettlement } : {}),

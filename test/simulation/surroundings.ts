@@ -154,7 +154,7 @@ export class Surroundings {
     const amount = random.pick(['0.1', '0.25', '1', '2.5', '40']);
     const wish: TradeWish = {
       client: CLIENT,
-      requestedBy: 'eve',
+      requestedBy: random.pick(['eve', 'ben']),
       idempotencyKey: `key-${this.#wishes.length}`,
       request: { instrument, side: random.pick(['buy', 'sell'] as const), price, amount },
     };

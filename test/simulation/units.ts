@@ -10,6 +10,12 @@ export function unitsOf(text: string): bigint {
   return BigInt(whole + fraction.padEnd(FRACTION_DIGITS, '0'));
 }
 
+/** The same of a text with any number of digits: what is less than a unit is left out. */
+export function wholeUnitsOf(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return unitsOf(`${whole}.${fraction.slice(0, FRACTION_DIGITS)}`);
+}
+
 export function textOf(units: bigint): string {
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(FRACTION_DIGITS + 1, '0');

@@ -1,7 +1,8 @@
 import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
-import { epochMsOf } from '../../../treasury/time/instant.ts';
+import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
+import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { SimulatedTable } from '../table.ts';
-import { textOf, unitsOf } from '../units.ts';
+import { textOf, unitsOf, wholeUnitsOf } from '../units.ts';
 import type { Violation } from '../world.ts';
 import type { Shadow } from './shadow.ts';
 
@@ -25,8 +26,11 @@ export function claimViolation(
   if (shadow.claims.has(id)) return { code: 'claimed-twice', words: `${id} is claimed again` };
   return (
     modeViolation(table, instruction) ??
-    (content.kind === 'withdrawal' ? destinationViolation(table, id, content) : null) ??
-    budgetViolation(table, shadow, instruction)
+    (content.kind === 'withdrawal'
+      ? destinationViolation(table, id, content, status.claim.claimedAt)
+      : null) ??
+    budgetViolation(table, shadow, instruction) ??
+    tradeLimitViolation(table, shadow, instruction)
   );
 }
 
@@ -50,10 +54,16 @@ function destinationViolation(
   table: SimulatedTable,
   id: string,
   content: { readonly withdrawalAccountId: string; readonly currency: string },
+  at: Instant,
 ): Violation | null {
   const account = table.account(content.withdrawalAccountId);
-  if (account?.status === 'active' && account.currency === content.currency) return null;
-  const seen = account === null ? 'not registered' : `${account.status}, for ${account.currency}`;
+  const { usableFrom = '' } = account ?? {};
+  const fits = account?.status === 'active' && account.currency === content.currency;
+  if (fits && usableFrom <= at) return null;
+  const seen =
+    account === null
+      ? 'not registered'
+      : `${account.status}, for ${account.currency}, usable from ${usableFrom}`;
   return { code: 'wrong-destination', words: `${id} is claimed for an account that is ${seen}` };
 }
 
@@ -85,13 +95,56 @@ function budgetViolation(
   return null;
 }
 
+/** The rolling limits of trades, of everybody and of the one who asked; a rounding in our favour. */
+function tradeLimitViolation(
+  { controls }: SimulatedTable,
+  shadow: Shadow,
+  { id, status }: Instruction,
+): Violation | null {
+  const debit = status.state === 'sending' ? status.claim.tradeDebit : undefined;
+  if (debit === undefined) return null;
+  const { client, user } = controls?.trades.per24Hours ?? {};
+  const fromMs = epochMsOf(debit.at) - 24 * HOUR_MS;
+  const limits = [
+    [EVERYBODYS_TRADES, client],
+    [tradesOf(debit.by), user],
+  ] as const;
+  for (const [whose, cap] of limits) {
+    if (cap === undefined) continue;
+    const traded = shadow
+      .debitsOf(whose)
+      .filter(({ atMs }) => atMs > fromMs)
+      .reduce((sum, { units }) => sum + units, wholeUnitsOf(debit.amount));
+    if (traded <= unitsOf(cap)) continue;
+    const words = `with ${id} ${textOf(traded)} of ${cap} are traded (${whose})`;
+    return { code: 'over-trade-limit', words };
+  }
+  return null;
+}
+
+/** Keys of the oracle's books that no rule can have. */
+const EVERYBODYS_TRADES = 'trades of everybody';
+
+function tradesOf(user: string): string {
+  return `trades of ${user}`;
+}
+
 /** Notes a claim in the oracle's books. */
 export function noteClaim(shadow: Shadow, { id, origin, content, status }: Instruction): void {
   if (status.state !== 'sending') return;
   shadow.claims.set(id, { sendBy: status.claim.sendBy });
+  noteTrade(shadow, id, status.claim.tradeDebit);
   if (origin.kind !== 'sweep') return;
   const atMs = epochMsOf(status.claim.claimedAt);
   const debit = { instructionId: id, atMs, units: unitsOf(content.amount) };
   shadow.latestMs.set(origin.ruleId, Math.max(atMs, shadow.latestMs.get(origin.ruleId) ?? 0));
   shadow.debits.set(origin.ruleId, [...shadow.debitsOf(origin.ruleId), debit]);
+}
+
+function noteTrade(shadow: Shadow, instructionId: string, debit: TradeDebit | undefined): void {
+  if (debit === undefined) return;
+  const noted = { instructionId, atMs: epochMsOf(debit.at), units: wholeUnitsOf(debit.amount) };
+  for (const whose of [EVERYBODYS_TRADES, tradesOf(debit.by)]) {
+    shadow.debits.set(whose, [...shadow.debitsOf(whose), noted]);
+  }
 }
