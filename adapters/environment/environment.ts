@@ -31,6 +31,8 @@ export const runSweepsEnvironment = z.object({ [VARIABLES.ledgerTable]: text });
 
 export const sendWithdrawalEnvironment = z.object({ [VARIABLES.ledgerTable]: text, ...service });
 
+export const sendTradeEnvironment = z.object({ [VARIABLES.ledgerTable]: text, ...service });
+
 export const placeTradeEnvironment = z.object({
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
@@ -44,6 +46,11 @@ export const readServiceEnvironment = z.object({
 
 export const manageInstructionsEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.clientId]: text,
+});
+
+export const managePolicyEnvironment = z.object({
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
 });
@@ -69,6 +76,7 @@ export const watchdogEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.sendWithdrawalFunction]: text,
+  [VARIABLES.sendTradeFunction]: text,
 });
 
 /** A function that was deployed with a variable missing or wrong: said once, at its start. */

@@ -13,4 +13,5 @@ export const VARIABLES = {
   serviceQueryToken: 'SERVICE_QUERY_TOKEN',
   sideCasing: 'SIDE_CASING',
   sendWithdrawalFunction: 'SEND_WITHDRAWAL_FUNCTION',
+  sendTradeFunction: 'SEND_TRADE_FUNCTION',
 } as const;

@@ -27,6 +27,7 @@ const REFUSAL_STATUS: Readonly<Record<TradeRefusalCode, number>> = {
   'rolling-limit-too-small': 422,
   'rolling-limit-reached': 429,
   'balance-insufficient': 422,
+  'too-many-waiting': 409,
 };
 
 /** The one table from what became of a trade to HTTP. */
@@ -34,6 +35,8 @@ export function answerOf(result: TradeResult, requestId: string): Answer {
   switch (result.result) {
     case 'concluded':
       return concluded(result.instruction, result.replayed, requestId);
+    case 'awaiting-approval':
+      return json(202, instructionView(result.instruction), headersOf(result));
     case 'in-flight':
       return problemAnswer(
         {
@@ -91,37 +94,72 @@ function refused({ code, words, numbers, retryAfterSeconds }: TradeRefusal): Pro
   };
 }
 
+interface Ended {
+  readonly status: number;
+  readonly title: string;
+  /** The key answers with this for ever, and another try may do better. */
+  readonly isOver?: true;
+}
+
+/** A trade that did not end in the caller's favour, or not yet: each with a code, `trade-STATE`. */
+const ENDED: Readonly<Record<Exclude<InstructionState, Shown>, Ended>> = {
+  rejected: { status: 502, title: 'The service rejected the trade', isOver: true },
+  anomaly: { status: 502, title: 'The service answered with another trade; everything is halted' },
+  'not-sent': {
+    status: 503,
+    title: 'The service could not be reached: proven not sent',
+    isOver: true,
+  },
+  declined: { status: 409, title: 'The trade was declined', isOver: true },
+  expired: { status: 409, title: 'Nobody approved the trade in time', isOver: true },
+  cancelled: { status: 409, title: 'The trade was cancelled and nothing was sent', isOver: true },
+  released: { status: 409, title: 'The trade was not executed, as was settled', isOver: true },
+};
+
+/** States that are answered with the record itself, or before a trade has ended. */
+type Shown = 'confirmed' | 'unknown' | 'proposed' | 'awaiting-approval' | 'approved' | 'sending';
+
+function headersOf({
+  instruction,
+  replayed,
+}: {
+  readonly instruction: Instruction;
+  readonly replayed: boolean;
+}): Readonly<Record<string, string>> {
+  return { location: `/v1/trades/${instruction.id}`, ...(replayed ? REPLAYED : {}) };
+}
+
 function concluded(instruction: Instruction, replayed: boolean, requestId: string): Answer {
-  const headers = {
-    location: `/v1/trades/${instruction.id}`,
-    ...(replayed ? REPLAYED : {}),
-  };
-  const { status } = instruction;
-  if (status.state === 'confirmed') return json(201, instructionView(instruction), headers);
-  if (status.state === 'unknown') return json(202, instructionView(instruction), headers);
-  const members = { instructionId: instruction.id, state: status.state };
-  const title =
-    status.state === 'rejected'
-      ? 'The service rejected the trade'
-      : status.state === 'not-sent'
-        ? 'The service could not be reached: proven not sent'
-        : `The trade ended ${status.state}`;
-  return problemAnswer(
-    {
-      status: status.state === 'not-sent' ? 503 : 502,
-      code: `trade-${status.state}`,
-      title,
-      detail: `${'evidence' in status ? status.evidence : ''}${adviceOn(status.state)}`,
-      headers,
-      members,
-    },
-    requestId,
-  );
+  const headers = headersOf({ instruction, replayed });
+  const { status, id } = instruction;
+  switch (status.state) {
+    case 'confirmed':
+      return json(201, instructionView(instruction), headers);
+    case 'unknown':
+    case 'proposed':
+    case 'awaiting-approval':
+    case 'approved':
+    case 'sending':
+      return json(202, instructionView(instruction), headers);
+    default: {
+      const { status: code, title, isOver } = ENDED[status.state];
+      const said =
+        'evidence' in status ? status.evidence : (instruction.history.at(-1)?.words ?? '');
+      return problemAnswer(
+        {
+          status: code,
+          code: `trade-${status.state}`,
+          title,
+          detail: isOver === true ? `${said} ${NEW_KEY}` : said,
+          headers,
+          members: { instructionId: id, state: status.state },
+        },
+        requestId,
+      );
+    }
+  }
 }
 
 /** A key stands for one trade for ever: who tries again under it only hears of this one again. */
-function adviceOn(state: InstructionState): string {
-  return state === 'not-sent' || state === 'rejected'
-    ? ' To try again, use a new Idempotency-Key: this one answers with this outcome for ever.'
-    : '';
-}
+const NEW_KEY =
+  'To try again, use a new Idempotency-Key: this one answers with this outcome for ever.';

@@ -32,6 +32,7 @@ export const handler = api(async (event) => {
     requestedBy: callerOf(event),
     idempotencyKey,
     request,
+    requestId: event.requestContext.requestId,
   });
   const state = 'instruction' in result ? result.instruction.status.state : undefined;
   metrics.addMetric(`Trade_${result.result}`, MetricUnit.Count, 1);

@@ -7,10 +7,10 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import { type SendResult, sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
 import { logger, metrics, observed } from '../observability/observed.ts';
+import { type Delivery, deliveriesOf } from '../wiring/delivery.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingService } from '../wiring/trading-service.ts';
-import { type Delivery, deliveriesOf } from './delivery.ts';
 
 const environment = readEnvironment(sendWithdrawalEnvironment);
 const ports = {

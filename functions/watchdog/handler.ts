@@ -13,14 +13,23 @@ import { tick } from '../wiring/tick.ts';
 
 const environment = readEnvironment(watchdogEnvironment);
 const lambda = new LambdaClient({});
+/** Who sends what was approved. */
+const SENDERS = {
+  withdrawal: environment.SEND_WITHDRAWAL_FUNCTION,
+  trade: environment.SEND_TRADE_FUNCTION,
+} as const;
 const ports = {
   ...surroundings,
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
-  deliver: async (client: string, instructionId: string): Promise<void> => {
+  deliver: async (
+    client: string,
+    instructionId: string,
+    kind: keyof typeof SENDERS,
+  ): Promise<void> => {
     await lambda.send(
       new InvokeCommand({
-        FunctionName: environment.SEND_WITHDRAWAL_FUNCTION,
+        FunctionName: SENDERS[kind],
         InvocationType: 'Event',
         Payload: JSON.stringify({ client, instructionId }),
       }),

@@ -30,6 +30,17 @@ export interface AutomationStackProps extends StackProps {
   readonly data: DataStack;
 }
 
+/** What sends one kind of approved instruction. */
+interface SenderProps {
+  /** Of the instructions in the ledger's stream. */
+  readonly kind: 'withdrawal' | 'trade';
+  readonly description: string;
+  /** Invocations at once. */
+  readonly concurrency: number;
+  /** Name of the queue of what could not be delivered. */
+  readonly undelivered: string;
+}
+
 /** What runs by itself: snapshots on schedule, sweeps on snapshots, sends on approvals, the watchdog. */
 export class AutomationStack extends Stack {
   readonly #configuration: StageConfiguration;
@@ -42,8 +53,20 @@ export class AutomationStack extends Stack {
     this.#data = data;
     const takeSnapshot = this.#takeSnapshot();
     this.#runSweeps();
-    const sendWithdrawal = this.#sendWithdrawal();
-    const watchdog = this.#watchdog(sendWithdrawal);
+    const { concurrency } = this.#configuration;
+    const sendWithdrawal = this.#sender('send-withdrawal', {
+      kind: 'withdrawal',
+      description: 'Claims an approved withdrawal and sends it, once',
+      concurrency: concurrency.sendWithdrawal,
+      undelivered: 'undelivered-withdrawals',
+    });
+    const sendTrade = this.#sender('send-trade', {
+      kind: 'trade',
+      description: 'Claims a trade that a person has approved and sends it, once',
+      concurrency: concurrency.placeTrade,
+      undelivered: 'undelivered-trades',
+    });
+    const watchdog = this.#watchdog(sendWithdrawal, sendTrade);
     this.#schedule(takeSnapshot, watchdog);
   }
 
@@ -97,14 +120,15 @@ export class AutomationStack extends Stack {
     });
   }
 
-  #sendWithdrawal(): TreasuryFunction {
+  /** Sends what was approved, of one kind: nothing is ever retried by the platform. */
+  #sender(name: string, props: SenderProps): TreasuryFunction {
     const { ledger, token, key } = this.#data;
-    const target = new TreasuryFunction(this, 'send-withdrawal', {
+    const target = new TreasuryFunction(this, name, {
       configuration: this.#configuration,
       key,
-      description: 'Claims an approved withdrawal and sends it, once',
+      description: props.description,
       timeout: SENDER_TIMEOUT,
-      reservedConcurrency: this.#configuration.concurrency.sendWithdrawal,
+      reservedConcurrency: props.concurrency,
       environment: {
         ...serviceEnvironment(this.#configuration, token),
         [VARIABLES.ledgerTable]: ledger.name,
@@ -118,14 +142,14 @@ export class AutomationStack extends Stack {
       'dynamodb:PutItem',
       'dynamodb:ConditionCheckItem',
     ]);
-    const undelivered = undeliveredQueue(this, 'undelivered-withdrawals');
+    const undelivered = undeliveredQueue(this, props.undelivered);
     deliverStream(target, {
       table: ledger,
       filter: {
         dynamodb: {
           NewImage: {
             entity: { S: ['instruction'] },
-            kind: { S: ['withdrawal'] },
+            kind: { S: [props.kind] },
             state: { S: ['approved'] },
           },
         },
@@ -144,7 +168,7 @@ export class AutomationStack extends Stack {
     return target;
   }
 
-  #watchdog(sendWithdrawal: TreasuryFunction): TreasuryFunction {
+  #watchdog(sendWithdrawal: TreasuryFunction, sendTrade: TreasuryFunction): TreasuryFunction {
     const { snapshots, ledger, key } = this.#data;
     const target = new TreasuryFunction(this, 'watchdog', {
       configuration: this.#configuration,
@@ -155,6 +179,7 @@ export class AutomationStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.sendWithdrawalFunction]: sendWithdrawal.functionName,
+        [VARIABLES.sendTradeFunction]: sendTrade.functionName,
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
@@ -167,7 +192,7 @@ export class AutomationStack extends Stack {
     target.addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
-        resources: [sendWithdrawal.functionArn],
+        resources: [sendWithdrawal.functionArn, sendTrade.functionArn],
       }),
     );
     // The next tick is the retry.

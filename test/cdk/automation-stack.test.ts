@@ -47,42 +47,51 @@ describe('the snapshots stream', () => {
 });
 
 describe('the ledger stream', () => {
-  it('hands approved withdrawals to send-withdrawal one by one, never again', () => {
-    automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      FunctionName: reference('^sendwithdrawal'),
-      EventSourceArn: streamOf('LedgerTable'),
-      FilterCriteria: {
-        Filters: [
-          {
-            Pattern: Match.serializedJson({
-              dynamodb: {
-                NewImage: {
-                  entity: { S: ['instruction'] },
-                  kind: { S: ['withdrawal'] },
-                  state: { S: ['approved'] },
+  it.each([
+    ['withdrawal', '^sendwithdrawal', '^undeliveredwithdrawals'],
+    ['trade', '^sendtrade', '^undeliveredtrades'],
+  ])(
+    'hands each approved %s to its sender one by one, never again',
+    (kind, sender, undelivered) => {
+      automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+        FunctionName: reference(sender),
+        EventSourceArn: streamOf('LedgerTable'),
+        FilterCriteria: {
+          Filters: [
+            {
+              Pattern: Match.serializedJson({
+                dynamodb: {
+                  NewImage: {
+                    entity: { S: ['instruction'] },
+                    kind: { S: [kind] },
+                    state: { S: ['approved'] },
+                  },
                 },
-              },
-            }),
-          },
-        ],
-      },
-      BatchSize: 1,
-      FunctionResponseTypes: Match.absent(),
-      MaximumRetryAttempts: 0,
-      MaximumRecordAgeInSeconds: 60,
-      StartingPosition: 'LATEST',
-      DestinationConfig: { OnFailure: queue('^undeliveredwithdrawals') },
-    });
-  });
+              }),
+            },
+          ],
+        },
+        BatchSize: 1,
+        FunctionResponseTypes: Match.absent(),
+        MaximumRetryAttempts: 0,
+        MaximumRecordAgeInSeconds: 60,
+        StartingPosition: 'LATEST',
+        DestinationConfig: { OnFailure: queue(undelivered) },
+      });
+    },
+  );
 });
 
 describe('asynchronous invocations', () => {
-  it('of the sender are never retried, soon too old, and kept for a person', () => {
+  it.each([
+    ['^sendwithdrawal', '^undeliveredwithdrawals'],
+    ['^sendtrade', '^undeliveredtrades'],
+  ])('of %s are never retried, soon too old, and kept for a person', (sender, undelivered) => {
     automation.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
-      FunctionName: reference('^sendwithdrawal'),
+      FunctionName: reference(sender),
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
-      DestinationConfig: { OnFailure: queue('^undeliveredwithdrawals') },
+      DestinationConfig: { OnFailure: queue(undelivered) },
     });
   });
 

@@ -16,6 +16,7 @@ const SCHEMAS = {
   'take-snapshot': environment.takeSnapshotEnvironment,
   'run-sweeps': environment.runSweepsEnvironment,
   'send-withdrawal': environment.sendWithdrawalEnvironment,
+  'send-trade': environment.sendTradeEnvironment,
   'place-trade': environment.placeTradeEnvironment,
   'manage-instructions': environment.manageInstructionsEnvironment,
   'settle-instruction': environment.settleEnvironment,
@@ -65,7 +66,7 @@ describe('the functions', () => {
   });
 
   it('that send run for as long as the money protocol assumes, with concurrency of their own', () => {
-    for (const name of ['send-withdrawal', 'place-trade']) {
+    for (const name of ['send-withdrawal', 'send-trade', 'place-trade']) {
       expect(property(name).Timeout).toBe(SENDER_TIMEOUT_SECONDS);
       expect(property(name).ReservedConcurrentExecutions).toBe(5);
     }

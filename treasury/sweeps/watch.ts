@@ -13,7 +13,11 @@ export const REDELIVER_AFTER_SECONDS = 30;
 
 export interface WatchPorts extends WatchHeldPorts {
   /** Hands an approved instruction to the sender again. */
-  readonly deliver: (client: string, instructionId: string) => Promise<void>;
+  readonly deliver: (
+    client: string,
+    instructionId: string,
+    kind: Instruction['content']['kind'],
+  ) => Promise<void>;
 }
 
 /**
@@ -68,14 +72,16 @@ async function watchOpen(
   }
   if (instruction?.status.state !== 'approved') return [];
   if (at >= plusSeconds(instruction.status.at, APPROVED_EXPIRY_SECONDS)) {
-    const explanation = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval; the next snapshot decides anew`;
+    const anew =
+      instruction.content.kind === 'trade' ? 'ask anew' : 'the next snapshot decides anew';
+    const explanation = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval; ${anew}`;
     const event = { kind: 'cancel', at, reason: 'too-old', explanation, checks: [] } as const;
     return await close(ports, lane, advance(instruction, event), 'too-old');
   }
   if (at < plusSeconds(instruction.status.at, REDELIVER_AFTER_SECONDS)) return [];
   // While the lane is held a delivery could only be put off again.
   if (lane.latch.state !== 'idle') return [];
-  await ports.deliver(lane.client, instruction.id);
+  await ports.deliver(lane.client, instruction.id, instruction.content.kind);
   return [finding('delivered-again', instruction, lane)];
 }
 

@@ -1,22 +1,29 @@
 import { advance } from '../instructions/advance.ts';
-import { proposedBy } from '../instructions/history-words.ts';
 import type { Instruction } from '../instructions/instruction.ts';
-import { fingerprintOf, tradeInstructionId } from '../instructions/instruction-id.ts';
+import { tradeInstructionId } from '../instructions/instruction-id.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Change } from '../ports/ledger.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
-import type { Instant } from '../time/instant.ts';
+import { awaitApproval, needsApproval, refuseByWaiting } from './await-approval.ts';
 import { claimAndPost } from './claim-and-post.ts';
+import { proposedTrade, tradeFingerprint } from './proposed-trade.ts';
 import { readTradeView } from './read-trade-view.ts';
-import { guardTrade } from './trade-guards.ts';
+import { type Guarded, guardTrade } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
+import type { TradeView } from './trade-view.ts';
 import type { TradeWish } from './trade-wish.ts';
 
 export type TradeResult =
   /** The trade was sent, now or by an earlier request with the same key and body. */
   | { readonly result: 'concluded'; readonly instruction: Instruction; readonly replayed: boolean }
+  /** It is written down; another person approves it, or has, and it is about to be sent. */
+  | {
+      readonly result: 'awaiting-approval';
+      readonly instruction: Instruction;
+      readonly replayed: boolean;
+    }
   | { readonly result: 'in-flight'; readonly instruction: Instruction }
   | { readonly result: 'key-reused'; readonly instructionId: string }
   | { readonly result: 'refused'; readonly refusal: TradeRefusal }
@@ -28,8 +35,8 @@ export type TradeResult =
   | { readonly result: 'contended' };
 
 /**
- * Places one trade, at most once per client and Idempotency-Key. The instruction and the claim of
- * both its lanes are one conditional write: there is no trade on record that nobody claimed.
+ * Places one trade, at most once per client and Idempotency-Key. Where nobody has to approve it, the
+ * instruction and the claim of both its lanes are one conditional write; else it waits for a person.
  */
 export async function placeTrade(ports: SendingPorts, wish: TradeWish): Promise<TradeResult> {
   const id = tradeInstructionId(wish.client, wish.idempotencyKey);
@@ -55,6 +62,7 @@ async function placeOnce(
   }
   const guarded = guardTrade(request, view.value);
   if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
+  if (needsApproval(guarded)) return await writeDown(ports, wish, id, view.value, guarded);
   const claimed = (claim: ClaimRecord): Change => {
     return { kind: 'create-instruction', instruction: claimedTrade(wish, id, claim) };
   };
@@ -63,38 +71,43 @@ async function placeOnce(
   return instruction === null ? null : { result: 'concluded', instruction, replayed: false };
 }
 
-/** SHA-256 over what was asked; the same key with another of these is another wish. */
-function fingerprint({ request }: TradeWish): string {
-  return fingerprintOf([request.instrument, request.side, request.price, request.amount]);
+async function writeDown(
+  ports: SendingPorts,
+  wish: TradeWish,
+  id: string,
+  view: TradeView,
+  guarded: Guarded,
+): Promise<TradeResult | null> {
+  const refusal = refuseByWaiting(wish.request, view);
+  if (refusal !== null) return { result: 'refused', refusal };
+  const instruction = await awaitApproval(ports, wish, id, view, guarded);
+  if (instruction === null) return null;
+  return { result: 'awaiting-approval', instruction, replayed: false };
 }
 
 function replay(existing: Instruction, wish: TradeWish): TradeResult {
   const { origin, status } = existing;
-  if (origin.kind !== 'request' || origin.fingerprint !== fingerprint(wish)) {
+  if (origin.kind !== 'request' || origin.fingerprint !== tradeFingerprint(wish)) {
     return { result: 'key-reused', instructionId: existing.id };
   }
-  return status.state === 'sending'
-    ? { result: 'in-flight', instruction: existing }
-    : { result: 'concluded', instruction: existing, replayed: true };
+  switch (status.state) {
+    case 'sending':
+      return { result: 'in-flight', instruction: existing };
+    case 'awaiting-approval':
+    case 'approved':
+      return { result: 'awaiting-approval', instruction: existing, replayed: true };
+    default:
+      return { result: 'concluded', instruction: existing, replayed: true };
+  }
 }
 
 /** The instruction as it is written together with its claim: nobody was asked, since nobody has to be. */
 function claimedTrade(wish: TradeWish, id: string, claim: ClaimRecord): Instruction {
   const at = claim.claimedAt;
-  const approved = advance(proposed(wish, id, at), { kind: 'approve', at, by: 'the trade limits' });
+  const approved = advance(proposedTrade(wish, id, at), {
+    kind: 'approve',
+    at,
+    by: 'the trade limits',
+  });
   return advance(approved, { kind: 'claim', claim });
-}
-
-function proposed(wish: TradeWish, id: string, at: Instant): Instruction {
-  const { client, requestedBy, idempotencyKey, request } = wish;
-  return {
-    id,
-    client,
-    origin: { kind: 'request', idempotencyKey, fingerprint: fingerprint(wish), requestedBy },
-    content: { kind: 'trade', ...request },
-    createdAt: at,
-    status: { state: 'proposed', at },
-    history: [proposedBy(at, `asked for by ${requestedBy}`)],
-    version: 1,
-  };
 }

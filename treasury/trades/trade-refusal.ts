@@ -15,6 +15,7 @@ export const TRADE_REFUSAL_CODES = [
   'rolling-limit-too-small',
   'rolling-limit-reached',
   'balance-insufficient',
+  'too-many-waiting',
 ] as const;
 export type TradeRefusalCode = (typeof TRADE_REFUSAL_CODES)[number];
 

@@ -7,4 +7,6 @@ export interface TradeWish {
   readonly requestedBy: string;
   readonly idempotencyKey: string;
   readonly request: TradeRequest;
+  /** Of the API, for the audit log. */
+  readonly requestId?: string;
 }

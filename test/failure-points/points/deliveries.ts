@@ -1,4 +1,4 @@
-import { deliveriesOf } from '../../../functions/send-withdrawal/delivery.ts';
+import { deliveriesOf } from '../../../functions/wiring/delivery.ts';
 import type { BalancesReading, Reading } from '../../../treasury/ports/trading-service.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.ts';
 import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';

@@ -55,9 +55,9 @@ describe('the watchdog', () => {
           return await ports.ledger.readInstruction(client, id);
         },
       },
-      deliver: async (client, id) => {
+      deliver: async (client, id, kind) => {
         if (id === 'undeliverable') throw new Error('Rate exceeded');
-        await ports.deliver(client, id);
+        await ports.deliver(client, id, kind);
       },
     };
     expect(await watch(troubled, 'main')).toEqual([

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
+import { decide } from '../../../treasury/approvals/decide.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
+import type { RollingNotional, TradeLimits } from '../../../treasury/policy/controls.ts';
+import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.ts';
+import { REDELIVER_AFTER_SECONDS } from '../../../treasury/sweeps/watch.ts';
+import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { sendTrade } from '../../../treasury/trades/send-trade.ts';
+import { sendingSteps } from './sending-steps.ts';
+import { treasuryForEachTest } from './treasury-for-each-test.ts';
+import { CLIENT } from './treasury-under-test.ts';
+
+const treasury = treasuryForEachTest();
+const { watchOnce, ledgerWith } = sendingSteps(treasury);
+
+const LIMITS: TradeLimits = {
+  instruments: ['BTC/USD', 'ETH/USD'],
+  maximumNotional: '1000000',
+  approvalAbove: '100',
+};
+
+function atMarket(amount = '0.1'): TradeRequest {
+  const price = treasury().sandbox.prices()['BTC/USD']?.bid ?? '';
+  return { instrument: 'BTC/USD', side: 'sell', price, amount };
+}
+
+const trades = () => treasury().posts('/v1/trades');
+
+function place(amount = '0.1', key = 'key-1', ports: Partial<SendingPorts> = {}, by = 'tina') {
+  const wish = { client: CLIENT, requestedBy: by, idempotencyKey: key, request: atMarket(amount) };
+  return placeTrade({ ...treasury().ports, ...ports }, wish);
+}
+
+/** A trade that waits for somebody. */
+async function waiting(): Promise<Instruction> {
+  await treasury().putControls({ trades: LIMITS });
+  const placed = await place();
+  if (placed.result !== 'awaiting-approval')
+    throw new Error(`${placed.result}: it waits for nobody`);
+  return placed.instruction;
+}
+
+const approve = (instruction: Instruction, by = 'anna') =>
+  decide(treasury().ports, {
+    client: CLIENT,
+    instructionId: instruction.id,
+    by,
+    decision: 'approve',
+    content: contentDigest(instruction),
+    words: 'as agreed',
+    requestId: 'request-2',
+  });
+
+async function approved(): Promise<string> {
+  const instruction = await waiting();
+  expect(await approve(instruction)).toMatchObject({ result: 'decided' });
+  return instruction.id;
+}
+
+const send = (id: string, ports: Partial<SendingPorts> = {}) =>
+  sendTrade({ ...treasury().ports, ...ports }, CLIENT, id);
+
+describe('a trade above the limit', () => {
+  it('waits for another person: nothing is claimed, debited or sent', async () => {
+    const instruction = await waiting();
+    expect(instruction.status).toMatchObject({ state: 'awaiting-approval', needed: 1 });
+    expect(trades()).toHaveLength(0);
+    const btc = await treasury().lane('BTC');
+    expect(btc.latch.state).toBe('idle');
+    expect(Object.values(btc.open)).toEqual([{ instructionId: instruction.id, amount: '0' }]);
+    expect((await treasury().lane('USD')).open).toEqual({});
+    expect(await treasury().ledger.readTradeUsage(CLIENT)).toBeNull();
+    expect(await place()).toMatchObject({ result: 'awaiting-approval', replayed: true });
+    expect(await approve(instruction, 'tina')).toMatchObject({
+      refusal: { code: 'maker-is-checker' },
+    });
+    expect(await treasury().ledger.readAuditHead(CLIENT)).toMatchObject({ sequence: 1 });
+  });
+
+  it('takes nothing away from the sweeps while it waits', async () => {
+    await waiting();
+    const { proposed } = await treasury().tick();
+    expect(proposed).toMatchObject([{ content: { amount: '2.25' } }]);
+  });
+
+  it('at the limit is sent at once, and a little above it is not', async () => {
+    const price = treasury().sandbox.prices()['BTC/USD'];
+    const mid = (Number(price?.bid) + Number(price?.ask)) / 2;
+    await treasury().putControls({ trades: { ...LIMITS, approvalAbove: `${mid + 1}` } });
+    expect(await place('1', 'key-1')).toMatchObject({ result: 'concluded' });
+    expect(await place('1.01', 'key-2')).toMatchObject({ result: 'awaiting-approval' });
+  });
+
+  it('is refused before anybody is asked where a guard refuses it', async () => {
+    await treasury().putControls({ trades: { ...LIMITS, per24Hours: { user: '150' } } });
+    expect(await place()).toMatchObject({ refusal: { code: 'rolling-limit-too-small' } });
+    expect((await treasury().lane('BTC')).open).toEqual({});
+  });
+
+  it('expires where nobody approves it, by the watchdog', async () => {
+    const { id } = await waiting();
+    treasury().pass(3_601);
+    const { findings } = await watchOnce();
+    expect(findings).toMatchObject([{ kind: 'expired', instructionId: id, currency: 'BTC' }]);
+    expect(await treasury().state(id)).toBe('expired');
+    expect((await treasury().lane('BTC')).open).toEqual({});
+    expect(await place()).toMatchObject({
+      result: 'concluded',
+      replayed: true,
+      instruction: { status: { state: 'expired' } },
+    });
+  });
+});
+
+describe('an approved trade', () => {
+  it('is sent once and recorded, however often it is delivered', async () => {
+    const id = await approved();
+    const sent = await Promise.all([send(id), send(id), send(id)]);
+    expect(sent.filter(({ result }) => result === 'concluded')).toHaveLength(1);
+    expect(await send(id)).toEqual({ result: 'not-open', state: 'confirmed' });
+    expect(trades()).toHaveLength(1);
+    const btc = await treasury().lane('BTC');
+    expect([btc.latch.state, btc.open]).toEqual(['idle', {}]);
+    const usage = await treasury().ledger.readTradeUsage(CLIENT);
+    expect(usage?.users.map(({ user }) => user)).toEqual(['tina']);
+    expect(await place()).toMatchObject({ result: 'concluded', replayed: true });
+  });
+
+  it('is sent once where the answer to its claim is lost', async () => {
+    const id = await approved();
+    const ledger = ledgerWith(async (commit, nth) => {
+      const result = await commit();
+      if (nth === 1) throw new Error('the answer was lost');
+      return result;
+    });
+    expect(await send(id, { ledger })).toMatchObject({ result: 'concluded' });
+    expect(trades()).toHaveLength(1);
+  });
+
+  it.each([
+    ['the mode', { mode: 'halted' }, 'halted'],
+    [
+      'the limit of one trade',
+      { trades: { ...LIMITS, maximumNotional: '10' } },
+      'notional-above-limit',
+    ],
+    ['the collar', { trades: { ...LIMITS, collarPercent: '0.000001' } }, 'price-outside-collar'],
+    ['the rolling limit', { trades: { ...LIMITS, per24Hours: { client: '1' } } }, 'rolling'],
+  ] as const)('is judged anew by %s, and cancelled with the reason', async (_, change, reason) => {
+    const id = await approved();
+    // Two percent below the market that it was asked for at.
+    if (reason === 'price-outside-collar') {
+      const { service } = treasury();
+      const risen = async () => {
+        const reading = await service.readPrices();
+        if (!reading.ok) return reading;
+        const prices = { ...reading.value.prices, 'BTC/USD': { bid: '900000', ask: '900001' } };
+        return { ...reading, value: { ...reading.value, prices } };
+      };
+      await treasury().putControls(change);
+      const sent = await send(id, { service: { ...service, readPrices: risen } });
+      expect(sent).toMatchObject({ result: 'cancelled', instruction: { status: { reason } } });
+    } else {
+      await treasury().putControls(change);
+      const sent = await send(id);
+      expect(sent).toMatchObject({
+        result: 'cancelled',
+        instruction: { status: { reason: expect.stringContaining(reason) } },
+      });
+    }
+    expect(trades()).toHaveLength(0);
+    expect((await treasury().lane('BTC')).open).toEqual({});
+  });
+
+  it('waits for a currency that is being sent, and is delivered again by the watchdog', async () => {
+    const id = await approved();
+    const { service } = treasury();
+    const busy = {
+      ...service,
+      readPrices: async () => ({ ok: false, code: 'timeout', reason: '-' }) as const,
+    };
+    expect(await send(id, { service: busy })).toMatchObject({
+      result: 'deferred',
+      reason: 'timeout',
+    });
+    expect(await treasury().state(id)).toBe('approved');
+    treasury().pass(REDELIVER_AFTER_SECONDS);
+    const { delivered } = await watchOnce();
+    expect(delivered).toEqual([id]);
+    expect(await send(id)).toMatchObject({ result: 'concluded' });
+  });
+
+  it('is not sent long after its approval', async () => {
+    const id = await approved();
+    treasury().pass(APPROVED_EXPIRY_SECONDS);
+    expect(await send(id)).toMatchObject({
+      result: 'cancelled',
+      instruction: { status: { reason: 'too-old' } },
+    });
+    expect(trades()).toHaveLength(0);
+  });
+
+  it('can be called off until it is claimed', async () => {
+    const id = await approved();
+    const cancelled = await decide(treasury().ports, {
+      client: CLIENT,
+      instructionId: id,
+      by: 'theo',
+      decision: 'cancel',
+      words: 'the market turned',
+      requestId: 'request-3',
+    });
+    expect(cancelled).toMatchObject({ result: 'decided' });
+    expect(await send(id)).toEqual({ result: 'not-open', state: 'cancelled' });
+    expect((await treasury().lane('BTC')).open).toEqual({});
+  });
+});
+
+describe('the rolling limits on the real ledger', () => {
+  const limited = (per24Hours: RollingNotional) =>
+    treasury().putControls({
+      trades: { instruments: ['BTC/USD'], maximumNotional: '1000000', per24Hours },
+    });
+  const traded = async () => (await treasury().ledger.readTradeUsage(CLIENT))?.hours ?? {};
+
+  it('count what was sent, and let nothing beyond them pass', async () => {
+    const bid = Number(treasury().sandbox.prices()['BTC/USD']?.bid);
+    await limited({ user: `${bid * 0.25}` });
+    expect(await place('0.1', 'key-1')).toMatchObject({ result: 'concluded' });
+    expect(await place('0.1', 'key-2')).toMatchObject({ result: 'concluded' });
+    expect(await place('0.1', 'key-3')).toMatchObject({
+      refusal: { code: 'rolling-limit-reached', numbers: { scope: 'user' } },
+    });
+    expect(await place('0.1', 'key-4', {}, 'tom')).toMatchObject({ result: 'concluded' });
+    expect(trades()).toHaveLength(3);
+  });
+
+  it('keep what may have been executed, and get back what is proven not to have left', async () => {
+    treasury().sandbox.queueFault({
+      on: 'POST /v1/trades',
+      fault: { kind: 'hang-without-execution' },
+    });
+    const { service } = treasury();
+    const closed = {
+      ...service,
+      postTrade: async () =>
+        ({ kind: 'failed', connected: false, code: 'ECONNREFUSED', message: 'refused' }) as const,
+    };
+    expect(await place('0.1', 'key-1', { service: closed })).toMatchObject({
+      instruction: { status: { state: 'not-sent' } },
+    });
+    expect(await traded()).toEqual({});
+    expect(await place('0.1', 'key-2')).toMatchObject({
+      instruction: { status: { state: 'unknown' } },
+    });
+    expect(Object.values(await traded())).toHaveLength(1);
+  });
+});

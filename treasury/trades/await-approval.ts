@@ -1,0 +1,100 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import { advance } from '../instructions/advance.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { noteOpen } from '../instructions/latch.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { TradeRequest } from '../outcomes/outcome.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import { plusSeconds } from '../time/instant.ts';
+import { paidBy } from './notional.ts';
+import { proposedTrade } from './proposed-trade.ts';
+import type { Guarded } from './trade-guards.ts';
+import type { TradeRefusal } from './trade-refusal.ts';
+import type { TradeView } from './trade-view.ts';
+import type { TradeWish } from './trade-wish.ts';
+
+/** Instructions that may wait in one currency where one more trade is asked for. All of them stand in the
+ * lane's item, 200 bytes each, and nobody oversees more than this. */
+export const MAX_WAITING_IN_LANE = 100;
+
+/** Seconds until it is worth asking again: people are slow. */
+const WAITING_RETRY_AFTER_SECONDS = 300;
+
+/** Above the limit of the controls another person has to approve; without a limit nobody has to. */
+export function needsApproval({ controls, notional }: Guarded): boolean {
+  const { approvalAbove } = controls.trades;
+  return (
+    approvalAbove !== undefined && decimalOf(notional.value).greaterThan(decimalOf(approvalAbove))
+  );
+}
+
+/** Whether there is room for one more that waits, in the lane that notes it. */
+export function refuseByWaiting(request: TradeRequest, view: TradeView): TradeRefusal | null {
+  const { currency, open } = payingLane(request, view);
+  const waiting = Object.keys(open).length;
+  if (waiting < MAX_WAITING_IN_LANE) return null;
+  return {
+    code: 'too-many-waiting',
+    words: `${waiting} instructions wait in ${currency}; accepted: fewer than ${MAX_WAITING_IN_LANE}`,
+    numbers: { currency, waiting: `${waiting}`, maximum: `${MAX_WAITING_IN_LANE}` },
+    retryAfterSeconds: WAITING_RETRY_AFTER_SECONDS,
+  };
+}
+
+/**
+ * Writes down a trade that another person has to approve: nothing is claimed and nothing reserved, so
+ * sweeps go on as before. The lane of the side that pays notes it, with an amount of zero: there the
+ * watchdog finds what nobody approves. Null where somebody else wrote in between.
+ */
+export async function awaitApproval(
+  ports: SendingPorts,
+  wish: TradeWish,
+  id: string,
+  view: TradeView,
+  { controls, notional }: Guarded,
+): Promise<Instruction | null> {
+  const { client, requestedBy, request } = wish;
+  const at = ports.now();
+  const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
+  const instruction = advance(proposedTrade(wish, id, at), {
+    kind: 'require-approval',
+    at,
+    expiresAt,
+    needed: 1,
+  });
+  const head = await ports.ledger.readAuditHead(client);
+  const entry = appendToChain(head, {
+    at,
+    by: requestedBy,
+    action: 'request-trade',
+    subject: id,
+    requestId: wish.requestId ?? id,
+    before: null,
+    after: { content: instruction.content, notional: notional.value, needed: 1 },
+  });
+  const lane = payingLane(request, view);
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'create-instruction', instruction },
+    {
+      kind: 'replace-lane',
+      lane: noteOpen(lane, { instructionId: id, amount: '0' }),
+      from: lane.latch.state,
+    },
+    {
+      kind: 'keep-controls',
+      version: controls.version,
+      mode: 'live',
+      currencies: request.instrument.split('/'),
+    },
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? instruction : null;
+}
+
+function payingLane(request: TradeRequest, { lanes }: TradeView): Lane {
+  const { currency } = paidBy(request);
+  const lane = lanes.get(currency);
+  if (lane === undefined) throw new Error(`a trade was found acceptable without ${currency}`);
+  return lane;
+}

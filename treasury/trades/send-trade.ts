@@ -1,0 +1,118 @@
+import { advance } from '../instructions/advance.ts';
+import type { Instruction, InstructionStatus } from '../instructions/instruction.ts';
+import type { ClaimRecord } from '../instructions/lane.ts';
+import { dropOpen } from '../instructions/latch.ts';
+import type { Change } from '../ports/ledger.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
+import { judgeApprovalAge } from '../sweeps/approval-age.ts';
+import { claimAndPost } from './claim-and-post.ts';
+import { readTradeView } from './read-trade-view.ts';
+import { guardTrade } from './trade-guards.ts';
+import type { TradeRefusalCode } from './trade-refusal.ts';
+
+/** What one delivery of an approved trade came to. */
+export type SendTradeResult =
+  | { readonly result: 'concluded'; readonly instruction: Instruction }
+  | { readonly result: 'cancelled'; readonly instruction: Instruction }
+  /** Nothing was changed; a later delivery decides again. */
+  | { readonly result: 'deferred'; readonly reason: string; readonly explanation: string }
+  /** The instruction is gone past `approved`: a repeated delivery, or somebody was quicker. */
+  | { readonly result: 'not-open'; readonly state: string };
+
+/** What may be otherwise in a moment: the watchdog delivers again, and it is judged anew. */
+const DEFERRING: ReadonlySet<TradeRefusalCode> = new Set<TradeRefusalCode>([
+  'price-stale',
+  'price-unusable',
+  'currency-busy',
+  'currency-uncertain',
+]);
+
+type ApprovedTrade = Instruction & {
+  readonly content: { readonly kind: 'trade' };
+  readonly origin: { readonly kind: 'request' };
+  readonly status: InstructionStatus & { readonly state: 'approved' };
+};
+
+/**
+ * Sends one trade that a person has approved, at most once, however often this is called: every guard
+ * again, on fresh prices and balances; then the same claim, the same single POST and the same conclusion
+ * as a trade that nobody had to approve.
+ */
+export async function sendTrade(
+  ports: SendingPorts,
+  client: string,
+  instructionId: string,
+): Promise<SendTradeResult> {
+  for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
+    const result = await sendOnce(ports, client, instructionId);
+    if (result !== null) return result;
+  }
+  const explanation = 'the lanes kept changing while the claim was decided';
+  return { result: 'deferred', reason: 'contended', explanation };
+}
+
+/** Null where somebody else wrote in between. */
+async function sendOnce(
+  ports: SendingPorts,
+  client: string,
+  instructionId: string,
+): Promise<SendTradeResult | null> {
+  const instruction = await ports.ledger.readInstruction(client, instructionId);
+  if (instruction === null || !isApprovedTrade(instruction)) {
+    return { result: 'not-open', state: instruction?.status.state ?? 'missing' };
+  }
+  const age = judgeApprovalAge(instruction.status.at, ports.now());
+  if (age.kind === 'before-it') {
+    return { result: 'deferred', reason: 'clock-behind', explanation: age.words };
+  }
+  if (age.kind === 'too-old') {
+    return await cancel(ports, instruction, 'too-old', 'it was not sent soon after its approval');
+  }
+  const { content, origin } = instruction;
+  const view = await readTradeView(ports, client, origin.requestedBy);
+  if (!view.ok) return { result: 'deferred', reason: view.code, explanation: view.reason };
+  const { kind: _, ...request } = content;
+  const guarded = guardTrade(request, view.value);
+  if (!guarded.ok) {
+    const { code, words } = guarded.refusal;
+    return DEFERRING.has(code)
+      ? { result: 'deferred', reason: code, explanation: words }
+      : await cancel(ports, instruction, code, words);
+  }
+  const claimed = (claim: ClaimRecord): Change => {
+    const sending = advance(instruction, { kind: 'claim', claim });
+    return { kind: 'replace-instruction', instruction: sending };
+  };
+  const trade = { client, instructionId, request, claimed };
+  const concluded = await claimAndPost(ports, trade, view.value, guarded);
+  return concluded === null ? null : { result: 'concluded', instruction: concluded };
+}
+
+function isApprovedTrade(instruction: Instruction): instruction is ApprovedTrade {
+  const { content, origin, status } = instruction;
+  return content.kind === 'trade' && origin.kind === 'request' && status.state === 'approved';
+}
+
+/** It ends with its reason: whoever wants it all the same asks anew, on the market of then. */
+async function cancel(
+  ports: SendingPorts,
+  instruction: ApprovedTrade,
+  reason: string,
+  explanation: string,
+): Promise<SendTradeResult | null> {
+  const { client, id } = instruction;
+  const at = ports.now();
+  const event = { kind: 'cancel', at, reason, explanation, checks: [] } as const;
+  const cancelled = advance(instruction, event);
+  const lanes = await ports.ledger.readLanes(client);
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'replace-instruction', instruction: cancelled },
+    ...lanes
+      .filter((lane) => Object.hasOwn(lane.open, id))
+      .map((lane): Change => {
+        return { kind: 'replace-lane', lane: dropOpen(lane, id), from: lane.latch.state };
+      }),
+  ]);
+  return ok ? { result: 'cancelled', instruction: cancelled } : null;
+}
