@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGE_STATES } from '../treasury/changes/policy-change.ts';
 import { INSTRUCTION_STATES } from '../treasury/instructions/advance.ts';
 import { NO_SWEEP_REASONS } from '../treasury/rules/decision.ts';
 import { instantOf } from '../treasury/time/instant.ts';
@@ -25,6 +26,11 @@ const paging = {
   cursor: z.string().max(MAX_CURSOR_CHARACTERS, 'expected a cursor of this list').exactOptional(),
 };
 
+export const pageQuery = z.strictObject(paging);
+export const changesQuery = z.strictObject({
+  state: z.enum(CHANGE_STATES).exactOptional(),
+  ...paging,
+});
 export const noQuery = z.strictObject({});
 export const snapshotsQuery = z.strictObject({
   from: moment.exactOptional(),

@@ -30,6 +30,7 @@ import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { auditAnswer, headOf, MAX_VERIFIED_ENTRIES, verificationAnswer } from './audit.ts';
 import { readLaneViews } from './lanes.ts';
+import { policyRoutes } from './policy.ts';
 
 const environment = readEnvironment(readTreasuryEnvironment);
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -99,11 +100,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const { accounts } = await ledger.readPolicy(client);
     return json(200, { items: accounts });
   },
-  'GET /v1/controls': async () => {
-    const { controls } = await ledger.readPolicy(client);
-    if (controls === null) throw notFound('No policy has been applied: nothing may be sent');
-    return json(200, controls);
-  },
+  ...policyRoutes(ledgerTable, client, now),
   'GET /v1/lanes': async () => json(200, { items: await readLaneViews(ledger, client, now()) }),
   'GET /v1/decisions': async (event) => {
     const { page, filter } = paged(validatedQuery(decisionsQuery, event.queryStringParameters));

@@ -88,6 +88,7 @@ export class ApiStack extends Stack {
       'manage-instructions': this.#manageInstructions(),
       'settle-instruction': this.#settleInstruction(),
       'preview-policy': this.#previewPolicy(),
+      'manage-policy': this.#managePolicy(),
       'read-treasury': this.#readTreasury(),
       'read-service': this.#readService(),
     });
@@ -156,6 +157,27 @@ export class ApiStack extends Stack {
       },
     });
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    return target;
+  }
+
+  #managePolicy(): TreasuryFunction {
+    const { ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'manage-policy', {
+      configuration: this.#configuration,
+      key,
+      description: 'Takes changes of rules, accounts and controls, their approvals, and the halt',
+      timeout: READ_TIMEOUT,
+      environment: {
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.clientId]: this.#configuration.clients[0],
+      },
+    });
+    ledger.allow(target, [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:PutItem',
+      'dynamodb:DescribeTable',
+    ]);
     return target;
   }
 

@@ -69,7 +69,7 @@ function seconds(minimum: number, maximum: number) {
   return z.int(accepted).min(minimum, accepted).max(maximum, accepted);
 }
 
-export const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
+const controlsShape = {
   mode: mode.default('dry-run'),
   currencyModes: z
     .record(currency, mode)
@@ -117,6 +117,14 @@ export const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject({
     MAX_CHANGE_EXPIRY_SECONDS,
   ).exactOptional(),
   accountCoolingOffSeconds: seconds(0, MAX_ACCOUNT_COOLING_OFF_SECONDS).exactOptional(),
+};
+
+const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject(controlsShape);
+
+/** In the place of controls that stand: going on as before must not depend on a default. */
+export const controlsReplacement: z.ZodType<ControlsDraft> = z.strictObject({
+  ...controlsShape,
+  mode,
 });
 
 /** What the store gives back as it was: numbers with a fraction or beyond 2^53 are not among it. */

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { CURRENCY_CODE } from '../treasury/policy/policy-limits.ts';
+import {
+  controlsReplacement,
+  registeredAccountDraft,
+  sweepRuleDraft,
+} from '../treasury/policy/policy-schema.ts';
+
+/** Characters of what a person says about a decision: a paragraph with a reference in it. */
+const MAX_WORDS_CHARACTERS = 1_000;
+const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: why`;
+const words = z.string({ error: WORDS }).trim().min(3, WORDS).max(MAX_WORDS_CHARACTERS, WORDS);
+const currency = z
+  .string('expected a currency code')
+  .regex(CURRENCY_CODE, 'expected a currency code in upper case, at most 20 characters');
+
+/** The bodies of POST and PUT: a rule, an account, the controls, whole, as a policy file has them. */
+export const sweepRuleBody = sweepRuleDraft;
+export const accountBody = registeredAccountDraft;
+export const controlsBody = controlsReplacement;
+
+/** The body of POST /v1/controls/halt. Without a currency, everything is halted. */
+export const haltBody = z.strictObject({ words, currency: currency.exactOptional() });
+
+/** The body of POST /v1/controls/resumption: another person has to agree. */
+export const resumptionBody = z.strictObject({
+  words,
+  currency: currency.exactOptional(),
+  mode: z.enum(['live', 'dry-run'], { error: 'expected "live" or "dry-run"' }).default('live'),
+});
+
+/** The body of POST /v1/changes/{id}/approval. */
+export const changeApprovalBody = z.strictObject({ words: words.default('approved') });
+
+/** The body of POST /v1/changes/{id}/decline. */
+export const changeDeclineBody = z.strictObject({ words });

@@ -1,0 +1,87 @@
+import type { AskResult } from '../../treasury/changes/ask.ts';
+import { changeView } from '../../treasury/changes/change-view.ts';
+import type { ChangeDecisionResult } from '../../treasury/changes/decide-change.ts';
+import type { HaltResult } from '../../treasury/changes/halt.ts';
+import type { ChangeRefusal } from '../../treasury/changes/refusal.ts';
+import type { RemovalResult } from '../../treasury/changes/remove.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import { etagOf, withEtag } from '../http/etag.ts';
+import { type Answer, json, problemAnswer } from '../http/problem.ts';
+
+/** Seconds a caller is told to wait where others were writing. */
+const RETRY_AFTER_SECONDS = '2';
+
+const STATUS: Readonly<Record<ChangeRefusal['code'], number>> = {
+  disarmed: 409,
+  'not-found': 404,
+  exists: 409,
+  'id-used-before': 409,
+  stale: 412,
+  unfitting: 422,
+  'too-many-changes': 409,
+  'change-closed': 409,
+  'change-expired': 409,
+  'change-superseded': 409,
+  'change-unfitting': 409,
+  'maker-is-checker': 403,
+  'made-by-another': 403,
+};
+
+type Result = AskResult | RemovalResult | HaltResult | ChangeDecisionResult;
+
+/** From what came of a request to HTTP: 200 it stands, 202 a second person is awaited. */
+export function policyAnswer(result: Result, requestId: string, now: Instant): Answer {
+  switch (result.result) {
+    case 'applied':
+    case 'removed':
+      return json(200, result.standing.item, withEtag(result.standing.item));
+    case 'halted':
+      return json(200, result.controls, withEtag(result.controls));
+    case 'proposed': {
+      const location = `/v1/changes/${result.change.id}`;
+      const headers = { ...withEtag(result.change), location };
+      return json(202, changeView(result.change, now), headers);
+    }
+    case 'decided':
+      return json(200, changeView(result.change, now), withEtag(result.change));
+    case 'refused':
+      return refusedAnswer(result.refusal, requestId);
+    case 'contended':
+      return problemAnswer(
+        {
+          status: 409,
+          code: 'contended',
+          title: 'Nothing was changed',
+          detail: 'Others were writing at the same time. Look at it again and repeat it.',
+          headers: { 'retry-after': RETRY_AFTER_SECONDS },
+        },
+        requestId,
+      );
+    default:
+      return result satisfies never;
+  }
+}
+
+function refusedAnswer(refusal: ChangeRefusal, requestId: string): Answer {
+  const { code, words, currentVersion, fields } = refusal;
+  return problemAnswer(
+    {
+      status: STATUS[code],
+      code,
+      title: 'Nothing was changed',
+      detail: words,
+      ...(fields === undefined
+        ? {}
+        : { fields: fields.map(({ path, seen, accepted }) => ({ field: path, seen, accepted })) }),
+      ...(currentVersion === undefined
+        ? {}
+        : { members: { currentVersion }, headers: etagHeader(currentVersion) }),
+    },
+    requestId,
+  );
+}
+
+/** Of what was never there, there is none. */
+function etagHeader(version: number): Readonly<Record<string, string>> {
+  return version === 0 ? {} : { etag: etagOf({ version }) };
+}

@@ -1,0 +1,134 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import {
+  managePolicyEnvironment,
+  readEnvironment,
+} from '../../adapters/environment/environment.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
+import {
+  accountBody,
+  changeApprovalBody,
+  changeDeclineBody,
+  controlsBody,
+  haltBody,
+  resumptionBody,
+  sweepRuleBody,
+} from '../../contract/policy.ts';
+import { askForChange } from '../../treasury/changes/ask.ts';
+import { decideChange } from '../../treasury/changes/decide-change.ts';
+import type { Wanted } from '../../treasury/changes/drafts.ts';
+import { askToResume, halt } from '../../treasury/changes/halt.ts';
+import { remove } from '../../treasury/changes/remove.ts';
+import { api, callerOf } from '../http/api.ts';
+import type { ApiEvent } from '../http/api-event.ts';
+import { ifMatchOf } from '../http/etag.ts';
+import { policyIdOf, subjectOfRoute } from '../http/policy-id.ts';
+import { type Answer, ProblemError } from '../http/problem.ts';
+import { validatedBody } from '../http/validated.ts';
+import { logger, metrics } from '../observability/observed.ts';
+import { dynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { policyAnswer } from './answers.ts';
+
+const environment = readEnvironment(managePolicyEnvironment);
+const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const ports = {
+  ...surroundings,
+  ledger: { ...createLedger(table), ...createPolicyChanges(table) },
+};
+const client = environment.CLIENT_ID;
+
+type Result = Parameters<typeof policyAnswer>[0];
+
+/** What each route comes to. The route key is API Gateway's own. */
+const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
+  'POST /v1/sweep-rules': (event) =>
+    ask(event, { kind: 'rule', after: validatedBody(sweepRuleBody, event) }, 'none'),
+  'PUT /v1/sweep-rules/{id}': (event) =>
+    replace(event, { kind: 'rule', after: validatedBody(sweepRuleBody, event) }),
+  'DELETE /v1/sweep-rules/{id}': (event) => removeOne(event),
+  'POST /v1/accounts': (event) =>
+    ask(event, { kind: 'account', after: validatedBody(accountBody, event) }, 'none'),
+  'PUT /v1/accounts/{id}': (event) =>
+    replace(event, { kind: 'account', after: validatedBody(accountBody, event) }),
+  'DELETE /v1/accounts/{id}': (event) => removeOne(event),
+  'PUT /v1/controls': (event) =>
+    replace(event, { kind: 'controls', after: validatedBody(controlsBody, event) }),
+  'POST /v1/controls/halt': (event) =>
+    halt(ports, { ...whoOf(event), ...validatedBody(haltBody, event) }),
+  'POST /v1/controls/resumption': (event) =>
+    askToResume(ports, { ...whoOf(event), ...validatedBody(resumptionBody, event) }),
+  'POST /v1/changes/{id}/approval': (event) =>
+    decide(event, 'approve', validatedBody(changeApprovalBody, event).words),
+  'POST /v1/changes/{id}/decline': (event) =>
+    decide(event, 'decline', validatedBody(changeDeclineBody, event).words),
+  'DELETE /v1/changes/{id}': (event) => decide(event, 'withdraw', 'taken back'),
+};
+
+/** Rules, accounts and controls: what narrows acts at once, what widens takes a second person. */
+export const handler = api(async (event) => {
+  const route = ROUTES[event.routeKey];
+  if (route === undefined) {
+    const title = `There is no route ${event.routeKey}`;
+    throw new ProblemError({ status: 404, code: 'not-found', title });
+  }
+  const result = await route(event);
+  metrics.addMetric(`Policy_${result.result}`, MetricUnit.Count, 1);
+  const refusal = result.result === 'refused' ? result.refusal.code : undefined;
+  logger.info('policy', { result: result.result, refusal });
+  return answered(result, event);
+});
+
+function answered(result: Result, event: ApiEvent): Answer {
+  return policyAnswer(result, event.requestContext.requestId, surroundings.now());
+}
+
+async function ask(event: ApiEvent, wanted: Wanted, expected: number | 'none'): Promise<Result> {
+  return await askForChange(ports, { ...whoOf(event), wanted, expected });
+}
+
+async function replace(event: ApiEvent, wanted: Wanted): Promise<Result> {
+  const subject = subjectOfRoute(event);
+  if (subject.kind !== 'controls' && wanted.kind !== 'controls') {
+    requireSameId(subject.id, wanted.after.id);
+  }
+  return await ask(event, wanted, await versionOf(event));
+}
+
+async function removeOne(event: ApiEvent): Promise<Result> {
+  const subject = subjectOfRoute(event);
+  if (subject.kind === 'controls') throw new Error('controls are never deleted');
+  return await remove(ports, { ...whoOf(event), subject, expected: await versionOf(event) });
+}
+
+async function versionOf(event: ApiEvent): Promise<number> {
+  return await ifMatchOf(event, async () => {
+    const standing = await ports.ledger.readStanding(client, subjectOfRoute(event));
+    return standing?.item ?? null;
+  });
+}
+
+async function decide(
+  event: ApiEvent,
+  decision: 'approve' | 'decline' | 'withdraw',
+  words: string,
+): Promise<Result> {
+  const changeId = policyIdOf(event);
+  return await decideChange(ports, { ...whoOf(event), changeId, decision, words });
+}
+
+function whoOf(event: ApiEvent) {
+  return { client, by: callerOf(event), requestId: event.requestContext.requestId };
+}
+
+/** The id of an item is its identity: a replacement can't give it another one. */
+function requireSameId(inPath: string, inBody: string): void {
+  if (inPath === inBody) return;
+  throw new ProblemError({
+    status: 422,
+    code: 'invalid-body',
+    title: 'The body was not accepted',
+    detail: 'Nothing was changed.',
+    fields: [{ field: 'id', seen: JSON.stringify(inBody), accepted: JSON.stringify(inPath) }],
+  });
+}

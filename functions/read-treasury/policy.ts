@@ -1,0 +1,72 @@
+import type { StoreTable } from '../../adapters/store/ledger.ts';
+import {
+  createPolicyChanges,
+  listChanges,
+  listVersions,
+} from '../../adapters/store/policy-changes.ts';
+import { changesQuery, noQuery, pageQuery } from '../../contract/queries.ts';
+import { changeView } from '../../treasury/changes/change-view.ts';
+import type { Subject } from '../../treasury/changes/policy-change.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import type { ApiEvent } from '../http/api-event.ts';
+import { withEtag } from '../http/etag.ts';
+import { policyIdOf, subjectOfRoute } from '../http/policy-id.ts';
+import { type Answer, json, ProblemError } from '../http/problem.ts';
+import { validatedQuery } from '../http/validated.ts';
+
+type Routes = Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>>;
+
+/** Single pieces of policy with their ETag, their versions, and the changes that were proposed. */
+export function policyRoutes(table: StoreTable, client: string, now: () => Instant): Routes {
+  const changes = createPolicyChanges(table);
+  const one = async (event: ApiEvent): Promise<Answer> => {
+    validatedQuery(noQuery, event.queryStringParameters);
+    const subject = subjectOfRoute(event);
+    const standing = await changes.readStanding(client, subject);
+    if (standing === null) throw nothing(subject);
+    if (standing.kind !== 'controls' && standing.item.deletedAt !== undefined) {
+      throw nothing(subject, `It was deleted at ${standing.item.deletedAt}; its history remains.`);
+    }
+    return json(200, standing.item, withEtag(standing.item));
+  };
+  const history = async (event: ApiEvent): Promise<Answer> => {
+    const page = validatedQuery(pageQuery, event.queryStringParameters);
+    return json(200, await listVersions(table, client, subjectOfRoute(event), page));
+  };
+  return {
+    'GET /v1/sweep-rules/{id}': one,
+    'GET /v1/sweep-rules/{id}/history': history,
+    'GET /v1/accounts/{id}': one,
+    'GET /v1/accounts/{id}/history': history,
+    'GET /v1/controls': one,
+    'GET /v1/controls/history': history,
+    'GET /v1/changes': async (event) => {
+      const { state, ...page } = validatedQuery(changesQuery, event.queryStringParameters);
+      const at = now();
+      const filter = state === undefined ? { now: at } : { state, now: at };
+      const found = await listChanges(table, client, filter, page);
+      return json(200, { ...found, items: found.items.map((change) => changeView(change, at)) });
+    },
+    'GET /v1/changes/{id}': async (event) => {
+      validatedQuery(noQuery, event.queryStringParameters);
+      const change = await changes.readChange(client, policyIdOf(event));
+      if (change === null) throw notFound('There is no such change');
+      return json(200, changeView(change, now()), withEtag(change));
+    },
+  };
+}
+
+function nothing(subject: Subject, detail?: string): ProblemError {
+  return subject.kind === 'controls'
+    ? notFound('No policy has been applied: nothing may be sent')
+    : notFound(`There is no such ${subject.kind}`, detail);
+}
+
+function notFound(title: string, detail?: string): ProblemError {
+  return new ProblemError({
+    status: 404,
+    code: 'not-found',
+    title,
+    ...(detail === undefined ? {} : { detail }),
+  });
+}

@@ -1,0 +1,440 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { controlsDraftOf } from '../../../treasury/changes/drafts.ts';
+import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../../../treasury/policy/policy-limits.ts';
+import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { CLIENT, streamEvent } from './deployed-functions.ts';
+import { ACCOUNT_DRAFT, DRAFT, policyCalls } from './policy-calls.ts';
+
+const { deployed } = deployedForEachTest();
+const calls = policyCalls(deployed);
+const CONTROLS_DRAFT = controlsDraftOf(CONTROLS);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The functions' clock, later than it is. */
+function later(seconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+}
+
+describe('a change of a rule that narrows', () => {
+  it('acts at once, with the next ETag, and is audited', async () => {
+    const answer = await calls.putRule({ threshold: '3', label: 'BTC, more kept' });
+    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"']);
+    expect((await calls.policy()).rules).toMatchObject([{ threshold: '3', version: 2 }]);
+    expect(await calls.audit()).toEqual(['replace-rule rule:btc-cold tess']);
+    expect(await calls.verdict()).toBe('intact');
+  });
+
+  it('is answered the same when it is repeated since its answer was lost', async () => {
+    await calls.putRule({ enabled: false });
+    const again = await calls.putRule({ enabled: false });
+    expect([again.status, again.body.version]).toEqual([200, 2]);
+    expect(await calls.audit()).toHaveLength(1);
+  });
+
+  it('needs the ETag of what stands: 428 without, 412 with another, each naming it', async () => {
+    const body = { ...DRAFT, threshold: '3' };
+    const without = await calls.manage('PUT /v1/sweep-rules/{id}', RULE.id, body, {});
+    expect([without.status, without.body.type]).toEqual([
+      428,
+      'urn:sluice:problem:if-match-missing',
+    ]);
+    expect(without.body).toMatchObject({ currentVersion: 1 });
+    for (const ifMatch of ['"7"', '*', 'W/"1"', '1']) {
+      const stale = await calls.putRule({ threshold: '3' }, ifMatch);
+      expect([stale.status, stale.body.type, stale.headers.etag]).toEqual([
+        412,
+        'urn:sluice:problem:stale',
+        '"1"',
+      ]);
+    }
+    expect(await calls.audit()).toEqual([]);
+  });
+
+  it('is possible while its account is closed, so that nothing keeps a rule on', async () => {
+    const id = RULE.withdrawalAccountId;
+    await calls.manage('DELETE /v1/accounts/{id}', id, undefined, { ifMatch: '"1"' });
+    expect((await calls.putRule({ enabled: false })).status).toBe(200);
+    expect((await calls.putRule({ threshold: '9', enabled: false }, '"2"')).status).toBe(200);
+  });
+});
+
+describe('a change of a rule that widens', () => {
+  it('waits, shows old and new side by side, and stands once another person agrees', async () => {
+    const proposed = await calls.putRule({ threshold: '1.5', minimum: '0.5' });
+    expect([proposed.status, proposed.headers.location]).toEqual([
+      202,
+      `/v1/changes/${proposed.body.id}`,
+    ]);
+    expect((await calls.policy()).rules).toEqual([RULE]);
+    const id = String(proposed.body.id);
+    const { body } = await calls.read('GET /v1/changes/{id}', id);
+    expect(body).toMatchObject({
+      state: 'proposed',
+      subject: 'rule:btc-cold',
+      madeBy: 'tess',
+      baseVersion: 1,
+      widens: ['threshold falls from 2 to 1.5'],
+      differences: [
+        {
+          field: 'threshold',
+          before: '2',
+          after: '1.5',
+          widens: 'threshold falls from 2 to 1.5',
+        },
+        { field: 'minimum', before: '0.01', after: '0.5', widens: null },
+      ],
+      before: DRAFT,
+      after: { ...DRAFT, threshold: '1.5', minimum: '0.5' },
+      effect: null,
+    });
+    const approved = await calls.decide('approval', id);
+    expect([approved.status, approved.body.state, approved.body.decided]).toMatchObject([
+      200,
+      'approved',
+      { by: 'ada', words: 'as agreed' },
+    ]);
+    expect((await calls.policy()).rules).toMatchObject([{ threshold: '1.5', version: 2 }]);
+    expect((await calls.decide('approval', id)).status).toBe(200);
+    expect(await calls.audit()).toEqual([
+      'propose-change rule:btc-cold tess',
+      'approve-change rule:btc-cold tess ada',
+    ]);
+    expect(await calls.verdict()).toBe('intact');
+  });
+
+  it('is never decided by its maker, whatever role', async () => {
+    const { body } = await calls.putRule({ keep: '0' });
+    const id = String(body.id);
+    for (const what of ['approval', 'decline'] as const) {
+      const own = await calls.decide(what, id, 'tess');
+      expect([own.status, own.body.type]).toEqual([403, 'urn:sluice:problem:maker-is-checker']);
+    }
+    expect((await calls.policy()).rules).toEqual([RULE]);
+  });
+
+  it('is taken back by its maker alone, and then decided by nobody', async () => {
+    const { body } = await calls.putRule({ keep: '0' });
+    const id = String(body.id);
+    const others = await calls.takeBack(id, { by: 'theo' });
+    expect([others.status, others.body.type]).toEqual([403, 'urn:sluice:problem:made-by-another']);
+    expect((await calls.takeBack(id)).body.state).toBe('withdrawn');
+    const late = await calls.decide('approval', id);
+    expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-closed']);
+  });
+
+  it('is declined with words, and can be proposed again', async () => {
+    const { body } = await calls.putRule({ keep: '0' });
+    const declined = await calls.decide('decline', String(body.id), 'ada', 'we keep one');
+    expect(declined.body).toMatchObject({ state: 'declined', decided: { words: 'we keep one' } });
+    const again = await calls.putRule({ keep: '0' });
+    expect(again.status).toBe(202);
+    expect(again.body.id).not.toBe(body.id);
+  });
+
+  it('is proposed once, however often it is asked for', async () => {
+    const first = await calls.putRule({ keep: '0' });
+    const again = await calls.putRule({ keep: '0' });
+    expect([again.status, again.body.id]).toEqual([202, first.body.id]);
+    expect(await calls.changes()).toBe(1);
+  });
+
+  it('is superseded where the rule was changed since, and changes nothing', async () => {
+    const { body } = await calls.putRule({ keep: '0' });
+    await calls.putRule({ enabled: false });
+    const late = await calls.decide('approval', String(body.id));
+    expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-superseded']);
+    const { body: shown } = await calls.read('GET /v1/changes/{id}', String(body.id));
+    expect(shown.state).toBe('superseded');
+    expect((await calls.policy()).rules).toMatchObject([{ enabled: false, keep: '1', version: 2 }]);
+  });
+
+  it('expires: shown so, listed so, and approved by nobody any more', async () => {
+    const { body } = await calls.putRule({ keep: '0' });
+    const id = String(body.id);
+    const listed = async (state: string) => {
+      const page = await calls.read('GET /v1/changes', undefined, { state });
+      return (page.body.items as readonly { id: string }[]).map((each) => each.id);
+    };
+    expect([await listed('proposed'), await listed('expired')]).toEqual([[id], []]);
+    later(DEFAULT_CHANGE_EXPIRY_SECONDS + 1);
+    expect((await calls.read('GET /v1/changes/{id}', id)).body.state).toBe('expired');
+    expect([await listed('proposed'), await listed('expired')]).toEqual([[], [id]]);
+    const late = await calls.decide('approval', id);
+    expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-expired']);
+    expect((await calls.policy()).rules).toEqual([RULE]);
+  });
+
+  it('is refused at the approval where it does not fit the rest any more', async () => {
+    const { body } = await calls.putRule({ keep: '0', enabled: true, priority: 2 });
+    const account = RULE.withdrawalAccountId;
+    // Straight into the ledger: through the routes, an account's currency can't leave its rules.
+    const [known] = (await calls.policy()).accounts;
+    if (known === undefined) throw new Error('no account');
+    const other = { ...known, id: crypto.randomUUID(), version: 1 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-account', account: other }]);
+    await calls.manage('DELETE /v1/accounts/{id}', account, undefined, { ifMatch: '"1"' });
+    const { body: second } = await calls.createRule({
+      ...DRAFT,
+      id: 'btc-other',
+      withdrawalAccountId: other.id,
+    });
+    await calls.manage('DELETE /v1/accounts/{id}', other.id, undefined, { ifMatch: '"1"' });
+    const late = await calls.decide('approval', String(second.id));
+    expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-unfitting']);
+    expect(late.body.fields).toMatchObject([{ field: 'withdrawalAccountId' }]);
+    // What was wrong before the change is no reason against it.
+    expect((await calls.decide('approval', String(body.id))).status).toBe(200);
+  });
+});
+
+describe('a new rule', () => {
+  const fresh = { ...DRAFT, id: 'btc-second' };
+
+  it('takes two people, and asking again answers what stands', async () => {
+    const asked = await calls.createRule(fresh);
+    expect([asked.status, asked.body.widens]).toEqual([202, ['a new rule']]);
+    expect((await calls.createRule(fresh)).body.id).toBe(asked.body.id);
+    await calls.decide('approval', String(asked.body.id));
+    const stands = await calls.createRule(fresh);
+    expect([stands.status, stands.headers.etag, stands.body.id]).toEqual([
+      200,
+      '"1"',
+      'btc-second',
+    ]);
+    const other = await calls.createRule({ ...fresh, keep: '0' });
+    expect([other.status, other.body.type]).toEqual([409, 'urn:sluice:problem:exists']);
+  });
+
+  it('keeps its history and its id when it is deleted', async () => {
+    await calls.putRule({ threshold: '3' });
+    const gone = await calls.manage('DELETE /v1/sweep-rules/{id}', RULE.id, undefined, {
+      ifMatch: '"2"',
+    });
+    expect([gone.status, gone.body.enabled, gone.body.version]).toEqual([200, false, 3]);
+    expect((await calls.policy()).rules).toEqual([]);
+    expect((await calls.read('GET /v1/sweep-rules/{id}', RULE.id)).status).toBe(404);
+    const { body } = await calls.read('GET /v1/sweep-rules/{id}/history', RULE.id);
+    expect(body.items).toMatchObject([{ version: 3 }, { version: 2 }, { version: 1 }]);
+    const repeated = await calls.manage('DELETE /v1/sweep-rules/{id}', RULE.id, undefined, {
+      ifMatch: '"2"',
+    });
+    expect(repeated.status).toBe(200);
+    const again = await calls.createRule(DRAFT);
+    expect([again.status, again.body.type]).toEqual([409, 'urn:sluice:problem:id-used-before']);
+    const put = await calls.putRule({ threshold: '4' }, '"3"');
+    expect(put.status).toBe(404);
+  });
+
+  it.each([
+    ['an unknown field', { ...fresh, treshold: '1' }, 'treshold'],
+    ['an amount as a number', { ...fresh, keep: 1 }, 'keep'],
+    ['an id in capitals', { ...fresh, id: 'BTC' }, 'id'],
+    ['a keep above the threshold', { ...fresh, keep: '3' }, 'keep'],
+    [
+      'an account that is not registered',
+      { ...fresh, withdrawalAccountId: ACCOUNT_DRAFT.id },
+      'withdrawalAccountId',
+    ],
+    [
+      'a cron that is none',
+      { ...fresh, schedule: { kind: 'cron', expression: 'x', timeZone: 'UTC' } },
+      'schedule.expression',
+    ],
+    ['half of a character', `{"id":"x","label":"\\ud800"}`, 'label'],
+  ])('is refused with %s, the field named, and nothing is written', async (_what, body, field) => {
+    const before = await deployed().ledgerItems();
+    const { status, body: problem } = await calls.createRule(body);
+    expect([status, problem.fields]).toMatchObject([422, [{ field }]]);
+    expect(await deployed().ledgerItems()).toEqual(before);
+  });
+
+  it('can not be put under another id than its path', async () => {
+    const { status, body } = await calls.putRule({ id: 'other', threshold: '3' });
+    expect([status, body.fields]).toMatchObject([422, [{ field: 'id', accepted: '"btc-cold"' }]]);
+  });
+});
+
+describe('a registered account', () => {
+  const approve = async (body: unknown) => {
+    const asked = await calls.createAccount(body);
+    await calls.decide('approval', String(asked.body.id));
+  };
+
+  it('takes two people, arms its currency, and rests before it is paid to', async () => {
+    await approve(ACCOUNT_DRAFT);
+    const { body, headers } = await calls.read('GET /v1/accounts/{id}', ACCOUNT_DRAFT.id);
+    expect(headers.etag).toBe('"1"');
+    const rest = Date.parse(String(body.usableFrom)) - Date.now();
+    expect(rest / 3_600_000).toBeCloseTo(24, 1);
+    const lanes = await deployed().ledger.readLanes(CLIENT);
+    expect(lanes.map(({ currency }) => currency).sort()).toEqual(['BTC', 'ETH', 'USD']);
+    expect(lanes[0]?.epoch).toBe(await deployed().ledger.epoch());
+  });
+
+  it('never touches a lane that there is', async () => {
+    const before = await deployed().ledger.readLanes(CLIENT);
+    await approve({ ...ACCOUNT_DRAFT, currency: 'BTC' });
+    expect(await deployed().ledger.readLanes(CLIENT)).toEqual(before);
+  });
+
+  it('rests again where money would go elsewhere, not where only its label is another', async () => {
+    const controls = { ...CONTROLS, accountCoolingOffSeconds: 0, version: 2 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+    await approve(ACCOUNT_DRAFT);
+    const read = async () => (await calls.read('GET /v1/accounts/{id}', ACCOUNT_DRAFT.id)).body;
+    expect(await read()).not.toHaveProperty('usableFrom');
+    const resting = { ...controls, accountCoolingOffSeconds: 3_600, version: 3 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: resting }]);
+    const put = async (body: object, ifMatch: string) => {
+      const asked = await calls.putAccount(ACCOUNT_DRAFT.id, body, ifMatch);
+      expect(asked.status).toBe(202);
+      await calls.decide('approval', String(asked.body.id));
+    };
+    await put({ ...ACCOUNT_DRAFT, label: 'Vault of ETH' }, '"1"');
+    expect(await read()).not.toHaveProperty('usableFrom');
+    await put({ ...ACCOUNT_DRAFT, details: { address: '0xother' } }, '"2"');
+    expect(await read()).toHaveProperty('usableFrom');
+  });
+
+  it('is switched off at once, and on again by two people', async () => {
+    const [known] = (await calls.policy()).accounts;
+    if (known === undefined) throw new Error('no account');
+    const { version: _, ...draft } = known;
+    expect((await calls.putAccount(known.id, { ...draft, status: 'inactive' }, '"1"')).status).toBe(
+      200,
+    );
+    expect((await calls.putAccount(known.id, draft, '"2"')).status).toBe(202);
+  });
+
+  it('keeps the currency of the rules that pay to it', async () => {
+    const [known] = (await calls.policy()).accounts;
+    if (known === undefined) throw new Error('no account');
+    const { version: _, ...draft } = known;
+    const { status, body } = await calls.putAccount(known.id, { ...draft, currency: 'ETH' }, '"1"');
+    expect([status, body.fields]).toMatchObject([422, [{ field: 'currency', seen: '"ETH"' }]]);
+  });
+
+  it('is closed for ever, not registered twice in another spelling, and its details are bounded', async () => {
+    const spelled = {
+      ...ACCOUNT_DRAFT,
+      currency: 'BTC',
+      id: RULE.withdrawalAccountId.toUpperCase(),
+    };
+    expect((await calls.createAccount(spelled)).status).toBe(422);
+    for (const details of [{ fee: 0.1 }, { a: [[[[[[[[[1]]]]]]]]] }, { n: 2 ** 60 }]) {
+      expect((await calls.createAccount({ ...ACCOUNT_DRAFT, details })).status).toBe(422);
+    }
+    const closed = await calls.manage(
+      'DELETE /v1/accounts/{id}',
+      RULE.withdrawalAccountId,
+      undefined,
+      { ifMatch: '"1"' },
+    );
+    expect([closed.status, closed.body.status]).toEqual([200, 'inactive']);
+    expect((await calls.policy()).accounts).toEqual([]);
+    const { body } = await calls.read('GET /v1/accounts/{id}/history', RULE.withdrawalAccountId);
+    expect(body.items).toHaveLength(2);
+  });
+});
+
+describe('the controls', () => {
+  it('narrow at once, widen by two people, and need their mode named', async () => {
+    const narrower = { ...CONTROLS_DRAFT, trades: { ...CONTROLS.trades, maximumNotional: '5' } };
+    const narrowed = await calls.putControls(narrower);
+    expect([narrowed.status, narrowed.headers.etag]).toEqual([200, '"2"']);
+    const wider = await calls.putControls({ ...narrower, automaticSettlement: true }, '"2"');
+    expect([wider.status, wider.body.widens]).toEqual([
+      202,
+      ['automaticSettlement: evidence alone may settle'],
+    ]);
+    const { mode: _, ...unsaid } = narrower;
+    const refused = await calls.putControls(unsaid, '"2"');
+    expect([refused.status, refused.body.fields]).toMatchObject([422, [{ field: 'mode' }]]);
+  });
+
+  it('are halted in one call by everybody above viewer, with words, and stay so', async () => {
+    expect((await calls.halt({ words: 'odd' }, { groups: '[viewer]' })).status).toBe(403);
+    expect((await calls.halt({}, { groups: '[trader]' })).status).toBe(422);
+    const halted = await calls.halt({ words: 'strange sweep' }, { by: 'tina', groups: '[trader]' });
+    expect([halted.status, halted.body.mode, halted.body.haltedBecause]).toMatchObject([
+      200,
+      'halted',
+      { by: 'tina', words: 'strange sweep' },
+    ]);
+    const again = await calls.halt({ words: 'me too' }, { by: 'ada', groups: '[approver]' });
+    expect([again.status, again.body.version]).toEqual([200, 2]);
+    // What narrows further leaves the halt and its words.
+    const { version: _, haltedBecause, ...draft } = halted.body;
+    const narrowed = await calls.putControls({ ...draft, approvalExpirySeconds: 60 }, '"2"');
+    expect([narrowed.status, narrowed.body.haltedBecause]).toEqual([200, haltedBecause]);
+  });
+
+  it('go on by two people, and what they were halted for is gone', async () => {
+    await calls.halt({ words: 'strange sweep' });
+    const asked = await calls.resume({ words: 'explained: a deposit' });
+    expect([asked.status, asked.body.widens, asked.body.words]).toEqual([
+      202,
+      ['mode goes from halted to live'],
+      'explained: a deposit',
+    ]);
+    expect((await calls.policy()).controls?.mode).toBe('halted');
+    const own = await calls.decide('approval', String(asked.body.id), 'tess');
+    expect(own.status).toBe(403);
+    await calls.decide('approval', String(asked.body.id));
+    const { controls } = await calls.policy();
+    expect(controls).toEqual({ ...CONTROLS, version: 3 });
+    expect(await calls.audit()).toEqual([
+      'halt controls tess',
+      'propose-change controls tess',
+      'approve-change controls tess ada',
+    ]);
+  });
+
+  it('halt one currency, and go on with it by two people', async () => {
+    const halted = await calls.halt({ words: 'fork', currency: 'BTC' });
+    expect([halted.status, halted.body.currencyModes]).toEqual([200, { BTC: 'halted' }]);
+    const odd = await calls.halt({ words: 'fork', currency: 'BTV' });
+    expect([odd.status, odd.body.fields]).toMatchObject([422, [{ field: 'currency' }]]);
+    const asked = await calls.resume({ words: 'over', currency: 'BTC' });
+    expect(asked.body.widens).toEqual(['currencyModes.BTC goes from halted to live']);
+    await calls.decide('approval', String(asked.body.id));
+    expect((await calls.policy()).controls?.currencyModes).toEqual({});
+  });
+
+  it('show every version that stood', async () => {
+    await calls.halt({ words: 'strange sweep' });
+    const { body } = await calls.read('GET /v1/controls/history');
+    expect(body.items).toMatchObject([
+      { mode: 'halted', version: 2 },
+      { mode: 'live', version: 1 },
+    ]);
+  });
+});
+
+describe('what was proposed before a halt', () => {
+  it('does not end it: it rests on controls that were others', async () => {
+    const asked = await calls.putControls({ ...CONTROLS_DRAFT, automaticSettlement: true });
+    await calls.halt({ words: 'strange sweep' });
+    const late = await calls.decide('approval', String(asked.body.id));
+    expect(late.body.type).toBe('urn:sluice:problem:change-superseded');
+    expect((await calls.policy()).controls?.mode).toBe('halted');
+  });
+});
+
+describe('a halt', () => {
+  it('stops what was approved and not sent', async () => {
+    const scheduledFor = new Date().toISOString();
+    await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+    await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
+    await calls.halt({ words: 'strange sweep' });
+    const items = await deployed().ledgerItems();
+    const approved = items.filter(({ state }) => state?.S === 'approved');
+    expect(approved).toHaveLength(1);
+    await deployed().invoke('send-withdrawal', streamEvent(...approved));
+    expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);
+  });
+});
