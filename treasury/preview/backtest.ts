@@ -14,6 +14,7 @@ import { type Draft, draftedPolicy } from './draft.ts';
 import type { History, PastReading, TickRange } from './history.ts';
 import { type BacktestReport, reportOf } from './report.ts';
 import { newWalk, type Sides, sidesOf, type WalkState, walk } from './walk.ts';
+import type { World, WorldRules } from './world.ts';
 
 export interface BacktestPorts extends Pick<Surroundings, 'now'> {
   readonly ledger: Pick<Ledger, 'readPolicy'>;
@@ -69,7 +70,8 @@ export async function backtest(
   const sides = sidesOf(compared, { client, from, assumeApproved });
   if (sides === null) return { result: 'disarmed' };
   const of = identityOf(request, before);
-  if (continued !== undefined && continued.of !== of) return { result: 'continuation-differs' };
+  const fits = continued === undefined || (continued.of === of && belongs(continued.state, sides));
+  if (!fits) return { result: 'continuation-differs' };
   // A copy: what the caller holds stays as it was.
   const state =
     continued === undefined
@@ -126,6 +128,14 @@ function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {
   const ids = new Set(rules.map(({ id }) => id));
   const replaced = before.rules.filter(({ id }) => ids.has(id));
   return [...new Set([...rules, ...replaced].map(({ currency }) => currency))].sort();
+}
+
+/** Whether a state has everything that these sides look for in it: one made up might not. */
+function belongs({ draft, inForce }: WalkState, sides: Sides): boolean {
+  const hasAll = ({ lanes, waiting, tally }: World, { rules }: WorldRules): boolean =>
+    rules.every(({ id, currency }) => id in tally.rules && currency in lanes) &&
+    waiting.every(({ currency }) => currency in lanes);
+  return hasAll(draft, sides.draft) && hasAll(inForce, sides.inForce);
 }
 
 function identityOf({ continued: _, ...request }: BacktestRequest, policy: Policy): string {

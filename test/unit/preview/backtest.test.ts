@@ -205,6 +205,11 @@ describe('a backtest in pieces', () => {
     expect(await callOf({ past }, { ...change, to: tickOf(5), continued })).toEqual(refused);
     const policy = { ...POLICY, rules: [] };
     expect(await callOf({ past, policy }, { ...change, continued })).toEqual(refused);
+    const { state } = continued;
+    for (const made of [{ lanes: {} }, { tally: { ...state.draft.tally, rules: {} } }]) {
+      const madeUp = { ...continued, state: { ...state, draft: { ...state.draft, ...made } } };
+      expect(await callOf({ past }, { ...change, continued: madeUp })).toEqual(refused);
+    }
   });
 });
 
