@@ -12,6 +12,7 @@ import {
   snapshotSchema,
   snapshotTakenSchema,
 } from '../../adapters/store/schemas/snapshot-schema.ts';
+import { CHANGE_STATES } from '../../treasury/changes/policy-change.ts';
 
 /*
  * What the API answers, from the very schemas that items are read back with. Named, so that the
@@ -24,6 +25,35 @@ export const decision = decisionSchema.meta({ id: 'Decision' });
 export const rule = ruleSchema.meta({ id: 'SweepRule' });
 export const account = accountSchema.meta({ id: 'RegisteredAccount' });
 export const controls = controlsSchema.meta({ id: 'Controls' });
+
+/** A change of the policy as people decide about it. */
+export const change = z
+  .object({
+    id: z.string(),
+    subject: z.string().meta({ description: '"rule:btc-cold", "account:...", "controls"' }),
+    kind: z.enum(['rule', 'account', 'controls']),
+    state: z.enum(CHANGE_STATES),
+    madeBy: z.string(),
+    madeAt: instant,
+    expiresAt: instant,
+    words: z.string().exactOptional(),
+    decided: z.object({ by: z.string(), at: instant, words: z.string() }).exactOptional(),
+    baseVersion: z.int().nonnegative(),
+    widens: z.array(z.string()),
+    differences: z.array(
+      z.object({
+        field: z.string(),
+        before: z.unknown(),
+        after: z.unknown(),
+        widens: z.string().nullable(),
+      }),
+    ),
+    before: z.unknown(),
+    after: z.unknown(),
+    effect: z.unknown().optional(),
+    version: z.int().positive(),
+  })
+  .meta({ id: 'PolicyChange' });
 export const auditEntry = auditEntrySchema.meta({ id: 'AuditEntry' });
 
 /** As stored, and while people are waited for with what an approval has to name. */

@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { AUDIT } from './operations/audit.ts';
 import { INSTRUCTIONS } from './operations/instructions.ts';
+import { POLICY } from './operations/policy.ts';
 import { PREVIEW } from './operations/preview.ts';
 import { READING } from './operations/reading.ts';
 import { TRADES } from './operations/trades.ts';
@@ -11,5 +12,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...TRADES,
   ...INSTRUCTIONS,
   ...AUDIT,
+  ...POLICY,
   ...PREVIEW,
 };

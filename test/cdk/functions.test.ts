@@ -20,6 +20,7 @@ const SCHEMAS = {
   'place-trade': environment.placeTradeEnvironment,
   'manage-instructions': environment.manageInstructionsEnvironment,
   'settle-instruction': environment.settleEnvironment,
+  'manage-policy': environment.managePolicyEnvironment,
   'preview-policy': environment.previewPolicyEnvironment,
   'read-treasury': environment.readTreasuryEnvironment,
   'read-service': environment.readServiceEnvironment,
