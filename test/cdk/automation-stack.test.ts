@@ -136,11 +136,11 @@ describe('the schedules', () => {
 describe('what was not delivered', () => {
   it('waits for a person for two weeks, encrypted and over TLS only', () => {
     const queues = automation.findResources('AWS::SQS::Queue');
-    expect(Object.keys(queues)).toHaveLength(4);
+    expect(Object.keys(queues)).toHaveLength(5);
     automation.allResourcesProperties('AWS::SQS::Queue', {
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
       SqsManagedSseEnabled: true,
     });
-    automation.resourceCountIs('AWS::SQS::QueuePolicy', 4);
+    automation.resourceCountIs('AWS::SQS::QueuePolicy', 5);
   });
 });

@@ -31,10 +31,16 @@ describe('permissions', () => {
     const readers = permissions
       .filter(({ action }) => action === 'secretsmanager:GetSecretValue')
       .map(({ role }) => role);
-    expect(readers).toEqual(['placetraderole', 'sendwithdrawalrole', 'takesnapshotrole']);
+    expect(readers).toEqual([
+      'placetraderole',
+      'readservicerole',
+      'sendtraderole',
+      'sendwithdrawalrole',
+      'takesnapshotrole',
+    ]);
   });
 
-  it.each(['readtreasuryrole', 'previewpolicyrole'])(
+  it.each(['readtreasuryrole', 'readservicerole', 'previewpolicyrole'])(
     'let %s, that of a function which reads, write nothing',
     (name) => {
       const writes = permissions.filter(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import type { RollingNotional, TradeLimits } from '../../../treasury/policy/controls.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
@@ -22,15 +23,27 @@ const LIMITS: TradeLimits = {
   approvalAbove: '100',
 };
 
-function atMarket(amount = '0.1'): TradeRequest {
-  const price = treasury().sandbox.prices()['BTC/USD']?.bid ?? '';
+/** Of each treasury, so that what is asked for again is the same. */
+const PRICES = new WeakMap<object, string>();
+
+/** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
+function belowMarket(amount: string): TradeRequest {
+  const bid = decimalOf(treasury().sandbox.prices()['BTC/USD']?.bid ?? '');
+  const below = formatDecimal(bid.times('0.98').toDecimalPlaces(0));
+  const price = PRICES.get(treasury()) ?? below;
+  PRICES.set(treasury(), price);
   return { instrument: 'BTC/USD', side: 'sell', price, amount };
 }
 
 const trades = () => treasury().posts('/v1/trades');
 
 function place(amount = '0.1', key = 'key-1', ports: Partial<SendingPorts> = {}, by = 'tina') {
-  const wish = { client: CLIENT, requestedBy: by, idempotencyKey: key, request: atMarket(amount) };
+  const wish = {
+    client: CLIENT,
+    requestedBy: by,
+    idempotencyKey: key,
+    request: belowMarket(amount),
+  };
   return placeTrade({ ...treasury().ports, ...ports }, wish);
 }
 
@@ -147,42 +160,53 @@ describe('an approved trade', () => {
       { trades: { ...LIMITS, maximumNotional: '10' } },
       'notional-above-limit',
     ],
-    ['the collar', { trades: { ...LIMITS, collarPercent: '0.000001' } }, 'price-outside-collar'],
-    ['the rolling limit', { trades: { ...LIMITS, per24Hours: { client: '1' } } }, 'rolling'],
+    [
+      'the rolling limit',
+      { trades: { ...LIMITS, per24Hours: { client: '1' } } },
+      'rolling-limit-too-small',
+    ],
   ] as const)('is judged anew by %s, and cancelled with the reason', async (_, change, reason) => {
     const id = await approved();
-    // Two percent below the market that it was asked for at.
-    if (reason === 'price-outside-collar') {
-      const { service } = treasury();
-      const risen = async () => {
-        const reading = await service.readPrices();
-        if (!reading.ok) return reading;
-        const prices = { ...reading.value.prices, 'BTC/USD': { bid: '900000', ask: '900001' } };
-        return { ...reading, value: { ...reading.value, prices } };
-      };
-      await treasury().putControls(change);
-      const sent = await send(id, { service: { ...service, readPrices: risen } });
-      expect(sent).toMatchObject({ result: 'cancelled', instruction: { status: { reason } } });
-    } else {
-      await treasury().putControls(change);
-      const sent = await send(id);
-      expect(sent).toMatchObject({
-        result: 'cancelled',
-        instruction: { status: { reason: expect.stringContaining(reason) } },
-      });
-    }
+    await treasury().putControls(change);
+    const sent = await send(id);
+    expect(sent).toMatchObject({ result: 'cancelled', instruction: { status: { reason } } });
     expect(trades()).toHaveLength(0);
     expect((await treasury().lane('BTC')).open).toEqual({});
   });
 
-  it('waits for a currency that is being sent, and is delivered again by the watchdog', async () => {
+  it('is judged anew on the market of then, and cancelled with the numbers', async () => {
     const id = await approved();
     const { service } = treasury();
-    const busy = {
+    const risen = {
+      ...service,
+      readPrices: async () => {
+        const reading = await service.readPrices();
+        if (!reading.ok) return reading;
+        const prices = { ...reading.value.prices, 'BTC/USD': { bid: '900000', ask: '900001' } };
+        return { ...reading, value: { ...reading.value, prices } };
+      },
+    };
+    const sent = await send(id, { service: risen });
+    expect(sent).toMatchObject({
+      result: 'cancelled',
+      instruction: {
+        status: {
+          reason: 'price-outside-collar',
+          explanation: expect.stringContaining('bid of 900000'),
+        },
+      },
+    });
+    expect(trades()).toHaveLength(0);
+  });
+
+  it('waits for a service that can not be read, and is delivered again by the watchdog', async () => {
+    const id = await approved();
+    const { service } = treasury();
+    const unreadable = {
       ...service,
       readPrices: async () => ({ ok: false, code: 'timeout', reason: '-' }) as const,
     };
-    expect(await send(id, { service: busy })).toMatchObject({
+    expect(await send(id, { service: unreadable })).toMatchObject({
       result: 'deferred',
       reason: 'timeout',
     });

@@ -26,6 +26,12 @@ const SENDING = advance(advance(PROPOSED, { kind: 'approve', at: AT, by: 'limits
   claim: TRADE_CLAIM,
 });
 
+const WAITING = advance(PROPOSED, {
+  kind: 'require-approval',
+  at: AT,
+  expiresAt: '2026-01-06T09:00:03.000Z',
+});
+
 function ended(outcome: Outcome<Confirmation>): Instruction {
   return advance(SENDING, { kind: 'conclude', at: AT, nonce: CLAIM.nonce, outcome });
 }
@@ -72,6 +78,49 @@ describe('what became of a trade is answered', () => {
     }
   });
 
+  it.each([
+    [advance(WAITING, { kind: 'decline', at: AT, by: 'anna', words: 'too much' }), 'too much'],
+    [advance(WAITING, { kind: 'expire', at: AT }), 'expired'],
+    [
+      advance(advance(WAITING, { kind: 'give-approval', at: AT, by: 'anna' }), {
+        kind: 'cancel',
+        at: AT,
+        reason: 'price-outside-collar',
+        explanation: 'more than 5 % below the bid',
+        checks: [],
+      }),
+      'more than 5 % below',
+    ],
+    [
+      advance(ended({ state: 'unknown', cause: 'timeout', evidence }), {
+        kind: 'settle',
+        at: AT,
+        by: ['anna', 'ben'],
+        executed: false,
+        words: 'not in the list',
+      }),
+      'not in the list',
+    ],
+  ])('that was not sent after all, or not executed, with 409 and why', (instruction, words) => {
+    const answer = concluded(instruction, true);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({
+      type: `urn:sluice:problem:trade-${instruction.status.state}`,
+      state: instruction.status.state,
+      detail: expect.stringContaining(words),
+    });
+    expect(answer.body.detail).toMatch(/new Idempotency-Key/);
+  });
+
+  it('while people are waited for with 202 and what they have to approve', () => {
+    const result = { result: 'awaiting-approval', instruction: WAITING, replayed: false } as const;
+    const answer = answered(result);
+    expect(answer.status).toBe(202);
+    expect(answer.headers.location).toBe('/v1/trades/trade-1');
+    expect(answer.headers).not.toHaveProperty('retry-after');
+    expect(answer.body.contentDigest).toMatch(/^[0-9a-f]{32}$/);
+  });
+
   it('from the record with a header that says so, and only then', () => {
     expect(concluded(CONFIRMED, true).headers['idempotent-replayed']).toBe('true');
     expect(concluded(CONFIRMED).headers).not.toHaveProperty('idempotent-replayed');
@@ -99,6 +148,7 @@ describe('what became of a trade is answered', () => {
     ['price-outside-collar', 422],
     ['rolling-limit-too-small', 422],
     ['rolling-limit-reached', 429],
+    ['too-many-waiting', 409],
     ['balance-insufficient', 422],
   ] as const)('as refused for %s with %i, in its own words', (code, status) => {
     const numbers = { seen: '2', accepted: '1' };

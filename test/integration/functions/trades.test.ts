@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
+import type { TradeLimits } from '../../../treasury/policy/controls.ts';
+import { CONTROLS } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { type ApiCall, CLIENT, type Item, streamEvent } from './deployed-functions.ts';
+
+const { deployed } = deployedForEachTest();
+
+async function limit(change: Partial<TradeLimits>): Promise<void> {
+  const trades = { ...CONTROLS.trades, ...change };
+  const controls = { ...CONTROLS, trades, version: 2 };
+  const { ok } = await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+  if (!ok) throw new Error('the controls were not written');
+}
+
+/** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
+function belowMarket(amount = '0.1') {
+  const bid = decimalOf(deployed().sandbox.prices()['BTC/USD']?.bid ?? '');
+  const price = formatDecimal(bid.times('0.98').toDecimalPlaces(0));
+  return { instrument: 'BTC/USD', side: 'Sell', price, amount };
+}
+
+const trade = (body: object, key = 'key-1', change: Partial<ApiCall> = {}) =>
+  deployed().call('place-trade', {
+    routeKey: 'POST /v1/trades',
+    headers: { 'idempotency-key': key },
+    body,
+    ...change,
+  });
+
+const decide = (id: string, what: 'approval' | 'decline', body: object) =>
+  deployed().call('manage-instructions', {
+    routeKey: `POST /v1/instructions/{id}/${what}`,
+    path: { id },
+    body,
+    groups: '[approver]',
+    by: 'anna',
+  });
+
+async function stored(id: string): Promise<Item> {
+  const items = await deployed().ledgerItems();
+  return items.find((item) => item.entity?.S === 'instruction' && item.id?.S === id) ?? {};
+}
+
+const trades = () => deployed().posts('/v1/trades');
+
+describe('POST /v1/trades above the limit for an approval', () => {
+  it('answers 202, waits for another person, and is sent by send-trade', async () => {
+    await limit({ approvalAbove: '100' });
+    const wanted = belowMarket();
+    const asked = await trade(wanted);
+    expect(asked.status).toBe(202);
+    const id = String(asked.body.id);
+    expect(asked.headers.location).toBe(`/v1/trades/${id}`);
+    expect(asked.headers).not.toHaveProperty('retry-after');
+    expect(asked.body).toMatchObject({
+      status: { state: 'awaiting-approval', needed: 1 },
+      contentDigest: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(trades()).toHaveLength(0);
+    const content = asked.body.contentDigest;
+    const own = await deployed().call('manage-instructions', {
+      routeKey: 'POST /v1/instructions/{id}/approval',
+      path: { id },
+      body: { content, words: 'my own' },
+      groups: '[trader approver]',
+    });
+    expect(own.body.type).toBe('urn:sluice:problem:maker-is-checker');
+    expect((await decide(id, 'approval', { content })).status).toBe(200);
+    const item = await stored(id);
+    expect([item.kind?.S, item.state?.S]).toEqual(['trade', 'approved']);
+    const delivered = streamEvent(item);
+    expect(await deployed().invoke('send-trade', delivered)).toEqual({ results: ['concluded'] });
+    expect(await deployed().invoke('send-trade', delivered)).toEqual({ results: ['not-open'] });
+    expect(trades()).toHaveLength(1);
+    const again = await trade(wanted);
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+  });
+
+  it('answers 202 again while it waits, and 409 once somebody has declined it', async () => {
+    await limit({ approvalAbove: '100' });
+    const body = belowMarket();
+    const asked = await trade(body);
+    const again = await trade(body);
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([202, 'true']);
+    expect(again.body).toEqual(asked.body);
+    await decide(String(asked.body.id), 'decline', { words: 'not this week' });
+    const declined = await trade(body);
+    expect(declined.status).toBe(409);
+    expect(declined.body).toMatchObject({
+      type: 'urn:sluice:problem:trade-declined',
+      detail: expect.stringContaining('not this week'),
+    });
+    expect(trades()).toHaveLength(0);
+  });
+
+  it('is delivered again by the watchdog to the function that sends trades', async () => {
+    await limit({ approvalAbove: '100' });
+    const asked = await trade(belowMarket());
+    const id = String(asked.body.id);
+    const instruction = await deployed().ledger.readInstruction(CLIENT, id);
+    if (instruction === null) throw new Error('not written');
+    const at = new Date(Date.now() - 60_000).toISOString();
+    const status = { state: 'approved', at, by: 'anna' } as const;
+    await deployed().ledger.commit(CLIENT, [
+      {
+        kind: 'replace-instruction',
+        instruction: { ...instruction, status, version: instruction.version + 1 },
+      },
+    ]);
+    await deployed().invoke('watchdog', { client: CLIENT, scheduledFor: '2026-02-01T09:00:00Z' });
+    const [invocation] = deployed().invocations;
+    expect(invocation).toMatchObject({
+      path: expect.stringContaining('/functions/send-trade/'),
+      payload: { client: CLIENT, instructionId: id },
+    });
+    const sent = await deployed().invoke('send-trade', invocation?.payload);
+    expect(sent).toEqual({ results: ['concluded'] });
+  });
+});
+
+describe('POST /v1/trades beyond the rolling limits', () => {
+  it('answers 429 with when to come back, where there will be room', async () => {
+    const bid = Number(deployed().sandbox.prices()['BTC/USD']?.bid);
+    await limit({ per24Hours: { user: `${bid * 0.15}` } });
+    expect((await trade(belowMarket(), 'key-1')).status).toBe(201);
+    const { status, headers, body } = await trade(belowMarket(), 'key-2');
+    expect([status, body.type]).toEqual([429, 'urn:sluice:problem:rolling-limit-reached']);
+    const seconds = Number(headers['retry-after']);
+    expect(seconds).toBeGreaterThan(86_400 - 60);
+    expect(seconds).toBeLessThanOrEqual(25 * 3_600);
+    expect(body.numbers).toMatchObject({ scope: 'user', reportingCurrency: 'USD' });
+    const other = await trade(belowMarket(), 'key-3', { by: 'tom' });
+    expect(other.status).toBe(201);
+    const never = await trade(belowMarket('1'), 'key-4');
+    expect([never.status, never.headers['retry-after']]).toEqual([422, undefined]);
+    expect(trades()).toHaveLength(2);
+  });
+
+  it('lets no more through when many ask at once', async () => {
+    const bid = Number(deployed().sandbox.prices()['BTC/USD']?.bid);
+    await limit({ per24Hours: { client: `${bid * 0.25}` } });
+    const keys = ['1', '2', '3', '4', '5', '6'];
+    await Promise.all(keys.map((key) => trade(belowMarket(), key)));
+    await Promise.all(keys.map((key) => trade(belowMarket(), `again-${key}`)));
+    expect(trades().length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('POST /v1/trades', () => {
+  it.each([
+    [{ instrument: 'BTC' }, 'instrument-invalid'],
+    [{ instrument: 'SOL/USD' }, 'instrument-not-allowed'],
+    [{ side: 'short' }, 'side-unknown'],
+    [{ price: '1e5' }, 'decimal-syntax'],
+    [{ amount: '0' }, 'not-positive'],
+    [{ amount: `0.${'1'.repeat(31)}` }, 'too-many-digits'],
+    [{ price: '1' }, 'price-outside-collar'],
+    [{ amount: '900' }, 'notional-above-limit'],
+    [{ amount: '4' }, 'balance-insufficient'],
+  ])('answers 422 to %j, of a type of its own', async (change, code) => {
+    const { status, body } = await trade({ ...belowMarket(), ...change });
+    expect([status, body.type]).toEqual([422, `urn:sluice:problem:${code}`]);
+    expect(trades()).toHaveLength(0);
+  });
+
+  it('answers 502 with what the service said, in one line and bounded', async () => {
+    const fault = { kind: 'status', status: 422 } as const;
+    deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
+    const { body } = await trade(belowMarket());
+    expect(body.type).toBe('urn:sluice:problem:trade-rejected');
+    expect(String(body.detail)).toMatch(/^answered 422 [^\p{Cc}]*$/u);
+    expect(String(body.detail).length).toBeLessThan(2_500);
+  });
+});
