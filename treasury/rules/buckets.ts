@@ -25,8 +25,10 @@ export const DAYS: Buckets = { bucketMs: DAY_MS, windowMs: 30 * DAY_MS, keptMs: 
 export type BucketAmounts = Readonly<Record<Instant, string>>;
 
 export function sumWithin(amounts: BucketAmounts, buckets: Buckets, now: Instant): Decimal {
+  // The order of the texts is the order of the moments: none of them needs to be read as a time.
+  const countsAfter = instantOf(epochMsOf(now) - buckets.bucketMs - buckets.windowMs);
   return Object.entries(amounts)
-    .filter(([start]) => countsUntilMs(start, buckets) > epochMsOf(now))
+    .filter(([start]) => start > countsAfter)
     .reduce((sum, [, amount]) => sum.plus(decimalOf(amount)), ZERO);
 }
 
