@@ -24,6 +24,7 @@ const REQUEST_STATUS: Readonly<Record<WithdrawalRefusal['code'], number>> = {
   'dry-run': 409,
   'account-unknown': 422,
   'account-not-active': 422,
+  'account-cooling-off': 409,
   'balance-unknown': 409,
   'balance-insufficient': 422,
 };

@@ -67,9 +67,9 @@ async function requestOnce(
   ]);
   const account = policy.accounts.find((each) => each.id === wish.withdrawalAccountId) ?? null;
   const lane = lanes.find(({ currency }) => currency === account?.currency) ?? null;
-  const guarded = refuseWithdrawal(wish, { policy, account, lane, epoch, snapshot });
-  if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
   const at = ports.now();
+  const guarded = refuseWithdrawal(wish, { policy, account, lane, epoch, snapshot, now: at });
+  if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
   const needed = peopleNeeded(wish, guarded.account, guarded.controls, guarded.snapshot);
   const instruction = proposed(wish, id, guarded.account, guarded.controls, needed, at);
   const entry = appendToChain(head, {

@@ -4,6 +4,7 @@ import { type Controls, modeFor } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { type SnapshotTaken, withdrawable } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
 import type { WithdrawalWish } from './withdrawal-wish.ts';
 
 /** Why a withdrawal that a person asks for is refused before anything is written. */
@@ -12,6 +13,7 @@ export type WithdrawalRefusal = {
     | 'disarmed'
     | 'account-unknown'
     | 'account-not-active'
+    | 'account-cooling-off'
     | 'halted'
     | 'dry-run'
     | 'balance-unknown'
@@ -25,6 +27,7 @@ export interface WithdrawalView {
   readonly lane: Lane | null;
   readonly epoch: string;
   readonly snapshot: SnapshotTaken | null;
+  readonly now: Instant;
 }
 
 export type GuardedWithdrawal =
@@ -50,6 +53,10 @@ export function refuseWithdrawal(wish: WithdrawalWish, view: WithdrawalView): Gu
   const { currency, label } = account;
   if (account.status !== 'active') {
     return refuse('account-not-active', `Account "${label}" is ${account.status}.`);
+  }
+  if (account.usableFrom !== undefined && view.now < account.usableFrom) {
+    const words = `Account "${label}" is new or changed, and rests until ${account.usableFrom}.`;
+    return refuse('account-cooling-off', words);
   }
   const mode = modeFor(controls, currency);
   if (mode !== 'live') {

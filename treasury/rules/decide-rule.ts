@@ -85,7 +85,7 @@ function standingFindings(view: RuleView, due: Dueness): readonly Finding[] {
   return [
     checkMode(view.controls, rule.currency),
     checkEnabled(rule),
-    ...checkDestination(view.account, rule.withdrawalAccountId, rule.currency),
+    ...checkDestination(view.account, rule.withdrawalAccountId, rule.currency, now),
     checkBalanceAge(rule, view.balancesReadAt, now),
     checkSchedule(rule, due),
     checkLane(view.lane, rule.currency, view.epoch, rule.id),

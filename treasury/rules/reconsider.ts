@@ -66,7 +66,7 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
   const { currency, withdrawalAccountId } = instruction;
   const findings = [
     checkMode(controls, currency),
-    ...checkDestination(account, withdrawalAccountId, currency),
+    ...checkDestination(account, withdrawalAccountId, currency, input.now),
     checkLane(lane, currency, epoch),
     ...(instruction.ruleId === undefined
       ? requestFindings(input)

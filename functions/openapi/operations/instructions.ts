@@ -24,7 +24,7 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
     },
     problems: [
       ...CONTENDED,
-      ...problems(409, 'disarmed', 'halted', 'dry-run', 'balance-unknown'),
+      ...problems(409, 'disarmed', 'halted', 'dry-run', 'balance-unknown', 'account-cooling-off'),
       ...problems(422, 'account-unknown', 'account-not-active', 'balance-insufficient'),
     ],
   },

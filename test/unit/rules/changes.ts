@@ -7,6 +7,9 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   disarmed: { controls: null },
   halted: { controls: { ...CONTROLS, mode: 'halted' } },
   disabled: { rules: [rule({ enabled: false })] },
+  'account-cooling-off': {
+    accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, usableFrom: '2026-01-05T09:00:05.001Z' }]]),
+  },
   'account-not-active': { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, status: 'inactive' }]]) },
   'currency-mismatch': { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, currency: 'ETH' }]]) },
   'currency-not-held': { balances: { ETH: { total: '20' } } },

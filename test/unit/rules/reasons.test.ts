@@ -3,11 +3,14 @@ import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/rules/de
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { CHANGES } from './changes.ts';
 import {
+  ACCOUNT,
   CLAIM,
   CONTROLS,
+  checkLines,
   decideOne,
   LANE,
   laneUsing,
+  NOW,
   RULE,
   rule,
   verdict,
@@ -20,7 +23,7 @@ import {
  */
 const EXCLUSIVE: readonly (readonly NoSweepReason[])[] = [
   ['disarmed', 'halted', 'dry-run'],
-  ['account-not-active', 'currency-mismatch'],
+  ['account-not-active', 'account-cooling-off', 'currency-mismatch'],
   ['currency-not-held', 'below-threshold'],
   ['uncertain', 'in-flight'],
   ['nothing-left-by-earlier-rule', 'budget-exhausted', 'below-minimum'],
@@ -42,6 +45,15 @@ describe('the reason not to sweep', () => {
     expect(verdict(decision)).toBe(reason);
     expect(decision.checks.some(({ holds }) => !holds)).toBe(true);
     expect(decision.explanation).toMatch(/^[A-Z"].*\.$/);
+  });
+
+  it('is none from the very moment at which the rest of an account is over', () => {
+    const rested = { ...ACCOUNT, usableFrom: NOW };
+    const decision = decideOne({ accounts: new Map([[ACCOUNT.id, rested]]) });
+    expect(verdict(decision)).toBe('sweep 15');
+    expect(checkLines(decision.checks)).toContain(
+      `+ cooling-off: usable from ${NOW} | usable at ${NOW}`,
+    );
   });
 
   it.each([

@@ -72,6 +72,11 @@ describe('reconsidering a sweep at its claim', () => {
       'account-not-active',
     ],
     [
+      'an account that rests a moment longer',
+      { account: { ...ACCOUNT, usableFrom: '2026-01-05T09:00:05.001Z' } } as const,
+      'account-cooling-off',
+    ],
+    [
       'an account of another currency',
       { account: { ...ACCOUNT, currency: 'ETH' } },
       'currency-mismatch',

@@ -21,6 +21,8 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
   disarmed: 'No policy has been applied, so nothing may be sent.',
   halted: 'BTC is halted.',
   disabled: 'The rule "BTC surplus" is switched off.',
+  'account-cooling-off':
+    'Withdrawal account "Cold storage" is new or changed, and rests until 2026-01-05T09:00:05.001Z.',
   'account-not-active': 'Withdrawal account "Cold storage" is inactive.',
   'currency-mismatch': 'Withdrawal account "Cold storage" is for ETH, not for BTC.',
   'currency-not-held': 'The service lists no balance in BTC.',
@@ -71,6 +73,9 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   disarmed: ['- mode: no controls | live'],
   halted: ['- mode: halted | live'],
   disabled: ['- enabled: disabled | enabled'],
+  'account-cooling-off': [
+    '- cooling-off: usable from 2026-01-05T09:00:05.001Z | usable at 2026-01-05T09:00:05.000Z',
+  ],
   'account-not-active': ['- account: inactive | active'],
   'currency-mismatch': ['- currency: ETH | BTC'],
   'currency-not-held': ['- threshold: not held | a balance in BTC'],

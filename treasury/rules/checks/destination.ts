@@ -1,4 +1,5 @@
 import type { RegisteredAccount } from '../../policy/registered-account.ts';
+import type { Instant } from '../../time/instant.ts';
 import { type Finding, held, refused } from './finding.ts';
 
 /** Only a registered, active account is ever a destination. */
@@ -22,12 +23,32 @@ export function checkCurrency(account: RegisteredAccount, currency: string): Fin
   return refused(checked, 'currency-mismatch', words);
 }
 
-/** Both; what an account that is not registered is for can't be worked out. */
+/** A new destination rests first, so that somebody can notice it; the moment itself is over the rest. */
+export function checkCoolingOff(
+  { label }: RegisteredAccount,
+  usableFrom: Instant,
+  now: Instant,
+): Finding {
+  const seen = `usable from ${usableFrom}`;
+  const checked = { limit: 'cooling-off', seen, accepted: `usable at ${now}` } as const;
+  if (now >= usableFrom) return held(checked);
+  const words = `Withdrawal account "${label}" is new or changed, and rests until ${usableFrom}.`;
+  return refused(checked, 'account-cooling-off', words);
+}
+
+/** All of them; what an account that is not registered is for can't be worked out. */
 export function checkDestination(
   account: RegisteredAccount | null,
   accountId: string,
   currency: string,
+  now: Instant,
 ): readonly Finding[] {
   const registered = checkAccount(account, accountId);
-  return account === null ? [registered] : [registered, checkCurrency(account, currency)];
+  if (account === null) return [registered];
+  const { usableFrom } = account;
+  return [
+    registered,
+    ...(usableFrom === undefined ? [] : [checkCoolingOff(account, usableFrom, now)]),
+    checkCurrency(account, currency),
+  ];
 }

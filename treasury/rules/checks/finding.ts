@@ -15,6 +15,7 @@ export const REFUSAL_REASONS = [
   'rule-changed',
   'disabled',
   'account-not-active',
+  'account-cooling-off',
   'currency-mismatch',
   'currency-not-held',
   'stale-balance',
