@@ -5,6 +5,7 @@ import type { Finding } from '../../treasury/sweeps/finding.ts';
 import type { SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 import type { SendResult } from '../../treasury/sweeps/send-withdrawal.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
+import type { SendTradeResult } from '../../treasury/trades/send-trade.ts';
 import type { Coverage } from './coverage.ts';
 
 /** What the use cases came to, by their codes. */
@@ -22,8 +23,12 @@ export function countSent(coverage: Coverage, sent: SendResult): void {
   if (sent.result === 'deferred') coverage.count('deferred', sent.reason);
 }
 
+export function countTradeSent(coverage: Coverage, sent: SendTradeResult): void {
+  coverage.count('trade-sends', sent.result);
+}
+
 export function countTraded(coverage: Coverage, traded: TradeResult): void {
-  const replayed = traded.result === 'concluded' && traded.replayed;
+  const replayed = 'replayed' in traded && traded.replayed;
   coverage.count('trades', replayed ? 'replayed' : traded.result);
   if (traded.result === 'refused') coverage.count('trade-refusals', traded.refusal.code);
 }

@@ -24,8 +24,9 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'stale-balance',
 ]);
 
-/** Met by no trade here: the decoder of prices takes no market that is none. */
-const REFUSES_NO_TRADE: ReadonlySet<string> = new Set(['price-unusable']);
+/** Met by no trade here: the decoder of prices takes no market that is none, and nobody here waits for a
+ * hundred others. */
+const REFUSES_NO_TRADE: ReadonlySet<string> = new Set(['price-unusable', 'too-many-waiting']);
 
 /** Everything there is, by group: a campaign that never saw one of these says so. */
 export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
@@ -100,6 +101,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
   trades: [
     'concluded',
+    'awaiting-approval',
     'replayed',
     'in-flight',
     'key-reused',
@@ -107,6 +109,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'service-unreadable',
     'contended',
   ],
+  'trade-sends': ['concluded', 'cancelled', 'deferred', 'not-open'],
   'trade-refusals': TRADE_REFUSAL_CODES.filter((code) => !REFUSES_NO_TRADE.has(code)),
   approvals: ['approve', 'decline', 'cancel', 'replayed', 'refused', 'contended'],
   'approval-refusals': [

@@ -9,8 +9,15 @@ import { sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
 import { watch } from '../../treasury/sweeps/watch.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
+import { sendTrade } from '../../treasury/trades/send-trade.ts';
 import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
-import { countDecisions, countFindings, countSent, countTraded } from './counting.ts';
+import {
+  countDecisions,
+  countFindings,
+  countSent,
+  countTraded,
+  countTradeSent,
+} from './counting.ts';
 import { Invocation, StoreError } from './invocation.ts';
 import { ledgerFor } from './ledger-port.ts';
 import { tokenSourceFor } from './secret-store.ts';
@@ -23,6 +30,7 @@ const TIMEOUTS = {
   'run-sweeps': 60_000,
   'send-withdrawal': 120_000,
   'place-trade': 120_000,
+  'send-trade': 120_000,
   watchdog: 50_000,
   people: 15_000,
 } as const;
@@ -39,6 +47,12 @@ interface Container {
   readonly skewMs: number;
   readonly tokens: TokenSource;
   current: Invocation | null;
+}
+
+/** An approved instruction on its way to be sent. */
+export interface Delivery {
+  readonly id: string;
+  readonly kind: 'withdrawal' | 'trade';
 }
 
 export interface PeoplePorts {
@@ -127,6 +141,22 @@ export class Functions {
     );
   }
 
+  sendTrade(instructionId: string): Invocation {
+    return this.start(
+      'send-trade',
+      (invocation, container) =>
+        sendTrade(this.#sending(invocation, container, instructionId), CLIENT, instructionId),
+      (sent) => countTradeSent(this.#world.coverage, sent),
+      { about: instructionId },
+    );
+  }
+
+  /** To whichever function sends instructions of this kind. */
+  send({ id, kind }: Delivery): void {
+    if (kind === 'trade') this.sendTrade(id);
+    else this.sendWithdrawal(id);
+  }
+
   placeTrade(wish: TradeWish): void {
     const id = tradeInstructionId(wish.client, wish.idempotencyKey);
     this.start(
@@ -137,7 +167,7 @@ export class Functions {
     );
   }
 
-  watchdog(deliver: (instructionId: string) => void): void {
+  watchdog(deliver: (delivery: Delivery) => void): void {
     const { snapshots, coverage } = this.#world;
     this.start(
       'watchdog',
@@ -152,8 +182,8 @@ export class Functions {
                   snapshots.takenSince(since, limit),
                 ),
             },
-            deliver: (_client, id) =>
-              invocation.call(`has ${id} delivered again`, true, () => deliver(id)),
+            deliver: (_client, id, kind) =>
+              invocation.call(`has ${id} delivered again`, true, () => deliver({ id, kind })),
           },
           CLIENT,
         ),

@@ -60,7 +60,8 @@ function drawControls({
     trades: {
       instruments: [...Object.keys(PRICES), ...EXOTIC],
       maximumNotional: '100000',
-      ...(random.chance(0.5) ? { per24Hours: { client: '130000', user: '80000' } } : {}),
+      ...(random.chance(0.4) ? { approvalAbove: '14000' } : {}),
+      ...(random.chance(0.5) ? { per24Hours: { client: '80000', user: '50000' } } : {}),
     },
     approvalExpirySeconds: random.pick([120, 300, 600]),
     lateExecutionBoundSeconds,

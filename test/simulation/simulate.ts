@@ -196,7 +196,7 @@ class Simulation {
   }
 
   #watchdog(): void {
-    this.#functions.watchdog((id) => this.#streams.deliverAgain(id));
+    this.#functions.watchdog((delivery) => this.#streams.deliverAgain(delivery));
   }
 
   #intervalMs(): number {

@@ -1,6 +1,6 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import type { Functions } from './functions.ts';
+import type { Delivery, Functions } from './functions.ts';
 import type { Committed } from './table.ts';
 import type { World } from './world.ts';
 
@@ -29,7 +29,7 @@ export class Streams {
   readonly #snapshots: SnapshotTaken[] = [];
   #busy = false;
   /** What was once delivered, or dropped: a person may have it delivered again. */
-  readonly handled: string[] = [];
+  readonly handled: Delivery[] = [];
 
   constructor(world: World, functions: Functions) {
     this.#world = world;
@@ -77,28 +77,26 @@ export class Streams {
     scheduler.after(RUN_TIMEOUT_MS, () => settled(false));
   }
 
-  /** The ledger's stream, with its filter: withdrawals that have just been approved; says which. */
+  /** The ledger's stream, with its filters: what has just been approved, by its kind; says which. */
   committed({ changes }: Committed): readonly Instruction[] {
     const approved: Instruction[] = [];
     for (const change of changes) {
       if (change.kind !== 'create-instruction' && change.kind !== 'replace-instruction') continue;
-      const { content, status } = change.instruction;
-      if (content.kind !== 'withdrawal' || status.state !== 'approved') continue;
-      approved.push(change.instruction);
+      if (change.instruction.status.state === 'approved') approved.push(change.instruction);
     }
-    for (const { id } of approved) this.#approved(id);
+    for (const { id, content } of approved) this.#approved({ id, kind: content.kind });
     return approved;
   }
 
-  #approved(id: string): void {
+  #approved(delivery: Delivery): void {
     const { random, weather, scheduler, coverage } = this.#world;
     const late = random.chance(weather.lateDeliveries);
     const delayMs = random.between(50, late ? LATE_DELIVERY_MS : DELIVERY_MS);
-    this.handled.push(id);
+    this.handled.push(delivery);
     if (delayMs > SEND_MAX_AGE_MS) coverage.fault('never delivered');
     else {
       if (late) coverage.fault('delivered late');
-      scheduler.after(delayMs, () => this.#functions.sendWithdrawal(id));
+      scheduler.after(delayMs, () => this.#functions.send(delivery));
     }
     if (!random.chance(weather.duplicates)) return;
     coverage.fault('delivered twice');
@@ -106,15 +104,15 @@ export class Streams {
     const apartMs = random.chance(0.6)
       ? random.between(0, 100)
       : random.between(0, LATE_DELIVERY_MS);
-    scheduler.after(delayMs + apartMs, () => this.#functions.sendWithdrawal(id));
+    scheduler.after(delayMs + apartMs, () => this.#functions.send(delivery));
   }
 
   /** The watchdog's asynchronous invocation. */
-  deliverAgain(id: string): void {
+  deliverAgain(delivery: Delivery): void {
     const { random, weather, scheduler, coverage } = this.#world;
-    scheduler.after(random.between(20, 1_000), () => this.#functions.sendWithdrawal(id));
+    scheduler.after(random.between(20, 1_000), () => this.#functions.send(delivery));
     if (!random.chance(weather.duplicates)) return;
     coverage.fault('delivered twice');
-    scheduler.after(random.between(20, 1_000), () => this.#functions.sendWithdrawal(id));
+    scheduler.after(random.between(20, 1_000), () => this.#functions.send(delivery));
   }
 }

@@ -132,7 +132,7 @@ export class Surroundings {
     const { random, coverage } = this.#world;
     if (this.#streams.handled.length === 0) return;
     coverage.fault('delivered again from the failure queue');
-    this.#functions.sendWithdrawal(random.pick(this.#streams.handled));
+    this.#functions.send(random.pick(this.#streams.handled));
   }
 
   /** A trader asks; sometimes again with the same key, sometimes for something else with it. */

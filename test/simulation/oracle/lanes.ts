@@ -44,12 +44,19 @@ export function heldViolation(
         return { code: 'lane-disagrees', words };
       }
     }
-    const waits = status.state === 'approved' || status.state === 'awaiting-approval';
-    if (waits && lane !== null && !Object.hasOwn(lane.open, id)) {
-      return { code: 'lane-disagrees', words: `${id} waits, and lane ${currency} forgot it` };
-    }
   }
-  return null;
+  return waitingViolation(table, { id, content, status });
+}
+
+/** What waits stands in one of its lanes: a withdrawal in its only one, a trade in that of what it pays. */
+function waitingViolation(
+  table: SimulatedTable,
+  { id, content, status }: Pick<Instruction, 'id' | 'content' | 'status'>,
+): Violation | null {
+  if (status.state !== 'approved' && status.state !== 'awaiting-approval') return null;
+  const lanes = currenciesOf(content).map((currency) => table.lane(currency));
+  if (lanes.some((lane) => lane !== null && Object.hasOwn(lane.open, id))) return null;
+  return { code: 'lane-disagrees', words: `${id} waits, and no lane knows of it` };
 }
 
 /** The buckets of a lane hold at least what the oracle's books say was debited and not given back. */
