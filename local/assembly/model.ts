@@ -94,9 +94,20 @@ export interface AuthoriserModel {
   readonly audience: readonly string[];
 }
 
+/** From where browsers may call an API, and what they may send and see. */
+export interface CrossOriginModel {
+  readonly allowOrigins: readonly string[];
+  readonly allowMethods: readonly string[];
+  readonly allowHeaders: readonly string[];
+  readonly exposeHeaders: readonly string[];
+  readonly maxAgeSeconds: number;
+}
+
 export interface ApiModel {
   readonly id: string;
   readonly routes: readonly RouteModel[];
+  /** Null: browsers may call it from its own origin only. */
+  readonly crossOrigin: CrossOriginModel | null;
 }
 
 export interface SecretModel {

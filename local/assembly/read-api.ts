@@ -1,13 +1,28 @@
 import * as z from 'zod';
 import { refused } from './assembly-error.ts';
 import { found, ignored, type Located, type LocatedResources } from './located-resources.ts';
-import type { ApiModel, AuthoriserModel, FunctionModel, RouteModel } from './model.ts';
+import type {
+  ApiModel,
+  AuthoriserModel,
+  CrossOriginModel,
+  FunctionModel,
+  RouteModel,
+} from './model.ts';
 import { functionNamed } from './read-functions.ts';
 
 /** API Gateway's own default, and its maximum for HTTP APIs. */
 const DEFAULT_INTEGRATION_TIMEOUT_MS = 30_000;
 
+const crossOrigin = z.strictObject({
+  AllowOrigins: z.array(z.string()),
+  AllowMethods: z.array(z.string()).default([]),
+  AllowHeaders: z.array(z.string()).default([]),
+  ExposeHeaders: z.array(z.string()).default([]),
+  MaxAge: z.number().default(0),
+});
+
 const apiProperties = z.strictObject({
+  CorsConfiguration: crossOrigin.optional(),
   Name: z.string(),
   ProtocolType: z.literal('HTTP', 'only HTTP APIs are served locally'),
   Description: ignored,
@@ -69,12 +84,24 @@ export function readApis(
   const authorizers = resources.ofType('AWS::ApiGatewayV2::Authorizer', authorizerProperties);
   const routes = resources.ofType('AWS::ApiGatewayV2::Route', routeProperties);
   resources.ofType('AWS::ApiGatewayV2::Stage', stageProperties);
-  return resources.ofType('AWS::ApiGatewayV2::Api', apiProperties).map(({ ref }) => ({
+  return resources.ofType('AWS::ApiGatewayV2::Api', apiProperties).map(({ ref, properties }) => ({
     id: ref,
+    crossOrigin: readCrossOrigin(properties.CorsConfiguration),
     routes: routes
       .filter(({ properties }) => properties.ApiId === ref)
       .map((route) => readRoute(route, integrations, authorizers, functions)),
   }));
+}
+
+function readCrossOrigin(cors: z.output<typeof crossOrigin> | undefined): CrossOriginModel | null {
+  if (cors === undefined) return null;
+  return {
+    allowOrigins: cors.AllowOrigins,
+    allowMethods: cors.AllowMethods,
+    allowHeaders: cors.AllowHeaders,
+    exposeHeaders: cors.ExposeHeaders,
+    maxAgeSeconds: cors.MaxAge,
+  };
 }
 
 function readRoute(

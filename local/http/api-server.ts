@@ -6,6 +6,7 @@ import { readBody } from '../network/read-body.ts';
 import { gatewayAnswer, type HttpAnswer, httpAnswer } from './api-answer.ts';
 import { apiEvent } from './api-event.ts';
 import { type Authorisation, Authoriser } from './authoriser.ts';
+import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { compileRoutes, type RouteMatch } from './routes.ts';
 
 /** API Gateway's own limit on a body. */
@@ -31,8 +32,14 @@ export class ApiServer {
 
   async answer(request: IncomingMessage, url: URL): Promise<HttpAnswer> {
     const requestId = randomUUID();
-    const answer = await this.#answer(request, url, requestId);
-    return { ...answer, headers: { ...answer.headers, 'apigw-requestid': requestId } };
+    const { crossOrigin } = this.#options.api;
+    const preflight = preflightHeaders(crossOrigin, request.method, request.headers);
+    const answer =
+      preflight === null
+        ? await this.#answer(request, url, requestId)
+        : { status: 204, headers: preflight, body: Buffer.alloc(0) };
+    const headers = { ...answer.headers, ...crossOriginHeaders(crossOrigin, request.headers) };
+    return { ...answer, headers: { ...headers, 'apigw-requestid': requestId } };
   }
 
   async #answer(request: IncomingMessage, url: URL, requestId: string): Promise<HttpAnswer> {

@@ -14,8 +14,17 @@ function route(key: string, changes: Partial<RouteModel> = {}): RouteModel {
   return { key, ...plain, ...changes };
 }
 
+const CONSOLE = 'https://console.example';
+
 const API: ApiModel = {
   id: 'api',
+  crossOrigin: {
+    allowOrigins: [CONSOLE],
+    allowMethods: ['GET', 'POST'],
+    allowHeaders: ['authorization'],
+    exposeHeaders: ['etag'],
+    maxAgeSeconds: 3600,
+  },
   routes: [
     route('GET /v1/things/{id}'),
     route('GET /v1/things/latest'),
@@ -60,6 +69,35 @@ async function eventOf(path: string, init?: RequestInit): Promise<Record<string,
   expect(answer.status).toBe(202);
   return (await answer.json()) as Record<string, unknown>;
 }
+
+describe('a browser', () => {
+  const ask = async (origin: string, method: string) =>
+    await fetch(`${listening.url}/v1/things`, {
+      method,
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+
+  it('is told what it may send from the console, and nothing from anywhere else', async () => {
+    const allowed = await ask(CONSOLE, 'OPTIONS');
+    expect(allowed.status).toBe(204);
+    expect(Object.fromEntries(allowed.headers)).toMatchObject({
+      'access-control-allow-origin': CONSOLE,
+      'access-control-allow-methods': 'GET,POST',
+      'access-control-allow-headers': 'authorization',
+      'access-control-max-age': '3600',
+    });
+    const other = await ask('https://elsewhere.example', 'OPTIONS');
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('may read answers where it asks from the console', async () => {
+    const answer = await ask(CONSOLE, 'POST');
+    expect(answer.headers.get('access-control-allow-origin')).toBe(CONSOLE);
+    expect(answer.headers.get('access-control-expose-headers')).toBe('etag');
+    const other = await ask('https://elsewhere.example', 'POST');
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
 
 describe('the event of a request', () => {
   it('has the shape of payload format 2.0', async () => {
