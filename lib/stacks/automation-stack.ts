@@ -186,6 +186,7 @@ export class AutomationStack extends Stack {
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',
+      'dynamodb:DescribeTable',
       'dynamodb:PutItem',
       'dynamodb:ConditionCheckItem',
     ]);

@@ -14,13 +14,23 @@ export type AutomaticVerdict =
 
 /**
  * Whether evidence alone may settle an unknown outcome: after the quarantine, with every reading kept,
- * and exactly one explanation for each currency concerned, all with the same answer. Pure.
+ * exactly one explanation for each currency concerned, all with the same answer, and in the ledger in
+ * which the currency was armed. Pure.
  */
 export function automaticVerdict(
   evidence: Evidence,
   quarantineUntil: Instant,
   at: Instant,
+  armedHere: boolean,
 ): AutomaticVerdict {
+  // A restored ledger has forgotten every flow since its backup: a fall that one of them explains would
+  // be taken for this request.
+  if (!armedHere) {
+    return {
+      kind: 'people',
+      words: 'the currency was armed in another table, a backup was restored',
+    };
+  }
   if (at < quarantineUntil || !evidence.afterQuarantine) {
     return { kind: 'people', words: `the quarantine lasts until ${quarantineUntil}` };
   }

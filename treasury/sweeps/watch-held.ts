@@ -19,7 +19,7 @@ import { unexplainedFall } from './unexplained-fall.ts';
 export interface WatchHeldPorts extends GatheringPorts, Pick<Surroundings, 'now'> {
   readonly ledger: Pick<
     Ledger,
-    'readLanes' | 'readInstruction' | 'readPolicy' | 'readAuditHead' | 'commit'
+    'epoch' | 'readLanes' | 'readInstruction' | 'readPolicy' | 'readAuditHead' | 'commit'
   >;
 }
 
@@ -81,7 +81,10 @@ async function weighUnknown(
     return heldFindings(held, peopleSettle(gathered));
   }
   const at = ports.now();
-  const verdict = automaticVerdict(gathered.evidence, status.claim.quarantineUntil, at);
+  const epoch = await ports.ledger.epoch();
+  const armedHere = held.every((lane) => lane.epoch === epoch);
+  const { quarantineUntil } = status.claim;
+  const verdict = automaticVerdict(gathered.evidence, quarantineUntil, at, armedHere);
   if (verdict.kind === 'people') {
     return heldFindings(
       held,

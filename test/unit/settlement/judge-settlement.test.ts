@@ -200,7 +200,8 @@ describe('an instruction on which somebody has spoken', () => {
 });
 
 describe('the automatic setting', () => {
-  const verdict = (evidence: Evidence, at = LATER) => automaticVerdict(evidence, QUARANTINE, at);
+  const verdict = (evidence: Evidence, at = LATER, armedHere = true) =>
+    automaticVerdict(evidence, QUARANTINE, at, armedHere);
 
   it('settles where exactly one explanation fits every reading', () => {
     expect(verdict(FALLEN)).toEqual({ kind: 'settles', executed: true });
@@ -225,5 +226,12 @@ describe('the automatic setting', () => {
     expect(verdict(FALLEN, QUARANTINE).kind).toBe('settles');
     expect(verdict(evidenceOf(['09:04:00', '2'])).kind).toBe('people');
     expect(verdict({ ...FALLEN, omitted: 1 }).kind).toBe('people');
+  });
+
+  it('leaves it to people in a restored ledger, which has forgotten what happened since', () => {
+    expect(verdict(FALLEN, LATER, false)).toEqual({
+      kind: 'people',
+      words: expect.stringContaining('a backup was restored'),
+    });
   });
 });

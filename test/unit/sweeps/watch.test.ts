@@ -19,6 +19,7 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
     ledger: {
       readLanes: async () => lanes,
       readInstruction: async (_client, id) => instructions.find((each) => each.id === id) ?? null,
+      epoch: async () => 'table-1',
       readPolicy: async () => ({ controls: null, accounts: [], rules: [] }),
       readAuditHead: async () => EMPTY_CHAIN,
       commit: async () => ({ ok: true }),
