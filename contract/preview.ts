@@ -120,7 +120,8 @@ const ruleDecision: z.ZodType<RuleDecision> = z
   .meta({ id: 'RuleDecision' });
 
 const onCurrency = z.strictObject({ sweeps: count, total: amount });
-const effect: z.ZodType<ChangeEffect> = z
+/** What a change would have done; also part of a proposed change of a rule. */
+export const changeEffect: z.ZodType<ChangeEffect> = z
   .strictObject({
     from: instant,
     to: instant,
@@ -159,7 +160,7 @@ export const previewAnswer: z.ZodType<Preview & { readonly effect?: ChangeEffect
         valueAfter: value.exactOptional(),
       }),
     ),
-    effect: effect.exactOptional(),
+    effect: changeEffect.exactOptional(),
   })
   .meta({ id: 'Preview' });
 

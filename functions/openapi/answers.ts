@@ -12,6 +12,7 @@ import {
   snapshotSchema,
   snapshotTakenSchema,
 } from '../../adapters/store/schemas/snapshot-schema.ts';
+import { changeEffect } from '../../contract/preview.ts';
 import { CHANGE_STATES } from '../../treasury/changes/policy-change.ts';
 
 /*
@@ -50,7 +51,7 @@ export const change = z
     ),
     before: z.unknown(),
     after: z.unknown(),
-    effect: z.unknown().optional(),
+    effect: changeEffect.nullable().exactOptional(),
     version: z.int().positive(),
   })
   .meta({ id: 'PolicyChange' });

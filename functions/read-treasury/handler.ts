@@ -3,6 +3,7 @@ import {
   readTreasuryEnvironment,
 } from '../../adapters/environment/environment.ts';
 import { entriesAfter, listAudit } from '../../adapters/store/audit-trail.ts';
+import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { CursorRefusedError, type Page, type PageRequest } from '../../adapters/store/pages.ts';
@@ -38,6 +39,7 @@ const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABL
 const ledger = createLedger(ledgerTable);
 const lists = createLedgerLists(ledgerTable);
 const snapshots = createSnapshots(snapshotsTable);
+const history = createHistory({ snapshots: snapshotsTable, ledger: ledgerTable });
 const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.readAuditHead };
 const client = environment.CLIENT_ID;
 const { now } = surroundings;
@@ -100,7 +102,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const { accounts } = await ledger.readPolicy(client);
     return json(200, { items: accounts });
   },
-  ...policyRoutes(ledgerTable, client, now),
+  ...policyRoutes(ledgerTable, client, now, { ledger, history }),
   'GET /v1/lanes': async () => json(200, { items: await readLaneViews(ledger, client, now()) }),
   'GET /v1/decisions': async (event) => {
     const { page, filter } = paged(validatedQuery(decisionsQuery, event.queryStringParameters));

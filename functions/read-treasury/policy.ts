@@ -6,18 +6,27 @@ import {
 } from '../../adapters/store/policy-changes.ts';
 import { changesQuery, noQuery, pageQuery } from '../../contract/queries.ts';
 import { changeView } from '../../treasury/changes/change-view.ts';
-import type { Subject } from '../../treasury/changes/policy-change.ts';
+import type { PolicyChange, Subject } from '../../treasury/changes/policy-change.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
+import type { History } from '../../treasury/preview/history.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { withEtag } from '../http/etag.ts';
 import { policyIdOf, subjectOfRoute } from '../http/policy-id.ts';
 import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { validatedQuery } from '../http/validated.ts';
+import { logger } from '../observability/observed.ts';
 
 type Routes = Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>>;
 
 /** Single pieces of policy with their ETag, their versions, and the changes that were proposed. */
-export function policyRoutes(table: StoreTable, client: string, now: () => Instant): Routes {
+export function policyRoutes(
+  table: StoreTable,
+  client: string,
+  now: () => Instant,
+  past: { readonly ledger: Pick<Ledger, 'readPolicy'>; readonly history: History },
+): Routes {
   const changes = createPolicyChanges(table);
   const one = async (event: ApiEvent): Promise<Answer> => {
     validatedQuery(noQuery, event.queryStringParameters);
@@ -32,6 +41,17 @@ export function policyRoutes(table: StoreTable, client: string, now: () => Insta
   const history = async (event: ApiEvent): Promise<Answer> => {
     const page = validatedQuery(pageQuery, event.queryStringParameters);
     return json(200, await listVersions(table, client, subjectOfRoute(event), page));
+  };
+  /** What a proposed rule would have done; nothing where that can't be said now. */
+  const effectOf = async (change: PolicyChange): Promise<object> => {
+    if (change.kind !== 'rule') return {};
+    const { before, after } = change;
+    try {
+      return { effect: await effectOfRule({ now, ...past }, client, before, after) };
+    } catch (error) {
+      logger.warn('the effect of a change could not be worked out', error as Error);
+      return {};
+    }
   };
   return {
     'GET /v1/sweep-rules/{id}': one,
@@ -51,7 +71,9 @@ export function policyRoutes(table: StoreTable, client: string, now: () => Insta
       validatedQuery(noQuery, event.queryStringParameters);
       const change = await changes.readChange(client, policyIdOf(event));
       if (change === null) throw notFound('There is no such change');
-      return json(200, changeView(change, now()), withEtag(change));
+      const view = changeView(change, now());
+      const shown = view.state === 'proposed' ? { ...view, ...(await effectOf(change)) } : view;
+      return json(200, shown, withEtag(change));
     },
   };
 }

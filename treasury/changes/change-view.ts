@@ -1,3 +1,4 @@
+import type { ChangeEffect } from '../preview/effect-of-change.ts';
 import type { Instant } from '../time/instant.ts';
 import type { FieldChange } from './field-change.ts';
 import {
@@ -29,7 +30,7 @@ export interface ChangeView {
   readonly before: PolicyChange['before'];
   readonly after: PolicyChange['after'];
   /** For rules: what the change would have done; null where that was not worked out. */
-  readonly effect?: unknown;
+  readonly effect?: ChangeEffect | null;
   readonly version: number;
 }
 

@@ -95,10 +95,11 @@ export async function walkRange(
   { history, now }: Pick<BacktestPorts, 'history' | 'now'>,
   request: Pick<BacktestRequest, 'client' | 'to' | 'addBackSweeps'>,
   { currencies, sides, state }: Walking,
+  seconds: number = BACKTEST_SECONDS,
 ): Promise<void> {
   const { client, to, addBackSweeps } = request;
   const perReading = Math.max(1, sides.draft.rules.length + sides.inForce.rules.length);
-  const deadline = plusSeconds(now(), BACKTEST_SECONDS);
+  const deadline = plusSeconds(now(), seconds);
   let left = Math.max(1, Math.floor(MAX_DECISIONS_PER_CALL / perReading));
   while (state.until < to && left > 0 && now() < deadline) {
     const limit = Math.min(left, READINGS_PER_STRETCH);

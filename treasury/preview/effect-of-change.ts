@@ -1,4 +1,5 @@
 import type { Policy } from '../policy/policy.ts';
+import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
@@ -12,6 +13,10 @@ import { newWalk, sidesOf } from './walk.ts';
 /** How far back the effect of a change is looked at: a month of everything a month has. */
 const EFFECT_DAYS = 30;
 const DAY_SECONDS = 86_400;
+
+/** Seconds that the effect may take to be worked out: it is shown beside something else, by functions
+ * that have 15 seconds in all. */
+const EFFECT_SECONDS = 8;
 
 export interface EffectPorts extends Pick<Surroundings, 'now'> {
   readonly history: History;
@@ -51,7 +56,8 @@ export async function effectOfChange(
   const sides = sidesOf({ before, after, currencies }, { client, from, ...options });
   if (sides === null || currencies.length === 0) return null;
   const state = newWalk(sides, currencies, from);
-  await walkRange(ports, { client, to, ...options }, { currencies, sides, state });
+  const walking = { currencies, sides, state };
+  await walkRange(ports, { client, to, ...options }, walking, EFFECT_SECONDS);
   const report = reportOf({ from, to: state.until, ...options, currencies, sides, state });
   const effects = currencies.flatMap((currency): EffectOnCurrency[] => {
     const of = (side: typeof report.draft) =>
@@ -62,7 +68,32 @@ export async function effectOfChange(
     return [{ currency, before: pick(was), after: pick(would) }];
   });
   const { readings } = report;
-  return { from, to: report.to, readings, currencies: effects, words: wordsOf(effects, readings) };
+  const words = wordsOf(effects, readings);
+  const cut = state.until < to ? ` Looked at until ${state.until} only.` : '';
+  return { from, to: report.to, readings, currencies: effects, words: `${words}${cut}` };
+}
+
+/** The same for one rule as it stands (null: not at all) and as it would stand. */
+export async function effectOfRule(
+  ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
+  client: string,
+  before: SweepRuleDraft | null,
+  after: SweepRuleDraft,
+): Promise<ChangeEffect | null> {
+  const policy = await ports.ledger.readPolicy(client);
+  const others = policy.rules.filter(({ id }) => id !== after.id);
+  // From when they count is the walk's own business.
+  const activeSince = ports.now();
+  const withRules = (...rules: readonly SweepRuleDraft[]): Policy => ({
+    ...policy,
+    rules: [...others, ...rules.map((rule) => ({ ...rule, version: 1, activeSince }))],
+  });
+  return await effectOfChange(
+    ports,
+    client,
+    before === null ? withRules() : withRules(before),
+    withRules(after),
+  );
 }
 
 /** The same for a draft, as if it were in force now; null also where the draft can not be. */

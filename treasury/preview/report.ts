@@ -179,7 +179,7 @@ function pairs(
 function assumptionsOf({ assumeApproved, addBackSweeps, from }: Walked): readonly string[] {
   return [
     'Each snapshot is decided at the moment it was taken, and what is swept leaves at once and is missing from every later balance.',
-    `Everything is live. Accounts, limits and approvals are those of today; all rules, also those in force, count from ${from}, with nothing used of their budgets.`,
+    `Everything is live. Accounts, limits and approvals are those of today, the rest of new accounts is over; all rules, also those in force, count from ${from}, with nothing used of their budgets.`,
     assumeApproved
       ? 'What needs an approval is approved at once.'
       : 'What needs an approval is approved by nobody: it waits, holds its rule, and expires.',

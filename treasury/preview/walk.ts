@@ -59,7 +59,7 @@ function side(
     rules: rules
       .filter(({ currency }) => currencies.includes(currency))
       .map((rule): SweepRule => ({ ...rule, activeSince: from })),
-    accounts: new Map(accounts.map((account) => [account.id, account])),
+    accounts: new Map(accounts.map(({ usableFrom: _, ...rested }) => [rested.id, rested])),
     controls: { ...controls, mode: 'live', currencyModes: {} },
     assumeApproved,
   };

@@ -89,7 +89,7 @@ describe('a change of a rule that widens', () => {
       ],
       before: DRAFT,
       after: { ...DRAFT, threshold: '1.5', minimum: '0.5' },
-      effect: null,
+      effect: { readings: 0, words: 'There is no snapshot of the last 30 days to look at.' },
     });
     const approved = await calls.decide('approval', id);
     expect([approved.status, approved.body.state, approved.body.decided]).toMatchObject([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectOfChange } from '../../../treasury/preview/effect-of-change.ts';
+import { effectOfChange, effectOfRule } from '../../../treasury/preview/effect-of-change.ts';
 import type { PastSweep } from '../../../treasury/preview/history.ts';
 import { CONTROLS, RULE, rule } from '../rules/samples.ts';
 import { callOf, FROM, historyOf, pastOf, tickOf, walkedOf } from './past.ts';
@@ -111,6 +111,12 @@ describe('a backtest', () => {
     expect(await callOf({ past: [], policy: { ...POLICY, controls: null } })).toEqual({
       result: 'disarmed',
     });
+  });
+
+  it('takes a new account for one that has rested', async () => {
+    const accounts = POLICY.accounts.map((each) => ({ ...each, usableFrom: tickOf(9_999) }));
+    const { inForce } = await walkedOf({ past: pastOf(['20']), policy: { ...POLICY, accounts } });
+    expect(inForce.sweeps.count).toBe(1);
   });
 
   it('says so where a sweep had no price', async () => {
@@ -241,6 +247,33 @@ describe('the effect of a change', () => {
     );
     const inactive = POLICY.accounts.map((each) => ({ ...each, status: 'inactive' as const }));
     expect((await effect({ accounts: inactive }))?.currencies[0]?.after.sweeps).toBe(0);
+  });
+
+  it('is that of one rule, beside the others in force', async () => {
+    const ports = {
+      now,
+      history: historyOf(pastOf(['20'])),
+      ledger: { readPolicy: async () => POLICY },
+    };
+    const other = rule({ id: 'other', priority: 1, keep: '10' });
+    const created = await effectOfRule(ports, 'main', null, draftOf({}, other));
+    expect(created?.currencies).toMatchObject([
+      { before: { sweeps: 1, total: '15' }, after: { sweeps: 1, total: '10' } },
+    ]);
+    const changed = await effectOfRule(ports, 'main', draftOf(), draftOf({ keep: '9' }));
+    expect(changed?.currencies).toMatchObject([
+      { before: { total: '15' }, after: { total: '11' } },
+    ]);
+  });
+
+  it('says how far it looked where time ran out', async () => {
+    let asked = 0;
+    const clock = () => (asked++ < 3 ? tickOf(1) : tickOf(9));
+    const history = historyOf(pastOf(['20', '40']), [], 1);
+    const changed = { ...POLICY, rules: [] };
+    const effect = await effectOfChange({ now: clock, history }, 'main', POLICY, changed);
+    expect(effect).toMatchObject({ readings: 1, to: FROM });
+    expect(effect?.words).toContain(`Looked at until ${FROM} only.`);
   });
 
   it('is none where nothing changes, and says so where there is nothing to look at', async () => {
