@@ -1,0 +1,153 @@
+import type { Comparison } from '../../../treasury/changes/widens.ts';
+import type {
+  ControlsDraft,
+  RegisteredAccountDraft,
+  SweepRuleDraft,
+} from '../../../treasury/policy/policy-schema.ts';
+import { ACCOUNT, CONTROLS, RULE } from '../rules/samples.ts';
+
+const { version: _r, activeSince: _s, ...RULE_DRAFT } = RULE;
+const { version: _a, ...ACCOUNT_DRAFT } = ACCOUNT;
+const { version: _c, ...CONTROLS_DRAFT } = CONTROLS;
+
+/** What people do to a policy, in the words of docs/policy-changes.md, and how many it takes. */
+export interface Case {
+  readonly what: string;
+  readonly people: 1 | 2;
+  readonly comparison: Comparison;
+}
+
+type Pair<T> = readonly [people: 1 | 2, what: string, before: Partial<T>, after: Partial<T>];
+
+const CAPPED = { maximum: '5', approvalAbove: '3' };
+const percentage = (percent: string) =>
+  ({ kind: 'percentage', basis: 'surplus', percent }) as const;
+const fixed = (amount: string) => ({ kind: 'fixed', basis: 'amount', amount }) as const;
+const cron = { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'UTC' } as const;
+
+const RULES: readonly Pair<SweepRuleDraft>[] = [
+  [1, 'switch a rule off', {}, { enabled: false }],
+  [2, 'switch a rule on', { enabled: false }, {}],
+  [1, 'name it otherwise', {}, { label: 'another name' }],
+  [2, 'pay to another account', {}, { withdrawalAccountId: crypto.randomUUID() }],
+  [2, 'sweep another currency', {}, { currency: 'ETH' }],
+  [1, 'raise the threshold', {}, { threshold: '11' }],
+  [2, 'lower the threshold', {}, { threshold: '9' }],
+  [1, 'keep more', {}, { keep: '6' }],
+  [2, 'keep less', {}, { keep: '4' }],
+  [1, 'raise the minimum', {}, { minimum: '2' }],
+  [2, 'lower the minimum', {}, { minimum: '0' }],
+  [1, 'set or lower a maximum', { maximum: '5' }, { maximum: '4' }],
+  [2, 'raise or remove the maximum', { maximum: '5' }, { maximum: '6' }],
+  [2, 'lower the maximum to where nobody approves any more', CAPPED, { ...CAPPED, maximum: '3' }],
+  [1, 'take a smaller part', { allocation: percentage('50') }, { allocation: percentage('40') }],
+  [2, 'take a larger part', { allocation: percentage('50') }, { allocation: percentage('60') }],
+  [1, 'take a smaller fixed amount', { allocation: fixed('3') }, { allocation: fixed('2') }],
+  [2, 'take a larger fixed amount', { allocation: fixed('3') }, { allocation: fixed('4') }],
+  [2, 'take another kind of part', { allocation: fixed('3') }, { allocation: percentage('1') }],
+  [1, 'use a step that is a multiple of the one before', { step: '0.1' }, { step: '0.5' }],
+  [2, 'use another step', { step: '0.2' }, { step: '0.3' }],
+  [1, 'set or lower a budget', {}, { budgets: { per24Hours: '9' } }],
+  [2, 'raise or remove a budget', { budgets: { per30Days: '9' } }, { budgets: {} }],
+  [1, 'wait longer between sweeps', {}, { cooldownSeconds: 60 }],
+  [2, 'wait less between sweeps', { cooldownSeconds: 60 }, { cooldownSeconds: 59 }],
+  [2, 'change the schedule', {}, { schedule: cron }],
+  [1, 'act on fresher balances only', {}, { maximumBalanceAgeSeconds: 299 }],
+  [2, 'act on older balances', {}, { maximumBalanceAgeSeconds: 301 }],
+  [1, 'pause longer after a failure', {}, { backoff: { firstSeconds: 61, maximumSeconds: 3601 } }],
+  [2, 'pause less after a failure', {}, { backoff: { firstSeconds: 60, maximumSeconds: 3599 } }],
+  [2, 'change its place among the rules of its currency', {}, { priority: 101 }],
+  [1, 'ask for approvals, or from a lower amount on', {}, { approvalAbove: '3' }],
+  [2, 'ask for approvals from a higher amount on only, or never', { approvalAbove: '3' }, {}],
+];
+
+const ACCOUNTS: readonly Pair<RegisteredAccountDraft>[] = [
+  [1, 'switch an account off', {}, { status: 'inactive' }],
+  [2, 'switch an account on', { status: 'inactive' }, {}],
+  [2, 'name it otherwise', {}, { label: 'another name' }],
+  [2, 'change its network', {}, { network: 'lightning' }],
+  [2, 'change its currency', {}, { currency: 'ETH' }],
+  [2, 'change its details', {}, { details: { address: 'bc1q' } }],
+];
+
+const TRADES = CONTROLS.trades;
+const trades = (change: Partial<ControlsDraft['trades']>) => ({ trades: { ...TRADES, ...change } });
+
+const CONTROL: readonly Pair<ControlsDraft>[] = [
+  [1, 'halt, or go from live to dry-run', {}, { mode: 'halted' }],
+  [2, 'end a halt, or go live', { mode: 'halted' }, { mode: 'dry-run' }],
+  [1, 'halt one currency, or put it into dry-run', {}, { currencyModes: { BTC: 'dry-run' } }],
+  [2, 'loosen the mode of one currency', { currencyModes: { BTC: 'halted' } }, {}],
+  [2, 'count in another reporting currency', {}, { reportingCurrency: 'EUR' }],
+  [1, 'allow fewer instruments', trades({ instruments: ['BTC/USD'] }), {}],
+  [2, 'allow another instrument', {}, trades({ instruments: ['BTC/USD'] })],
+  [
+    1,
+    'lower the largest trade',
+    trades({ maximumNotional: '9' }),
+    trades({ maximumNotional: '8' }),
+  ],
+  [2, 'raise the largest trade', {}, trades({ maximumNotional: '9' })],
+  [1, 'narrow the collar', {}, trades({ collarPercent: '4.9' })],
+  [2, 'widen the collar', {}, trades({ collarPercent: '5.1' })],
+  [1, 'set or lower what is traded in a day', {}, trades({ per24Hours: { user: '9' } })],
+  [2, 'raise or remove what is traded in a day', trades({ per24Hours: { client: '9' } }), {}],
+  [1, 'have more trades approved', {}, trades({ approvalAbove: '9' })],
+  [2, 'have fewer trades approved', trades({ approvalAbove: '9' }), {}],
+  [1, 'have more withdrawals approved', {}, { approvalTiers: { oneAbove: '9' } }],
+  [2, 'have fewer withdrawals approved', { approvalTiers: { twoAbove: '9' } }, {}],
+  [1, 'let approvals expire earlier', {}, { approvalExpirySeconds: 3_599 }],
+  [2, 'let approvals expire later', {}, { approvalExpirySeconds: 3_601 }],
+  [1, 'let changes expire earlier', {}, { changeExpirySeconds: 3_600 }],
+  [2, 'let changes expire later', {}, { changeExpirySeconds: 72 * 3_600 + 1 }],
+  [1, 'let new accounts rest longer', {}, { accountCoolingOffSeconds: 86_401 }],
+  [2, 'let new accounts rest for a shorter time', {}, { accountCoolingOffSeconds: 0 }],
+  [1, 'raise the bound on late execution', {}, { lateExecutionBoundSeconds: 61 }],
+  [2, 'lower the bound on late execution', {}, { lateExecutionBoundSeconds: 59 }],
+  [1, 'switch automatic settlement off', { automaticSettlement: true }, {}],
+  [2, 'switch automatic settlement on', {}, { automaticSettlement: true }],
+];
+
+export const CASES: Readonly<Record<'Rules' | 'Accounts' | 'Controls', readonly Case[]>> = {
+  Rules: [
+    {
+      what: 'set up a new rule',
+      people: 2,
+      comparison: { kind: 'rule', before: null, after: RULE_DRAFT },
+    },
+    ...RULES.map(([people, what, before, after]) => ({
+      what,
+      people,
+      comparison: {
+        kind: 'rule',
+        before: { ...RULE_DRAFT, ...before },
+        after: { ...RULE_DRAFT, ...after },
+      } as const,
+    })),
+  ],
+  Accounts: [
+    {
+      what: 'register an account',
+      people: 2,
+      comparison: { kind: 'account', before: null, after: ACCOUNT_DRAFT },
+    },
+    ...ACCOUNTS.map(([people, what, before, after]) => ({
+      what,
+      people,
+      comparison: {
+        kind: 'account',
+        before: { ...ACCOUNT_DRAFT, ...before },
+        after: { ...ACCOUNT_DRAFT, ...after },
+      } as const,
+    })),
+  ],
+  Controls: CONTROL.map(([people, what, before, after]) => ({
+    what,
+    people,
+    comparison: {
+      kind: 'controls',
+      before: { ...CONTROLS_DRAFT, ...before },
+      after: { ...CONTROLS_DRAFT, ...after },
+    } as const,
+  })),
+};

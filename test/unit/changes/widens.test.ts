@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sideBySide, widens } from '../../../treasury/changes/widens.ts';
+import { RULE } from '../rules/samples.ts';
+import { CASES } from './cases.ts';
+
+const { version: _version, activeSince: _since, ...DRAFT } = RULE;
+const page = readFileSync(new URL('../../../docs/policy-changes.md', import.meta.url), 'utf8');
+
+describe.each(Object.entries(CASES))('%s', (title, cases) => {
+  it.each(cases.map((each) => [each.people, each.what, each] as const))(
+    'it takes %i to %s',
+    (people, _what, { comparison }) => {
+      expect(widens(comparison).length > 0).toBe(people === 2);
+      // Never nothing: what is compared is a change.
+      expect(sideBySide(comparison)).not.toEqual([]);
+    },
+  );
+
+  it('are listed for people, in the order of this list', () => {
+    const rows = cases.map(({ what, people }) =>
+      people === 1 ? `| ${what} | at once |` : `| ${what} | two people |`,
+    );
+    const table = [`## ${title}`, '', '| to | takes |', '|---|---|', ...rows].join('\n');
+    expect(page).toContain(table);
+  });
+});
+
+describe('what widens', () => {
+  it('names every field with both values, and leaves out what did not change', () => {
+    const after = { ...DRAFT, threshold: '9', keep: '6', budgets: { per24Hours: '3' } };
+    expect(sideBySide({ kind: 'rule', before: DRAFT, after })).toEqual([
+      { field: 'threshold', before: '10', after: '9', widens: 'threshold falls from 10 to 9' },
+      { field: 'keep', before: '5', after: '6', widens: null },
+      { field: 'budgets.per24Hours', before: null, after: '3', widens: null },
+    ]);
+  });
+
+  it('is every field that nobody has listed', () => {
+    const after = { ...DRAFT, ceiling: '3' };
+    expect(widens({ kind: 'rule', before: DRAFT, after })).toEqual([
+      'ceiling changes, and what it limits is not known',
+    ]);
+    const budgets: object = { per7Days: '3' };
+    expect(widens({ kind: 'rule', before: DRAFT, after: { ...DRAFT, budgets } })).toEqual([
+      'budgets.per7Days changes, and what it limits is not known',
+    ]);
+  });
+
+  it.each(['threshold', 'keep', 'minimum', 'step'] as const)(
+    'is a %s that can not be read',
+    (field) => {
+      const after = { ...DRAFT, [field]: 'much' };
+      expect(widens({ kind: 'rule', before: DRAFT, after })).toEqual([
+        `${field} can not be compared`,
+      ]);
+    },
+  );
+
+  it('is a cap that can not be read, and a step of nothing', () => {
+    const before = { ...DRAFT, maximum: '5' };
+    const odd = { kind: 'rule', before, after: { ...DRAFT, maximum: 'much' } } as const;
+    expect(widens(odd)).toEqual(['maximum can not be compared']);
+    const none = { kind: 'rule', before: DRAFT, after: { ...DRAFT, step: '0' } } as const;
+    expect(widens(none)).toHaveLength(1);
+  });
+
+  it('is not another spelling of the same amount', () => {
+    expect(widens({ kind: 'rule', before: DRAFT, after: { ...DRAFT, keep: '5.0' } })).toEqual([]);
+  });
+
+  it('is a smaller cap only where it takes the approving people out', () => {
+    const before = { ...DRAFT, maximum: '100', approvalAbove: '50' };
+    const to = (maximum: string, change: object = {}) =>
+      widens({ kind: 'rule', before, after: { ...before, maximum, ...change } });
+    expect(to('50.1')).toEqual([]);
+    expect(to('50')).toHaveLength(1);
+    // Rounded down to the step, 60 is 40.
+    expect(to('60', { step: '40' })).toHaveLength(1);
+    const capped = { ...before, maximum: '50' };
+    const less = { ...capped, maximum: '20' };
+    expect(widens({ kind: 'rule', before: capped, after: less })).toEqual([]);
+  });
+});
