@@ -23,7 +23,7 @@ export interface ClaimRecord {
   readonly balanceBefore: string;
   /** What was debited from a rule's budgets, to be given back if nothing left. */
   readonly debit?: BudgetDebit;
-  /** The same of a trade: given back where it is proven that nothing was sent. */
+  /** The same of a trade: given back with whatever says that nothing was executed. */
   readonly tradeDebit?: TradeDebit;
 }
 

@@ -9,7 +9,7 @@ import type { Outcome } from '../outcomes/outcome.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Change } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
-import { refundTrade } from '../trades/trade-usage.ts';
+import { tradeRefund } from '../trades/trade-refund.ts';
 import type { SendingPorts } from './ports.ts';
 import {
   FIRST_CONCLUDE_PAUSE_MS,
@@ -95,7 +95,9 @@ async function changesFor(
     ),
   ];
   if (outcome.state === 'not-sent') {
-    changes.push(...(await tradeRefund(ports, client, instruction)));
+    const { status } = instruction;
+    const claim = 'claim' in status ? status.claim : undefined;
+    changes.push(...(await tradeRefund(ports.ledger, client, claim)));
   }
   if (outcome.state === 'anomaly') {
     changes.push(...(await haltChanges(ports, client, policy, instruction, outcome, at)));
@@ -118,18 +120,6 @@ function laneChange(
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
   });
   return { kind: 'replace-lane', lane: concluded, from: lane.latch.state };
-}
-
-/** Nothing left: what the claim debited from the rolling limits of trades is there again. */
-async function tradeRefund(
-  ports: SendingPorts,
-  client: string,
-  { status }: Instruction,
-): Promise<readonly Change[]> {
-  const debit = 'claim' in status ? status.claim.tradeDebit : undefined;
-  if (debit === undefined) return [];
-  const usage = await ports.ledger.readTradeUsage(client);
-  return usage === null ? [] : [{ kind: 'put-trade-usage', usage: refundTrade(usage, debit) }];
 }
 
 /** An anomaly halts everything: the counterparty did something other than what was asked. */

@@ -7,6 +7,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import { freeLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
+import { tradeRefund } from '../trades/trade-refund.ts';
 
 export type AutomaticVerdict =
   | { readonly kind: 'settles'; readonly executed: boolean }
@@ -48,7 +49,7 @@ export function automaticVerdict(
 
 /** Settles by evidence alone, in one conditional write; false where somebody else wrote first. */
 export async function settleByEvidence(
-  ledger: Pick<Ledger, 'readAuditHead' | 'commit'>,
+  ledger: Pick<Ledger, 'readTradeUsage' | 'readAuditHead' | 'commit'>,
   instruction: Instruction,
   held: readonly HeldLane[],
   evidence: Evidence,
@@ -75,6 +76,7 @@ export async function settleByEvidence(
       const freed = freeLatch(lane, instruction.id, executed, at, change);
       return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
     }),
+    ...(executed ? [] : await tradeRefund(ledger, instruction.client, held[0]?.latch.claim)),
     { kind: 'append-audit', entry },
   ]);
   return ok;

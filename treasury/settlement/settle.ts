@@ -6,6 +6,7 @@ import { freeLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import type { Instant } from '../time/instant.ts';
+import { tradeRefund } from '../trades/trade-refund.ts';
 import {
   judgeSettlement,
   type SettlementJudgement,
@@ -20,7 +21,12 @@ const MAX_SETTLE_ATTEMPTS = 3;
 export interface SettlePorts extends Pick<Surroundings, 'now'> {
   readonly ledger: Pick<
     Ledger,
-    'readInstruction' | 'readLanes' | 'readAuditHead' | 'knownWithdrawals' | 'commit'
+    | 'readInstruction'
+    | 'readLanes'
+    | 'readTradeUsage'
+    | 'readAuditHead'
+    | 'knownWithdrawals'
+    | 'commit'
   >;
 }
 
@@ -64,10 +70,13 @@ async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<Set
     return { result: 'settled', instruction: judged.instruction, replayed: true };
   }
   const written = judged.judgement === 'propose' ? propose(wish, at) : agree(wish, at, judged);
+  const released = judged.judgement === 'settle' && !wish.executed ? judged.held : [];
+  const refund = await tradeRefund(ports.ledger, client, released[0]?.latch.claim);
   const next = advance(judged.instruction, written.event);
   const { ok } = await ports.ledger.commit(client, [
     { kind: 'replace-instruction', instruction: next },
     ...written.changes,
+    ...refund,
     audited(head, wish, at, judged, next),
   ]);
   if (!ok) return null;

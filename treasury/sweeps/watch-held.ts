@@ -7,6 +7,7 @@ import type { Surroundings } from '../ports/surroundings.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { automaticVerdict, settleByEvidence } from '../settlement/settle-by-evidence.ts';
 import { plusSeconds } from '../time/instant.ts';
+import { tradeRefund } from '../trades/trade-refund.ts';
 import { type Finding, finding, heldFindings } from './finding.ts';
 import {
   type Gathered,
@@ -19,7 +20,13 @@ import { unexplainedFall } from './unexplained-fall.ts';
 export interface WatchHeldPorts extends GatheringPorts, Pick<Surroundings, 'now'> {
   readonly ledger: Pick<
     Ledger,
-    'epoch' | 'readLanes' | 'readInstruction' | 'readPolicy' | 'readAuditHead' | 'commit'
+    | 'epoch'
+    | 'readLanes'
+    | 'readInstruction'
+    | 'readPolicy'
+    | 'readTradeUsage'
+    | 'readAuditHead'
+    | 'commit'
   >;
 }
 
@@ -120,13 +127,14 @@ async function freeRejected(
   const verdicts = held.map((lane) => unexplainedFall(lane, readings));
   const blocking = verdicts.find((verdict) => verdict.kind !== 'none');
   if (blocking !== undefined) return heldFindings(held, blocking.words);
-  const result = await ports.ledger.commit(
-    client,
-    held.map((lane): Change => {
+  const refund = await tradeRefund(ports.ledger, client, status.claim);
+  const result = await ports.ledger.commit(client, [
+    ...held.map((lane): Change => {
       const freed = freeLatch(lane, id, false, at);
       return { kind: 'replace-lane', lane: freed, from: 'rejected', releasedAt: at };
     }),
-  );
+    ...refund,
+  ]);
   return result.ok ? held.map((lane) => finding('lane-freed', instruction, lane)) : [];
 }
 

@@ -6,6 +6,7 @@ import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.t
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import type { RollingNotional, TradeLimits } from '../../../treasury/policy/controls.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import { settle } from '../../../treasury/settlement/settle.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.ts';
 import { REDELIVER_AFTER_SECONDS } from '../../../treasury/sweeps/watch.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
@@ -281,5 +282,48 @@ describe('the rolling limits on the real ledger', () => {
       instruction: { status: { state: 'unknown' } },
     });
     expect(Object.values(await traded())).toHaveLength(1);
+  });
+
+  /** Longer than the quarantine of a request; then a reading of the balances, and the watchdog. */
+  const quarantineOver = async () => {
+    treasury().pass(300);
+    await treasury().snapshot();
+    return (await watchOnce()).findings;
+  };
+
+  it('get back what the service refused, once the balances prove that nothing was executed', async () => {
+    const fault = { kind: 'status', status: 422 } as const;
+    treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault });
+    expect(await place()).toMatchObject({ instruction: { status: { state: 'rejected' } } });
+    expect(Object.values(await traded())).toHaveLength(1);
+    expect(await quarantineOver()).toMatchObject([{ kind: 'lane-freed' }, { kind: 'lane-freed' }]);
+    expect(await traded()).toEqual({});
+    expect((await watchOnce()).findings).toEqual([]);
+  });
+
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('know what two people say became of it: executed is %s', async (executed, hours) => {
+    const kind = executed ? 'execute-then-hang' : 'hang-without-execution';
+    treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind } });
+    const placed = await place();
+    const id = placed.result === 'concluded' ? placed.instruction.id : '';
+    await quarantineOver();
+    for (const by of ['ada', 'bob']) {
+      const instruction = await treasury().ledger.readInstruction(CLIENT, id);
+      const evidence = instruction?.evidence?.digest ?? '';
+      const wish = {
+        client: CLIENT,
+        instructionId: id,
+        by,
+        executed,
+        words: 'looked up',
+        evidence,
+      };
+      const said = await settle(treasury().ports, { ...wish, requestId: 'request-4' });
+      expect(said.result).toBe(by === 'ada' ? 'proposed' : 'settled');
+    }
+    expect(Object.values(await traded())).toHaveLength(hours);
   });
 });

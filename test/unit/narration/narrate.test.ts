@@ -40,6 +40,19 @@ const SNAPSHOT: SnapshotTaken = {
   rawBalancesDigest: 'd',
 };
 
+describe('an approval', () => {
+  const { status: _, ...rest } = PROPOSED;
+  it('of a person names what was approved and by whom', () => {
+    const status = {
+      state: 'approved',
+      at: AT,
+      by: 'anna',
+      given: [{ by: 'anna', at: AT }],
+    } as const;
+    expect(lineFor({ ...rest, status })).toMatch(/: approved by anna$/);
+  });
+});
+
 describe('amounts', () => {
   it('are grouped and exact, beyond what a number holds', () => {
     expect(amountOf('123456789012345678901.000000000000000001', 'ETH')).toBe(

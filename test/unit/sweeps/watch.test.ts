@@ -21,6 +21,7 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
       readInstruction: async (_client, id) => instructions.find((each) => each.id === id) ?? null,
       epoch: async () => 'table-1',
       readPolicy: async () => ({ controls: null, accounts: [], rules: [] }),
+      readTradeUsage: async () => null,
       readAuditHead: async () => EMPTY_CHAIN,
       commit: async () => ({ ok: true }),
     },
