@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
+import { MAX_OPEN_CHANGES } from '../../../treasury/changes/ask.ts';
 import { controlsDraftOf } from '../../../treasury/changes/drafts.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../../../treasury/policy/policy-limits.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
@@ -142,6 +144,21 @@ describe('a change of a rule that widens', () => {
     expect(await calls.changes()).toBe(1);
   });
 
+  it('is refused while more changes wait than people can look through', async () => {
+    const { body } = await calls.putRule({ keep: '0' });
+    const { ledger, ledgerTable } = deployed();
+    const known = await createPolicyChanges(ledgerTable).readChange(CLIENT, String(body.id));
+    if (known === null) throw new Error('no change');
+    const more = Array.from({ length: MAX_OPEN_CHANGES - 1 }, (_, n) => `${known.id}-${n}`);
+    const put = (id: string) => ({ kind: 'put-change', change: { ...known, id } }) as const;
+    expect(await ledger.commit(CLIENT, more.map(put))).toEqual({ ok: true });
+    const { status, body: problem } = await calls.putRule({ keep: '0.5' });
+    expect([status, problem.type]).toEqual([409, 'urn:sluice:problem:too-many-changes']);
+    // What was asked for before is still answered, and stopping is no proposal.
+    expect((await calls.putRule({ keep: '0' })).status).toBe(202);
+    expect((await calls.putRule({ enabled: false })).status).toBe(200);
+  });
+
   it('is superseded where the rule was changed since, and changes nothing', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     await calls.putRule({ enabled: false });
@@ -273,6 +290,17 @@ describe('a registered account', () => {
     const lanes = await deployed().ledger.readLanes(CLIENT);
     expect(lanes.map(({ currency }) => currency).sort()).toEqual(['BTC', 'ETH', 'USD']);
     expect(lanes[0]?.epoch).toBe(await deployed().ledger.epoch());
+  });
+
+  it('is refused as the destination of a withdrawal by hand while it rests', async () => {
+    await approve({ ...ACCOUNT_DRAFT, currency: 'BTC' });
+    const { status, body } = await deployed().call('manage-instructions', {
+      routeKey: 'POST /v1/withdrawals',
+      groups: '[treasurer]',
+      headers: { 'idempotency-key': 'key-1' },
+      body: { withdrawalAccountId: ACCOUNT_DRAFT.id, amount: '1', words: 'at once, please' },
+    });
+    expect([status, body.type]).toEqual([409, 'urn:sluice:problem:account-cooling-off']);
   });
 
   it('never touches a lane that there is', async () => {
