@@ -22,12 +22,11 @@ const NOT_SENT_CAUSES: ReadonlyMap<string, NotSentCause> = new Map([
   ['ETIMEDOUT', 'connect-timeout'],
 ]);
 
-/** The connection stood and no complete answer came. */
+/** The connection stood and no complete answer came. Whatever is not here is connection-lost. */
 const UNANSWERED_CAUSES: ReadonlyMap<string, UnknownCause> = new Map([
   ['TIMEOUT', 'timeout'],
   ['ETIMEDOUT', 'timeout'],
   ['ABORTED', 'timeout'],
-  ['CONNECTION_LOST', 'connection-lost'],
   ['TRUNCATED', 'truncated-answer'],
   ['OVERSIZED', 'oversized-answer'],
   ['INVALID_ANSWER', 'invalid-answer'],
@@ -54,7 +53,7 @@ export type Judgement<Confirmation> =
 /** Judges one POST. Total: it has an outcome for whatever was seen, and never throws for it. */
 export function classifyExchange<Confirmation>(
   exchange: Exchange,
-  judgeAnswer: (answer: unknown) => Judgement<Confirmation>,
+  judgeAnswer: (answer: unknown, body: string) => Judgement<Confirmation>,
 ): Outcome<Confirmation> {
   if (exchange.kind === 'failed') return classifyFailure(exchange);
   const { status, body } = exchange;
@@ -66,12 +65,10 @@ export function classifyExchange<Confirmation>(
   }
   const answer = parseAnswer(body);
   if (!answer.ok) return { state: 'unknown', cause: answer.cause, evidence };
-  const judged = judgeAnswer(answer.value);
+  const judged = judgeAnswer(answer.value, body);
   if (judged.state === 'confirmed') return { ...judged, evidence };
-  const said = evidenceOf(exchange, judged.words);
-  return judged.state === 'anomaly'
-    ? { state: 'anomaly', cause: judged.cause, evidence: said }
-    : { state: 'unknown', cause: judged.cause, evidence: said };
+  const { words, ...judgement } = judged;
+  return { ...judgement, evidence: evidenceOf(exchange, words) };
 }
 
 function classifyFailure(exchange: Exchange & { kind: 'failed' }): Outcome<never> {

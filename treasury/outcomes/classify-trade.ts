@@ -54,7 +54,7 @@ type TradeRecord = z.output<typeof tradeSchema>;
  * JSON object counts as the trade, unless it contradicts the request or speaks of a failure.
  */
 export function classifyTrade(request: TradeRequest, exchange: Exchange): TradeOutcome {
-  return classifyExchange(exchange, (answer): TradeJudgement => {
+  return classifyExchange(exchange, (answer, body): TradeJudgement => {
     const whole = recordOf(answer);
     if (whole === null) {
       return {
@@ -69,17 +69,17 @@ export function classifyTrade(request: TradeRequest, exchange: Exchange): TradeO
     }
     const parsed = tradeSchema.safeParse(record);
     if (!parsed.success) {
-      const field = parsed.error.issues[0]?.path.map(String).join('.') ?? 'a field';
+      const fields = parsed.error.issues.map(({ path: [field] }) => String(field)).join(', ');
       return {
         state: 'unknown',
         cause: 'invalid-answer',
-        words: `${field} is of an unexpected type`,
+        words: `of an unexpected type: ${fields}`,
       };
     }
     // A wrapper may speak of the failure of what it wraps.
     const denial = denialIn(whole) ?? denialIn(record);
     if (denial !== null) return { state: 'unknown', cause: 'invalid-answer', words: denial };
-    return judgeEcho(request, parsed.data) ?? confirmed(parsed.data, exchange);
+    return judgeEcho(request, parsed.data) ?? confirmed(parsed.data, body);
   });
 }
 
@@ -148,10 +148,9 @@ function otherTrade(field: string, asked: string, answered: string): TradeJudgem
   return { state: 'anomaly', cause: 'other-trade', words };
 }
 
-function confirmed(trade: TradeRecord, exchange: Exchange): TradeJudgement {
+function confirmed(trade: TradeRecord, body: string): TradeJudgement {
   const { id, fills } = trade;
   const state = stateOf(trade);
-  const body = exchange.kind === 'answered' ? exchange.body : '';
   const keptTrade: ServiceTrade = {
     ...(id == null ? {} : { id: String(id) }),
     ...(state === undefined ? {} : { state }),

@@ -89,9 +89,10 @@ describe('an answer nested', () => {
   });
 
   it('one level deeper is not', () => {
-    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(33)))).toMatchObject({
+    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(33)))).toEqual({
       state: 'unknown',
       cause: 'invalid-answer',
+      evidence: `answered 200 application/json: ${nested(33)}`,
     });
   });
 });
@@ -156,6 +157,12 @@ describe("text of somebody else's making", () => {
       'x'.repeat(61),
       60,
       `${'x'.repeat(35)} … (61 characters in all)`,
+    ],
+    [
+      'cut before it is cleaned, so that no flood is read for a few characters',
+      `${'\u0000'.repeat(59)}a${'x'.repeat(60)}`,
+      60,
+      'a … (120 characters in all)',
     ],
     ['cut to no more than the mark', 'x'.repeat(50), 5, ' … (50 characters in all)'],
     [

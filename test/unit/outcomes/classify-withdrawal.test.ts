@@ -3,6 +3,7 @@ import {
   classifyWithdrawal,
   withdrawalIdsIn,
 } from '../../../treasury/outcomes/classify-withdrawal.ts';
+import { decodeWithdrawals } from '../../../treasury/outcomes/withdrawal-answer.ts';
 import {
   ACCOUNT,
   answered,
@@ -156,6 +157,32 @@ describe('the words of an anomaly', () => {
   it('are of an amount where what was asked for is none itself', () => {
     const request = { ...WITHDRAWAL_REQUEST, amount: 'some' };
     expect(judge([withdrawal()], NONE_KNOWN, request)).toMatchObject({ cause: 'other-amount' });
+  });
+});
+
+describe('a withdrawal as it is read', () => {
+  const read = {
+    id: withdrawalId(1),
+    network: 'bitcoin',
+    currency: 'BTC',
+    amount: '1.5',
+    withdrawalAccountId: ACCOUNT,
+    createdAt: '2026-01-31T09:00:00.000Z',
+  };
+
+  it.each([
+    ['has the currency of its account', {}, { ...read, accountCurrency: 'BTC' }],
+    ['does without it', { withdrawalAccount: { id: ACCOUNT } }, read],
+    [
+      'does without it where it is null',
+      { withdrawalAccount: { id: ACCOUNT, currency: null } },
+      read,
+    ],
+  ])('%s', (_name, change, expected) => {
+    expect(decodeWithdrawals([withdrawal(change)])).toStrictEqual({
+      ok: true,
+      withdrawals: [expected],
+    });
   });
 });
 
