@@ -112,7 +112,14 @@ export const problem = z
     status: z.int(),
     detail: z.string().exactOptional(),
     fields: z
-      .array(z.object({ field: z.string(), seen: z.string(), accepted: z.string() }))
+      .array(
+        z.object({
+          field: z.string(),
+          seen: z.string(),
+          accepted: z.string(),
+          code: z.string().exactOptional(),
+        }),
+      )
       .exactOptional(),
     requestId: z.string().meta({ description: 'Quote it when you ask about a request' }),
   })
