@@ -10,7 +10,7 @@ import { snapshotKeys } from '../adapters/store/keys.ts';
 import type { StoreTable } from '../adapters/store/ledger.ts';
 import { startEngine } from '../local/engine/engine.ts';
 import { backtest, type Continued } from '../treasury/preview/backtest.ts';
-import { READINGS_PER_STRETCH } from '../treasury/preview/backtest-limits.ts';
+import { DECISIONS_PER_STRETCH } from '../treasury/preview/backtest-limits.ts';
 import type { History } from '../treasury/preview/history.ts';
 import type { SnapshotTaken } from '../treasury/snapshots/snapshot.ts';
 import { type Instant, instantOf, plusSeconds } from '../treasury/time/instant.ts';
@@ -32,6 +32,8 @@ const CLIENT = 'main';
 /** Items of one write, and writes at once: as many as DynamoDB takes, and as the engine likes. */
 const BATCH = 25;
 const AT_ONCE = 8;
+/** As the backtest reads them: with one rule before and one after. */
+const READ_AT_ONCE = DECISIONS_PER_STRETCH / 2;
 
 const snapshots = Number(process.argv[2] ?? A_YEAR);
 const engine = await startEngine(null);
@@ -109,7 +111,7 @@ async function readAll(history: History): Promise<void> {
   let after = instantOf(Date.parse(FROM) - 1);
   while (after < to) {
     const range = { after, to };
-    const page = await history.readings(CLIENT, range, [IN_FORCE.currency], READINGS_PER_STRETCH);
+    const page = await history.readings(CLIENT, range, [IN_FORCE.currency], READ_AT_ONCE);
     found += page.readings.length;
     after = page.until;
   }

@@ -2,7 +2,7 @@ import { MAX_APPROVAL_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 
 /**
  * Decisions of one call: a year of 5-minute snapshots with one rule before and one after is 210,240, and
- * a decision takes 30 microseconds of a whole processor. Beyond it the answer has a continuation.
+ * a decision takes 30 to 50 microseconds of a whole processor. Beyond it the answer has a continuation.
  */
 export const MAX_DECISIONS_PER_CALL = 240_000;
 
@@ -12,9 +12,9 @@ export const MAX_DECISIONS_PER_CALL = 240_000;
  */
 export const BACKTEST_SECONDS = 16;
 
-/** Readings of one stretch, after which the clock is looked at: 35 days of 5-minute snapshots, one to
- * three seconds of reading and deciding. */
-export const READINGS_PER_STRETCH = 10_000;
+/** Decisions of one stretch, after which the clock is looked at: 35 days of 5-minute snapshots with one rule
+ * before and one after, one to three seconds of reading and deciding. */
+export const DECISIONS_PER_STRETCH = 20_000;
 
 /** Rules of one draft: as many as one currency may have. */
 export const MAX_DRAFT_RULES = 40;

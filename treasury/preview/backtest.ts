@@ -6,8 +6,8 @@ import type { Surroundings } from '../ports/surroundings.ts';
 import { epochMsOf, type Instant, instantOf, plusSeconds } from '../time/instant.ts';
 import {
   BACKTEST_SECONDS,
+  DECISIONS_PER_STRETCH,
   MAX_DECISIONS_PER_CALL,
-  READINGS_PER_STRETCH,
 } from './backtest-limits.ts';
 import { canonicalText } from './canonical-text.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
@@ -99,10 +99,11 @@ export async function walkRange(
 ): Promise<void> {
   const { client, to, addBackSweeps } = request;
   const perReading = Math.max(1, sides.draft.rules.length + sides.inForce.rules.length);
+  const perStretch = Math.max(1, Math.floor(DECISIONS_PER_STRETCH / perReading));
   const deadline = plusSeconds(now(), seconds);
   let left = Math.max(1, Math.floor(MAX_DECISIONS_PER_CALL / perReading));
   while (state.until < to && left > 0 && now() < deadline) {
-    const limit = Math.min(left, READINGS_PER_STRETCH);
+    const limit = Math.min(left, perStretch);
     const range = { after: state.until, to };
     const { readings, until } = await history.readings(client, range, currencies, limit);
     const shown = shownIn(state, readings);
