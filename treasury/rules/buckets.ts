@@ -1,6 +1,7 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
+import { Remembered } from './remembered.ts';
 
 /*
  * What was spent, in buckets of whole hours or whole UTC days. A window counts every bucket that
@@ -24,12 +25,16 @@ export const DAYS: Buckets = { bucketMs: DAY_MS, windowMs: 30 * DAY_MS, keptMs: 
 /** Start of a bucket -> decimal text spent in it. */
 export type BucketAmounts = Readonly<Record<Instant, string>>;
 
+/** More than the buckets of all rules of a currency: whoever decides often reads the same ones again. */
+const MAX_AMOUNTS_READ = 3_000;
+const read = new Remembered<Decimal>(MAX_AMOUNTS_READ);
+
 export function sumWithin(amounts: BucketAmounts, buckets: Buckets, now: Instant): Decimal {
   // The order of the texts is the order of the moments: none of them needs to be read as a time.
   const countsAfter = instantOf(epochMsOf(now) - buckets.bucketMs - buckets.windowMs);
   return Object.entries(amounts)
     .filter(([start]) => start > countsAfter)
-    .reduce((sum, [, amount]) => sum.plus(decimalOf(amount)), ZERO);
+    .reduce((sum, [, amount]) => sum.plus(read.get(amount, () => decimalOf(amount))), ZERO);
 }
 
 /**
