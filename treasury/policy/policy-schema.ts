@@ -134,6 +134,7 @@ function isStorable(value: unknown, levels: number): boolean {
   return (
     levels > 0 &&
     !Object.hasOwn(value, '__proto__') &&
+    !Object.hasOwn(value, '') &&
     Object.values(value).every((each) => isStorable(each, levels - 1))
   );
 }
@@ -151,7 +152,7 @@ export const registeredAccountDraft: z.ZodType<RegisteredAccountDraft> = z.stric
     )
     .refine(
       (details) => isStorable(details, MAX_DETAILS_DEPTH),
-      `at most ${MAX_DETAILS_DEPTH} levels, whole numbers up to 2^53 only (others as text)`,
+      `at most ${MAX_DETAILS_DEPTH} levels of named fields, whole numbers up to 2^53 only (others as text)`,
     )
     .default({}),
   status: z.enum(['active', 'inactive']).default('active'),

@@ -353,7 +353,12 @@ describe('a registered account', () => {
       id: RULE.withdrawalAccountId.toUpperCase(),
     };
     expect((await calls.createAccount(spelled)).status).toBe(422);
-    for (const details of [{ fee: 0.1 }, { a: [[[[[[[[[1]]]]]]]]] }, { n: 2 ** 60 }]) {
+    for (const details of [
+      { fee: 0.1 },
+      { a: [[[[[[[[[1]]]]]]]]] },
+      { n: 2 ** 60 },
+      { a: { '': 1 } },
+    ]) {
       expect((await calls.createAccount({ ...ACCOUNT_DRAFT, details })).status).toBe(422);
     }
     const closed = await calls.manage(
