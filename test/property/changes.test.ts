@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { approvalsNeeded } from '../../treasury/approvals/approvals-needed.ts';
 import { widens } from '../../treasury/changes/widens.ts';
 import type { RuleUsage } from '../../treasury/instructions/lane.ts';
 import { ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
-import type { SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
+import { type Mode, modeFor, strictnessOf } from '../../treasury/policy/controls.ts';
+import type { ControlsDraft, SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
 import type { Allocation, SweepRule, SweepSchedule } from '../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
-import { laneUsing, RULE, situation } from '../unit/rules/samples.ts';
+import { CONTROLS, laneUsing, RULE, situation } from '../unit/rules/samples.ts';
 
 /** Few, close values: limits meet, and a step up or down often crosses another limit. */
 const amounts = ['0', '0.1', '0.3', '1', '2.5', '5', '7', '10', '10.0', '12', '30', '100'];
@@ -62,6 +64,7 @@ const edited = (rule: SweepRuleDraft, edits: readonly Edit[]): SweepRuleDraft =>
   edits.reduce((each, change) => change(each), rule);
 
 const { version: _version, activeSince: _since, ...DRAFT } = RULE;
+const { version: _controls, ...CONTROLS_DRAFT } = CONTROLS;
 /** A rule that mostly sweeps, with a step and times that can be both longer and shorter. */
 const base = fc
   .record({
@@ -186,5 +189,53 @@ describe('whatever the two rules are', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+const mode = fc.constantFrom<Mode>('live', 'dry-run', 'halted');
+const CURRENCIES = ['BTC', 'ETH'] as const;
+const limit = fc.option(fc.constantFrom('0', '1', '5', '9'), { nil: undefined });
+const controls: fc.Arbitrary<ControlsDraft> = fc
+  .record({
+    mode,
+    currencyModes: fc.dictionary(fc.constantFrom(...CURRENCIES), mode, { maxKeys: 2 }),
+    oneAbove: limit,
+    twoAbove: limit,
+    accountCoolingOffSeconds: fc.constantFrom(0, 60, 86_400),
+  })
+  .map(({ oneAbove, twoAbove, ...drawn }) => ({
+    ...CONTROLS_DRAFT,
+    ...drawn,
+    approvalTiers: {
+      ...(oneAbove === undefined ? {} : { oneAbove }),
+      ...(twoAbove === undefined ? {} : { twoAbove }),
+    },
+  }));
+
+describe('a change of the controls that one person may make', () => {
+  it('never loosens the mode of any currency, nor takes an approval out, nor shortens a rest', () => {
+    let narrowed = 0;
+    const value = fc.constantFrom(null, '0', '1', '3', '7', '10');
+    fc.assert(
+      fc.property(controls, controls, value, (before, after, worth) => {
+        if (widens({ kind: 'controls', before, after }).length > 0) return;
+        narrowed += 1;
+        for (const currency of [...CURRENCIES, 'SOL']) {
+          const [was, is] = [before, after].map((each) =>
+            strictnessOf(modeFor({ ...each, version: 1 }, currency)),
+          );
+          expect(is).toBeGreaterThanOrEqual(was ?? Number.NaN);
+        }
+        const [asked, asks] = [before, after].map((each) =>
+          approvalsNeeded(each.approvalTiers, worth),
+        );
+        expect(asks).toBeGreaterThanOrEqual(asked ?? Number.NaN);
+        expect(after.accountCoolingOffSeconds).toBeGreaterThanOrEqual(
+          before.accountCoolingOffSeconds ?? Number.NaN,
+        );
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(narrowed).toBeGreaterThan(30);
   });
 });
