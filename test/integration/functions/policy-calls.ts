@@ -62,14 +62,17 @@ export function policyCalls(deployed: () => Deployed) {
     policy: () => deployed().ledger.readPolicy(CLIENT),
     audit: async () => {
       const items = await deployed().ledgerItems();
-      return items
-        .filter(({ entity }) => entity?.S === 'audit-entry')
-        .sort((a, b) => ((a.sk?.S ?? '') < (b.sk?.S ?? '') ? -1 : 1))
-        .map(({ action, by, approvedBy, subject }) =>
-          [action?.S, subject?.S, by?.S, approvedBy?.S]
-            .filter((each) => each !== undefined)
-            .join(' '),
-        );
+      return (
+        items
+          // Who was denied what is on record as well, and tested elsewhere.
+          .filter(({ entity, action }) => entity?.S === 'audit-entry' && action?.S !== 'denied')
+          .sort((a, b) => ((a.sk?.S ?? '') < (b.sk?.S ?? '') ? -1 : 1))
+          .map(({ action, by, approvedBy, subject }) =>
+            [action?.S, subject?.S, by?.S, approvedBy?.S]
+              .filter((each) => each !== undefined)
+              .join(' '),
+          )
+      );
     },
     verdict: async () => {
       const { ledger, ledgerTable } = deployed();
