@@ -47,15 +47,12 @@ export function momentWithRoom(
   room: Decimal,
   now: Instant,
 ): Instant | null {
-  if (room.lessThan(0)) return null;
+  // A bucket that counts no longer has left no more room at its end than there is now.
   const ends = Object.keys(amounts)
-    .map((start) => instantOf(countsUntilMs(start, buckets)))
-    .filter((end) => end > now)
+    .map((start) => instantOf(epochMsOf(start) + buckets.bucketMs + buckets.windowMs))
     .sort();
-  const moment = [now, ...ends].find((at) =>
-    sumWithin(amounts, buckets, at).lessThanOrEqualTo(room),
-  );
-  return moment ?? null;
+  const hasRoom = (at: Instant) => sumWithin(amounts, buckets, at).lessThanOrEqualTo(room);
+  return [now, ...ends].find(hasRoom) ?? null;
 }
 
 /** Buckets that no window reaches any more are dropped. */
@@ -89,10 +86,6 @@ export function withRefund(
   if (before === undefined) return amounts;
   const left = decimalOf(before).minus(amount);
   return left.greaterThan(0) ? { ...others, [start]: formatDecimal(left) } : others;
-}
-
-function countsUntilMs(start: Instant, { bucketMs, windowMs }: Buckets): number {
-  return epochMsOf(start) + bucketMs + windowMs;
 }
 
 function bucketOf(at: Instant, { bucketMs }: Buckets): Instant {

@@ -127,6 +127,19 @@ describe('rules that share a currency', () => {
     expect(verdict(decideOne(withLane({ ...LANE, open })))).toBe('sweep 7');
   });
 
+  it('decide currency by currency, whatever their priorities are', () => {
+    const rules = [
+      { ...fixed('a', 1, '1'), currency: 'ETH' },
+      fixed('b', 2, '1'),
+      { ...fixed('c', 3, '1'), currency: 'ETH' },
+      fixed('d', 4, '1'),
+    ];
+    for (const asWritten of [rules, rules.toReversed()]) {
+      const decided = evaluate(situation({ rules: asWritten })).map(({ ruleId }) => ruleId);
+      expect(decided).toEqual(['b', 'd', 'a', 'c']);
+    }
+  });
+
   it('do not touch other currencies', () => {
     const rules = [fixed('a', 1, '15'), { ...fixed('b', 1, '15'), currency: 'ETH' }];
     const balances = { BTC: { total: '20' }, ETH: { total: '20' } };
@@ -185,6 +198,23 @@ describe('an occurrence of a schedule', () => {
       },
       true,
     ],
+    [
+      'a balance that is spoken for',
+      withLane({
+        ...LANE,
+        open: { other: { instructionId: 'other', ruleId: 'another', amount: '10' } },
+      }),
+      true,
+    ],
+    [
+      'a budget that is used up',
+      {
+        rules: [{ ...cron, budgets: { per24Hours: '8' } }],
+        ...withLane(laneUsing({ hours: { '2026-01-05T08:00:00.000Z': '8' } })),
+      },
+      true,
+    ],
+    ['an amount below the minimum', { rules: [{ ...cron, minimum: '16' }] }, true],
     ['a halt', { controls: { ...CONTROLS, mode: 'halted' } } as const, false],
     ['no controls', { controls: null }, false],
     ['a stale balance', { balancesReadAt: '2026-01-05T08:00:00.000Z' }, false],

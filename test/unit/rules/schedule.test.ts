@@ -176,6 +176,7 @@ describe('parsing a schedule', () => {
     ['0 9 */32 * ? *', 'day-of-month "*/32"', DAY_OF_MONTH],
     ['60/5 9 * * ? *', 'minutes "60/5"', '0-59 with , - * /'],
     ['0-X 9 * * ? *', 'minutes "0-X"', '0-59 with , - * /'],
+    ['0 9 ? * 23 *', 'day-of-week "23"', DAY_OF_WEEK],
     ['0 9 ? * 1,8 *', 'day-of-week "1,8"', DAY_OF_WEEK],
     ['*/100 9 * * ? *', 'minutes "*/100"', '0-59 with , - * /'],
     ['*/5X 9 * * ? *', 'minutes "*/5X"', '0-59 with , - * /'],
