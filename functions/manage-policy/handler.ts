@@ -66,7 +66,9 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
 };
 
 /** Rules, accounts and controls: what narrows acts at once, what widens takes a second person. */
-export const handler = api(async (event) => {
+export const handler = api(change, { ...ports, client });
+
+async function change(event: ApiEvent): Promise<Answer> {
   const route = ROUTES[event.routeKey];
   if (route === undefined) {
     const title = `There is no route ${event.routeKey}`;
@@ -77,7 +79,7 @@ export const handler = api(async (event) => {
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
   logger.info('policy', { result: result.result, refusal });
   return answered(result, event);
-});
+}
 
 function answered(result: Result, event: ApiEvent): Answer {
   return policyAnswer(result, event.requestContext.requestId, surroundings.now());

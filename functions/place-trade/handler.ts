@@ -4,7 +4,9 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { tradeBody } from '../../contract/trades.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { api, callerOf } from '../http/api.ts';
+import type { ApiEvent } from '../http/api-event.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
@@ -24,7 +26,9 @@ const ports = {
 };
 
 /** POST /v1/trades: one guarded trade per Idempotency-Key, for traders. */
-export const handler = api(async (event) => {
+export const handler = api(trade, { ...ports, client: environment.CLIENT_ID });
+
+async function trade(event: ApiEvent): Promise<Answer> {
   const idempotencyKey = idempotencyKeyOf(event);
   const request = validatedBody(tradeBody, event);
   const result = await placeTrade(ports, {
@@ -38,4 +42,4 @@ export const handler = api(async (event) => {
   metrics.addMetric(`Trade_${result.result}`, MetricUnit.Count, 1);
   logger.info('trade', { result: result.result, state, instrument: request.instrument });
   return answerOf(result, event.requestContext.requestId);
-});
+}
