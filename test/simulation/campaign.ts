@@ -1,6 +1,6 @@
 import { Coverage, type CoverageCounts } from './coverage.ts';
 import { simulate } from './simulate.ts';
-import type { Violation } from './world.ts';
+import type { Violation } from './violation.ts';
 
 /** A world in which something was that must not be, with what led there. */
 export interface Failure {

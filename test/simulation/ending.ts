@@ -2,7 +2,8 @@ import { firstBrokenLink } from '../../treasury/audit/audit-entry.ts';
 import { isClosed } from '../../treasury/instructions/advance.ts';
 import { currenciesOf, type Instruction } from '../../treasury/instructions/instruction.ts';
 import { textOf, timesOf, unitsOf } from './units.ts';
-import type { Violation, World } from './world.ts';
+import type { Violation } from './violation.ts';
+import type { World } from './world.ts';
 
 /** Whether everything has come to its end: instructions closed, lanes idle, nothing waiting. */
 export function stillOpen({ table }: World): string | null {

@@ -17,8 +17,9 @@ import { Surroundings } from './surroundings.ts';
 import { SimulatedTable } from './table.ts';
 import { Trace } from './trace.ts';
 import { unitsOf } from './units.ts';
+import type { Violation } from './violation.ts';
 import { CALM, drawWeather } from './weather.ts';
-import type { Violation, World } from './world.ts';
+import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

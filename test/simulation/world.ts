@@ -14,12 +14,6 @@ import type { Weather } from './weather.ts';
 export const CLIENT = 'main';
 export const REPORTING_CURRENCY = 'USD';
 
-/** Something that must never be, and is. */
-export interface Violation {
-  readonly code: string;
-  readonly words: string;
-}
-
 /** Everything a world is made of; handed to whatever acts in it. */
 export interface World {
   readonly random: Random;

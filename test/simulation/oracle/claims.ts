@@ -3,7 +3,7 @@ import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf, wholeUnitsOf } from '../units.ts';
-import type { Violation } from '../world.ts';
+import type { Violation } from '../violation.ts';
 import type { Shadow } from './shadow.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { currenciesOf, type Instruction } from '../../../treasury/instructions/i
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf } from '../units.ts';
-import type { Violation } from '../world.ts';
+import type { Violation } from '../violation.ts';
 import type { Shadow } from './shadow.ts';
 
 const HOUR_MS = 3_600_000;
