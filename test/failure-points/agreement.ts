@@ -77,7 +77,9 @@ export async function nothingElseTouched(
     ...scene.ids().map((id) => `main#INSTRUCTION#${id} `),
     ...scene.currencies().map((currency) => `main#LANE ${currency}`),
     'main#WITHDRAWAL#',
-    ...(scene.ids().some((id) => id.startsWith('trade-')) ? ['main#TRADE-USAGE '] : []),
+    ...(scene.ids().some((id) => id.startsWith('trade-')) || alsoTouches.includes('trades')
+      ? ['main#TRADE-USAGE ']
+      : []),
     ...(halted || alsoTouches.includes('policy') ? ['main#POLICY'] : []),
     ...(halted || alsoTouches.includes('audit') ? ['main#AUDIT'] : []),
     ...(alsoTouches.includes('decisions') ? ['main#RULE#', 'main#INSTRUCTION#'] : []),

@@ -77,7 +77,7 @@ export interface SceneOptions {
   /** Seconds past nine o'clock at which the instruction is proposed. @default 1 */
   readonly proposedAfterSeconds?: number;
   /** Parts of the ledger that may change beside the instruction, its lanes and what it confirms. */
-  readonly alsoTouches?: readonly ('policy' | 'audit' | 'decisions' | 'other lanes')[];
+  readonly alsoTouches?: readonly ('policy' | 'audit' | 'decisions' | 'other lanes' | 'trades')[];
   /** The ledger is a restored one: it can not know what was executed after the backup. */
   readonly ledgerForgot?: boolean;
 }

@@ -12,7 +12,7 @@ import {
 import type { Scene } from '../scene.ts';
 
 const BTC = (amount: string) => ({ currency: 'BTC', amount });
-const TRADED: SceneOptions = { alsoTouches: ['decisions', 'other lanes'] };
+const TRADED: SceneOptions = { alsoTouches: ['decisions', 'other lanes', 'trades'] };
 /** A sweep of 2.25 of 3.25 BTC, of which 1 is kept: nothing may be missing. */
 const NO_LONGER_CARRIED = stays(cancelled('exceeds-surplus'), 0, 0);
 /** The service refuses what its balance does not carry; the fall is there for people to explain. */
