@@ -26,6 +26,8 @@ export class People {
   readonly #functions: Functions;
   readonly #policyMakers: PolicyMakers;
   #requests = 0;
+  /** Instructions whose id somebody has put on record with another: they are settled without it. */
+  readonly #withoutId = new Set<string>();
   readonly #wishes: WithdrawalWish[] = [];
 
   constructor(world: World, functions: Functions, policyMakers: PolicyMakers) {
@@ -86,7 +88,7 @@ export class People {
         words: 'as in the books of the service',
         evidence: digest,
         requestId: `request-${this.#requests}`,
-        ...this.#withdrawalId(execution?.id, content),
+        ...(this.#withoutId.has(id) ? {} : this.#withdrawalId(execution?.id, content)),
       };
       if ([...running].some(({ about }) => about === id)) {
         coverage.fault('an operator races a zombie');
@@ -100,6 +102,8 @@ export class People {
           const differs =
             settled.result === 'refused' && settled.refusal.code === 'proposal-differs';
           if (differs) this.#takeBack(settled.refusal.proposal.by, id);
+          const known = settled.result === 'refused' && settled.refusal.code === 'withdrawal-known';
+          if (known) this.#withoutId.add(id);
         },
       );
     });

@@ -113,7 +113,7 @@ function refuseId(
     return { code: 'withdrawal-id-unfitting', words };
   }
   if (!idIsKnown) return null;
-  const words = `Withdrawal ${withdrawalId} belongs to another instruction already.`;
+  const words = `Withdrawal ${withdrawalId} is on record with another instruction. Look at that one; or say it without an id.`;
   return { code: 'withdrawal-known', words };
 }
 
