@@ -39,11 +39,7 @@ function drawn(random: Random, little: number, storm: number): number {
 }
 
 export function drawWeather(random: Random): Weather {
-  // A restored ledger has forgotten what flowed after its backup: balances weighed there take a later
-  // withdrawal for the one they look for, or hide what a lie executed. Until the watchdog leaves restored
-  // lanes to people, no world has both.
-  const restores = random.chance(0.12);
-  const liar = !restores && random.chance(0.15);
+  const liar = random.chance(0.15);
   return {
     store: drawn(random, 0.02, 0.15),
     freezes: drawn(random, 0.01, 0.06),
@@ -61,8 +57,8 @@ export function drawWeather(random: Random): Weather {
     outages: drawn(random, 0.03, 0.2),
     skewSeconds: drawn(random, 2, 45),
     liar,
-    restores,
-    automaticSettlement: !restores && random.chance(0.2),
+    restores: random.chance(0.12),
+    automaticSettlement: random.chance(0.2),
     people: random.pick([0.2, 0.6, 1]),
   };
 }

@@ -110,6 +110,11 @@ async function weighUnknown(
   return settled ? held.map((lane) => finding('settled-by-evidence', instruction, lane)) : [];
 }
 
+/** A restored ledger does not know what was sent after its backup: a purchase that it has forgotten would
+ * hide the fall of a sale that a service refused and executed all the same. */
+const RESTORED_WORDS =
+  'this ledger was restored from a backup and does not know what was sent after it, so no balance frees the currency: two people decide';
+
 /** A 4xx frees its lane only where a balance after the quarantine shows no unexplained fall. */
 async function freeRejected(
   ports: WatchHeldPorts,
@@ -122,6 +127,8 @@ async function freeRejected(
   await gatherEvidence(ports, instruction, held);
   const until = status.claim.quarantineUntil;
   if (at < until) return heldFindings(held, `quarantine until ${until}`);
+  const epoch = await ports.ledger.epoch();
+  if (held.some((lane) => lane.epoch !== epoch)) return heldFindings(held, RESTORED_WORDS);
   const { claimedAt } = status.claim;
   const readings = await ports.snapshots.takenSince(client, claimedAt, MAX_EVIDENCE_READINGS);
   const verdicts = held.map((lane) => unexplainedFall(lane, readings));

@@ -95,6 +95,24 @@ describe('the watchdog', () => {
     expect(findings).toMatchObject([{ kind: 'lane-freed' }]);
   });
 
+  it('frees no rejected lane by its balances in a restored ledger, which has forgotten what flowed', async () => {
+    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+    const { nonce, claimedAt: at } = CLAIM;
+    const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
+    const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
+    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+    const { ports } = world([lane], [rejected]);
+    const reading = { takenAt: ports.now(), balances: { BTC: { total: CLAIM.balanceBefore } } };
+    const restored: WatchPorts = {
+      ...ports,
+      ledger: { ...ports.ledger, epoch: async () => 'another table' },
+      snapshots: { takenSince: async () => [reading] },
+    };
+    expect(await watch(restored, 'main')).toMatchObject([
+      { kind: 'lane-held', state: 'rejected', words: expect.stringContaining('restored') },
+    ]);
+  });
+
   it('says of a lane that is held by an unknown outcome that people settle it', async () => {
     const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
     const lost = advance(claimed, { kind: 'lose', at: CLAIM.quarantineUntil });
