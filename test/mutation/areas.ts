@@ -44,8 +44,8 @@ export const AREAS = {
     title: 'the rest',
     mutate: ['treasury/**/*.ts', '!treasury/{money,outcomes,rules}/**', `!${REDUCERS}`],
     tests: [
-      'test/unit/{audit,evidence,instructions,lanes,policy,settlement,snapshots,sweeps,trades,valuation}/**/*.test.ts',
-      'test/property/{evidence,instructions,valuation}.test.ts',
+      'test/unit/{approvals,audit,changes,evidence,instructions,lanes,narration,policy,preview,report,settlement,snapshots,sweeps,trades,valuation}/**/*.test.ts',
+      'test/property/{changes,evidence,instructions,preview,rolling-notional,valuation}.test.ts',
     ],
     strict: false,
   },

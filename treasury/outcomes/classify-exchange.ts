@@ -46,7 +46,7 @@ const MAX_NESTING_LEVELS = 32;
 
 /** The judgement on a complete, well-formed 200. `words` go before the evidence. */
 export type Judgement<Confirmation> =
-  | { readonly state: 'confirmed'; readonly confirmation: Confirmation }
+  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly words?: never }
   | { readonly state: 'anomaly'; readonly cause: AnomalyCause; readonly words: string }
   | { readonly state: 'unknown'; readonly cause: UnknownCause; readonly words: string };
 
@@ -65,9 +65,7 @@ export function classifyExchange<Confirmation>(
   }
   const answer = parseAnswer(body);
   if (!answer.ok) return { state: 'unknown', cause: answer.cause, evidence };
-  const judged = judgeAnswer(answer.value, body);
-  if (judged.state === 'confirmed') return { ...judged, evidence };
-  const { words, ...judgement } = judged;
+  const { words, ...judgement } = judgeAnswer(answer.value, body);
   return { ...judgement, evidence: evidenceOf(exchange, words) };
 }
 
