@@ -8,7 +8,7 @@ Every place at which sending a withdrawal or placing a trade can go wrong, each 
 over real sockets, or a server of bytes where the sandbox can not misbehave in that way. Where a process
 dies for real, see the crash run; here it is one that never comes back.
 
-    npm run test:only -- test/failure-points
+    npm run test:failure-points
 
 Every point ends in the same way: what was broken works again, the instruction is delivered twice more,
 the watchdog comes past the time of the claim, it is delivered once more, a balance is read behind the

@@ -22,12 +22,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   tls.setDefaultCACertificates(trusted);
-  process.stdout.write(printedTable(CATALOGUE, results));
+  process.stdout.write(printedTable(CHOSEN, results));
   await engine.stop();
   // It searches every table for the token before it stops: two for each point.
 }, 120_000);
 
-const points = CATALOGUE.map((point) => [identityOf(point), point] as const);
+/** All of them take half a minute of one core: `npm test` plays every fourth, its own command and CI all. */
+const SHARE = process.env.FAILURE_POINTS === 'all' ? 1 : 4;
+const CHOSEN = CATALOGUE.filter((_, index) => index % SHARE === 0);
+
+const points = CHOSEN.map((point) => [identityOf(point), point] as const);
 
 describe.concurrent('at every failure point an instruction is sent at most once', () => {
   it.each(points)('%s', async (identity, point) => {
