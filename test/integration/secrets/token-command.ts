@@ -17,7 +17,11 @@ export function startTokenCommand(
 ): { readonly child: ChildProcess; readonly finished: Promise<Finished> } {
   const child = spawn(process.execPath, [SLUICE, 'token', ...args], {
     // Nothing of the shell's AWS settings gets in.
-    env: { PATH: process.env.PATH, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...environment,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let stdout = '';
