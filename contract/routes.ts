@@ -6,6 +6,7 @@ export type ApiFunction =
   | 'manage-instructions'
   | 'settle-instruction'
   | 'read-treasury'
+  | 'query-reports'
   | 'read-service'
   | 'preview-policy'
   | 'manage-policy';
@@ -35,8 +36,8 @@ const SETTLERS = ['treasurer', 'approver'] as const;
 /** Every route there is. The stacks make them, the functions enforce them, the documents show them. */
 export const ROUTES: readonly Route[] = [
   reading('/v1/openapi.json', 'This document'),
-  reading('/v1/snapshots/latest', 'The latest snapshot of balances, prices and values'),
-  reading('/v1/snapshots', 'Snapshots and misses of a range of ticks, newest first'),
+  reporting('/v1/snapshots/latest', 'The latest snapshot of balances, prices and values'),
+  reporting('/v1/snapshots', 'Snapshots and misses of a range of ticks, or the one as of a moment'),
   reading('/v1/instructions', 'Withdrawals and trades, by state'),
   reading('/v1/instructions/{id}', 'One instruction with its history and evidence'),
   reading('/v1/withdrawals', 'Withdrawals, by state, time, rule and currency'),
@@ -145,6 +146,11 @@ function changing(
 /** What is asked of the service itself, not of the ledger. */
 function asking(path: string, summary: string): Route {
   return { method: 'GET', path, function: 'read-service', roles: EVERYBODY, summary };
+}
+
+/** What snapshots and their roll-ups answer. */
+function reporting(path: string, summary: string): Route {
+  return { method: 'GET', path, function: 'query-reports', roles: EVERYBODY, summary };
 }
 
 function reading(path: string, summary: string): Route {

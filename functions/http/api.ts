@@ -5,7 +5,7 @@ import type { Surroundings } from '../../treasury/ports/surroundings.ts';
 import { logger, observed } from '../observability/observed.ts';
 import type { ApiEvent } from './api-event.ts';
 import { type Answer, ProblemError, problemAnswer } from './problem.ts';
-import { requireRole } from './roles.ts';
+import { requireAccessToken, requireRole } from './roles.ts';
 
 /** Where denials are put on record: given by the functions that may write. */
 interface DenialRecords extends Pick<Surroundings, 'now'> {
@@ -38,6 +38,7 @@ async function answered(
 ): Promise<Answer> {
   const { requestId } = event.requestContext;
   try {
+    requireAccessToken(event);
     requireRole(event);
     return await handler(event, context);
   } catch (error) {

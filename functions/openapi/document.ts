@@ -164,7 +164,23 @@ function headers({ idempotencyKey, ifMatch }: Operation): readonly Json[] {
   ];
 }
 
-/** Problems by status: one answer each, its types listed. 401 is the authoriser's, not a problem body. */
+/** 401 is the authoriser's, whose body is one word; of a function only where it was given an ID token. */
+const UNAUTHORISED = {
+  description: 'No valid access token: not-an-access-token where it is an ID token',
+  'x-problems': ['not-an-access-token'],
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { message: { type: 'string' } },
+        required: ['message'],
+      },
+    },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  },
+};
+
+/** Problems by status: one answer each, its types listed. */
 function refusals(operation: Operation, schemas: Json): Json {
   const all: readonly ProblemOf[] = [
     ...PROBLEMS_OF_ALL,
@@ -179,7 +195,7 @@ function refusals(operation: Operation, schemas: Json): Json {
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
   return {
-    401: { description: 'No valid token' },
+    401: UNAUTHORISED,
     ...Object.fromEntries(
       [...byStatus]
         .sort(([a], [b]) => a - b)

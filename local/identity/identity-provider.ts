@@ -88,7 +88,11 @@ function configuration(issuer: string, keys: IdentityKeys): Configuration {
     jwks: { keys: [keys.signing as never] },
     cookies: { keys: [...keys.cookies] },
     scopes: TOKEN_SCOPE.split(' '),
-    claims: { openid: ['sub', 'cognito:groups'], email: ['email'], profile: ['name', 'username'] },
+    claims: {
+      openid: ['sub', 'cognito:groups', 'token_use'],
+      email: ['email'],
+      profile: ['name', 'username'],
+    },
     conformIdTokenClaims: false,
     interactions: { url: (_, { uid }) => `${IDENTITY_PATH}/sign-in/${uid}` },
     clientBasedCORS: (_, origin, client) =>
@@ -137,6 +141,7 @@ function configuration(issuer: string, keys: IdentityKeys): Configuration {
           name: displayName,
           email,
           'cognito:groups': [...groups],
+          token_use: 'id',
         }),
       };
     },

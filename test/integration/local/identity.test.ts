@@ -89,6 +89,7 @@ describe('the identity provider', () => {
     expect(decodeJwt(tokens.id_token)).toMatchObject({
       aud: CLIENT.id,
       'cognito:groups': ['approver'],
+      token_use: 'id',
     });
   });
 

@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../../contract/roles.ts';
 import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
 import type { ApiEvent } from '../../../functions/http/api-event.ts';
 import { ProblemError } from '../../../functions/http/problem.ts';
-import { requireRole, rolesOf } from '../../../functions/http/roles.ts';
+import { requireAccessToken, requireRole, rolesOf } from '../../../functions/http/roles.ts';
 
 function callerWith(claims: Readonly<Record<string, unknown>>, routeKey = ''): ApiEvent {
   const authorizer = { jwt: { claims, scopes: [] } };
@@ -11,7 +11,7 @@ function callerWith(claims: Readonly<Record<string, unknown>>, routeKey = ''): A
 }
 
 const inGroups = (groups: unknown, routeKey?: string) =>
-  callerWith({ 'cognito:groups': groups }, routeKey);
+  callerWith({ sub: 'somebody', 'cognito:groups': groups }, routeKey);
 
 describe("a person's roles", () => {
   it.each([
@@ -26,7 +26,26 @@ describe("a person's roles", () => {
   });
 });
 
+describe('an ID token', () => {
+  it('is refused where the issuer says that it is one', () => {
+    expect(() => requireAccessToken(callerWith({ token_use: 'id' }))).toThrow(ProblemError);
+    expect(() => requireAccessToken(callerWith({ token_use: 'access' }))).not.toThrow();
+    expect(() => requireAccessToken(callerWith({}))).not.toThrow();
+  });
+});
+
 describe("a program's roles", () => {
+  it.each([
+    ['its client is its subject', { sub: 'payroll', client_id: 'payroll' }],
+    ['the authorised party is its subject', { sub: 'payroll', azp: 'payroll' }],
+    ['it has no subject', {}],
+    ['the grant is named', { sub: 'payroll@clients', gty: 'client-credentials' }],
+    ['the kind of identity is named', { sub: 'payroll-object', idtyp: 'app' }],
+  ])('are none of its groups where %s', (_, claims) => {
+    const event = callerWith({ ...claims, 'cognito:groups': '[approver trader]' });
+    expect(rolesOf(event)).toEqual([]);
+  });
+
   it('are read from its scopes', () => {
     expect(rolesOf(callerWith({ scope: 'sluice/viewer sluice/trader' }))).toEqual([
       'viewer',
