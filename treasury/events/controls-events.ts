@@ -1,0 +1,75 @@
+import { controlsDraftOf } from '../changes/drafts.ts';
+import { sideBySide } from '../changes/widens.ts';
+import type { Controls, Mode } from '../policy/controls.ts';
+import type { MoveOf } from './ledger-move.ts';
+import type { EventBody } from './treasury-event.ts';
+
+/** What holds as a whole from now on; its limits are read from the API. */
+interface ControlsData {
+  readonly version: number;
+  readonly mode: Mode;
+  /** Null where there were no controls. */
+  readonly previousMode: Mode | null;
+  /** Currencies with a mode of their own. */
+  readonly currencyModes: Readonly<Record<string, Mode>>;
+  readonly previousCurrencyModes: Readonly<Record<string, Mode>>;
+  /** Who halted everything, a person or Sluice itself; null where not everything is halted. */
+  readonly haltedBy: string | null;
+  /** What differs from the version before, by name. */
+  readonly fields: readonly string[];
+}
+
+export interface ControlsEvents {
+  readonly 'com.sluice.controls.set': ControlsData;
+  /** Everything, or a currency, is halted that was not. */
+  readonly 'com.sluice.controls.halted': ControlsData;
+  /** Something that was halted is not any more, and nothing else is halted by the same write. */
+  readonly 'com.sluice.controls.resumed': ControlsData;
+  readonly 'com.sluice.controls.changed': ControlsData;
+}
+
+/** One event for each version of the controls. */
+export function controlsEvent({ before, after, recordedAt }: MoveOf<'controls'>): EventBody | null {
+  const { version, mode, currencyModes, haltedBecause } = after;
+  if (before?.version === version) return null;
+  const halts = haltsAll(after) && (before === null || !haltsAll(before));
+  return {
+    type: `com.sluice.controls.${fate(before, after)}`,
+    subject: 'controls',
+    time: halts ? (haltedBecause?.at ?? recordedAt) : recordedAt,
+    write: `${version}`,
+    data: {
+      version,
+      mode,
+      previousMode: before?.mode ?? null,
+      currencyModes,
+      previousCurrencyModes: before?.currencyModes ?? {},
+      haltedBy: haltedBecause?.by ?? null,
+      fields: sideBySide({
+        kind: 'controls',
+        before: before === null ? null : controlsDraftOf(before),
+        after: controlsDraftOf(after),
+      }).map(({ field }) => field),
+    },
+  };
+}
+
+function fate(before: Controls | null, after: Controls): 'set' | 'halted' | 'resumed' | 'changed' {
+  const halted = haltedIn(after);
+  const known = before === null ? [] : haltedIn(before);
+  if (halted.some((what) => !known.includes(what))) return 'halted';
+  if (before === null) return 'set';
+  return known.some((what) => !halted.includes(what)) ? 'resumed' : 'changed';
+}
+
+function haltsAll({ mode }: Controls): boolean {
+  return mode === 'halted';
+}
+
+/** What of it is halted: everything, named by a text that is no currency, and currencies. */
+function haltedIn(controls: Controls): readonly string[] {
+  const currencies = Object.entries(controls.currencyModes)
+    .filter(([, mode]) => mode === 'halted')
+    .map(([currency]) => currency);
+  return haltsAll(controls) ? ['everything', ...currencies] : currencies;
+}

@@ -1,0 +1,46 @@
+import { accessEvent } from './access-events.ts';
+import { changeEvent } from './change-events.ts';
+import { controlsEvent } from './controls-events.ts';
+import { instructionEvent } from './instruction-events.ts';
+import type { LedgerMove } from './ledger-move.ts';
+import { accountEvent, ruleEvent } from './standing-events.ts';
+import type { EventBody, TreasuryEvent } from './treasury-event.ts';
+
+/**
+ * The event that a write in the ledger is told as; null where nothing changed that others would act on.
+ * Pure: the same write delivered again gives the same event, id and time included.
+ */
+export function eventOf(source: string, move: LedgerMove): TreasuryEvent | null {
+  const body = bodyOf(move);
+  if (body === null) return null;
+  const { write, ...rest } = body;
+  const { client } = move;
+  return {
+    specversion: '1.0',
+    id: `${client}/${move.entity}/${write}`,
+    source,
+    client,
+    datacontenttype: 'application/json',
+    ...rest,
+    // Type and data belong together in every body, which a spread does not carry over.
+  } as TreasuryEvent;
+}
+
+function bodyOf(move: LedgerMove): EventBody | null {
+  switch (move.entity) {
+    case 'instruction':
+      return instructionEvent(move);
+    case 'change':
+      return changeEvent(move);
+    case 'rule':
+      return ruleEvent(move);
+    case 'account':
+      return accountEvent(move);
+    case 'controls':
+      return controlsEvent(move);
+    case 'audit-entry':
+      return accessEvent(move);
+    default:
+      return move satisfies never;
+  }
+}

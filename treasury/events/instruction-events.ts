@@ -1,0 +1,221 @@
+import type {
+  Confirmation,
+  Content,
+  Instruction,
+  InstructionState,
+  InstructionStatus,
+  Origin,
+} from '../instructions/instruction.ts';
+import type { AnomalyCause, NotSentCause, UnknownCause } from '../outcomes/outcome.ts';
+import type { Instant } from '../time/instant.ts';
+import type { MoveOf } from './ledger-move.ts';
+import type { EventBody, ToldOrigin } from './treasury-event.ts';
+
+type Withdrawal = Content & { readonly kind: 'withdrawal' };
+type Trade = Content & { readonly kind: 'trade' };
+
+/** What every event of an instruction says. Amounts are decimal text. */
+interface InstructionData<Told extends Content> {
+  readonly instructionId: string;
+  /** Grows with every write of the instruction: the order of its events. */
+  readonly version: number;
+  readonly state: InstructionState;
+  /** Null where it is new. */
+  readonly previousState: InstructionState | null;
+  readonly origin: ToldOrigin;
+  readonly content: Told;
+}
+
+type Nothing = Readonly<Record<never, never>>;
+
+/**
+ * What each event says beyond that. Never what a person typed, what the service answered, a balance or
+ * anything of the claim but its bounds in time.
+ */
+export interface InstructionDetails {
+  readonly proposed: Nothing;
+  readonly 'awaiting-approval': { readonly expiresAt: Instant; readonly approvalsNeeded: number };
+  readonly 'approval-given': {
+    readonly by: string;
+    readonly approvalsGiven: number;
+    readonly approvalsNeeded: number;
+    readonly expiresAt: Instant;
+  };
+  /** The people who approved; or the rule or limit that did, where no person had to. */
+  readonly approved: { readonly by: readonly string[] };
+  readonly declined: { readonly by: string };
+  readonly expired: Nothing;
+  readonly cancelled: { readonly reason: string };
+  readonly sending: { readonly sendBy: Instant };
+  readonly confirmed: {
+    readonly confirmedBy: 'service' | 'people' | 'evidence';
+    readonly people: readonly string[];
+    /** The service's own ids, of the withdrawals or the trade, where they are known. */
+    readonly serviceIds: readonly string[];
+  };
+  readonly 'not-sent': { readonly cause: NotSentCause };
+  /** The status of the service's answer. */
+  readonly rejected: { readonly status: number };
+  readonly unknown: { readonly cause: UnknownCause; readonly quarantineUntil: Instant };
+  readonly anomaly: { readonly cause: AnomalyCause; readonly quarantineUntil: Instant };
+  readonly released: {
+    readonly releasedBy: 'people' | 'evidence';
+    readonly people: readonly string[];
+  };
+  readonly 'settlement-proposed': { readonly by: string; readonly executed: boolean };
+  readonly 'settlement-withdrawn': Nothing;
+}
+
+export type InstructionTopic = keyof InstructionDetails;
+
+export type InstructionEvents = {
+  readonly [Topic in InstructionTopic as `com.sluice.withdrawal.${Topic}`]: InstructionData<Withdrawal> &
+    InstructionDetails[Topic];
+} & {
+  readonly [Topic in InstructionTopic as `com.sluice.trade.${Topic}`]: InstructionData<Trade> &
+    InstructionDetails[Topic];
+};
+
+type Told = {
+  readonly [Topic in InstructionTopic]: {
+    readonly topic: Topic;
+    readonly at: Instant;
+    readonly details: InstructionDetails[Topic];
+  };
+}[InstructionTopic];
+
+/** One event for each new state, each approval, each word of settlement; none for evidence that grows. */
+export function instructionEvent({ before, after }: MoveOf<'instruction'>): EventBody | null {
+  const told =
+    before?.status.state === after.status.state ? noteTold(before, after) : stateTold(after.status);
+  if (told === null) return null;
+  const { id, version, content, status, origin } = after;
+  return {
+    type: `com.sluice.${content.kind}.${told.topic}`,
+    subject: id,
+    time: told.at,
+    write: `${id}/${version}`,
+    data: {
+      instructionId: id,
+      version,
+      state: status.state,
+      previousState: before?.status.state ?? null,
+      origin: originTold(origin),
+      content,
+      ...told.details,
+    },
+    // The kind of the content and the topic of the details make the type; the compiler can not follow.
+  } as EventBody;
+}
+
+/** What is said of an instruction that stays in its state. */
+function noteTold(before: Instruction, after: Instruction): Told | null {
+  const { status } = after;
+  if (status.state === 'awaiting-approval') return approvalTold(before.status, status);
+  const { settlement } = after;
+  if (settlement === undefined) {
+    if (before.settlement === undefined) return null;
+    const at = after.history.at(-1)?.at ?? status.at;
+    return { topic: 'settlement-withdrawn', at, details: {} };
+  }
+  const { by, at, executed } = settlement;
+  if (before.settlement?.by === by && before.settlement.at === at) return null;
+  return { topic: 'settlement-proposed', at, details: { by, executed } };
+}
+
+function approvalTold(
+  before: InstructionStatus,
+  { given = [], needed = 1, expiresAt }: InstructionStatus & { readonly state: 'awaiting-approval' },
+): Told | null {
+  const known = 'given' in before ? (before.given?.length ?? 0) : 0;
+  const last = given.at(-1);
+  if (last === undefined || given.length <= known) return null;
+  const approvalsGiven = given.length;
+  return {
+    topic: 'approval-given',
+    at: last.at,
+    details: { by: last.by, approvalsGiven, approvalsNeeded: needed, expiresAt },
+  };
+}
+
+function stateTold(status: InstructionStatus): Told {
+  const { at } = status;
+  switch (status.state) {
+    case 'proposed':
+    case 'expired':
+      return { topic: status.state, at, details: {} };
+    case 'awaiting-approval': {
+      const { expiresAt, needed = 1 } = status;
+      return { topic: status.state, at, details: { expiresAt, approvalsNeeded: needed } };
+    }
+    case 'approved': {
+      const by = status.given?.map((approval) => approval.by) ?? [status.by];
+      return { topic: status.state, at, details: { by } };
+    }
+    case 'declined':
+      return { topic: status.state, at, details: { by: status.by } };
+    case 'cancelled':
+      return { topic: status.state, at, details: { reason: status.reason } };
+    case 'sending':
+      return { topic: status.state, at, details: { sendBy: status.claim.sendBy } };
+    case 'confirmed':
+      return { topic: status.state, at, details: confirmationTold(status.confirmation) };
+    case 'not-sent':
+      return { topic: status.state, at, details: { cause: status.cause } };
+    case 'rejected':
+      return { topic: status.state, at, details: { status: status.status } };
+    case 'unknown': {
+      const { cause, claim } = status;
+      return {
+        topic: status.state,
+        at,
+        details: { cause, quarantineUntil: claim.quarantineUntil },
+      };
+    }
+    case 'anomaly': {
+      const { cause, claim } = status;
+      return {
+        topic: status.state,
+        at,
+        details: { cause, quarantineUntil: claim.quarantineUntil },
+      };
+    }
+    case 'released': {
+      const people = status.by === 'evidence' ? [] : [...status.by];
+      const releasedBy = status.by === 'evidence' ? 'evidence' : 'people';
+      return { topic: status.state, at, details: { releasedBy, people } };
+    }
+    default:
+      return status satisfies never;
+  }
+}
+
+function confirmationTold(confirmation: Confirmation): InstructionDetails['confirmed'] {
+  switch (confirmation.kind) {
+    case 'withdrawal':
+      return {
+        confirmedBy: 'service',
+        people: [],
+        serviceIds: confirmation.withdrawals.map(({ id }) => id),
+      };
+    case 'trade': {
+      const { id } = confirmation.trade;
+      return { confirmedBy: 'service', people: [], serviceIds: id === undefined ? [] : [id] };
+    }
+    case 'settled': {
+      const { by, withdrawalId } = confirmation;
+      const serviceIds = withdrawalId === undefined ? [] : [withdrawalId];
+      return { confirmedBy: 'people', people: [...by], serviceIds };
+    }
+    case 'evidence':
+      return { confirmedBy: 'evidence', people: [], serviceIds: [] };
+    default:
+      return confirmation satisfies never;
+  }
+}
+
+function originTold(origin: Origin): ToldOrigin {
+  if (origin.kind === 'request') return { kind: 'request', requestedBy: origin.requestedBy };
+  const { ruleId, ruleVersion, occurrence } = origin;
+  return { kind: 'sweep', ruleId, ruleVersion, occurrence };
+}

@@ -1,0 +1,28 @@
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { PolicyChange } from '../changes/policy-change.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** What one write made of one item. `before` is null where there was none. */
+export interface Moved<Entity extends string, Item> {
+  readonly entity: Entity;
+  readonly client: string;
+  /** When the ledger wrote it, to the second: for what has no time of its own. */
+  readonly recordedAt: Instant;
+  readonly before: Item | null;
+  readonly after: Item;
+}
+
+/** A write in the ledger that others may be told of. Another topic adds its entity here. */
+export type LedgerMove =
+  | Moved<'instruction', Instruction>
+  | Moved<'change', PolicyChange>
+  | Moved<'rule', SweepRule>
+  | Moved<'account', RegisteredAccount>
+  | Moved<'controls', Controls>
+  | Moved<'audit-entry', AuditEntry>;
+
+export type MoveOf<Entity extends LedgerMove['entity']> = LedgerMove & { readonly entity: Entity };

@@ -1,0 +1,87 @@
+import { accountDraftOf, ruleDraftOf } from '../changes/drafts.ts';
+import { sideBySide } from '../changes/widens.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { Instant } from '../time/instant.ts';
+import type { MoveOf } from './ledger-move.ts';
+import type { EventBody } from './treasury-event.ts';
+
+/** A sweep rule as it stands from now on; its limits are read with its id. */
+interface RuleData {
+  readonly ruleId: string;
+  readonly version: number;
+  readonly label: string;
+  readonly currency: string;
+  readonly withdrawalAccountId: string;
+  readonly enabled: boolean;
+  /** What differs from the version before, by name. */
+  readonly fields: readonly string[];
+}
+
+/** A registered account as it stands from now on, without the details of the destination. */
+interface AccountData {
+  readonly accountId: string;
+  readonly version: number;
+  readonly label: string;
+  readonly network: string;
+  readonly currency: string;
+  readonly status: RegisteredAccount['status'];
+  /** Nothing leaves to it before; null where it does not rest. */
+  readonly usableFrom: Instant | null;
+  /** What differs from the version before, by name. */
+  readonly fields: readonly string[];
+}
+
+export interface StandingEvents {
+  readonly 'com.sluice.rule.created': RuleData;
+  readonly 'com.sluice.rule.changed': RuleData;
+  readonly 'com.sluice.rule.deleted': RuleData;
+  readonly 'com.sluice.account.registered': AccountData;
+  readonly 'com.sluice.account.changed': AccountData;
+  readonly 'com.sluice.account.closed': AccountData;
+}
+
+/** One event for each version of a rule. */
+export function ruleEvent({ before, after }: MoveOf<'rule'>): EventBody | null {
+  const { id, version, label, currency, withdrawalAccountId, enabled, activeSince } = after;
+  if (before?.version === version) return null;
+  const fields = sideBySide({
+    kind: 'rule',
+    before: before === null ? null : ruleDraftOf(before),
+    after: ruleDraftOf(after),
+  }).map(({ field }) => field);
+  return {
+    type: `com.sluice.rule.${fate(before, after, 'created', 'deleted')}`,
+    subject: id,
+    time: activeSince,
+    write: `${id}/${version}`,
+    data: { ruleId: id, version, label, currency, withdrawalAccountId, enabled, fields },
+  };
+}
+
+/** One event for each version of an account. */
+export function accountEvent({ before, after, recordedAt }: MoveOf<'account'>): EventBody | null {
+  const { id, version, label, network, currency, status, usableFrom = null } = after;
+  if (before?.version === version) return null;
+  const fields = sideBySide({
+    kind: 'account',
+    before: before === null ? null : accountDraftOf(before),
+    after: accountDraftOf(after),
+  }).map(({ field }) => field);
+  return {
+    type: `com.sluice.account.${fate(before, after, 'registered', 'closed')}`,
+    subject: id,
+    time: after.deletedAt ?? recordedAt,
+    write: `${id}/${version}`,
+    data: { accountId: id, version, label, network, currency, status, usableFrom, fields },
+  };
+}
+
+function fate<Created extends string, Deleted extends string>(
+  before: object | null,
+  after: { readonly deletedAt?: Instant },
+  created: Created,
+  deleted: Deleted,
+): Created | Deleted | 'changed' {
+  if (after.deletedAt !== undefined) return deleted;
+  return before === null ? created : 'changed';
+}

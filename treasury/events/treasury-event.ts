@@ -1,0 +1,52 @@
+import type { Origin } from '../instructions/instruction.ts';
+import type { Instant } from '../time/instant.ts';
+import type { AccessEvents } from './access-events.ts';
+import type { ChangeEvents } from './change-events.ts';
+import type { ControlsEvents } from './controls-events.ts';
+import type { InstructionEvents } from './instruction-events.ts';
+import type { StandingEvents } from './standing-events.ts';
+
+/** Every type of event there is, with its data: one topic, one module. Another topic joins here. */
+export type EventDataByType = InstructionEvents &
+  ChangeEvents &
+  StandingEvents &
+  ControlsEvents &
+  AccessEvents;
+
+export type EventType = keyof EventDataByType & string;
+
+/** What happened, before it is put into its envelope. */
+export type EventBody = {
+  readonly [Type in EventType]: {
+    readonly type: Type;
+    /** What it is about: the id of the instruction, the change, the rule, the account. */
+    readonly subject: string;
+    /** The state's own time. */
+    readonly time: Instant;
+    /** With the client and the type's topic it is the event's identity: one write, one event. */
+    readonly write: string;
+    readonly data: EventDataByType[Type];
+  };
+}[EventType];
+
+/** A CloudEvent (1.0), in its structured form. `client` is an extension attribute. */
+export type TreasuryEvent<Type extends EventType = EventType> = Type extends EventType
+  ? {
+      readonly specversion: '1.0';
+      /** The same for the same change, however often it is delivered. */
+      readonly id: string;
+      /** Which Sluice: "urn:sluice:prod". */
+      readonly source: string;
+      readonly type: Type;
+      readonly subject: string;
+      readonly time: Instant;
+      readonly client: string;
+      readonly datacontenttype: 'application/json';
+      readonly data: EventDataByType[Type];
+    }
+  : never;
+
+/** Where a wish came from, without the key and the fingerprint of a request. */
+export type ToldOrigin =
+  | Pick<Origin & { readonly kind: 'sweep' }, 'kind' | 'ruleId' | 'ruleVersion' | 'occurrence'>
+  | Pick<Origin & { readonly kind: 'request' }, 'kind' | 'requestedBy'>;
