@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../formats/csv.ts';
 import { type Answer, SECURITY_HEADERS } from './problem.ts';
 
 /**
@@ -9,13 +9,9 @@ export function csv(
   rows: readonly (readonly string[])[],
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  const body = stringify(rows as string[][], {
-    record_delimiter: 'windows',
-    escape_formulas: true,
-  });
   return {
     statusCode: 200,
     headers: { ...SECURITY_HEADERS, 'content-type': 'text/csv; charset=utf-8', ...headers },
-    body,
+    body: csvText(rows),
   };
 }

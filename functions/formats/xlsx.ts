@@ -1,0 +1,134 @@
+import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
+import { ROUNDING } from '../../treasury/money/decimal.ts';
+import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import { cellOf, writableInXml } from './cells.ts';
+import { type Cell, type Column, FormatLimitError, type Part, type Report } from './report.ts';
+
+/** Excel's own limits: rows of a sheet (the heading is one of them), UTF-16 units of a cell, a name. */
+export const XLSX_MAX_ROWS = 1_048_576;
+export const XLSX_MAX_CELL_CHARACTERS = 32_767;
+const MAX_SHEET_NAME_CHARACTERS = 31;
+
+/**
+ * Cells of a workbook. A workbook is put together in memory before it is packed, at some 400 bytes a
+ * cell: a million of them leave half of the memory of the function that writes exports.
+ */
+export const XLSX_MAX_CELLS = 1_000_000;
+
+/** Decimal digits that every double holds: beyond them the rounded number would show made-up ones. */
+const DOUBLE_DIGITS = 15;
+
+const FORMATS = {
+  amount: '#,##0.00################',
+  value: '#,##0.00',
+  instant: 'yyyy-mm-dd hh:mm:ss.000',
+  date: 'yyyy-mm-dd',
+  integer: '0',
+} as const;
+
+/** Widths in characters, enough for what such columns usually hold. */
+const WIDTHS = { text: 24, instant: 24, date: 12, amount: 22, value: 22, integer: 10 } as const;
+
+type Sheet = CellObject[][];
+
+/**
+ * A report as a workbook, one sheet per part, its heading frozen. Excel keeps numbers as doubles, so an
+ * amount or value is two columns: the exact decimal as text, and beside it a number rounded half-even to
+ * 15 digits to reckon with. Times are dates of Excel, in UTC. No cell is ever a formula.
+ * @throws FormatLimitError where a sheet or a cell is beyond Excel's limits; nothing is cut off.
+ */
+export async function renderXlsx({ parts }: Report): Promise<Buffer> {
+  const names = sheetNames(parts);
+  const room = { cells: XLSX_MAX_CELLS };
+  const sheets = [];
+  for (const [index, part] of parts.entries()) {
+    sheets.push({
+      sheet: names[index] ?? part.name,
+      stickyRowsCount: 1,
+      columns: part.columns.flatMap(widthsOf),
+      data: await rowsOf(part, room),
+    });
+  }
+  return await writeXlsxFile(sheets).toBuffer();
+}
+
+async function rowsOf(part: Part, room: { cells: number }): Promise<Sheet> {
+  const { columns, rows, title } = part;
+  const data: Sheet = [columns.flatMap(headingsOf)];
+  for await (const row of rows) {
+    room.cells -= columns.length;
+    if (data.length === XLSX_MAX_ROWS || room.cells < 0) throw tooManyRows(title, data.length - 1);
+    data.push(columns.flatMap((column) => cellsOf(cellOf(row, column), column)));
+  }
+  return data;
+}
+
+function tooManyRows(title: string, rows: number): FormatLimitError {
+  return new FormatLimitError(
+    'xlsx-too-many-rows',
+    `"${title}" is more than a workbook takes: it was full after ${rows} rows (a sheet has ${XLSX_MAX_ROWS} rows, a workbook here ${XLSX_MAX_CELLS} cells); ask for CSV or JSON, or for a shorter range`,
+  );
+}
+
+function headingsOf({ title, type }: Column): CellObject[] {
+  const heading = (value: string): CellObject => ({ value, type: String, fontWeight: 'bold' });
+  if (type === 'amount' || type === 'value') {
+    return [heading(`${title} (exact)`), heading(`${title} (rounded)`)];
+  }
+  return [heading(type === 'instant' ? `${title} (UTC)` : title)];
+}
+
+function widthsOf({ type }: Column): { readonly width: number }[] {
+  const width = { width: WIDTHS[type] };
+  return type === 'amount' || type === 'value' ? [width, width] : [width];
+}
+
+function cellsOf(cell: Cell, { type, key }: Column): CellObject[] {
+  const twice = type === 'amount' || type === 'value';
+  if (cell === null) return twice ? [{}, {}] : [{}];
+  switch (type) {
+    case 'text':
+      return [textCell(String(cell), key)];
+    case 'instant':
+    case 'date':
+      return [{ value: new Date(cell), type: Date, format: FORMATS[type] }];
+    case 'integer':
+      return [{ value: Number(cell), type: Number, format: FORMATS.integer }];
+    case 'amount':
+    case 'value': {
+      const exact: CellObject = { value: String(cell), type: String, align: 'right' };
+      return [exact, { value: rounded(String(cell)), type: Number, format: FORMATS[type] }];
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The only place where an amount becomes a number: beside its exact text, in a file for people. */
+function rounded(text: string): number {
+  return decimalOf(text).toSignificantDigits(DOUBLE_DIGITS, ROUNDING.halfEven).toNumber();
+}
+
+function textCell(text: string, key: string): CellObject {
+  const value = writableInXml(text);
+  if (value.length <= XLSX_MAX_CELL_CHARACTERS) return { value, type: String };
+  throw new FormatLimitError(
+    'xlsx-cell-too-long',
+    `a text of ${value.length} characters in ${key} is more than a cell takes (${XLSX_MAX_CELL_CHARACTERS}); ask for CSV or JSON`,
+  );
+}
+
+/** Titles as Excel takes them: without its seven characters, at most 31, each once. */
+function sheetNames(parts: readonly Part[]): readonly string[] {
+  const taken = new Set<string>();
+  return parts.map(({ title }) => {
+    const plain = title.replace(/[[\]:*?/\\']/g, ' ').trim() || 'Sheet';
+    let name = plain.slice(0, MAX_SHEET_NAME_CHARACTERS);
+    for (let count = 2; taken.has(name.toLowerCase()); count++) {
+      const ending = ` ${count}`;
+      name = plain.slice(0, MAX_SHEET_NAME_CHARACTERS - ending.length) + ending;
+    }
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
