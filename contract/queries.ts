@@ -12,11 +12,11 @@ const MAX_LIMIT = 200;
 const MAX_CURSOR_CHARACTERS = 400;
 
 const instructionState = z.enum(INSTRUCTION_STATES);
-const moment = z.iso
+export const moment = z.iso
   .datetime({ offset: true, error: 'expected an ISO-8601 time such as 2026-01-31T09:00:00Z' })
   .transform((text) => instantOf(Date.parse(text)));
 
-const paging = {
+export const paging = {
   limit: z.coerce
     .number({ error: `expected 1 to ${MAX_LIMIT}` })
     .int(`expected 1 to ${MAX_LIMIT}`)
@@ -32,16 +32,13 @@ export const changesQuery = z.strictObject({
   ...paging,
 });
 export const noQuery = z.strictObject({});
-export const snapshotsQuery = z.strictObject({
-  from: moment.exactOptional(),
-  to: moment.exactOptional(),
-  ...paging,
-});
 export const instructionsQuery = z.strictObject({
   state: instructionState.exactOptional(),
   ...paging,
 });
-const currency = z.string().regex(/^[A-Z0-9]{1,20}$/, 'expected a currency code in capitals');
+export const currency = z
+  .string()
+  .regex(/^[A-Z0-9]{1,20}$/, 'expected a currency code in capitals');
 const range = { from: moment.exactOptional(), to: moment.exactOptional() };
 
 export const withdrawalsQuery = z.strictObject({

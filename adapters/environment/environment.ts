@@ -21,8 +21,16 @@ const service = {
     .default('capitalised'),
 };
 
+/** Months for which snapshots are kept, or "for-ever". */
+const snapshotRetention = z
+  .union([z.literal('for-ever'), z.string().regex(/^[1-9]\d{0,2}$/)], {
+    error: 'is neither a number of months nor "for-ever"',
+  })
+  .transform((value) => (value === 'for-ever' ? value : Number(value)));
+
 export const takeSnapshotEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.snapshotRetentionMonths]: snapshotRetention,
   [VARIABLES.reportingCurrency]: text,
   ...service,
 });
@@ -61,6 +69,7 @@ export const settleEnvironment = z.object({
 });
 
 export const readTreasuryEnvironment = z.object({
+  [VARIABLES.cursorKeySecretArn]: text,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
@@ -72,11 +81,29 @@ export const previewPolicyEnvironment = z.object({
   [VARIABLES.clientId]: text,
 });
 
+export const keepBooksEnvironment = z.object({
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.seriesTable]: text,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.snapshotRetentionMonths]: snapshotRetention,
+});
+
+export const queryReportsEnvironment = z.object({
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.seriesTable]: text,
+  [VARIABLES.clientId]: text,
+});
+
 export const watchdogEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.sendWithdrawalFunction]: text,
   [VARIABLES.sendTradeFunction]: text,
+});
+
+export const publishEventsEnvironment = z.object({
+  [VARIABLES.eventBus]: text,
+  [VARIABLES.stage]: text,
 });
 
 /** A function that was deployed with a variable missing or wrong: said once, at its start. */

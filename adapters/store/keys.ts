@@ -5,6 +5,9 @@ import type { Instant } from '../../treasury/time/instant.ts';
 export const BY_STATE_INDEX = 'by-state';
 export const BY_TIME_INDEX = 'by-time';
 
+/** Attribute of a snapshot with the second after which the table may remove it. */
+export const SNAPSHOT_EXPIRY = 'expiresAt';
+
 /** Digits of an audit sequence number in its key: a change a second would last 30,000 years. */
 const SEQUENCE_DIGITS = 12;
 /** Digits of a version in a history key: beyond any number of changes of one rule. */
@@ -13,6 +16,11 @@ const VERSION_DIGITS = 9;
 export interface Key {
   readonly pk: string;
   readonly sk: string;
+}
+
+/** The client that a partition key begins with. */
+export function clientOf(pk: string): string {
+  return pk.slice(0, pk.indexOf('#'));
 }
 
 /*

@@ -7,6 +7,7 @@ import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import type { StoreTable } from './ledger.ts';
+import { unpackHoldings } from './packed-snapshot.ts';
 
 /**
  * Parts of a range that are read at once. One partition gives some 23 pages a second of the size that
@@ -107,7 +108,7 @@ function queryOf(
         }),
       );
       for (const item of answer.Items ?? []) {
-        if (item.kind?.S === 'taken') readings.push(readingOf(item));
+        if (item.kind?.S === 'taken') readings.push(readingOf(item, names));
       }
       start = answer.LastEvaluatedKey;
       if (start === undefined) return within(limit, readings, to);
@@ -118,12 +119,19 @@ function queryOf(
 }
 
 function projectionOf(currencies: readonly string[]): Projection {
-  const fixed = { '#pk': 'pk', '#sk': 'sk', '#k': 'kind', '#t': 'takenAt', '#b': 'balances' };
+  const fixed = {
+    '#pk': 'pk',
+    '#sk': 'sk',
+    '#k': 'kind',
+    '#t': 'takenAt',
+    '#b': 'balances',
+    '#z': 'packed',
+  };
   const valued = { '#w': 'valuation', '#r': 'reportingCurrency', '#v': 'values', '#p': 'price' };
   const named = currencies.map((currency, index) => [`#c${index}`, currency] as const);
   const paths = named.flatMap(([name]) => [`#b.${name}`, `#w.#v.${name}.#p`]);
   return {
-    expression: ['#pk', '#sk', '#k', '#t', '#w.#r', ...paths].join(','),
+    expression: ['#pk', '#sk', '#k', '#t', '#z', '#w.#r', ...paths].join(','),
     names: { ...fixed, ...valued, ...Object.fromEntries(named) },
   };
 }
@@ -132,7 +140,8 @@ function projectionOf(currencies: readonly string[]): Projection {
  * Reads an item by hand: a year is a hundred thousand of them, and a schema for each takes longer than
  * all that is done with them. What is not as it is written by Sluice is refused all the same.
  */
-function readingOf(item: Item): PastReading {
+function readingOf(item: Item, currencies: readonly string[]): PastReading {
+  if (item.packed?.B !== undefined) return packedReading(item, item.packed.B, currencies);
   const balances = Object.entries(item.balances?.M ?? {}).map(
     ([currency, balance]): [string, Balance] => [currency, balanceOf(item, balance)],
   );
@@ -148,6 +157,40 @@ function readingOf(item: Item): PastReading {
       values: Object.fromEntries(values),
     },
   };
+}
+
+function packedReading(item: Item, bytes: Uint8Array, currencies: readonly string[]): PastReading {
+  const held = holdingsIn(item, bytes);
+  const balances: [string, Balance][] = [];
+  const values: [string, { readonly price: string }][] = [];
+  for (const currency of currencies) {
+    const balance = Object.hasOwn(held.balances, currency) ? held.balances[currency] : undefined;
+    if (balance !== undefined) {
+      const total = amountOf(item, { S: balance.total });
+      const { available } = balance;
+      const known = available === undefined ? {} : { available: amountOf(item, { S: available }) };
+      balances.push([currency, { total, ...known }]);
+    }
+    const price = Object.hasOwn(held.prices, currency) ? held.prices[currency] : undefined;
+    if (price !== undefined) values.push([currency, { price: amountOf(item, { S: price }) }]);
+  }
+  return {
+    scheduledFor: textOf(item, item.sk),
+    takenAt: textOf(item, item.takenAt),
+    balances: Object.fromEntries(balances),
+    prices: {
+      reportingCurrency: held.reportingCurrency,
+      values: Object.fromEntries(values),
+    },
+  };
+}
+
+function holdingsIn(item: Item, bytes: Uint8Array): ReturnType<typeof unpackHoldings> {
+  try {
+    return unpackHoldings(bytes);
+  } catch (error) {
+    throw unreadable(item, error instanceof Error ? error.message : String(error));
+  }
 }
 
 function balanceOf(item: Item, balance: AttributeValue): Balance {

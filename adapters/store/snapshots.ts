@@ -6,10 +6,11 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Snapshots } from '../../treasury/ports/snapshots.ts';
 import type { BalancesTaken, Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import { epochMsOf, type Instant, plusMonths, plusSeconds } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, toItem } from './item.ts';
-import { snapshotKeys } from './keys.ts';
+import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import type { StoreTable } from './ledger.ts';
+import { packSnapshot } from './packed-snapshot.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import {
   balancesTakenSchema,
@@ -47,22 +48,49 @@ export async function listSnapshots(
   );
 }
 
+/** For how many months a snapshot is kept from its tick on. */
+export type SnapshotRetention = number | 'for-ever';
+
 /** Snapshots on DynamoDB, keyed by client and tick. */
-export function createSnapshots(table: StoreTable): Snapshots {
+export function createSnapshots(
+  table: StoreTable,
+  retention: SnapshotRetention = 'for-ever',
+): Snapshots {
   return {
-    put: (snapshot) => putOnce(table, snapshot),
+    put: (snapshot) => putOnce(table, snapshot, retention),
     latest: (client) => latestTaken(table, client),
     takenSince: (client, since, limit) => takenSince(table, client, since, limit),
   };
 }
 
-async function putOnce(table: StoreTable, snapshot: Snapshot): Promise<boolean> {
-  const key = snapshotKeys.snapshot(snapshot.client, snapshot.scheduledFor);
+/** A snapshot as its item: what is looked for by attributes of its own, the rest packed. */
+export function snapshotItem(snapshot: Snapshot, retention: SnapshotRetention): Item {
+  const { kind, client, scheduledFor } = snapshot;
+  const attributes = {
+    ...snapshotKeys.snapshot(client, scheduledFor),
+    entity: 'snapshot',
+    ...expiryOf(scheduledFor, retention),
+  };
+  if (kind === 'missed') return toItem({ ...attributes, ...snapshot });
+  const { takenAt, ...rest } = snapshot;
+  return toItem({ ...attributes, kind, client, scheduledFor, takenAt, packed: packSnapshot(rest) });
+}
+
+function expiryOf(scheduledFor: Instant, retention: SnapshotRetention): object {
+  if (retention === 'for-ever') return {};
+  return { [SNAPSHOT_EXPIRY]: epochMsOf(plusMonths(scheduledFor, retention)) / 1_000 };
+}
+
+async function putOnce(
+  table: StoreTable,
+  snapshot: Snapshot,
+  retention: SnapshotRetention,
+): Promise<boolean> {
   try {
     await table.client.send(
       new PutItemCommand({
         TableName: table.tableName,
-        Item: toItem({ ...key, entity: 'snapshot', ...snapshot }),
+        Item: snapshotItem(snapshot, retention),
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
@@ -106,6 +134,39 @@ async function latestBeforeMisses(
   return taken === undefined ? null : fromItem(snapshotTakenSchema, 'snapshot', taken);
 }
 
+/** Snapshots before a moment that are looked through for one that was taken: two hours of misses at the
+ * usual interval. */
+const LOOKED_BACK = 25;
+
+/** The last snapshot whose balances had been read by a moment; null where there is none near it. */
+export async function takenBy(
+  table: StoreTable,
+  client: string,
+  at: Instant,
+): Promise<SnapshotTaken | null> {
+  // The first is the answer but for a miss, or a snapshot that was read after the moment.
+  for (const limit of [1, LOOKED_BACK]) {
+    const { Items = [] } = await table.client.send(
+      new QueryCommand({
+        TableName: table.tableName,
+        KeyConditionExpression: 'pk = :pk AND sk <= :at',
+        ExpressionAttributeValues: marshall({
+          ':pk': snapshotKeys.partition(client),
+          ':at': at,
+        }),
+        ScanIndexForward: false,
+        Limit: limit,
+      }),
+    );
+    const found = Items.find(
+      ({ kind, takenAt }) => kind?.S === 'taken' && (takenAt?.S ?? '') <= at,
+    );
+    if (found !== undefined) return fromItem(snapshotTakenSchema, 'snapshot', found);
+    if (Items.length < limit) return null;
+  }
+  return null;
+}
+
 async function takenSince(
   table: StoreTable,
   client: string,
@@ -123,9 +184,8 @@ async function takenSince(
           ':pk': snapshotKeys.partition(client),
           ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
         }),
-        // A day of snapshots is looked through at times: their prices and raw answers stay where
-        // they are.
-        ProjectionExpression: 'pk, sk, kind, takenAt, balances',
+        // Of snapshots from before they were packed, prices and raw answers stay where they are.
+        ProjectionExpression: 'pk, sk, kind, takenAt, balances, packed',
         ConsistentRead: true,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),

@@ -81,14 +81,19 @@ async function readBalances(client: Client): Promise<Reading<BalancesReading>> {
   const { readAt, decoded: balances, body } = reading.value;
   const rawDigest = createHash('sha256').update(body).digest('hex');
   const raw = body.slice(0, MAX_RAW_CHARACTERS).toWellFormed();
-  return { ok: true, value: { readAt, balances, raw, rawDigest } };
+  const source = sourceOf(client, '/v1/balances');
+  return { ok: true, value: { source, readAt, balances, raw, rawDigest } };
 }
 
 async function readPrices(client: Client): Promise<Reading<PricesReading>> {
   const reading = await read(client, '/v1/prices', decodePrices);
   if (!reading.ok) return reading;
   const { readAt, decoded: prices } = reading.value;
-  return { ok: true, value: { readAt, prices } };
+  return { ok: true, value: { source: sourceOf(client, '/v1/prices'), readAt, prices } };
+}
+
+function sourceOf({ checked: { address } }: Client, path: string): string {
+  return `${address.authority}${address.pathPrefix}${path}`;
 }
 
 interface Read<T> {

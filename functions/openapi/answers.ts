@@ -8,10 +8,7 @@ import {
   controlsSchema,
   ruleSchema,
 } from '../../adapters/store/schemas/policy-schema.ts';
-import {
-  snapshotSchema,
-  snapshotTakenSchema,
-} from '../../adapters/store/schemas/snapshot-schema.ts';
+import { snapshotShape, snapshotTakenShape } from '../../adapters/store/schemas/snapshot-schema.ts';
 import { changeEffect } from '../../contract/preview.ts';
 import { CHANGE_STATES } from '../../treasury/changes/policy-change.ts';
 
@@ -20,8 +17,8 @@ import { CHANGE_STATES } from '../../treasury/changes/policy-change.ts';
  * document refers to each once.
  */
 
-export const snapshot = snapshotSchema.meta({ id: 'Snapshot' });
-export const snapshotTaken = snapshotTakenSchema.meta({ id: 'SnapshotTaken' });
+export const snapshot = snapshotShape.meta({ id: 'Snapshot' });
+export const snapshotTaken = snapshotTakenShape.meta({ id: 'SnapshotTaken' });
 export const decision = decisionSchema.meta({ id: 'Decision' });
 export const rule = ruleSchema.meta({ id: 'SweepRule' });
 export const account = accountSchema.meta({ id: 'RegisteredAccount' });

@@ -16,7 +16,10 @@ const environment = readEnvironment(takeSnapshotEnvironment);
 const ports = {
   ...surroundings,
   service: connectTradingService(environment),
-  snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
+  snapshots: createSnapshots(
+    { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE },
+    environment.SNAPSHOT_RETENTION_MONTHS,
+  ),
 };
 
 /** EventBridge Scheduler, on every tick: records the client's balances and prices, or the miss. */

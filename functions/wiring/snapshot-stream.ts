@@ -8,6 +8,6 @@ import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 export function snapshotOf(record: DynamoDBRecord): SnapshotTaken {
   const image = record.dynamodb?.NewImage;
   if (image === undefined) throw new Error('a record of the snapshots stream carries no image');
-  // The event's attribute values have the SDK's shape; binary ones, which differ, are not used.
+  // The event's attribute values have the SDK's shape; binary ones are base64, which is read as well.
   return fromItem(snapshotTakenSchema, 'snapshot', image as Record<string, AttributeValue>);
 }

@@ -42,25 +42,30 @@ const STREAM_ACTIONS = [
 export interface TreasuryTableProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
-  readonly stream: StreamViewType;
+  /** What of a change is streamed; a table without one is read by nobody but by queries. */
+  readonly stream?: StreamViewType;
+  /** Attribute with the second after which an item may be removed by the table itself. */
+  readonly expiry?: string;
 }
 
 /**
- * One of the two tables. In one region by intent: replicas accept writes each for itself and agree
+ * One of the tables. In one region by intent: replicas accept writes each for itself and agree
  * later, and a latch that two regions can take at once is no latch.
  */
 export class TreasuryTable extends Construct {
   readonly table: Table;
   readonly #key: IKey;
 
-  constructor(scope: Construct, id: string, { configuration, key, stream }: TreasuryTableProps) {
+  constructor(scope: Construct, id: string, props: TreasuryTableProps) {
+    const { configuration, key, stream, expiry } = props;
     super(scope, id);
     this.#key = key;
     this.table = new Table(this, 'Table', {
       partitionKey: text('pk'),
       sortKey: text('sk'),
       billingMode: BillingMode.PAY_PER_REQUEST,
-      stream,
+      ...(stream === undefined ? {} : { stream }),
+      ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

@@ -90,6 +90,7 @@ export class ApiStack extends Stack {
       'preview-policy': this.#previewPolicy(),
       'manage-policy': this.#managePolicy(),
       'read-treasury': this.#readTreasury(),
+      'query-reports': this.#queryReports(),
       'read-service': this.#readService(),
     });
     const stage = this.#stage(api);
@@ -201,24 +202,44 @@ export class ApiStack extends Stack {
   }
 
   #readTreasury(): TreasuryFunction {
-    const { snapshots, ledger, key } = this.#data;
+    const { snapshots, ledger, cursorKey, key } = this.#data;
     const target = new TreasuryFunction(this, 'read-treasury', {
       configuration: this.#configuration,
       key,
-      description: 'Answers what is asked about snapshots, instructions, policy and decisions',
+      description: 'Answers what is asked about instructions, policy and decisions',
       timeout: READ_TIMEOUT,
       environment: {
+        [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
     });
+    cursorKey.allowRead(target);
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(
       target,
       ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'],
       [BY_STATE_INDEX, BY_TIME_INDEX],
     );
+    return target;
+  }
+
+  #queryReports(): TreasuryFunction {
+    const { snapshots, series, key } = this.#data;
+    const target = new TreasuryFunction(this, 'query-reports', {
+      configuration: this.#configuration,
+      key,
+      description: 'Answers what was held and what it was worth, from snapshots and their roll-ups',
+      timeout: READ_TIMEOUT,
+      environment: {
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.seriesTable]: series.name,
+        [VARIABLES.clientId]: this.#configuration.clients[0],
+      },
+    });
+    snapshots.allow(target, ['dynamodb:Query']);
+    series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
     return target;
   }
 

@@ -81,6 +81,7 @@ export class AutomationStack extends Stack {
         ...serviceEnvironment(this.#configuration, token),
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
+        [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
       },
     });
     token.allowRead(target);

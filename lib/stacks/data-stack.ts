@@ -3,7 +3,8 @@ import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
+import { BY_STATE_INDEX, BY_TIME_INDEX, SNAPSHOT_EXPIRY } from '../../adapters/store/keys.ts';
+import { CursorKey } from '../constructs/cursor-key.ts';
 import { removalOfData } from '../constructs/removal.ts';
 import { TokenSecret } from '../constructs/token-secret.ts';
 import { logGroupPatterns } from '../constructs/treasury-log-group.ts';
@@ -14,12 +15,14 @@ export interface DataStackProps extends StackProps {
   readonly configuration: StageConfiguration;
 }
 
-/** What must outlive every deployment: the two tables, the key and the place for the token. */
+/** What must outlive every deployment: the tables, the key and the place for the token. */
 export class DataStack extends Stack {
   readonly key: Key;
   readonly snapshots: TreasuryTable;
+  readonly series: TreasuryTable;
   readonly ledger: TreasuryTable;
   readonly token: TokenSecret;
+  readonly cursorKey: CursorKey;
 
   constructor(scope: Construct, id: string, { configuration, ...props }: DataStackProps) {
     super(scope, id, props);
@@ -29,7 +32,9 @@ export class DataStack extends Stack {
       configuration,
       key,
       stream: StreamViewType.NEW_IMAGE,
+      expiry: SNAPSHOT_EXPIRY,
     });
+    this.series = new TreasuryTable(this, 'Series', { configuration, key });
     this.ledger = new TreasuryTable(this, 'Ledger', {
       configuration,
       key,
@@ -39,8 +44,10 @@ export class DataStack extends Stack {
     this.ledger.addIndex(BY_TIME_INDEX, 'gsi2pk', 'gsi2sk');
     const [client] = configuration.clients;
     this.token = new TokenSecret(this, 'Token', { configuration, client, key });
+    this.cursorKey = new CursorKey(this, 'CursorKey', { configuration, key });
 
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
+    new CfnOutput(this, 'SeriesTable', { value: this.series.name });
     new CfnOutput(this, 'LedgerTable', { value: this.ledger.name });
     new CfnOutput(this, 'TokenSecret', {
       value: this.token.secretName,

@@ -9,6 +9,10 @@ export type Stage = (typeof STAGES)[number];
  * hour, one of them at midnight, where a month ends. */
 const SNAPSHOT_MINUTES = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60] as const;
 
+/** Months for which snapshots can be kept: up to thirty years, longer than any law asks for books. */
+const MAX_RETENTION_MONTHS = 360;
+const RETENTION = `a whole number of months from 1 to ${MAX_RETENTION_MONTHS}, or "for-ever"`;
+
 /** The retentions that CloudWatch Logs knows, in days, from a week up. */
 const LOG_RETENTION_DAYS = [
   7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653,
@@ -96,6 +100,11 @@ export const stageConfiguration = z.strictObject({
     .string({ error: 'a currency such as "USD"' })
     .regex(/^[A-Z0-9]{1,20}$/, 'a currency in capitals, such as "USD"'),
   snapshotEveryMinutes: oneOf(SNAPSHOT_MINUTES),
+  /** How long raw snapshots are kept. Their roll-ups stay for ever. */
+  snapshotRetentionMonths: z.union(
+    [z.literal('for-ever'), z.int().min(1).max(MAX_RETENTION_MONTHS)],
+    { error: RETENTION },
+  ),
   logRetentionDays: oneOf(LOG_RETENTION_DAYS),
   /** What becomes of tables, key and people when a stack is deleted: prod must say "retain". */
   data: z.enum(['retain', 'destroy'], { error: '"retain" or "destroy"' }),

@@ -61,9 +61,10 @@ export class TableWatch {
 }
 
 /** Tells snapshots and misses. */
-export function tellSnapshot({ dynamodb }: _Record): Narration | null {
+export function tellSnapshot({ dynamodb, eventName }: _Record): Narration | null {
   const image = dynamodb?.NewImage as Item | undefined;
-  if (image === undefined) return null;
+  // A snapshot whose expiry was lifted was told when it was taken.
+  if (image === undefined || eventName !== 'INSERT') return null;
   return narrateSnapshot(fromItem(snapshotSchema, 'snapshot', image));
 }
 

@@ -23,6 +23,7 @@ const SCHEMAS = {
   'manage-policy': environment.managePolicyEnvironment,
   'preview-policy': environment.previewPolicyEnvironment,
   'read-treasury': environment.readTreasuryEnvironment,
+  'query-reports': environment.queryReportsEnvironment,
   'read-service': environment.readServiceEnvironment,
   watchdog: environment.watchdogEnvironment,
 } as const;

@@ -3,6 +3,8 @@ import type { Balances, Prices } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 
 export interface BalancesReading {
+  /** Host and path that were asked. Never a query: it may hold the token. */
+  readonly source?: string;
   readonly readAt: Instant;
   readonly balances: Balances;
   /** The answer as it came, cut to a bound; the digest is of all of it (SHA-256, hex). */
@@ -11,6 +13,7 @@ export interface BalancesReading {
 }
 
 export interface PricesReading {
+  readonly source?: string;
   readonly readAt: Instant;
   readonly prices: Prices;
 }

@@ -41,6 +41,21 @@ export interface Valuation {
   readonly unvalued: readonly string[];
 }
 
+/** Where a part of a snapshot came from, and how old it was when the snapshot was put together. */
+export interface SnapshotInput {
+  /** Host and path that were read; absent where the reader does not say. */
+  readonly source?: string;
+  /** When the answer had arrived. */
+  readonly readAt: Instant;
+  readonly ageMs: number;
+}
+
+export interface SnapshotInputs {
+  readonly balances: SnapshotInput;
+  /** Absent where no prices could be read. */
+  readonly prices?: SnapshotInput;
+}
+
 /** Balances and prices of one moment. Written once, never changed. */
 export interface SnapshotTaken {
   readonly kind: 'taken';
@@ -57,6 +72,8 @@ export interface SnapshotTaken {
   /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
   readonly rawBalances: string;
   readonly rawBalancesDigest: string;
+  /** Absent in snapshots from before it was kept. */
+  readonly inputs?: SnapshotInputs;
 }
 
 /** What was held at a moment: the part of a snapshot that evidence is made of. */

@@ -1,9 +1,14 @@
 import type { Snapshots } from '../ports/snapshots.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
-import type { PricesReading, Reading, TradingService } from '../ports/trading-service.ts';
-import type { Instant } from '../time/instant.ts';
+import type {
+  BalancesReading,
+  PricesReading,
+  Reading,
+  TradingService,
+} from '../ports/trading-service.ts';
+import { epochMsOf, type Instant } from '../time/instant.ts';
 import { valueBalances } from '../valuation/value.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot, SnapshotInput, SnapshotInputs } from './snapshot.ts';
 
 /**
  * Bytes of a snapshot as JSON at most. The store holds 400 kB in an item; names of types and what
@@ -84,6 +89,24 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     valuation: valueBalances(balances.value.balances, known.prices, reportingCurrency),
     rawBalances: balances.value.raw,
     rawBalancesDigest: balances.value.rawDigest,
+    inputs: inputsOf(ports, balances.value, prices),
+  };
+}
+
+function inputsOf(
+  { now }: SnapshotPorts,
+  balances: BalancesReading,
+  prices: Reading<PricesReading>,
+): SnapshotInputs {
+  const at = epochMsOf(now());
+  const input = ({ source, readAt }: BalancesReading | PricesReading): SnapshotInput => ({
+    ...(source === undefined ? {} : { source }),
+    readAt,
+    ageMs: Math.max(0, at - epochMsOf(readAt)),
+  });
+  return {
+    balances: input(balances),
+    ...(prices.ok ? { prices: input(prices.value) } : {}),
   };
 }
 

@@ -18,6 +18,16 @@ export function plusSeconds(instant: Instant, seconds: number): Instant {
   return instantOf(epochMsOf(instant) + seconds * 1000);
 }
 
+/** So many calendar months later (UTC); a day that the month does not have becomes its last one. */
+export function plusMonths(instant: Instant, months: number): Instant {
+  const at = new Date(epochMsOf(instant));
+  const day = at.getUTCDate();
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() + months + 1, 0);
+  at.setUTCDate(Math.min(day, at.getUTCDate()));
+  return at.toISOString();
+}
+
 export function secondsBetween(earlier: Instant, later: Instant): number {
   return (epochMsOf(later) - epochMsOf(earlier)) / 1000;
 }

@@ -5,7 +5,14 @@ import type {
   Snapshot,
   SnapshotTaken,
 } from '../../../treasury/snapshots/snapshot.ts';
+import { bytesOf, unpackSnapshot } from '../packed-snapshot.ts';
 import { instant } from './lane-schema.ts';
+
+const input = z.object({
+  source: z.string().exactOptional().meta({ description: 'Address that was read' }),
+  readAt: instant,
+  ageMs: z.int().nonnegative().meta({ description: 'Age when the snapshot was put together' }),
+});
 
 const taken = z.object({
   kind: z.literal('taken'),
@@ -34,6 +41,7 @@ const taken = z.object({
   }),
   rawBalances: z.string(),
   rawBalancesDigest: z.string(),
+  inputs: z.object({ balances: input, prices: input.exactOptional() }).exactOptional(),
 });
 
 const missed = z.object({
@@ -45,9 +53,29 @@ const missed = z.object({
   reason: z.string(),
 });
 
-export const balancesTakenSchema: z.ZodType<BalancesTaken> = taken.pick({
-  takenAt: true,
-  balances: true,
-});
-export const snapshotTakenSchema: z.ZodType<SnapshotTaken> = taken;
-export const snapshotSchema: z.ZodType<Snapshot> = z.discriminatedUnion('kind', [taken, missed]);
+const either = z.discriminatedUnion('kind', [taken, missed]);
+
+/** As the API shows them. */
+export const snapshotTakenShape: z.ZodType<SnapshotTaken> = taken;
+export const snapshotShape: z.ZodType<Snapshot> = either;
+
+/*
+ * As they are stored: packed, or as attributes, which is how they were written before they were packed.
+ */
+export const balancesTakenSchema: z.ZodType<BalancesTaken> = z.preprocess(
+  unpacked,
+  taken.pick({ takenAt: true, balances: true }),
+);
+export const snapshotTakenSchema: z.ZodType<SnapshotTaken> = z.preprocess(unpacked, taken);
+export const snapshotSchema: z.ZodType<Snapshot> = z.preprocess(unpacked, either);
+
+function unpacked(item: unknown, context: z.core.$RefinementCtx): unknown {
+  if (typeof item !== 'object' || item === null || !('packed' in item)) return item;
+  const { packed, ...attributes } = item;
+  try {
+    return { ...attributes, ...unpackSnapshot(bytesOf(packed as Uint8Array | string)) };
+  } catch (error) {
+    context.addIssue(`the packed part: ${error instanceof Error ? error.message : String(error)}`);
+    return z.NEVER;
+  }
+}

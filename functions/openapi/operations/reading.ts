@@ -3,7 +3,6 @@ import {
   decisionsQuery,
   instructionsQuery,
   noQuery,
-  snapshotsQuery,
   withdrawalsQuery,
 } from '../../../contract/queries.ts';
 import {
@@ -15,8 +14,6 @@ import {
   listOf,
   pageOf,
   rule,
-  snapshot,
-  snapshotTaken,
 } from '../answers.ts';
 import type { Operation } from '../operation.ts';
 
@@ -25,16 +22,6 @@ export const READING: Readonly<Record<string, Operation>> = {
     answers: {
       200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) },
     },
-    problems: [],
-  },
-  'GET /v1/snapshots/latest': {
-    query: noQuery,
-    answers: { 200: { description: 'The latest that was taken', schema: snapshotTaken } },
-    problems: [],
-  },
-  'GET /v1/snapshots': {
-    query: snapshotsQuery,
-    answers: { 200: { description: 'Newest first', schema: pageOf(snapshot) } },
     problems: [],
   },
   'GET /v1/instructions': {

@@ -19,7 +19,10 @@ function trade(body: unknown, change: Partial<ApiCall> = {}) {
 }
 
 const get = (routeKey: string, change: Partial<ApiCall> = {}) =>
-  deployed().call('read-treasury', { routeKey: `GET ${routeKey}`, ...change });
+  deployed().call(routeKey.startsWith('/v1/snapshots') ? 'query-reports' : 'read-treasury', {
+    routeKey: `GET ${routeKey}`,
+    ...change,
+  });
 
 const trades = () => deployed().posts('/v1/trades');
 
@@ -190,6 +193,10 @@ describe('the GET routes', () => {
     expect((await get('/v1/snapshots', { query: range })).body.items).toHaveLength(1);
     const empty = { from: '2026-03-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
     expect((await get('/v1/snapshots', { query: empty })).body).toEqual({ items: [] });
+    const asOf = { at: '2026-02-01T09:00:00Z' };
+    expect((await get('/v1/snapshots', { query: asOf })).body).toEqual({ items: [] });
+    const later = { at: '9999-01-01T00:00:00Z' };
+    expect((await get('/v1/snapshots', { query: later })).body).toEqual({ items: [latest.body] });
     const one = await get('/v1/instructions/{id}', { path: { id } });
     expect(one.body).toMatchObject({ id, status: { state: 'confirmed' } });
     expect((await get('/v1/instructions')).body).toEqual({ items: [one.body] });

@@ -18,6 +18,9 @@ import type { Engine } from '../store/engine.ts';
 
 export const CLIENT = 'main';
 
+const CURSOR_KEY_ARN = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:cursor-key';
+const CURSOR_KEY = 'of-a-test-'.repeat(4);
+
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 export type Item = Record<string, AttributeValue>;
 
@@ -40,9 +43,16 @@ export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
  */
 export async function deployFunctions(engine: Engine) {
   const sandbox = await startSandbox({ port: 0, splitWithdrawals: 'never', token: CANARY_TOKEN });
-  const secrets = await startSecretsEndpoint({ secret: CANARY_TOKEN });
+  const secrets = await startSecretsEndpoint(
+    { secret: CANARY_TOKEN },
+    { [CURSOR_KEY_ARN]: CURSOR_KEY },
+  );
   const lambda = await startLambdaEndpoint();
-  const [ledgerTable, snapshotsTable] = await Promise.all([engine.table(), engine.table()]);
+  const [ledgerTable, snapshotsTable, seriesTable] = await Promise.all([
+    engine.table(),
+    engine.table(),
+    engine.table(),
+  ]);
   setEnvironment({
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -52,9 +62,12 @@ export async function deployFunctions(engine: Engine) {
     AWS_ENDPOINT_URL_LAMBDA: lambda.url,
     LEDGER_TABLE: ledgerTable.tableName,
     SNAPSHOTS_TABLE: snapshotsTable.tableName,
+    SERIES_TABLE: seriesTable.tableName,
+    SNAPSHOT_RETENTION_MONTHS: '13',
     CLIENT_ID: CLIENT,
     REPORTING_CURRENCY: 'USD',
     TOKEN_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token',
+    CURSOR_KEY_SECRET_ARN: CURSOR_KEY_ARN,
     SERVICE_BASE_URL: sandbox.url,
     SEND_WITHDRAWAL_FUNCTION: 'send-withdrawal',
     SEND_TRADE_FUNCTION: 'send-trade',
@@ -77,6 +90,7 @@ export async function deployFunctions(engine: Engine) {
     'settle-instruction': await load(import('../../../functions/settle-instruction/handler.ts')),
     'preview-policy': await load(import('../../../functions/preview-policy/handler.ts')),
     'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
+    'query-reports': await load(import('../../../functions/query-reports/handler.ts')),
     'read-service': await load(import('../../../functions/read-service/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),
   };
@@ -97,6 +111,7 @@ export async function deployFunctions(engine: Engine) {
     secrets,
     ledger,
     ledgerTable,
+    snapshotsTable,
     snapshots: createSnapshots(snapshotsTable),
     invoke,
     invocations: lambda.invocations,

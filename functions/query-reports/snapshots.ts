@@ -1,0 +1,59 @@
+import type { Page } from '../../adapters/store/pages.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { csv } from '../http/csv.ts';
+import { type Answer, json } from '../http/problem.ts';
+
+const COLUMNS = [
+  'scheduledFor',
+  'kind',
+  'takenAt',
+  'currency',
+  'total',
+  'available',
+  'price',
+  'path',
+  'instruments',
+  'value',
+  'reportingCurrency',
+  'missedBecause',
+] as const;
+
+/** A page of snapshots; as CSV a row of each currency, and one of each miss. */
+export function snapshotsAnswer(page: Page<Snapshot>, format: 'json' | 'csv'): Answer {
+  if (format === 'json') return json(200, page);
+  const rows = page.items.flatMap(rowsOf);
+  return csv([COLUMNS, ...rows], page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor });
+}
+
+/** One snapshot, in the same columns. */
+export function snapshotAnswer(snapshot: Snapshot, format: 'json' | 'csv'): Answer {
+  return format === 'json' ? json(200, snapshot) : csv([COLUMNS, ...rowsOf(snapshot)]);
+}
+
+function rowsOf(snapshot: Snapshot): readonly (readonly string[])[] {
+  if (snapshot.kind === 'missed') {
+    const { scheduledFor, kind, missedAt, code, reason } = snapshot;
+    const empty = Array.from({ length: COLUMNS.length - 4 }, () => '');
+    return [[scheduledFor, kind, missedAt, ...empty, `${code}: ${reason}`]];
+  }
+  const { scheduledFor, kind, takenAt, balances, valuation } = snapshot;
+  return Object.entries(balances).map(([currency, { total, available = '' }]) => {
+    const valued = Object.hasOwn(valuation.values, currency)
+      ? valuation.values[currency]
+      : undefined;
+    return [
+      scheduledFor,
+      kind,
+      takenAt,
+      currency,
+      total,
+      available,
+      valued?.price ?? '',
+      valued?.path ?? '',
+      valued?.instruments.join(' ') ?? '',
+      valued?.value ?? '',
+      valuation.reportingCurrency,
+      '',
+    ];
+  });
+}
