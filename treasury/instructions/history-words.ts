@@ -13,7 +13,15 @@ export function proposedBy(at: Instant, words: string): HistoryEntry {
 
 /** The line that a new status adds to the history. */
 export function historyEntry(status: InstructionStatus): HistoryEntry {
-  return { at: status.at, state: status.state, words: historyWords(status) };
+  const entry = { at: status.at, state: status.state, words: historyWords(status) };
+  return status.state === 'approved' ? { ...entry, by: approvers(status) } : entry;
+}
+
+function approvers({
+  by,
+  given,
+}: InstructionStatus & { readonly state: 'approved' }): readonly string[] {
+  return given === undefined ? [by] : given.map((approval) => approval.by);
 }
 
 function awaitingWords({

@@ -161,6 +161,8 @@ export interface HistoryEntry {
   readonly at: Instant;
   readonly state: InstructionState;
   readonly words: string;
+  /** Of an approval: whose; people, or the rule or limit that asked for nobody. */
+  readonly by?: readonly string[];
 }
 
 export interface Instruction {

@@ -173,7 +173,14 @@ export const instructionSchema: z.ZodType<Instruction> = z.object({
   content,
   createdAt: instant,
   status,
-  history: z.array(z.object({ at: instant, state: instructionState, words: z.string() })),
+  history: z.array(
+    z.object({
+      at: instant,
+      state: instructionState,
+      words: z.string(),
+      by: z.array(z.string()).exactOptional(),
+    }),
+  ),
   evidence: evidenceSchema.exactOptional(),
   settlement: settlement.exactOptional(),
   version: z.int().positive(),

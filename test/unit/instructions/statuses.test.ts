@@ -234,8 +234,20 @@ describe('an instruction, with everything that it keeps,', () => {
     const instruction = having(...events);
     expect(instruction.status).toStrictEqual(status);
     expect(instruction.history).toHaveLength(PROPOSED.history.length + events.length);
-    expect(instruction.history.at(-1)).toEqual({ at: status.at, state: status.state, words });
+    expect(instruction.history.at(-1)).toMatchObject({ at: status.at, state: status.state, words });
     expect(instruction.version).toBe(PROPOSED.version + events.length);
+  });
+
+  it('keeps who approved it in its history, whatever becomes of it', () => {
+    const byPeople = having(
+      { ...ASK, needed: 2 },
+      { kind: 'give-approval', at: AT, by: 'ann' },
+      { kind: 'give-approval', at: LATER, by: 'ben' },
+      SEND,
+      LOSE,
+    );
+    expect(byPeople.history.map(({ by }) => by)).toContainEqual(['ann', 'ben']);
+    expect(having(APPROVE, SEND).history.flatMap(({ by = [] }) => by)).toEqual(['rule btc-excess']);
   });
 });
 

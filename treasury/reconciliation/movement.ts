@@ -1,0 +1,110 @@
+import { expectedChange } from '../evidence/expected-change.ts';
+import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { Instant } from '../time/instant.ts';
+import { type ChangeRange, quoteChange } from './trade-proceeds.ts';
+
+/**
+ * From the claim to the end of the quarantine: a request can't show in a balance that was read before
+ * the one, and one that was executed shows in every balance that was read after the other.
+ */
+export interface ClaimWindow {
+  readonly instructionId: string;
+  readonly claimedAt: Instant;
+  readonly quarantineUntil: Instant;
+}
+
+/**
+ * executed: it is in the balances by the end of its window. in-flight: nobody knows yet, and it will be
+ * known in a moment. open: the outcome is not known, or the service refused, which is no proof.
+ */
+export type Certainty = 'executed' | 'in-flight' | 'open';
+
+/** What one instruction did, may have done or may still do to the balance of one currency. */
+export interface KnownMovement extends ChangeRange {
+  readonly kind: 'withdrawal' | 'trade';
+  readonly instructionId: string;
+  readonly certainty: Certainty;
+  readonly from: Instant;
+  readonly until: Instant;
+  /** When it was recorded as executed; of what others found out later, when it was claimed. */
+  readonly at: Instant;
+  readonly askedBy: string;
+  readonly approvedBy: readonly string[];
+  readonly words: string;
+}
+
+/** The movement of a claimed instruction in a currency; null where there is or was none. */
+export function movementOf(
+  instruction: Instruction,
+  { claimedAt, quarantineUntil }: ClaimWindow,
+  currency: string,
+): KnownMovement | null {
+  const { content, id } = instruction;
+  const certainty = certaintyOf(instruction);
+  if (certainty === null || !currenciesOf(content).includes(currency)) return null;
+  return {
+    kind: content.kind,
+    instructionId: id,
+    certainty,
+    from: claimedAt,
+    until: quarantineUntil,
+    at: executedAt(instruction) ?? claimedAt,
+    ...changeOf(instruction, currency),
+    askedBy: askedBy(instruction),
+    approvedBy: approvedBy(instruction),
+    words:
+      content.kind === 'withdrawal'
+        ? content.accountLabel
+        : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`,
+  };
+}
+
+function certaintyOf({ status }: Instruction): Certainty | null {
+  switch (status.state) {
+    case 'confirmed':
+      return 'executed';
+    case 'sending':
+      return 'in-flight';
+    case 'unknown':
+    case 'rejected':
+    case 'anomaly':
+      return 'open';
+    case 'not-sent':
+    case 'released':
+    case 'proposed':
+    case 'awaiting-approval':
+    case 'approved':
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
+      return null;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Only the service's own answer says when: people and evidence find out days later. */
+function executedAt({ status }: Instruction): Instant | null {
+  if (status.state !== 'confirmed') return null;
+  const { kind } = status.confirmation;
+  return kind === 'withdrawal' || kind === 'trade' ? status.at : null;
+}
+
+function changeOf({ content, status }: Instruction, currency: string): ChangeRange {
+  if (content.kind === 'trade' && content.instrument.split('/')[1] === currency) {
+    const confirmation = status.state === 'confirmed' ? status.confirmation : null;
+    return quoteChange(content, confirmation?.kind === 'trade' ? confirmation.trade : null);
+  }
+  const change = decimalOf(expectedChange(content, currency));
+  return { least: change, most: change };
+}
+
+function askedBy({ origin }: Instruction): string {
+  return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : origin.requestedBy;
+}
+
+/** Whoever let it go ahead: people, or the rule or limit that asked for nobody. */
+function approvedBy({ history }: Instruction): readonly string[] {
+  return history.flatMap(({ by = [] }) => by);
+}

@@ -1,0 +1,206 @@
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import type { Instant } from '../time/instant.ts';
+import type { KnownMovement } from './movement.ts';
+
+/**
+ * Ways of placing the movements of one currency that are tried one by one. One request at a time passes
+ * through a currency, and its window is some minutes: a handful of movements with two or three intervals
+ * each. Beyond it one movement after the other is moved where that explains more.
+ */
+const MAX_PLACEMENTS = 4_096;
+
+/** A balance and the moment it was read. */
+export interface BalanceAt {
+  readonly takenAt: Instant;
+  readonly total: Decimal;
+}
+
+export interface PlacedMovement {
+  readonly movement: KnownMovement;
+  /** Signed; of a movement that is known between bounds, what the balances show of it. */
+  readonly amount: Decimal;
+}
+
+/** The stretch between two readings that follow each other. */
+export interface ExplainedInterval {
+  readonly opening: BalanceAt;
+  readonly closing: BalanceAt;
+  readonly movements: readonly PlacedMovement[];
+  /** closing - opening - movements, signed. */
+  readonly unexplained: Decimal;
+}
+
+/** Where a movement may show: an interval, before all of them (-1), or after (their number). */
+type Placement = readonly number[];
+
+/**
+ * Lays each movement into the interval that shows it. Each moves the balance once, within its window;
+ * among all ways to do so the one counts that leaves the fewest intervals unexplained, and of those the
+ * one nearest to the recorded times. So a booking that the service shows late is no difference, while
+ * whatever no placing explains remains, to the last digit. Pure, and the same for the same set.
+ * Movements whose outcome is not known are not placed: they are no explanation before they are settled.
+ */
+export function placeMovements(
+  readings: readonly BalanceAt[],
+  movements: readonly KnownMovement[],
+  tolerance: Decimal,
+): readonly ExplainedInterval[] {
+  const intervals = intervalsOf(readings);
+  const placeable = movements
+    .filter(({ certainty }) => certainty !== 'open')
+    .sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  const nominal = placeable.map((movement) => nominalPlace(movement, readings));
+  const options = placeable.map((movement, index) =>
+    placesFor(movement, readings, nominal[index] ?? 0),
+  );
+  const weigh = (placement: Placement) => weighed(intervals, placeable, placement, nominal, tolerance);
+  const best = bestPlacement(options, weigh);
+  return intervals.map((interval, index) =>
+    explained(interval, placeable.filter((_, each) => best[each] === index)),
+  );
+}
+
+interface Interval {
+  readonly opening: BalanceAt;
+  readonly closing: BalanceAt;
+}
+
+function intervalsOf(readings: readonly BalanceAt[]): readonly Interval[] {
+  return readings.slice(1).flatMap((closing, index) => {
+    const opening = readings[index];
+    return opening === undefined ? [] : [{ opening, closing }];
+  });
+}
+
+function order({ from, instructionId }: KnownMovement): string {
+  return `${from}#${instructionId}`;
+}
+
+/** The interval that holds the recorded time. What is in flight shows later, unless it shows already. */
+function nominalPlace({ at, certainty }: KnownMovement, readings: readonly BalanceAt[]): number {
+  const after = readings.findIndex(({ takenAt }) => takenAt >= at);
+  return certainty === 'in-flight' || after < 0 ? readings.length - 1 : after - 1;
+}
+
+/** Every place that the window allows, the nearest to the recorded time first. */
+function placesFor(
+  { from, until, certainty }: KnownMovement,
+  readings: readonly BalanceAt[],
+  nominal: number,
+): readonly number[] {
+  const first = readings[0]?.takenAt ?? from;
+  const last = readings.at(-1)?.takenAt ?? until;
+  const places = intervalsOf(readings).flatMap(({ opening, closing }, index) =>
+    closing.takenAt > from && opening.takenAt < until ? [index] : [],
+  );
+  // Claimed before the first of the readings, it may be in that one already.
+  if (from < first) places.push(-1);
+  if (last < until || certainty === 'in-flight') places.push(readings.length - 1);
+  return places.sort((a, b) => Math.abs(a - nominal) - Math.abs(b - nominal) || a - b);
+}
+
+/** What a placing leaves: intervals beyond the tolerance, intervals not exact, distance. Less is better. */
+type Weight = readonly [number, number, number];
+
+function isLess(a: Weight, b: Weight): boolean {
+  for (const [index, value] of a.entries()) {
+    const other = b[index] ?? 0;
+    if (value !== other) return value < other;
+  }
+  return false;
+}
+
+function bestPlacement(
+  options: readonly (readonly number[])[],
+  weigh: (placement: Placement) => Weight,
+): Placement {
+  const nearest = options.map(([place]) => place ?? 0);
+  if (weigh(nearest).every((part) => part === 0)) return nearest;
+  const ways = options.reduce((product, places) => product * places.length, 1);
+  return ways <= MAX_PLACEMENTS ? bestOf(options, weigh, nearest) : improved(options, weigh, nearest);
+}
+
+function bestOf(
+  options: readonly (readonly number[])[],
+  weigh: (placement: Placement) => Weight,
+  nearest: Placement,
+): Placement {
+  let best = { placement: nearest, weight: weigh(nearest) };
+  const visit = (placement: Placement): void => {
+    const places = options[placement.length];
+    if (places !== undefined) {
+      for (const place of places) visit([...placement, place]);
+      return;
+    }
+    const weight = weigh(placement);
+    if (isLess(weight, best.weight)) best = { placement, weight };
+  };
+  visit([]);
+  return best.placement;
+}
+
+/** Moves one movement at a time while that is better; each round ends with fewer differences. */
+function improved(
+  options: readonly (readonly number[])[],
+  weigh: (placement: Placement) => Weight,
+  nearest: Placement,
+): Placement {
+  let best = { placement: nearest, weight: weigh(nearest) };
+  for (let better = true; better; ) {
+    better = false;
+    for (const [index, places] of options.entries()) {
+      for (const place of places) {
+        const placement = best.placement.with(index, place);
+        const weight = weigh(placement);
+        if (!isLess(weight, best.weight)) continue;
+        best = { placement, weight };
+        better = true;
+      }
+    }
+  }
+  return best.placement;
+}
+
+function weighed(
+  intervals: readonly Interval[],
+  movements: readonly KnownMovement[],
+  placement: Placement,
+  nominal: Placement,
+  tolerance: Decimal,
+): Weight {
+  const left = intervals.map((interval, index) =>
+    unexplainedOf(interval, movements.filter((_, each) => placement[each] === index)).abs(),
+  );
+  return [
+    left.filter((each) => each.greaterThan(tolerance)).length,
+    left.filter((each) => !each.isZero()).length,
+    placement.reduce((sum, place, index) => sum + Math.abs(place - (nominal[index] ?? place)), 0),
+  ];
+}
+
+function unexplainedOf({ opening, closing }: Interval, movements: readonly KnownMovement[]): Decimal {
+  const change = closing.total.minus(opening.total);
+  const least = sumOf(movements.map((each) => each.least));
+  const most = sumOf(movements.map((each) => each.most));
+  if (change.lessThan(least)) return change.minus(least);
+  return change.greaterThan(most) ? change.minus(most) : ZERO;
+}
+
+/** What is known between bounds takes, one after the other, what the balances show. */
+function explained(interval: Interval, movements: readonly KnownMovement[]): ExplainedInterval {
+  const unexplained = unexplainedOf(interval, movements);
+  const least = sumOf(movements.map((each) => each.least));
+  const shown = interval.closing.total.minus(interval.opening.total).minus(unexplained);
+  let left = shown.minus(least);
+  const placed = movements.map((movement) => {
+    const room = movement.most.minus(movement.least);
+    const taken = left.lessThan(room) ? left : room;
+    left = left.minus(taken);
+    return { movement, amount: movement.least.plus(taken) };
+  });
+  return { ...interval, movements: placed, unexplained };
+}
+
+function sumOf(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((sum, amount) => sum.plus(amount), ZERO);
+}
