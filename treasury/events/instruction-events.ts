@@ -125,7 +125,11 @@ function noteTold(before: Instruction, after: Instruction): Told | null {
 
 function approvalTold(
   before: InstructionStatus,
-  { given = [], needed = 1, expiresAt }: InstructionStatus & { readonly state: 'awaiting-approval' },
+  {
+    given = [],
+    needed = 1,
+    expiresAt,
+  }: InstructionStatus & { readonly state: 'awaiting-approval' },
 ): Told | null {
   const known = 'given' in before ? (before.given?.length ?? 0) : 0;
   const last = given.at(-1);

@@ -1,0 +1,239 @@
+import type { PolicyChange } from '../treasury/changes/policy-change.ts';
+import { eventOf } from '../treasury/events/event-of.ts';
+import type { LedgerMove } from '../treasury/events/ledger-move.ts';
+import type { EventType, TreasuryEvent } from '../treasury/events/treasury-event.ts';
+import type {
+  Content,
+  Instruction,
+  InstructionStatus,
+  SettlementProposal,
+} from '../treasury/instructions/instruction.ts';
+import type { ClaimRecord } from '../treasury/instructions/lane.ts';
+import type { Controls } from '../treasury/policy/controls.ts';
+import type { RegisteredAccount } from '../treasury/policy/registered-account.ts';
+import type { SweepRule } from '../treasury/policy/sweep-rule.ts';
+
+const AT = '2026-01-05T09:00:03.000Z';
+const EXPIRES = '2026-01-06T09:00:03.000Z';
+const ACCOUNT_ID = '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01';
+const SETTLED_BY = ['ann', 'ben'] as const;
+
+const WITHDRAWAL: Instruction = {
+  id: 'sweep-btc-cold-20260105T090000Z',
+  client: 'main',
+  origin: {
+    kind: 'sweep',
+    ruleId: 'btc-cold',
+    ruleVersion: 3,
+    occurrence: '2026-01-05T09:00:00.000Z',
+    snapshot: '2026-01-05T09:00:00.000Z',
+  },
+  content: {
+    kind: 'withdrawal',
+    currency: 'BTC',
+    amount: '1.25',
+    withdrawalAccountId: ACCOUNT_ID,
+    accountLabel: 'Cold storage',
+  },
+  createdAt: AT,
+  status: { state: 'proposed', at: AT },
+  history: [],
+  version: 1,
+};
+
+const TRADE: Instruction = {
+  ...WITHDRAWAL,
+  id: 'trade-6d0c1f0a9b3e4d5c8a7b6c5d4e3f2a1b',
+  origin: { kind: 'request', idempotencyKey: 'order-17', fingerprint: 'f', requestedBy: 'tina' },
+  content: { kind: 'trade', instrument: 'BTC/USD', side: 'sell', price: '60000', amount: '0.5' },
+};
+
+const CLAIM: ClaimRecord = {
+  instructionId: WITHDRAWAL.id,
+  nonce: 'never told',
+  claimedAt: AT,
+  sendBy: '2026-01-05T09:00:13.000Z',
+  quarantineUntil: '2026-01-05T09:05:00.000Z',
+  balanceBefore: '3.25',
+};
+
+const PROPOSAL: SettlementProposal = {
+  by: 'ann',
+  at: AT,
+  executed: true,
+  words: 'never told',
+  evidence: 'd',
+};
+
+const TOLD = { at: AT, evidence: 'never told' } as const;
+
+function confirmed({ kind }: Content): InstructionStatus {
+  const confirmation =
+    kind === 'trade'
+      ? ({ kind, trade: { id: 'trade-of-the-service-81' }, answer: 'never told' } as const)
+      : ({ kind: 'settled', by: SETTLED_BY, words: 'w', withdrawalId: 'wd-4711' } as const);
+  return { state: 'confirmed', ...TOLD, confirmation };
+}
+
+function approvedBy({ origin }: Instruction): InstructionStatus {
+  if (origin.kind === 'sweep') return { state: 'approved', at: AT, by: `rule ${origin.ruleId}` };
+  return { state: 'approved', at: AT, by: 'ann', given: [{ by: 'ann', at: AT }] };
+}
+
+/** A status to come from and one to go to, for every topic of an instruction. */
+function movesOf(instruction: Instruction): readonly LedgerMove[] {
+  const { status: proposed } = instruction;
+  const waiting = { state: 'awaiting-approval', at: AT, expiresAt: EXPIRES, needed: 2 } as const;
+  const approved = approvedBy(instruction);
+  const sending = { state: 'sending', at: AT, claim: CLAIM } as const;
+  const unknown = { state: 'unknown', ...TOLD, cause: 'timeout', claim: CLAIM } as const;
+  const anomaly = { state: 'anomaly', ...TOLD, cause: 'other-amount', claim: CLAIM } as const;
+  const given = [{ by: 'ann', at: AT }];
+  const steps: readonly (readonly [InstructionStatus | null, InstructionStatus])[] = [
+    [null, proposed],
+    [proposed, waiting],
+    [waiting, { ...waiting, given }],
+    [proposed, approved],
+    [waiting, { state: 'declined', at: AT, by: 'ann', words: 'never told' }],
+    [waiting, { state: 'expired', at: AT }],
+    [
+      approved,
+      { state: 'cancelled', at: AT, reason: 'below-threshold', explanation: 'e', checks: [] },
+    ],
+    [approved, sending],
+    [sending, confirmed(instruction.content)],
+    [sending, { state: 'not-sent', ...TOLD, cause: 'refused' }],
+    [sending, { state: 'rejected', ...TOLD, status: 422, claim: CLAIM }],
+    [sending, unknown],
+    [sending, anomaly],
+    [unknown, { state: 'released', at: AT, by: SETTLED_BY, words: 'never told' }],
+  ];
+  const seen = { ...instruction, status: unknown, version: 4 };
+  const proposedBy = { ...seen, settlement: PROPOSAL, version: 5 };
+  const entry = { at: AT, state: 'unknown', words: 'never told' } as const;
+  const takenBack = { ...seen, history: [entry], version: 6 };
+  return [
+    ...steps.map(([from, to]) =>
+      moved(
+        'instruction',
+        from === null ? null : { ...instruction, status: from },
+        from === null ? instruction : { ...instruction, status: to, version: 2 },
+      ),
+    ),
+    moved('instruction', seen, proposedBy),
+    moved('instruction', proposedBy, takenBack),
+  ];
+}
+
+const RULE: SweepRule = {
+  id: 'btc-cold',
+  label: 'What is above two bitcoin',
+  currency: 'BTC',
+  withdrawalAccountId: ACCOUNT_ID,
+  threshold: '2',
+  keep: '2',
+  allocation: { kind: 'all', basis: 'surplus' },
+  minimum: '0.01',
+  step: '0.00000001',
+  budgets: {},
+  cooldownSeconds: 0,
+  schedule: { kind: 'every-snapshot' },
+  maximumBalanceAgeSeconds: 600,
+  backoff: { firstSeconds: 60, maximumSeconds: 3600 },
+  priority: 1,
+  enabled: true,
+  version: 1,
+  activeSince: AT,
+};
+
+const ACCOUNT: RegisteredAccount = {
+  id: ACCOUNT_ID,
+  label: 'Cold storage',
+  network: 'bitcoin',
+  currency: 'BTC',
+  details: { address: 'never told' },
+  status: 'active',
+  usableFrom: EXPIRES,
+  version: 1,
+};
+
+const CONTROLS: Controls = {
+  mode: 'live',
+  currencyModes: {},
+  reportingCurrency: 'USD',
+  trades: { instruments: ['BTC/USD'], maximumNotional: '100000' },
+  approvalExpirySeconds: 86_400,
+  lateExecutionBoundSeconds: 300,
+  version: 1,
+};
+
+const { version: _version, activeSince: _since, ...DRAFT } = RULE;
+
+const CHANGE: PolicyChange = {
+  kind: 'rule',
+  before: DRAFT,
+  after: { ...DRAFT, threshold: '1.5', keep: '1.5' },
+  client: 'main',
+  id: '20260105T090003000Z-1f0c9a3e',
+  baseVersion: 1,
+  madeBy: 'tom',
+  madeAt: AT,
+  expiresAt: '2026-01-08T09:00:03.000Z',
+  status: { state: 'proposed' },
+  version: 1,
+};
+
+function policyMoves(): readonly LedgerMove[] {
+  const decided = (['approved', 'declined', 'withdrawn', 'superseded'] as const).map((state) => {
+    const status = { state, at: AT, by: state === 'withdrawn' ? 'tom' : 'ann', words: 'w' };
+    return moved('change', CHANGE, { ...CHANGE, status, version: 2 });
+  });
+  const halted: Controls = {
+    ...CONTROLS,
+    mode: 'halted',
+    haltedBecause: { at: AT, by: 'ann', words: 'never told' },
+    version: 2,
+  };
+  return [
+    moved('change', null, CHANGE),
+    ...decided,
+    moved('rule', null, RULE),
+    moved('rule', RULE, { ...RULE, enabled: false, version: 2 }),
+    moved('rule', RULE, { ...RULE, enabled: false, deletedAt: AT, version: 2 }),
+    moved('account', null, ACCOUNT),
+    moved('account', ACCOUNT, { ...ACCOUNT, label: 'Vault', version: 2 }),
+    moved('account', ACCOUNT, { ...ACCOUNT, status: 'inactive', deletedAt: AT, version: 2 }),
+    moved('controls', null, CONTROLS),
+    moved('controls', CONTROLS, halted),
+    moved('controls', halted, { ...CONTROLS, version: 3 }),
+    moved('controls', CONTROLS, { ...CONTROLS, approvalExpirySeconds: 3_600, version: 2 }),
+    moved('audit-entry', null, {
+      at: AT,
+      by: 'victor',
+      action: 'denied',
+      subject: 'POST /v1/trades',
+      requestId: 'JKJaXmPLvHcESHA=',
+      before: null,
+      after: { code: 'forbidden' },
+      sequence: 42,
+      previousHash: '0',
+      hash: '1',
+    }),
+  ];
+}
+
+function moved<Entity extends LedgerMove['entity']>(
+  entity: Entity,
+  before: (LedgerMove & { readonly entity: Entity })['before'],
+  after: (LedgerMove & { readonly entity: Entity })['after'],
+): LedgerMove {
+  // Entity and items belong together by the signature; the compiler can not follow through the union.
+  return { entity, client: 'main', recordedAt: AT, before, after } as unknown as LedgerMove;
+}
+
+/** One event of each type, made by the very mapping that publishes. */
+export function exampleEvents(): ReadonlyMap<EventType, TreasuryEvent> {
+  const moves = [...movesOf(WITHDRAWAL), ...movesOf(TRADE), ...policyMoves()];
+  const events = moves.flatMap((move) => eventOf('urn:sluice:prod', move) ?? []);
+  return new Map(events.map((event) => [event.type, event]));
+}

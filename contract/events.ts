@@ -1,0 +1,290 @@
+import * as z from 'zod';
+import type { ControlsEvents } from '../treasury/events/controls-events.ts';
+import type {
+  InstructionDetails,
+  InstructionTopic,
+} from '../treasury/events/instruction-events.ts';
+import type {
+  EventDataByType,
+  EventType,
+  TreasuryEvent,
+} from '../treasury/events/treasury-event.ts';
+import { INSTRUCTION_STATES } from '../treasury/instructions/advance.ts';
+import { decimalText } from '../treasury/money/decimal-text.ts';
+import { ANOMALY_CAUSES, NOT_SENT_CAUSES, UNKNOWN_CAUSES } from '../treasury/outcomes/outcome.ts';
+
+/** What EventBridge knows Sluice's events by: the source in the pattern of a rule. */
+export const EVENT_SOURCE = 'sluice';
+
+const text = z.string().min(1);
+const instant = z.iso.datetime({ precision: 3 });
+const version = z.int().positive();
+const names = z.array(text);
+const fields = names.describe('what differs from the version before, by name');
+const mode = z.enum(['live', 'dry-run', 'halted']);
+const state = z.enum(INSTRUCTION_STATES);
+
+const origin = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('sweep'),
+    ruleId: text,
+    ruleVersion: version,
+    occurrence: instant,
+  }),
+  z.strictObject({ kind: z.literal('request'), requestedBy: text }),
+]);
+
+const instruction = z.strictObject({
+  instructionId: text,
+  version: version.describe('grows with every write: the order of the events of an instruction'),
+  state,
+  previousState: state.nullable().describe('null where it is new'),
+  origin,
+});
+
+const contents = {
+  withdrawal: z.strictObject({
+    kind: z.literal('withdrawal'),
+    currency: text,
+    amount: decimalText,
+    withdrawalAccountId: text,
+    accountLabel: text,
+  }),
+  trade: z.strictObject({
+    kind: z.literal('trade'),
+    instrument: text,
+    side: z.enum(['buy', 'sell']),
+    price: decimalText,
+    amount: decimalText,
+  }),
+} as const;
+
+interface Topic<Data> {
+  readonly when: string;
+  readonly data: z.ZodObject<z.ZodRawShape, z.core.$strict> & z.ZodType<Data>;
+}
+
+const quarantineUntil = instant.describe('until then nobody may call it not executed');
+
+const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<InstructionDetails[Name]> } =
+  {
+    proposed: { when: 'a wish is on record', data: z.strictObject({}) },
+    'awaiting-approval': {
+      when: 'it waits for people',
+      data: z.strictObject({ expiresAt: instant, approvalsNeeded: z.int().positive() }),
+    },
+    'approval-given': {
+      when: 'one person approved, and another one has to',
+      data: z.strictObject({
+        by: text,
+        approvalsGiven: z.int().positive(),
+        approvalsNeeded: z.int().positive(),
+        expiresAt: instant,
+      }),
+    },
+    approved: {
+      when: 'it will be sent',
+      data: z.strictObject({ by: names.describe('people, or the rule or limit that approved') }),
+    },
+    declined: { when: 'a person declined it', data: z.strictObject({ by: text }) },
+    expired: { when: 'nobody approved it in time', data: z.strictObject({}) },
+    cancelled: {
+      when: 'it will not be sent: by a person, or since balances or policy no longer allow it',
+      data: z.strictObject({ reason: text }),
+    },
+    sending: {
+      when: 'the right to send it was claimed; the request leaves before sendBy or never',
+      data: z.strictObject({ sendBy: instant }),
+    },
+    confirmed: {
+      when: 'it was carried out',
+      data: z.strictObject({
+        confirmedBy: z.enum(['service', 'people', 'evidence']),
+        people: names,
+        serviceIds: z.array(z.string()).describe("the service's own ids, where they are known"),
+      }),
+    },
+    'not-sent': {
+      when: 'no byte of the request left',
+      data: z.strictObject({ cause: z.enum(NOT_SENT_CAUSES) }),
+    },
+    rejected: {
+      when: 'the service refused it',
+      data: z.strictObject({ status: z.int().describe("the HTTP status of the service's answer") }),
+    },
+    unknown: {
+      when: 'nobody can tell what became of it; its currencies are held',
+      data: z.strictObject({ cause: z.enum(UNKNOWN_CAUSES), quarantineUntil }),
+    },
+    anomaly: {
+      when: 'the answer contradicts the request; everything is halted',
+      data: z.strictObject({ cause: z.enum(ANOMALY_CAUSES), quarantineUntil }),
+    },
+    released: {
+      when: 'it was settled as not executed',
+      data: z.strictObject({ releasedBy: z.enum(['people', 'evidence']), people: names }),
+    },
+    'settlement-proposed': {
+      when: 'one person said what became of it, and another one has to',
+      data: z.strictObject({ by: text, executed: z.boolean() }),
+    },
+    'settlement-withdrawn': {
+      when: 'what one person said about it was taken back',
+      data: z.strictObject({}),
+    },
+  };
+
+const change = z.strictObject({
+  changeId: text,
+  version,
+  kind: z.enum(['rule', 'account', 'controls']),
+  policyId: text.nullable().describe('of the rule or the account; null for the controls'),
+  baseVersion: z.int().nonnegative().describe('the version it rests on; 0 where nothing stood'),
+  fields,
+  madeBy: text,
+  expiresAt: instant,
+});
+const decidedChange = change.extend({ by: text });
+
+const rule = z.strictObject({
+  ruleId: text,
+  version,
+  label: z.string(),
+  currency: text,
+  withdrawalAccountId: text,
+  enabled: z.boolean(),
+  fields,
+});
+
+const account = z.strictObject({
+  accountId: text,
+  version,
+  label: z.string(),
+  network: text,
+  currency: text,
+  status: z.enum(['active', 'inactive']),
+  usableFrom: instant.nullable().describe('nothing leaves to it before'),
+  fields,
+});
+
+const controls: z.ZodType<ControlsEvents['com.sluice.controls.set']> = z.strictObject({
+  version,
+  mode,
+  previousMode: mode.nullable().describe('null where there were no controls'),
+  currencyModes: z.record(z.string(), mode),
+  previousCurrencyModes: z.record(z.string(), mode),
+  haltedBy: text.nullable().describe('who halted everything; null where it is not halted'),
+  fields,
+});
+
+/** One type of event: when it is sent and what its data are. */
+export interface EventKind<Type extends EventType = EventType> {
+  readonly when: string;
+  readonly data: z.ZodType<EventDataByType[Type]>;
+}
+
+type Kinds<Prefix extends string> = {
+  readonly [Type in EventType as Type extends `com.sluice.${Prefix}.${string}`
+    ? Type
+    : never]: EventKind<Type>;
+};
+
+const POLICY_KINDS: Kinds<'policy'> = {
+  'com.sluice.policy.change-proposed': {
+    when: 'somebody asked for a change that another person has to approve',
+    data: change,
+  },
+  'com.sluice.policy.change-approved': {
+    when: 'another person approved it; it holds from now on',
+    data: decidedChange,
+  },
+  'com.sluice.policy.change-declined': {
+    when: 'another person declined it',
+    data: decidedChange,
+  },
+  'com.sluice.policy.change-withdrawn': {
+    when: 'whoever asked for it took it back',
+    data: decidedChange,
+  },
+  'com.sluice.policy.change-superseded': {
+    when: 'what it rests on changed meanwhile; it never holds',
+    data: decidedChange,
+  },
+};
+
+const STANDING_KINDS: Kinds<'rule'> & Kinds<'account'> & Kinds<'controls'> & Kinds<'access'> = {
+  'com.sluice.rule.created': { when: 'a sweep rule holds that did not', data: rule },
+  'com.sluice.rule.changed': { when: 'a sweep rule holds in another version', data: rule },
+  'com.sluice.rule.deleted': { when: 'a sweep rule was deleted', data: rule },
+  'com.sluice.account.registered': {
+    when: 'a withdrawal account is registered, usable after its rest',
+    data: account,
+  },
+  'com.sluice.account.changed': { when: 'an account holds in another version', data: account },
+  'com.sluice.account.closed': { when: 'an account was closed for ever', data: account },
+  'com.sluice.controls.set': { when: 'the first controls of a client', data: controls },
+  'com.sluice.controls.halted': {
+    when: 'everything, or a currency, is halted: by a person, or by Sluice after an anomaly',
+    data: controls,
+  },
+  'com.sluice.controls.resumed': { when: 'a halt of all or a currency ended', data: controls },
+  'com.sluice.controls.changed': { when: 'the controls hold in another version', data: controls },
+  'com.sluice.access.denied': {
+    when: 'somebody called a route that is not for them',
+    data: z.strictObject({
+      by: text,
+      route: text,
+      code: text,
+      requestId: text,
+      sequence: z.int().positive().describe('its place in the audit log'),
+    }),
+  },
+};
+
+/** Every type of event there is: what is published is checked against this, and documented from it. */
+export const EVENT_KINDS = {
+  ...instructionKinds('withdrawal'),
+  ...instructionKinds('trade'),
+  ...POLICY_KINDS,
+  ...STANDING_KINDS,
+} as Readonly<Record<EventType, EventKind>>;
+
+export const EVENT_TYPES = Object.keys(EVENT_KINDS) as readonly EventType[];
+
+/** The fields that every event of an instruction has. */
+export const SHARED_FIELDS: readonly string[] = [...Object.keys(instruction.shape), 'content'];
+
+function instructionKinds(kind: keyof typeof contents): Readonly<Record<string, EventKind>> {
+  return Object.fromEntries(
+    Object.entries(INSTRUCTION_TOPICS).map(([topic, { when, data }]) => {
+      const whole = instruction.extend({ content: contents[kind] }).extend(data.shape);
+      // Type and shape are put together by name here; a test holds every event against its schema.
+      return [`com.sluice.${kind}.${topic}`, { when, data: whole } as unknown as EventKind];
+    }),
+  );
+}
+
+/** The whole event of a type, in its envelope. Fields that it does not name are refused. */
+export function eventSchema(type: EventType) {
+  return z.strictObject({
+    specversion: z.literal('1.0'),
+    id: text.describe('the same for the same change: take it to leave out what came twice'),
+    source: text.describe('which Sluice: urn:sluice:STAGE'),
+    type: z.literal(type),
+    subject: text,
+    time: instant.describe("the state's own time"),
+    client: text,
+    datacontenttype: z.literal('application/json'),
+    data: EVENT_KINDS[type].data,
+  });
+}
+
+const SCHEMAS = new Map(EVENT_TYPES.map((type) => [type, eventSchema(type)]));
+
+/** The event, held against its schema: nothing that is not documented is ever published. @throws ZodError */
+export function checkedEvent(event: TreasuryEvent): TreasuryEvent {
+  const schema = SCHEMAS.get(event.type);
+  if (schema === undefined) throw new TypeError(`no schema of ${event.type}`);
+  schema.parse(event);
+  return event;
+}

@@ -1,0 +1,96 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import {
+  publishEventsEnvironment,
+  readEnvironment,
+} from '../../adapters/environment/environment.ts';
+import { createEventBus } from '../../adapters/events/event-bus.ts';
+import { ledgerMoveOf } from '../../adapters/store/ledger-moves.ts';
+import { checkedEvent, EVENT_SOURCE } from '../../contract/events.ts';
+import { eventOf } from '../../treasury/events/event-of.ts';
+import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
+import { logger, metrics, observed } from '../observability/observed.ts';
+
+/** Milliseconds for a connection to EventBridge, and for its answer: a batch is five calls at most, and
+ * all of them with their repetitions fit into the function's time. */
+const CONNECT_TIMEOUT_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 2_000;
+/** Attempts of one call, the first included. What is put twice has the same id. */
+const MAX_ATTEMPTS = 2;
+
+type Image = Record<string, AttributeValue>;
+
+interface Told {
+  readonly sequenceNumber: string;
+  readonly event: TreasuryEvent;
+}
+
+const environment = readEnvironment(publishEventsEnvironment);
+const bus = createEventBus({
+  client: new EventBridgeClient({
+    maxAttempts: MAX_ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: ANSWER_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  }),
+  busName: environment.EVENT_BUS,
+  source: EVENT_SOURCE,
+});
+
+/**
+ * Ledger stream: tells every change of state on the event bus. What the bus does not take is delivered
+ * again, from the first such record on; what can not be told is left out, loudly, since trying again
+ * would change nothing and hold up the rest.
+ */
+export const handler = observed(
+  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const told = Records.flatMap((record) => toldOf(record) ?? []);
+    const notTaken = await bus.put(told.map(({ event }) => event));
+    metrics.addMetric('EventsPublished', MetricUnit.Count, told.length - notTaken.size);
+    if (notTaken.size === 0) return { batchItemFailures: [] };
+    const codes = [...new Set(notTaken.values())];
+    const failures = told.filter((_, index) => notTaken.has(index));
+    logger.error('events were not taken and will be put again', {
+      codes,
+      events: failures.map(({ event }) => event.id),
+    });
+    return {
+      batchItemFailures: failures.map(({ sequenceNumber }) => ({ itemIdentifier: sequenceNumber })),
+    };
+  },
+);
+
+function toldOf(record: DynamoDBRecord): Told | null {
+  const { dynamodb } = record;
+  const sequenceNumber = dynamodb?.SequenceNumber ?? '';
+  try {
+    const event = eventIn(dynamodb);
+    return event === null ? null : { sequenceNumber, event };
+  } catch (error) {
+    metrics.addMetric('EventsNotTold', MetricUnit.Count, 1);
+    logger.error('a change can not be told and is left out', {
+      sequenceNumber,
+      keys: dynamodb?.Keys,
+      error: error as Error,
+    });
+    return null;
+  }
+}
+
+function eventIn(change: DynamoDBRecord['dynamodb']): TreasuryEvent | null {
+  // The event's attribute values have the SDK's shape; binary ones, which differ, are not used.
+  const newImage = change?.NewImage as Image | undefined;
+  if (newImage === undefined) return null;
+  const oldImage = (change?.OldImage as Image | undefined) ?? null;
+  const recordedAt = instantOf((change?.ApproximateCreationDateTime ?? 0) * 1_000);
+  const move = ledgerMoveOf(oldImage, newImage, recordedAt);
+  const event = move === null ? null : eventOf(`urn:sluice:${environment.STAGE}`, move);
+  if (event === null) return null;
+  bus.checkSize(event);
+  return checkedEvent(event);
+}
