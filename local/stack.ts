@@ -20,6 +20,7 @@ import { readPolicyInput } from './policy/policy-input.ts';
 import { applyStartingPolicy } from './policy/starting-policy.ts';
 import { Runtime } from './runtime.ts';
 import { writeEndpointFile } from './secrets/endpoint-file.ts';
+import { generatedSecrets } from './secrets/generated-secrets.ts';
 import { openService, type Service, serviceName } from './service/service.ts';
 import { LocalStackError } from './stack-error.ts';
 import { StreamReader } from './streams/stream-reader.ts';
@@ -90,13 +91,15 @@ async function open(
   const engine = await openEngine(data);
   closers.add(() => engine.stop());
 
+  const generated = generatedSecrets(model.secrets, data.secrets);
   const watches: TableWatch[] = [];
   const runtime = await Runtime.open({
     model,
     data,
     engine,
     overrides: { [VARIABLES.serviceBaseUrl]: service.url },
-    secretValue: ({ arn }) => (isTokenSecret(model, arn) ? service.token.reveal() : null),
+    secretValue: ({ arn }) =>
+      isTokenSecret(model, arn) ? service.token.reveal() : (generated.get(arn) ?? null),
     everyMs: options.everyMs,
     log: bothLogs(data.log, listeners.log),
     listeners: {

@@ -1,5 +1,6 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import { type CachedReading, cachedReading } from './cached-reading.ts';
 import type { ServiceToken } from './service-token.ts';
 import { tokenInSecret } from './token-in-secret.ts';
 
@@ -9,12 +10,6 @@ import { tokenInSecret } from './token-in-secret.ts';
  */
 export const MAX_TOKEN_AGE_MS = 5 * 60_000;
 
-/**
- * Least time between two forced refreshes. A token that the service refuses is refused on every
- * tick; looking for a new one more often than this helps nobody and is billed.
- */
-export const MIN_FORCED_REFRESH_INTERVAL_MS = 10_000;
-
 /** How long one read of the secret may take. It usually takes 50 ms; a tick has to go on without. */
 const SECRET_READ_TIMEOUT_MS = 5_000;
 
@@ -23,12 +18,7 @@ export type TokenReading =
   | { readonly ok: false; readonly code: 'no-token'; readonly reason: string };
 
 /** Where the client of the service gets its token from. Neither method throws. */
-export interface TokenSource {
-  /** The token, read again where it is older than its bounded age. */
-  readonly current: () => Promise<TokenReading>;
-  /** Reads it again now, unless that was done a moment ago. */
-  readonly refresh: () => Promise<TokenReading>;
-}
+export type TokenSource = CachedReading<TokenReading>;
 
 interface TokenSourceOptions {
   readonly client: Pick<SecretsManagerClient, 'send'>;
@@ -45,42 +35,7 @@ interface TokenSourceOptions {
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { client, secretId, now, maxAgeMs = MAX_TOKEN_AGE_MS } = options;
-  let held: { readonly token: ServiceToken; readonly readAtMs: number } | null = null;
-  let underWay: Promise<TokenReading> | null = null;
-  let forcedAtMs = Number.NEGATIVE_INFINITY;
-
-  const read = async (): Promise<TokenReading> => {
-    const readAtMs = epochMsOf(now());
-    const reading = await readSecret(client, secretId);
-    if (reading.ok) held = { token: reading.token, readAtMs };
-    return reading;
-  };
-  const readOnce = (): Promise<TokenReading> => {
-    underWay ??= read().finally(() => {
-      underWay = null;
-    });
-    return underWay;
-  };
-  const heldFor = (): number => {
-    if (held === null) return Number.POSITIVE_INFINITY;
-    const age = epochMsOf(now()) - held.readAtMs;
-    // A clock that was set back would otherwise keep the token for as long as it was set back by.
-    return age < 0 ? Number.POSITIVE_INFINITY : age;
-  };
-
-  return {
-    current: async () => {
-      if (held !== null && heldFor() < maxAgeMs) return { ok: true, token: held.token };
-      return await readOnce();
-    },
-    refresh: async () => {
-      const sinceForced = epochMsOf(now()) - forcedAtMs;
-      const tooSoon = sinceForced >= 0 && sinceForced < MIN_FORCED_REFRESH_INTERVAL_MS;
-      if (tooSoon && held !== null) return { ok: true, token: held.token };
-      forcedAtMs = epochMsOf(now());
-      return await readOnce();
-    },
-  };
+  return cachedReading(() => readSecret(client, secretId), { now, maxAgeMs });
 }
 
 async function readSecret(

@@ -186,6 +186,7 @@ function refusals(operation: Operation, schemas: Json): Json {
     ...PROBLEMS_OF_ALL,
     ...(operation.body === undefined ? [] : PROBLEMS_OF_BODIES),
     ...(operation.query === undefined ? [] : [{ status: 400, code: 'invalid-query' }]),
+    ...(isPaged(operation) ? [{ status: 400, code: 'cursor-refused' }] : []),
     ...(operation.idempotencyKey === undefined ? [] : PROBLEMS_OF_KEYS),
     ...operation.problems,
   ];
@@ -205,6 +206,10 @@ function refusals(operation: Operation, schemas: Json): Json {
         ]),
     ),
   };
+}
+
+function isPaged({ query }: Operation): boolean {
+  return query instanceof z.ZodObject && 'cursor' in query.shape;
 }
 
 /** A schema as JSON Schema; what is named goes to the components and is referred to. */

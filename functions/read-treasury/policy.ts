@@ -12,6 +12,7 @@ import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
 import type { History } from '../../treasury/preview/history.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { ApiEvent } from '../http/api-event.ts';
+import type { Cursors } from '../http/cursors.ts';
 import { withEtag } from '../http/etag.ts';
 import { policyIdOf, subjectOfRoute } from '../http/policy-id.ts';
 import { type Answer, json, ProblemError } from '../http/problem.ts';
@@ -25,7 +26,14 @@ export function policyRoutes(
   table: StoreTable,
   client: string,
   now: () => Instant,
-  past: { readonly ledger: Pick<Ledger, 'readPolicy'>; readonly history: History },
+  {
+    cursors,
+    ...past
+  }: {
+    readonly ledger: Pick<Ledger, 'readPolicy'>;
+    readonly history: History;
+    readonly cursors: Cursors;
+  },
 ): Routes {
   const changes = createPolicyChanges(table);
   const one = async (event: ApiEvent): Promise<Answer> => {
@@ -39,8 +47,10 @@ export function policyRoutes(
     return json(200, standing.item, withEtag(standing.item));
   };
   const history = async (event: ApiEvent): Promise<Answer> => {
-    const page = validatedQuery(pageQuery, event.queryStringParameters);
-    return json(200, await listVersions(table, client, subjectOfRoute(event), page));
+    const query = validatedQuery(pageQuery, event.queryStringParameters);
+    const { page } = await cursors.paged(event, query);
+    const found = await listVersions(table, client, subjectOfRoute(event), page);
+    return json(200, await cursors.sealed(event, found));
   };
   /** What a proposed rule would have done; nothing where that can't be said now. */
   const effectOf = async (change: PolicyChange): Promise<object> => {
@@ -61,10 +71,11 @@ export function policyRoutes(
     'GET /v1/controls': one,
     'GET /v1/controls/history': history,
     'GET /v1/changes': async (event) => {
-      const { state, ...page } = validatedQuery(changesQuery, event.queryStringParameters);
+      const query = validatedQuery(changesQuery, event.queryStringParameters);
+      const { page, filter } = await cursors.paged(event, query);
       const at = now();
-      const filter = state === undefined ? { now: at } : { state, now: at };
-      const found = await listChanges(table, client, filter, page);
+      const listed = await listChanges(table, client, { ...filter, now: at }, page);
+      const found = await cursors.sealed(event, listed);
       return json(200, { ...found, items: found.items.map((change) => changeView(change, at)) });
     },
     'GET /v1/changes/{id}': async (event) => {

@@ -1,10 +1,10 @@
-import { Stack } from 'aws-cdk-lib';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { removalOfNamed } from './removal.ts';
+import { allowReadOf } from './secret-reading.ts';
 
 export interface TokenSecretProps {
   readonly configuration: StageConfiguration;
@@ -37,19 +37,6 @@ export class TokenSecret extends Construct {
 
   /** Allows reading the token, and the key only for that. */
   allowRead(grantee: IGrantable): void {
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.arn] }),
-    );
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: ['kms:Decrypt'],
-        resources: [this.#key.keyArn],
-        conditions: {
-          StringEquals: {
-            'kms:ViaService': `secretsmanager.${Stack.of(this).region}.amazonaws.com`,
-          },
-        },
-      }),
-    );
+    allowReadOf(this.arn, this.#key, grantee);
   }
 }

@@ -113,6 +113,8 @@ export interface ApiModel {
 export interface SecretModel {
   readonly name: string;
   readonly arn: string;
+  /** Letters and digits of a value that Secrets Manager generates; null: it is made empty. */
+  readonly generatedCharacters: number | null;
 }
 
 export interface QueueModel {

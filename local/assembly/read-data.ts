@@ -35,10 +35,19 @@ const tableProperties = z.strictObject({
   WarmThroughput: ignored,
 });
 
-/** A value in a template would be a secret that everybody reads: only empty ones are served. */
+/** Secrets Manager's own. */
+const DEFAULT_PASSWORD_CHARACTERS = 32;
+
+/** A value in a template would be a secret that everybody reads: only empty and generated ones are served. */
 const secretProperties = z.strictObject({
   Name: z.string().optional(),
   Description: ignored,
+  GenerateSecretString: z
+    .strictObject({
+      PasswordLength: z.number().int().min(1).max(4_096).default(DEFAULT_PASSWORD_CHARACTERS),
+      ExcludePunctuation: z.literal(true, 'only letters and digits are generated locally'),
+    })
+    .optional(),
   KmsKeyId: ignored,
   Tags: ignored,
 });
@@ -70,7 +79,11 @@ export function readTables(resources: LocatedResources): readonly TableModel[] {
 export function readSecrets(resources: LocatedResources): readonly SecretModel[] {
   return resources
     .ofType('AWS::SecretsManager::Secret', secretProperties)
-    .map(({ name, ref }) => ({ name, arn: ref }));
+    .map(({ name, ref, properties: { GenerateSecretString: generated } }) => ({
+      name,
+      arn: ref,
+      generatedCharacters: generated?.PasswordLength ?? null,
+    }));
 }
 
 export function readQueues(resources: LocatedResources): readonly QueueModel[] {

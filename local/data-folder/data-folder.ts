@@ -13,6 +13,8 @@ export interface DataFolder {
   readonly streams: string | null;
   readonly queues: string | null;
   readonly identityKeys: string | null;
+  /** Values of secrets that were generated; the token is never one of them. */
+  readonly secrets: string | null;
   readonly sandbox: string | null;
   readonly log: string | null;
   /** Where to reach the secrets of the stack that runs; gone when none does. */
@@ -26,6 +28,7 @@ export const MEMORY: DataFolder = {
   streams: null,
   queues: null,
   identityKeys: null,
+  secrets: null,
   sandbox: null,
   log: null,
   awsEnvironment: null,
@@ -58,6 +61,7 @@ export async function openDataFolder(folder: string, service: string): Promise<D
     streams: inside('streams'),
     queues: inside('queues.jsonl'),
     identityKeys: inside('identity-keys.json'),
+    secrets: inside('secrets.json'),
     sandbox: inside('sandbox.jsonl'),
     log: inside('functions.log'),
     awsEnvironment: inside('aws.env'),

@@ -18,7 +18,7 @@ import type { Engine } from '../store/engine.ts';
 
 export const CLIENT = 'main';
 
-const CURSOR_KEY_ARN = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:cursor-key';
+export const CURSOR_KEY_ARN = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:cursor-key';
 const CURSOR_KEY = 'of-a-test-'.repeat(4);
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;

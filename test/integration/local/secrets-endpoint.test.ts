@@ -17,6 +17,7 @@ import { Secrets } from '../../../local/secrets/secrets.ts';
 const MODEL = {
   name: 'sluice/dev/token',
   arn: 'arn:aws:secretsmanager:local:000000000000:secret:sluice/dev/token-000000',
+  generatedCharacters: null,
 };
 const V2 = 'v2-of-this-secret-with-32-letters';
 const VALUE = 'first-token-of-the-test';

@@ -8,6 +8,7 @@ const SESSION = 'the-session-of-a-test';
 const MODEL = {
   name: 'sluice/dev/service-token/main',
   arn: 'arn:aws:secretsmanager:local:000000000000:secret:sluice/dev/service-token/main-000000',
+  generatedCharacters: null,
 };
 
 /** What happens to a request: lost on its way, answered though the answer is lost, or kept waiting. */

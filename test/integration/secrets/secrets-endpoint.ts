@@ -8,15 +8,29 @@ export type SecretAnswer =
   | { readonly error: string; readonly status?: number }
   | 'silence';
 
-/** A Secrets Manager endpoint on loopback that speaks just enough of the protocol for one client. */
-export async function startSecretsEndpoint(first: SecretAnswer) {
+/**
+ * A Secrets Manager endpoint on loopback that speaks just enough of the protocol for one client. `others`:
+ * the values of secrets that have one of their own, by their ids.
+ */
+export async function startSecretsEndpoint(
+  first: SecretAnswer,
+  others: Readonly<Record<string, string>> = {},
+) {
   let answer = first;
+  const own = new Map(Object.entries(others));
   const reads: { readonly target: string; readonly body: unknown }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const target = String(request.headers['x-amz-target']);
-    reads.push({ target, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    const other = own.get(String(body.SecretId));
+    if (other !== undefined) {
+      response.setHeader('content-type', 'application/x-amz-json-1.1');
+      response.end(JSON.stringify({ Name: body.SecretId, SecretString: other }));
+      return;
+    }
+    reads.push({ target, body });
     if (answer === 'silence') return;
     response.setHeader('content-type', 'application/x-amz-json-1.1');
     if ('error' in answer) {
@@ -37,6 +51,8 @@ export async function startSecretsEndpoint(first: SecretAnswer) {
   return {
     client,
     reads,
+    /** Another value for a secret that has one of its own. */
+    replace: (id: string, value: string) => own.set(id, value),
     answerWith: (next: SecretAnswer) => {
       answer = next;
     },

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { MIN_FORCED_REFRESH_INTERVAL_MS } from '../../../adapters/secrets/cached-reading.ts';
 import {
   createTokenSource,
   MAX_TOKEN_AGE_MS,
-  MIN_FORCED_REFRESH_INTERVAL_MS,
   type TokenReading,
 } from '../../../adapters/secrets/token-source.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';

@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
+import { MIN_FORCED_REFRESH_INTERVAL_MS } from '../../../adapters/secrets/cached-reading.ts';
 import { OLD_TOKEN_NEEDED_MS } from '../../../adapters/secrets/rotation/rotation-times.ts';
-import {
-  MAX_TOKEN_AGE_MS,
-  MIN_FORCED_REFRESH_INTERVAL_MS,
-} from '../../../adapters/secrets/token-source.ts';
+import { MAX_TOKEN_AGE_MS } from '../../../adapters/secrets/token-source.ts';
 import * as limits from '../../../lib/limits.ts';
 import {
   SEND_WINDOW_SECONDS,

@@ -1,11 +1,11 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MIN_FORCED_REFRESH_INTERVAL_MS } from '../../../adapters/secrets/cached-reading.ts';
 import type { ServiceToken } from '../../../adapters/secrets/service-token.ts';
 import {
   createTokenSource,
   MAX_TOKEN_AGE_MS,
-  MIN_FORCED_REFRESH_INTERVAL_MS,
   type TokenSource,
 } from '../../../adapters/secrets/token-source.ts';
 import { SERVICE_LIMITS } from '../../../adapters/trading-service/limits.ts';

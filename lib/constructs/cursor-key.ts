@@ -1,0 +1,42 @@
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { removalOfNamed } from './removal.ts';
+import { allowReadOf } from './secret-reading.ts';
+
+/** Letters and digits of the key: more than 256 bits, what HMAC-SHA256 makes use of. */
+const KEY_CHARACTERS = 64;
+
+export interface CursorKeyProps {
+  readonly configuration: StageConfiguration;
+  readonly key: IKey;
+}
+
+/**
+ * The secret that the cursors of lists are signed with. Secrets Manager generates its value where it is
+ * made, so nobody has ever seen it. Whoever replaces it makes open cursors void, nothing else.
+ */
+export class CursorKey extends Construct {
+  readonly arn: string;
+  readonly #key: IKey;
+
+  constructor(scope: Construct, id: string, { configuration, key }: CursorKeyProps) {
+    super(scope, id);
+    this.#key = key;
+    const secret = new CfnSecret(this, 'Secret', {
+      name: `sluice/${configuration.stage}/cursor-key`,
+      description: 'Signs the cursors of lists; generated, and not known to anybody',
+      kmsKeyId: key.keyArn,
+      generateSecretString: { passwordLength: KEY_CHARACTERS, excludePunctuation: true },
+    });
+    secret.applyRemovalPolicy(removalOfNamed(configuration));
+    this.arn = secret.ref;
+  }
+
+  /** Allows reading the key, and the encryption key only for that. */
+  allowRead(grantee: IGrantable): void {
+    allowReadOf(this.arn, this.#key, grantee);
+  }
+}
