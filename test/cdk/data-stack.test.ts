@@ -104,7 +104,20 @@ describe("the service's token", () => {
   it('stands in no template, nor anything that could be a token', () => {
     for (const template of stacks.all.values()) {
       const text = JSON.stringify(template.toJSON());
-      expect(text).not.toMatch(/SecretString|resolve:secretsmanager|Bearer/);
+      expect(text).not.toMatch(/"SecretString|resolve:secretsmanager|Bearer/);
     }
+  });
+});
+
+describe('the key of cursors', () => {
+  it('is generated, encrypted with our key, and outlives the stack', () => {
+    data.hasResource('AWS::SecretsManager::Secret', {
+      Properties: {
+        Name: 'sluice/dev/cursor-key',
+        KmsKeyId: KEY,
+        GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
+      },
+      DeletionPolicy: 'RetainExceptOnCreate',
+    });
   });
 });

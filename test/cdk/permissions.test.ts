@@ -27,11 +27,22 @@ describe('permissions', () => {
     expect(permissions.filter(({ action }) => forbidden.test(action))).toEqual([]);
   });
 
-  it('let only functions that call the service read its token', () => {
-    const readers = permissions
+  const readersOf = (secret: string): readonly string[] =>
+    permissions
       .filter(({ action }) => action === 'secretsmanager:GetSecretValue')
+      .filter(({ resource }) => resource === secret)
       .map(({ role }) => role);
-    expect(readers).toEqual([
+
+  it('let only functions that page read the key of cursors, and no function any other secret', () => {
+    expect(readersOf('CursorKeySecret')).toEqual(['readtreasuryrole']);
+    const secrets = permissions
+      .filter(({ action }) => action.startsWith('secretsmanager:'))
+      .map(({ resource }) => resource);
+    expect(new Set(secrets)).toEqual(new Set(['TokenSecret', 'CursorKeySecret']));
+  });
+
+  it('let only functions that call the service read its token', () => {
+    expect(readersOf('TokenSecret')).toEqual([
       'placetraderole',
       'readservicerole',
       'sendtraderole',

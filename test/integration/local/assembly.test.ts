@@ -235,6 +235,10 @@ describe('what is not served', () => {
       { Type: 'AWS::SecretsManager::Secret', Properties: { SecretString: 'x' } },
       /SecretString/,
     ],
+    [
+      { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: {} } },
+      /only letters and digits/,
+    ],
   ])('%s refuses to start and is named', (_, resource, message) => {
     const stacks = {
       app: { Resources: { Role: ROLE, Fn: functionResource('echo'), Table: TABLE, X: resource } },
