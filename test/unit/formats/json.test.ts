@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderJson } from '../../../functions/formats/json.ts';
-import { COLUMNS, part, ROWS, report, text } from './sample-report.ts';
+import { COLUMNS, collected, part, ROWS, report, text } from './sample-report.ts';
 
 test('a report is one JSON object, amounts text, absent cells null', async () => {
   const second = { ...part([]), name: 'second' };
@@ -22,7 +22,7 @@ test('a report is one JSON object, amounts text, absent cells null', async () =>
 
 test('a long report comes in pieces and is whole', async () => {
   const rows = Array.from({ length: 5_000 }, (_, count) => ({ currency: 'BTC', count }));
-  const chunks = await Array.fromAsync(renderJson(report(part(rows))));
+  const chunks = await collected(renderJson(report(part(rows))));
   expect(chunks.length).toBeGreaterThan(5);
   expect(JSON.parse(chunks.join('')).parts[0].rows).toHaveLength(5_000);
 });

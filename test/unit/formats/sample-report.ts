@@ -35,7 +35,14 @@ export function report(...parts: readonly Part[]): Report {
   };
 }
 
+/** What a renderer gives, piece by piece. */
+export async function collected<T>(chunks: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
 /** All that a renderer gives, as one text. */
 export async function text(chunks: AsyncIterable<string>): Promise<string> {
-  return (await Array.fromAsync(chunks)).join('');
+  return (await collected(chunks)).join('');
 }

@@ -1,0 +1,49 @@
+import { type Decimal, ROUNDING } from '../../../treasury/money/decimal.ts';
+import { FormatLimitError } from '../report.ts';
+
+/** Fraction digits and digits in all of an amount (ActiveOrHistoricCurrencyAndAmount). */
+const MAX_FRACTION_DIGITS = 5;
+const MAX_DIGITS = 18;
+
+/** Currencies with an ISO 4217 entry, whose fraction digits the runtime knows. */
+const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * Fraction digits of amounts in a currency: those of ISO 4217, which is what receivers of the message
+ * check; of another code of three letters, all that the message takes.
+ * @throws FormatLimitError where the code is not three capital letters.
+ */
+export function scaleOf(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    throw new FormatLimitError(
+      'camt053-currency',
+      `camt.053 names currencies by three capital letters, and the reporting currency is ${currency}; ask for JSON, CSV or XLSX`,
+    );
+  }
+  if (!ISO_CURRENCIES.has(currency)) return MAX_FRACTION_DIGITS;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? MAX_FRACTION_DIGITS;
+}
+
+/** A signed amount as the message has it: an amount without sign, and which way it goes. */
+export interface BookedAmount {
+  readonly text: string;
+  readonly indicator: 'CRDT' | 'DBIT';
+}
+
+/** Half-even, as every value in reports. What it leaves over is the rounding entry's. */
+export function atScale(exact: Decimal, scale: number): Decimal {
+  return exact.toDecimalPlaces(scale, ROUNDING.halfEven);
+}
+
+/** @throws FormatLimitError where an amount has more digits than the message takes. */
+export function booked(amount: Decimal, scale: number): BookedAmount {
+  const text = amount.abs().toFixed(scale);
+  if (text.replace('.', '').length > MAX_DIGITS) {
+    throw new FormatLimitError(
+      'camt053-amount',
+      `camt.053 takes amounts of ${MAX_DIGITS} digits, and ${text} has more; ask for JSON, CSV or XLSX`,
+    );
+  }
+  return { text, indicator: amount.isNegative() && !amount.isZero() ? 'DBIT' : 'CRDT' };
+}

@@ -1,0 +1,120 @@
+import { fragment } from 'xmlbuilder2';
+import { writableInXml } from '../cells.ts';
+import { booked } from './booked.ts';
+import type { Entry, EntryKind, Native } from './entries.ts';
+
+/** Lengths of the schema's texts, in characters. */
+const MAX_35 = 35;
+const MAX_140 = 140;
+
+/**
+ * Codes of ISO 20022's external set for what is certainly meant by one of them; the rest is "extended
+ * domain, not available". Beside each stands Sluice's own word.
+ */
+const CODES: Readonly<Record<EntryKind, readonly [domain: string, family: string, sub: string]>> = {
+  withdrawal: ['PMNT', 'ICDT', 'OTHR'],
+  inflow: ['PMNT', 'RCDT', 'OTHR'],
+  outflow: ['PMNT', 'ICDT', 'OTHR'],
+  trade: ['FORX', 'SPOT', 'OTHR'],
+  unexplained: ['XTND', 'NTAV', 'NTAV'],
+  revaluation: ['XTND', 'NTAV', 'NTAV'],
+  rounding: ['XTND', 'NTAV', 'NTAV'],
+};
+
+const TITLES: Readonly<Record<EntryKind, string>> = {
+  withdrawal: 'Withdrawal',
+  trade: 'Trade',
+  inflow: 'Inflow',
+  outflow: 'Outflow',
+  unexplained: 'Unexplained difference',
+  revaluation: 'Revaluation',
+  rounding: 'Rounding',
+};
+
+export interface EntrySetting {
+  /** Position in the statement, from 1; it makes the entry's references. */
+  readonly number: number;
+  /** What the references begin with: the month's digits. */
+  readonly prefix: string;
+  readonly currency: string;
+  readonly scale: number;
+  readonly bookingDate: string;
+  readonly valueDate: string;
+}
+
+/** One entry (ReportEntry10), elements in the schema's order. */
+export function entryXml(entry: Entry, setting: EntrySetting): string {
+  const { kind, amount, movement, natives, exactly } = entry;
+  const { number, prefix, currency, scale, bookingDate, valueDate } = setting;
+  const { text, indicator } = booked(amount, scale);
+  const [domain, family, sub] = CODES[kind];
+  const code = {
+    Domn: { Cd: domain, Fmly: { Cd: family, SubFmlyCd: sub } },
+    Prtry: { Cd: kind.toUpperCase(), Issr: 'SLUICE' },
+  };
+  const money = { '@Ccy': currency, '#': text };
+  const reference = `${prefix}-${String(number).padStart(6, '0')}`;
+  const content = {
+    NtryRef: String(number),
+    Amt: money,
+    CdtDbtInd: indicator,
+    Sts: { Cd: 'BOOK' },
+    BookgDt: { Dt: bookingDate },
+    ValDt: { Dt: valueDate },
+    AcctSvcrRef: reference,
+    BkTxCd: code,
+    NtryDtls: {
+      TxDtls: {
+        Refs: { AcctSvcrRef: reference, ...instructionReference(movement?.instructionId ?? null) },
+        Amt: money,
+        CdtDbtInd: indicator,
+        ...remittance(wordsOf(entry)),
+        RltdQties: natives.filter(fits).map(quantity),
+        AddtlTxInf: exactly,
+      },
+    },
+    AddtlNtryInf: `${TITLES[kind]}: ${exactly}`,
+  };
+  return fragment({ Ntry: content }).toString();
+}
+
+/** An id that is longer than the schema's reference stands in the remittance information, whole. */
+function instructionReference(id: string | null): object {
+  return id === null || id.length > MAX_35 ? {} : { InstrId: writableInXml(id) };
+}
+
+function fits({ amount }: Native): boolean {
+  return amount.length <= MAX_35;
+}
+
+function quantity({ label, amount }: Native): object {
+  return { Prtry: { Tp: label, Qty: amount } };
+}
+
+/** Who and what stands behind an entry, a line each. */
+function wordsOf({ movement }: Entry): readonly string[] {
+  if (movement === null) return [];
+  const { instructionId, askedBy, approvedBy, words } = movement;
+  const lines: readonly (readonly [string, string | null])[] = [
+    ['instruction', instructionId],
+    ['asked by', askedBy],
+    ['approved by', approvedBy.join(', ') || null],
+    ['words', words],
+  ];
+  return lines.flatMap(([name, content]) => (content === null ? [] : [`${name}: ${content}`]));
+}
+
+/** Texts of any length, in as many lines of 140 characters as they take. */
+function remittance(words: readonly string[]): object {
+  const lines = words.flatMap((text) => pieces(writableInXml(text)));
+  return lines.length === 0 ? {} : { RmtInf: { Ustrd: lines } };
+}
+
+/** By code points: a pair of surrogates is one character to the schema. */
+function pieces(text: string): readonly string[] {
+  const characters = [...text];
+  const count = Math.ceil(characters.length / MAX_140);
+  return Array.from({ length: count }, (_, index) =>
+    characters.slice(index * MAX_140, (index + 1) * MAX_140).join(''),
+  );
+}

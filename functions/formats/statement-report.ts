@@ -1,0 +1,161 @@
+import { Decimal } from '../../treasury/money/decimal.ts';
+import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import type {
+  CurrencyStatement,
+  Statement,
+  StatementMovement,
+} from '../../treasury/statements/statement.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import type { Column, Report, Row } from './report.ts';
+
+const SUMMARY: readonly Column[] = [
+  { key: 'currency', title: 'Currency', type: 'text' },
+  { key: 'opening', title: 'Opening', type: 'amount' },
+  { key: 'withdrawals', title: 'Withdrawals', type: 'amount' },
+  { key: 'trades', title: 'Trades', type: 'amount' },
+  { key: 'inflows', title: 'Inflows', type: 'amount' },
+  { key: 'outflows', title: 'Outflows', type: 'amount' },
+  { key: 'unexplained', title: 'Unexplained', type: 'amount' },
+  { key: 'closing', title: 'Closing', type: 'amount' },
+  { key: 'openingValue', title: 'Opening value', type: 'value' },
+  { key: 'movementsValue', title: 'Value of movements', type: 'value' },
+  { key: 'revaluation', title: 'Revaluation', type: 'value' },
+  { key: 'closingValue', title: 'Closing value', type: 'value' },
+];
+
+const MOVEMENTS: readonly Column[] = [
+  { key: 'currency', title: 'Currency', type: 'text' },
+  { key: 'line', title: 'Line', type: 'text' },
+  { key: 'at', title: 'At', type: 'instant' },
+  { key: 'snapshot', title: 'Snapshot', type: 'instant' },
+  { key: 'amount', title: 'Amount', type: 'amount' },
+  { key: 'balance', title: 'Balance', type: 'amount' },
+  { key: 'price', title: 'Price', type: 'value' },
+  { key: 'value', title: 'Value', type: 'value' },
+  { key: 'instruction', title: 'Instruction', type: 'text' },
+  { key: 'askedBy', title: 'Asked by', type: 'text' },
+  { key: 'approvedBy', title: 'Approved by', type: 'text' },
+  { key: 'words', title: 'Words', type: 'text' },
+];
+
+const ABOUT: readonly Column[] = [
+  { key: 'field', title: 'Field', type: 'text' },
+  { key: 'content', title: 'Content', type: 'text' },
+];
+
+/**
+ * A statement as tables: what adds up at a glance, every line of every currency with its running
+ * balance, and what the statement rests on. CSV takes the lines.
+ */
+export function statementReport(statement: Statement, generatedAt: Instant): Report {
+  const { client, month, currencies } = statement;
+  return {
+    name: `statement-${month}`,
+    client,
+    generatedAt,
+    mainPart: 'movements',
+    parts: [
+      { name: 'summary', title: 'Summary', columns: SUMMARY, rows: currencies.map(summaryOf) },
+      { name: 'movements', title: 'Movements', columns: MOVEMENTS, rows: [...linesOf(currencies)] },
+      { name: 'about', title: 'About', columns: ABOUT, rows: aboutRows(statement) },
+    ],
+  };
+}
+
+function summaryOf({ currency, opening, movements, closing, revaluation }: CurrencyStatement): Row {
+  const of = (kind: StatementMovement['kind']): string =>
+    sum(movements.filter((each) => each.kind === kind).map(({ amount }) => amount));
+  const values = movements.map(({ value }) => value);
+  return {
+    currency,
+    opening: opening.amount,
+    withdrawals: of('withdrawal'),
+    trades: of('trade'),
+    inflows: of('inflow'),
+    outflows: of('outflow'),
+    unexplained: of('unexplained'),
+    closing: closing.amount,
+    openingValue: opening.value,
+    movementsValue: values.some((value) => value === null) ? null : sum(values),
+    revaluation,
+    closingValue: closing.value,
+  };
+}
+
+/** Opening, movements, revaluation, closing: amounts and values both add up down the column. */
+function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
+  for (const { currency, opening, movements, revaluation, closing } of currencies) {
+    const { amount, price, value, readAt, snapshot } = opening;
+    yield {
+      currency,
+      line: 'opening',
+      at: readAt,
+      snapshot,
+      amount,
+      balance: amount,
+      price,
+      value,
+    };
+    let balance = decimalOf(amount);
+    for (const movement of movements) {
+      balance = balance.plus(decimalOf(movement.amount));
+      yield lineOf(currency, movement, formatDecimal(balance));
+    }
+    yield { currency, line: 'revaluation', value: revaluation };
+    yield {
+      currency,
+      line: 'closing',
+      at: closing.readAt,
+      snapshot: closing.snapshot,
+      amount: closing.amount,
+      balance: closing.amount,
+      price: closing.price,
+      value: closing.value,
+    };
+  }
+}
+
+function lineOf(currency: string, movement: StatementMovement, balance: string): Row {
+  const { kind, at, snapshot, amount, price, value, words } = movement;
+  return {
+    currency,
+    line: kind,
+    at,
+    snapshot,
+    amount,
+    balance,
+    price,
+    value,
+    instruction: movement.instructionId,
+    askedBy: movement.askedBy,
+    approvedBy: movement.approvedBy.join(', ') || null,
+    words,
+  };
+}
+
+function aboutRows(statement: Statement): readonly Row[] {
+  const { client, month, timeZone, from, to, reportingCurrency, totals } = statement;
+  return [
+    ['client', client],
+    ['month', month],
+    ['time zone', timeZone],
+    ['from (inclusive)', from],
+    ['to (exclusive)', to],
+    ['reporting currency', reportingCurrency],
+    ['opening value', totals.opening],
+    ['value of movements', totals.movements],
+    ['revaluation', totals.revaluation],
+    ['closing value', totals.closing],
+    ['not valued', totals.unvalued.join(', ') || 'nothing'],
+    ['frozen at', statement.frozenAt ?? 'not frozen: the month may still change'],
+    ['digest (SHA-256)', statement.digest ?? 'none before it is frozen'],
+  ].map(([field = '', content = '']) => ({ field, content }));
+}
+
+function sum(amounts: readonly (string | null)[]): string {
+  const total = amounts.reduce(
+    (part, amount) => part.plus(decimalOf(amount ?? '0')),
+    new Decimal(0),
+  );
+  return formatDecimal(total);
+}
