@@ -100,23 +100,9 @@ export const ROUTES: readonly Route[] = [
     roles: ['treasurer'],
     summary: 'Ask for a withdrawal by hand; somebody else approves it',
   },
-  deciding('approval', ['approver', 'treasurer'], 'Approve what was not sent yet, as it was seen'),
-  deciding('decline', ['approver', 'treasurer'], 'Decline what waits for an approval'),
-  deciding('cancel', ['treasurer', 'approver', 'admin'], 'Cancel what was not sent yet'),
-  {
-    method: 'POST',
-    path: '/v1/instructions/{id}/settlement',
-    function: 'settle-instruction',
-    roles: SETTLERS,
-    summary: 'Say what became of a request whose outcome is not known',
-  },
-  {
-    method: 'DELETE',
-    path: '/v1/instructions/{id}/settlement',
-    function: 'settle-instruction',
-    roles: SETTLERS,
-    summary: 'Take back what was said, as long as nobody has agreed',
-  },
+  ...decisionsBelow('/v1/withdrawals/{id}'),
+  ...decisionsBelow('/v1/trades/{id}'),
+  ...decisionsBelow('/v1/instructions/{id}'),
 ];
 
 /** As API Gateway names a route: "GET /v1/lanes". */
@@ -124,9 +110,27 @@ export function routeKeyOf({ method, path }: Pick<Route, 'method' | 'path'>): st
   return `${method} ${path}`;
 }
 
-function deciding(what: string, roles: readonly Role[], summary: string): Route {
-  const path = `/v1/instructions/{id}/${what}`;
-  return { method: 'POST', path, function: 'manage-instructions', roles, summary };
+/** What people decide about one instruction, below the path of its list. */
+function decisionsBelow(path: string): readonly Route[] {
+  const deciding = (what: string, roles: readonly Role[], summary: string): Route => {
+    const method = 'POST';
+    return { method, path: `${path}/${what}`, function: 'manage-instructions', roles, summary };
+  };
+  const settling = (method: 'POST' | 'DELETE', summary: string): Route => {
+    const settlement = `${path}/settlement`;
+    return { method, path: settlement, function: 'settle-instruction', roles: SETTLERS, summary };
+  };
+  return [
+    deciding(
+      'approval',
+      ['approver', 'treasurer'],
+      'Approve what was not sent yet, as it was seen',
+    ),
+    deciding('decline', ['approver', 'treasurer'], 'Decline what waits for an approval'),
+    deciding('cancel', ['treasurer', 'approver', 'admin'], 'Cancel what was not sent yet'),
+    settling('POST', 'Say what became of a request whose outcome is not known'),
+    settling('DELETE', 'Take back what was said, as long as nobody has agreed'),
+  ];
 }
 
 function previewing(what: string, summary: string): Route {

@@ -12,7 +12,7 @@ import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.t
 import { api, callerOf } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { instructionIdOf } from '../http/instruction-id.ts';
+import { instructionOfRoute } from '../http/instruction-of-route.ts';
 import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
@@ -53,20 +53,17 @@ async function ask(event: ApiEvent): Promise<Answer> {
 async function decideOn(event: ApiEvent): Promise<Answer> {
   const decision = decisionOf(event);
   const { requestId } = event.requestContext;
+  const instructionId = await instructionOfRoute(ports.ledger, client, event);
   const result = await decide(ports, {
     client,
-    instructionId: instructionIdOf(event),
+    instructionId,
     by: callerOf(event),
     decision,
     requestId,
     ...validatedBody(decision === 'approve' ? approvalBody : refusalBody, event),
   });
   metrics.addMetric(`Decision_${decision}_${result.result}`, MetricUnit.Count, 1);
-  logger.info('decision', {
-    decision,
-    result: result.result,
-    instructionId: instructionIdOf(event),
-  });
+  logger.info('decision', { decision, result: result.result, instructionId });
   return decidedAnswer(result, requestId);
 }
 

@@ -6,7 +6,7 @@ import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
 import { api, callerOf } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
-import { instructionIdOf } from '../http/instruction-id.ts';
+import { instructionOfRoute } from '../http/instruction-of-route.ts';
 import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
@@ -20,7 +20,7 @@ const ports = {
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
 };
 
-/** POST and DELETE /v1/instructions/{id}/settlement: what became of a request, said by two people. */
+/** POST and DELETE .../{id}/settlement: what became of a request, said by two people. */
 export const handler = api(
   async (event) => {
     const method = event.routeKey.split(' ')[0];
@@ -30,26 +30,26 @@ export const handler = api(
 );
 
 async function say(event: ApiEvent): Promise<Answer> {
-  const result = await settle(ports, {
-    ...concerned(event),
-    ...validatedBody(settlementBody, event),
-  });
+  const concern = await concerned(event);
+  const result = await settle(ports, { ...concern, ...validatedBody(settlementBody, event) });
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
   metrics.addMetric(`Settlement_${result.result}`, MetricUnit.Count, 1);
-  const { instructionId } = concerned(event);
+  const { instructionId } = concern;
   logger.info('settlement', { result: result.result, refusal, instructionId });
   return answerOf(result, event.requestContext.requestId);
 }
 
 async function takeBack(event: ApiEvent): Promise<Answer> {
-  const result = await withdrawProposal(ports, concerned(event));
-  const { instructionId } = concerned(event);
+  const concern = await concerned(event);
+  const result = await withdrawProposal(ports, concern);
+  const { instructionId } = concern;
   logger.info('settlement taken back', { result: result.result, instructionId });
   return withdrawnAnswer(result, event.requestContext.requestId);
 }
 
-function concerned(event: ApiEvent) {
+async function concerned(event: ApiEvent) {
   const { requestId } = event.requestContext;
-  const instructionId = instructionIdOf(event);
-  return { client: environment.CLIENT_ID, instructionId, by: callerOf(event), requestId };
+  const client = environment.CLIENT_ID;
+  const instructionId = await instructionOfRoute(ports.ledger, client, event);
+  return { client, instructionId, by: callerOf(event), requestId };
 }

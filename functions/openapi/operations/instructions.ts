@@ -8,27 +8,9 @@ const UNDECIDED = problems(409, 'not-awaiting', 'approval-expired');
 const decided = { 200: { description: 'As it stands now', schema: instruction } };
 const refusal = { schema: refusalBody, example: { words: 'the wrong month' } };
 
-export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
-  'POST /v1/withdrawals': {
-    idempotencyKey: true,
-    body: {
-      schema: withdrawalBody,
-      example: {
-        withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
-        amount: '0.5',
-        words: 'for the audit of the second quarter',
-      },
-    },
-    answers: {
-      202: { description: 'Written down; another person approves it', schema: instruction },
-    },
-    problems: [
-      ...CONTENDED,
-      ...problems(409, 'disarmed', 'halted', 'dry-run', 'balance-unknown', 'account-cooling-off'),
-      ...problems(422, 'account-unknown', 'account-not-active', 'balance-insufficient'),
-    ],
-  },
-  'POST /v1/instructions/{id}/approval': {
+/** What people decide about one instruction, by the method and what stands behind its path. */
+const DECISIONS: Readonly<Record<string, Operation>> = {
+  'POST approval': {
     body: {
       schema: approvalBody,
       example: { content: '5f2b8c1d9e0a4b7c8d6e5f4a3b2c1d0e', words: 'as agreed on Monday' },
@@ -41,17 +23,17 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
       ...problems(403, 'maker-is-checker'),
     ],
   },
-  'POST /v1/instructions/{id}/decline': {
+  'POST decline': {
     body: refusal,
     answers: decided,
     problems: [...CONTENDED, ...UNDECIDED],
   },
-  'POST /v1/instructions/{id}/cancel': {
+  'POST cancel': {
     body: refusal,
     answers: decided,
     problems: [...CONTENDED, ...problems(409, 'not-cancellable')],
   },
-  'POST /v1/instructions/{id}/settlement': {
+  'POST settlement': {
     body: {
       schema: settlementBody,
       example: {
@@ -72,7 +54,7 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
       ...problems(422, 'withdrawal-id-unfitting', 'withdrawal-known'),
     ],
   },
-  'DELETE /v1/instructions/{id}/settlement': {
+  'DELETE settlement': {
     answers: { 200: { description: 'Taken back', schema: instruction } },
     problems: [
       ...CONTENDED,
@@ -81,3 +63,37 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
     ],
   },
 };
+
+export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
+  'POST /v1/withdrawals': {
+    idempotencyKey: true,
+    body: {
+      schema: withdrawalBody,
+      example: {
+        withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+        amount: '0.5',
+        words: 'for the audit of the second quarter',
+      },
+    },
+    answers: {
+      202: { description: 'Written down; another person approves it', schema: instruction },
+    },
+    problems: [
+      ...CONTENDED,
+      ...problems(409, 'disarmed', 'halted', 'dry-run', 'balance-unknown', 'account-cooling-off'),
+      ...problems(422, 'account-unknown', 'account-not-active', 'balance-insufficient'),
+    ],
+  },
+  ...decisionsBelow('/v1/withdrawals/{id}'),
+  ...decisionsBelow('/v1/trades/{id}'),
+  ...decisionsBelow('/v1/instructions/{id}'),
+};
+
+function decisionsBelow(path: string): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(DECISIONS).map(([name, operation]) => [
+      name.replace(' ', ` ${path}/`),
+      operation,
+    ]),
+  );
+}

@@ -241,7 +241,12 @@ describe('the API over HTTP', () => {
 });
 
 /** Functions that only read, and so can not put anything on record. */
-const READING: ReadonlySet<string> = new Set(['read-treasury', 'read-service', 'preview-policy']);
+const READING: ReadonlySet<string> = new Set([
+  'read-treasury',
+  'query-reports',
+  'read-service',
+  'preview-policy',
+]);
 
 function inOrder(answered: ReadonlyMap<string, readonly CallerKind[]>): AuthorisationTable {
   return new Map(
