@@ -1,3 +1,4 @@
+import type { BreakState } from '../../treasury/breaks/break.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
@@ -35,6 +36,15 @@ export const snapshotKeys = {
   }),
 } as const;
 
+/** Of the hours and days of a series; `name` is a currency, or the total. */
+export const seriesKeys = {
+  hourPartition: (client: string, name: string): string => `${client}#HOUR#${name}`,
+  dayPartition: (client: string, name: string): string => `${client}#DAY#${name}`,
+  /** What each hour was made of, and which series it has. */
+  writtenPartition: (client: string): string => `${client}#HOURS`,
+  openHour: (client: string): Key => ({ pk: `${client}#OPEN-HOUR`, sk: 'OPEN-HOUR' }),
+} as const;
+
 export const ledgerKeys = {
   policyPartition: (client: string): string => `${client}#POLICY`,
   controls: (client: string): Key => ({ pk: `${client}#POLICY`, sk: 'CONTROLS' }),
@@ -67,6 +77,27 @@ export const ledgerKeys = {
     pk: `${client}#WITHDRAWAL#${withdrawalId}`,
     sk: 'WITHDRAWAL',
   }),
+  /** Claims by the end of their quarantine: at most a day and some minutes after they were made. */
+  claimPartition: (client: string): string => `${client}#CLAIMS`,
+  claim: (client: string, quarantineUntil: Instant, instructionId: string): Key => ({
+    pk: `${client}#CLAIMS`,
+    sk: `${quarantineUntil}#${instructionId}`,
+  }),
+  flowPartition: (client: string): string => `${client}#FLOWS`,
+  flow: (client: string, snapshot: Instant, currency: string): Key => ({
+    pk: `${client}#FLOWS`,
+    sk: `${snapshot}#${currency}`,
+  }),
+  breakPartition: (client: string): string => `${client}#BREAKS`,
+  break: (client: string, id: string): Key => ({ pk: `${client}#BREAKS`, sk: id }),
+  breaksByState: (client: string, state: BreakState): string => `${client}#BREAKS#${state}`,
+  awaited: (client: string): Key => ({ pk: `${client}#AWAITED`, sk: 'AWAITED' }),
+  statement: (client: string, month: string, timeZone: string): Key => ({
+    pk: `${client}#STATEMENTS`,
+    sk: `${month}#${timeZone}`,
+  }),
+  /** Its currencies, under the digest of the whole: another content is in another place. */
+  statementParts: (client: string, digest: string): string => `${client}#STATEMENT#${digest}`,
   auditPartition: (client: string): string => `${client}#AUDIT`,
   auditEntry: (client: string, sequence: number): Key => ({
     pk: `${client}#AUDIT`,

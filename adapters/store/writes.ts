@@ -1,10 +1,12 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import type { Break } from '../../treasury/breaks/break.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
 import type { Instruction, InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Change, StoredDecision } from '../../treasury/ports/ledger.ts';
+import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
 import { toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
@@ -16,9 +18,15 @@ const ABSENT = 'attribute_not_exists(pk)';
 export function writesOf(table: string, client: string, change: Change): readonly Write[] {
   switch (change.kind) {
     case 'create-instruction':
-      return [put(table, instructionItem(change.instruction), ABSENT)];
+      return [
+        put(table, instructionItem(change.instruction), ABSENT),
+        ...claimIndex(table, change.instruction),
+      ];
     case 'replace-instruction':
-      return [putVersion(table, instructionItem(change.instruction), change.instruction.version)];
+      return [
+        putVersion(table, instructionItem(change.instruction), change.instruction.version),
+        ...claimIndex(table, change.instruction),
+      ];
     case 'create-lane':
       return [put(table, laneItem(change.lane), ABSENT)];
     case 'replace-lane':
@@ -56,6 +64,15 @@ export function writesOf(table: string, client: string, change: Change): readonl
       );
     case 'put-change':
       return [putVersion(table, changeItem(change.change), change.change.version)];
+    case 'put-flow':
+      return [putVersion(table, flowItem(change.flow), change.flow.version)];
+    case 'put-break':
+      return [putVersion(table, breakItem(change.break), change.break.version)];
+    case 'put-awaited': {
+      const { awaited } = change;
+      const item = { ...ledgerKeys.awaited(client), entity: 'awaited', ...awaited };
+      return [putVersion(table, item, awaited.version)];
+    }
     case 'append-audit':
       return appendAudit(table, client, change.entry);
     default:
@@ -226,6 +243,15 @@ function appendAudit(table: string, client: string, entry: AuditEntry): readonly
   ];
 }
 
+/** Every claim is found again by the time in which it may show in a balance, whatever became of it. */
+function claimIndex(table: string, { client, id, status }: Instruction): readonly Write[] {
+  if (status.state !== 'sending') return [];
+  const { claimedAt, quarantineUntil } = status.claim;
+  const key = ledgerKeys.claim(client, quarantineUntil, id);
+  const item = { ...key, entity: 'claim', instructionId: id, claimedAt, quarantineUntil };
+  return [{ Put: { TableName: table, Item: toItem(item) } }];
+}
+
 /** `entity`, `kind` and `state` stand at the top for the stream's filters. */
 function instructionItem(instruction: Instruction): object {
   const { client, id, createdAt, status, content } = instruction;
@@ -276,6 +302,23 @@ function decisionItem(stored: StoredDecision): object {
 function changeItem(change: PolicyChange): object {
   const { client, id, status } = change;
   return { ...ledgerKeys.change(client, id), entity: 'change', state: status.state, ...change };
+}
+
+function flowItem(flow: Flow): object {
+  return { ...ledgerKeys.flow(flow.client, flow.snapshot, flow.currency), entity: 'flow', ...flow };
+}
+
+/** `state` stands at the top for the stream's filters. */
+function breakItem(stored: Break): object {
+  const { client, id, status } = stored;
+  return {
+    ...ledgerKeys.break(client, id),
+    gsi1pk: ledgerKeys.breaksByState(client, status.state),
+    gsi1sk: id,
+    entity: 'break',
+    state: status.state,
+    ...stored,
+  };
 }
 
 function withdrawalItem(

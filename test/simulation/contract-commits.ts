@@ -1,4 +1,5 @@
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
+import type { Break } from '../../treasury/breaks/break.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
@@ -11,6 +12,7 @@ import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
+import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
 import { Random } from './random.ts';
@@ -27,6 +29,7 @@ const LATCHES: readonly Latch['state'][] = ['idle', 'sending', 'rejected', 'unkn
  * makes sense is of no interest here: only what a store makes of it.
  */
 export class Commits {
+  static readonly AT = AT;
   static readonly INSTRUCTION_IDS = ['one', 'two', 'three'] as const;
   static readonly CHANGE_IDS = ['change-1', 'change-2'] as const;
   static readonly WITHDRAWAL_IDS = Array.from({ length: 40 }, (_, n) => `withdrawal-${n}`);
@@ -45,6 +48,9 @@ export class Commits {
     'put-rule',
     'put-account',
     'put-change',
+    'put-flow',
+    'put-break',
+    'put-awaited',
     'append-audit',
   ];
   readonly #random: Random;
@@ -114,6 +120,14 @@ export class Commits {
       case 'put-change': {
         const id = random.pick(Commits.CHANGE_IDS);
         return { kind, change: this.#policyChange(id, table.change(id)?.version) };
+      }
+      case 'put-flow':
+        return { kind, flow: flowAt(this.#near(table.booked(`FLOW#${AT}#BTC`)?.version, 1)) };
+      case 'put-break':
+        return { kind, break: breakAt(this.#near(table.booked('BREAK#break-1')?.version, 1)) };
+      case 'put-awaited': {
+        const version = this.#near(table.booked('AWAITED')?.version, 1);
+        return { kind, awaited: { client: CLIENT, claims: [], version } };
       }
       case 'append-audit':
         return this.#audit(table);
@@ -301,6 +315,41 @@ export class Commits {
   }
 }
 
+function flowAt(version: number): Flow {
+  return {
+    client: CLIENT,
+    currency: 'BTC',
+    snapshot: AT,
+    readAt: AT,
+    sinceSnapshot: AT,
+    sinceReadAt: AT,
+    opening: '1',
+    closing: '2',
+    movements: [],
+    unexplained: '1',
+    price: null,
+    reportingCurrency: 'USD',
+    version,
+  };
+}
+
+function breakAt(version: number): Break {
+  const seen = { snapshot: AT, readAt: AT, sinceSnapshot: AT, sinceReadAt: AT, openedAt: AT };
+  return {
+    id: 'break-1',
+    client: CLIENT,
+    currency: 'BTC',
+    ...seen,
+    direction: 'inflow',
+    amount: '1',
+    words: '1 came in unexplained',
+    mayBe: [],
+    status: { state: 'open', at: AT },
+    history: [],
+    version,
+  };
+}
+
 /** Two changes of one item do not go into one transaction. */
 function itemOf(change: Change): string {
   switch (change.kind) {
@@ -329,6 +378,12 @@ function itemOf(change: Change): string {
       return `decision ${change.decision.decision.ruleId} ${change.decision.snapshot}`;
     case 'know-withdrawal':
       return `withdrawal ${change.withdrawalId}`;
+    case 'put-flow':
+      return 'flow';
+    case 'put-break':
+      return 'break';
+    case 'put-awaited':
+      return 'awaited';
     case 'append-audit':
       return 'audit';
     default:

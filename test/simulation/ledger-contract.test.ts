@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger, type StoreTable } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
@@ -46,6 +47,7 @@ describe('the simulated ledger', () => {
 
 async function contents(ledger: Ledger, stored: StoreTable) {
   const changes = createPolicyChanges(stored);
+  const books = createFlows(stored);
   const policy = await ledger.readPolicy(CLIENT);
   const ids = Commits.INSTRUCTION_IDS;
   return {
@@ -56,6 +58,9 @@ async function contents(ledger: Ledger, stored: StoreTable) {
     instructions: await Promise.all(ids.map((id) => ledger.readInstruction(CLIENT, id))),
     changes: await Promise.all(Commits.CHANGE_IDS.map((id) => changes.readChange(CLIENT, id))),
     usage: await ledger.readTradeUsage(CLIENT),
+    flows: await books.flowsBetween(CLIENT, Commits.AT, Commits.AT),
+    breaks: [await readBreak(stored, CLIENT, 'break-1')],
+    awaited: await books.readAwaited(CLIENT),
     head: await ledger.readAuditHead(CLIENT),
     known: [...(await ledger.knownWithdrawals(CLIENT, Commits.WITHDRAWAL_IDS))].sort(),
   };
@@ -71,6 +76,9 @@ function contentsOf(table: SimulatedTable) {
     instructions: Commits.INSTRUCTION_IDS.map((id) => table.instruction(id)),
     changes: Commits.CHANGE_IDS.map((id) => table.change(id)),
     usage: table.tradeUsage,
+    flows: [table.booked(`FLOW#${Commits.AT}#BTC`)],
+    breaks: [table.booked('BREAK#break-1')],
+    awaited: table.booked('AWAITED'),
     head: table.auditHead(),
     known: [...table.knownWithdrawals(Commits.WITHDRAWAL_IDS)].sort(),
   };

@@ -1,4 +1,5 @@
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { Break } from '../../treasury/breaks/break.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
@@ -7,6 +8,8 @@ import type { Policy } from '../../treasury/policy/policy.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change, CommitResult } from '../../treasury/ports/ledger.ts';
+import type { Awaited } from '../../treasury/reconciliation/awaited.ts';
+import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
 
 /** A commit that was done, with what stood before in the place of each change. */
@@ -34,6 +37,8 @@ export class SimulatedTable {
   #lanes = new Map<string, Lane>();
   #instructions = new Map<string, Instruction>();
   #changes = new Map<string, PolicyChange>();
+  /** Flows, breaks and what is awaited, by their kind and key. */
+  #books = new Map<string, Booked>();
   /** Keys of items that are written once: decisions, known withdrawals, versions of the policy. */
   #written = new Set<string>();
 
@@ -56,6 +61,7 @@ export class SimulatedTable {
     copy.#lanes = new Map(this.#lanes);
     copy.#instructions = new Map(this.#instructions);
     copy.#changes = new Map(this.#changes);
+    copy.#books = new Map(this.#books);
     copy.#written = new Set(this.#written);
     return copy;
   }
@@ -106,6 +112,10 @@ export class SimulatedTable {
 
   change(id: string): PolicyChange | null {
     return this.#changes.get(id) ?? null;
+  }
+
+  booked(key: string): Booked | null {
+    return this.#books.get(key) ?? null;
   }
 
   auditHead(): AuditHead {
@@ -164,6 +174,12 @@ export class SimulatedTable {
         );
       case 'put-change':
         return follows(this.#changes.get(change.change.id), change.change);
+      case 'put-flow':
+      case 'put-break':
+      case 'put-awaited': {
+        const { key, booked } = bookOf(change);
+        return follows(this.#books.get(key), booked);
+      }
       case 'create-decision':
       case 'know-withdrawal':
         return this.#isNew(change);
@@ -227,12 +243,40 @@ export class SimulatedTable {
       case 'put-change':
         this.#changes.set(change.change.id, change.change);
         return null;
+      case 'put-flow':
+      case 'put-break':
+      case 'put-awaited': {
+        const { key, booked } = bookOf(change);
+        this.#books.set(key, booked);
+        return null;
+      }
       case 'append-audit':
         this.#audit.push(change.entry);
         return null;
       default:
         return null;
     }
+  }
+}
+
+/** What the books hold in one place. */
+type Booked = Flow | Break | Awaited;
+
+function bookOf(change: Change & { readonly kind: 'put-flow' | 'put-break' | 'put-awaited' }): {
+  readonly key: string;
+  readonly booked: Booked;
+} {
+  switch (change.kind) {
+    case 'put-flow': {
+      const { snapshot, currency } = change.flow;
+      return { key: `FLOW#${snapshot}#${currency}`, booked: change.flow };
+    }
+    case 'put-break':
+      return { key: `BREAK#${change.break.id}`, booked: change.break };
+    case 'put-awaited':
+      return { key: 'AWAITED', booked: change.awaited };
+    default:
+      return change satisfies never;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
+import type { Break } from '../breaks/break.ts';
 import type { PolicyChange } from '../changes/policy-change.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, Latch } from '../instructions/lane.ts';
@@ -6,6 +7,8 @@ import type { Controls, Mode } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Awaited } from '../reconciliation/awaited.ts';
+import type { Flow } from '../reconciliation/flow.ts';
 import type { RuleDecision } from '../rules/decision.ts';
 import type { Instant } from '../time/instant.ts';
 import type { TradeUsage } from '../trades/trade-usage.ts';
@@ -54,6 +57,10 @@ export type Change =
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
   | { readonly kind: 'put-change'; readonly change: PolicyChange }
+  /** Of flows, breaks and what is awaited: the version must be the one before. */
+  | { readonly kind: 'put-flow'; readonly flow: Flow }
+  | { readonly kind: 'put-break'; readonly break: Break }
+  | { readonly kind: 'put-awaited'; readonly awaited: Awaited }
   | { readonly kind: 'append-audit'; readonly entry: AuditEntry };
 
 export interface StoredDecision {

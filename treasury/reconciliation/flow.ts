@@ -84,7 +84,10 @@ function flowMovement({ movement, amount }: PlacedMovement): FlowMovement {
 }
 
 /** A stored flow of an interval in which, as is known by now, nothing moved: it counts no more. */
-export function isEmpty({ movements, unexplained }: Pick<Flow, 'movements' | 'unexplained'>): boolean {
+export function isEmpty({
+  movements,
+  unexplained,
+}: Pick<Flow, 'movements' | 'unexplained'>): boolean {
   return movements.length === 0 && unexplained === '0';
 }
 

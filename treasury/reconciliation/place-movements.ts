@@ -53,10 +53,14 @@ export function placeMovements(
   const options = placeable.map((movement, index) =>
     placesFor(movement, readings, nominal[index] ?? 0),
   );
-  const weigh = (placement: Placement) => weighed(intervals, placeable, placement, nominal, tolerance);
+  const weigh = (placement: Placement) =>
+    weighed(intervals, placeable, placement, nominal, tolerance);
   const best = bestPlacement(options, weigh);
   return intervals.map((interval, index) =>
-    explained(interval, placeable.filter((_, each) => best[each] === index)),
+    explained(
+      interval,
+      placeable.filter((_, each) => best[each] === index),
+    ),
   );
 }
 
@@ -117,7 +121,9 @@ function bestPlacement(
   const nearest = options.map(([place]) => place ?? 0);
   if (weigh(nearest).every((part) => part === 0)) return nearest;
   const ways = options.reduce((product, places) => product * places.length, 1);
-  return ways <= MAX_PLACEMENTS ? bestOf(options, weigh, nearest) : improved(options, weigh, nearest);
+  return ways <= MAX_PLACEMENTS
+    ? bestOf(options, weigh, nearest)
+    : improved(options, weigh, nearest);
 }
 
 function bestOf(
@@ -169,7 +175,10 @@ function weighed(
   tolerance: Decimal,
 ): Weight {
   const left = intervals.map((interval, index) =>
-    unexplainedOf(interval, movements.filter((_, each) => placement[each] === index)).abs(),
+    unexplainedOf(
+      interval,
+      movements.filter((_, each) => placement[each] === index),
+    ).abs(),
   );
   return [
     left.filter((each) => each.greaterThan(tolerance)).length,
@@ -178,7 +187,10 @@ function weighed(
   ];
 }
 
-function unexplainedOf({ opening, closing }: Interval, movements: readonly KnownMovement[]): Decimal {
+function unexplainedOf(
+  { opening, closing }: Interval,
+  movements: readonly KnownMovement[],
+): Decimal {
   const change = closing.total.minus(opening.total);
   const least = sumOf(movements.map((each) => each.least));
   const most = sumOf(movements.map((each) => each.most));

@@ -16,7 +16,9 @@ export type ReadingId = Pick<Reading, 'scheduledFor' | 'takenAt'>;
  */
 export function chainOf<R extends ReadingId>(readings: readonly R[]): readonly R[] {
   const byTick = new Map(readings.map((reading) => [reading.scheduledFor, reading]));
-  const latestFirst = [...byTick.values()].sort((a, b) => (a.scheduledFor < b.scheduledFor ? 1 : -1));
+  const latestFirst = [...byTick.values()].sort((a, b) =>
+    a.scheduledFor < b.scheduledFor ? 1 : -1,
+  );
   const kept: R[] = [];
   for (const reading of latestFirst) {
     const later = kept.at(-1);
@@ -32,7 +34,10 @@ export function totalIn({ balances }: Pick<Reading, 'balances'>, currency: strin
 }
 
 /** Reporting currency per unit, as the snapshot pinned it; null where it had no path of prices. */
-export function priceIn({ valuation }: Pick<Reading, 'valuation'>, currency: string): string | null {
+export function priceIn(
+  { valuation }: Pick<Reading, 'valuation'>,
+  currency: string,
+): string | null {
   const { values } = valuation;
   return (Object.hasOwn(values, currency) ? values[currency]?.price : undefined) ?? null;
 }

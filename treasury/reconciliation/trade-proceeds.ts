@@ -34,7 +34,9 @@ export function quoteChange(content: Trade, trade: ServiceTrade | null): ChangeR
     return { least: change, most: change };
   }
   const atLimit = decimalOf(expectedChange(content, content.instrument.split('/')[1] ?? ''));
-  const better = atLimit.times(content.side === 'buy' ? 100 - MAX_IMPROVEMENT_PERCENT : 100 + MAX_IMPROVEMENT_PERCENT).dividedBy(100);
+  const better = atLimit
+    .times(content.side === 'buy' ? 100 - MAX_IMPROVEMENT_PERCENT : 100 + MAX_IMPROVEMENT_PERCENT)
+    .dividedBy(100);
   return { least: atLimit, most: better.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.halfEven) };
 }
 

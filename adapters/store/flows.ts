@@ -1,0 +1,156 @@
+import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type * as z from 'zod';
+import { type Break, type BreakState, breakIdBounds } from '../../treasury/breaks/break.ts';
+import type { Flow } from '../../treasury/reconciliation/flow.ts';
+import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import { fromItem, type Item } from './item.ts';
+import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
+import type { StoreTable } from './ledger.ts';
+import { type Page, type PageRequest, readPage } from './pages.ts';
+import { breakSchema } from './schemas/break-schema.ts';
+import { awaitedSchema, claimWindowSchema, flowSchema } from './schemas/flow-schema.ts';
+
+/** Sorts behind every currency, or id, that may follow a moment. */
+const AFTER_ANY = '~';
+
+/** Flows, breaks and claims on DynamoDB. `consistent: false` costs half and may be a second old: for
+ * reports. */
+export function createFlows(table: StoreTable, consistent = true): FlowLedger {
+  return {
+    claimsEnding: (client, after, to) =>
+      queryAll(
+        table,
+        ledgerKeys.claimPartition(client),
+        // Ids follow the moment, so whatever ends at that very moment sorts behind it.
+        { from: `${after}${AFTER_ANY}`, to: `${to}${AFTER_ANY}` },
+        { schema: claimWindowSchema, entity: 'claim', consistent },
+      ),
+    flowsBetween: (client, from, to) =>
+      queryAll(
+        table,
+        ledgerKeys.flowPartition(client),
+        { from, to: `${to}${AFTER_ANY}` },
+        { schema: flowSchema, entity: 'flow', consistent },
+      ),
+    breaksBetween: (client, from, to) => {
+      const [first, last] = breakIdBounds(from, to);
+      return queryAll(
+        table,
+        ledgerKeys.breakPartition(client),
+        { from: first, to: last },
+        { schema: breakSchema, entity: 'break', consistent },
+      );
+    },
+    readAwaited: async (client) => {
+      const item = await getItem(table, ledgerKeys.awaited(client));
+      return item === null ? null : fromItem(awaitedSchema, 'awaited', item);
+    },
+  };
+}
+
+export async function readBreak(
+  table: StoreTable,
+  client: string,
+  id: string,
+): Promise<Break | null> {
+  const item = await getItem(table, ledgerKeys.break(client, id));
+  return item === null ? null : fromItem(breakSchema, 'break', item);
+}
+
+/** Flows of a range of ticks, both included, newest first. */
+export async function listFlows(
+  table: StoreTable,
+  client: string,
+  { from, to, currency }: { from: Instant; to: Instant; currency?: string },
+  page: PageRequest,
+): Promise<Page<Flow>> {
+  return await readPage(
+    table,
+    {
+      partitionAttribute: 'pk',
+      sortAttribute: 'sk',
+      partition: ledgerKeys.flowPartition(client),
+      between: { from, to: `${to}${AFTER_ANY}` },
+      entity: 'flow',
+      schema: flowSchema,
+      startKey: () => ({}),
+      ...(currency === undefined ? {} : { only: { equal: { currency } } }),
+    },
+    page,
+  );
+}
+
+/** Breaks of a range of ticks, both included, newest first; in one state, or all of them. */
+export async function listBreaks(
+  table: StoreTable,
+  client: string,
+  { from, to, state }: { from: Instant; to: Instant; state?: BreakState },
+  page: PageRequest,
+): Promise<Page<Break>> {
+  const [first, last] = breakIdBounds(from, to);
+  const shared = {
+    between: { from: first, to: last },
+    entity: 'break',
+    schema: breakSchema,
+  };
+  return await readPage(
+    table,
+    state === undefined
+      ? {
+          ...shared,
+          partitionAttribute: 'pk',
+          sortAttribute: 'sk',
+          partition: ledgerKeys.breakPartition(client),
+          startKey: () => ({}),
+        }
+      : {
+          ...shared,
+          index: BY_STATE_INDEX,
+          partitionAttribute: 'gsi1pk',
+          sortAttribute: 'gsi1sk',
+          partition: ledgerKeys.breaksByState(client, state),
+          startKey: (id) => ({ ...ledgerKeys.break(client, id) }),
+        },
+    page,
+  );
+}
+
+async function getItem(
+  { client, tableName }: StoreTable,
+  key: Readonly<Record<string, string>> | { readonly pk: string; readonly sk: string },
+): Promise<Item | null> {
+  const { Item: item } = await client.send(
+    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+  );
+  return item ?? null;
+}
+
+async function queryAll<T>(
+  { client, tableName }: StoreTable,
+  partition: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  reading: {
+    readonly schema: z.ZodType<T>;
+    readonly entity: string;
+    readonly consistent: boolean;
+  },
+): Promise<readonly T[]> {
+  const items: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const answer = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
+        ConsistentRead: reading.consistent,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    items.push(...(answer.Items ?? []));
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+  return items.map((item) => fromItem(reading.schema, reading.entity, item));
+}

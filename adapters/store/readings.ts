@@ -1,0 +1,74 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Readings } from '../../treasury/reconciliation/ports.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import { fromItem, type Item } from './item.ts';
+import { snapshotKeys } from './keys.ts';
+import type { StoreTable } from './ledger.ts';
+import { snapshotTakenSchema } from './schemas/snapshot-schema.ts';
+
+/** Items fetched at once where the first one was a miss: an outage of two hours at the usual interval. */
+const MISSES_AT_ONCE = 24;
+
+/** Snapshots as reconciling and statements read them: one after the other, whatever was missed. */
+export function createReadings(table: StoreTable, consistent = true): Readings<SnapshotTaken> {
+  return {
+    takenBefore: (client, tick, limit) =>
+      take(table, { client, condition: 'sk < :tick', tick, forward: false, limit, consistent }),
+    takenAfter: (client, tick, limit) =>
+      take(table, { client, condition: 'sk > :tick', tick, forward: true, limit, consistent }),
+    takenBetween: (client, from, to) =>
+      take(table, {
+        client,
+        condition: 'sk BETWEEN :tick AND :last',
+        tick: from,
+        last: to,
+        forward: true,
+        limit: Number.POSITIVE_INFINITY,
+        consistent,
+      }),
+  };
+}
+
+interface Taking {
+  readonly client: string;
+  readonly condition: string;
+  readonly tick: Instant;
+  readonly last?: Instant;
+  readonly forward: boolean;
+  readonly limit: number;
+  readonly consistent: boolean;
+}
+
+async function take(
+  { client: dynamo, tableName }: StoreTable,
+  { client, condition, tick, last, forward, limit, consistent }: Taking,
+): Promise<readonly SnapshotTaken[]> {
+  const found: SnapshotTaken[] = [];
+  let start: Item | undefined;
+  for (let page = 0; found.length < limit; page++) {
+    const wanted = page === 0 ? limit : Math.max(limit, MISSES_AT_ONCE);
+    const answer = await dynamo.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: `pk = :pk AND ${condition}`,
+        ExpressionAttributeValues: marshall({
+          ':pk': snapshotKeys.partition(client),
+          ':tick': tick,
+          ...(last === undefined ? {} : { ':last': last }),
+        }),
+        ScanIndexForward: forward,
+        ConsistentRead: consistent,
+        ...(Number.isFinite(wanted) ? { Limit: wanted } : {}),
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of answer.Items ?? []) {
+      if (item.kind?.S === 'taken') found.push(fromItem(snapshotTakenSchema, 'snapshot', item));
+    }
+    start = answer.LastEvaluatedKey;
+    if (start === undefined) break;
+  }
+  return found.slice(0, limit);
+}

@@ -1,0 +1,82 @@
+import { type Break, breakId, explanationOf } from '../breaks/break.ts';
+import { closeByKnowledge, lookedAtAgain, openBreak } from '../breaks/life.ts';
+import type { Instant } from '../time/instant.ts';
+import { emptied, type Flow, isEmpty } from './flow.ts';
+import type { Finding } from './reconcile-readings.ts';
+
+/** What has to be written so that flows and breaks are what was found. */
+export interface FlowChanges {
+  readonly flows: readonly Flow[];
+  readonly breaks: readonly Break[];
+}
+
+/**
+ * From what stands to what was found; empty where it is the same, so that a snapshot that comes twice
+ * changes nothing. `standing`: the flows and breaks of exactly the ticks that were looked at.
+ */
+export function changesTo(
+  findings: readonly Finding[],
+  standing: { readonly flows: readonly Flow[]; readonly breaks: readonly Break[] },
+  at: Instant,
+): FlowChanges {
+  const found = new Map(findings.map((finding) => [breakId(finding.flow), finding]));
+  const flows = new Map(standing.flows.map((flow) => [breakId(flow), flow]));
+  const breaks = new Map(standing.breaks.map((each) => [each.id, each]));
+  const gone = standing.breaks.filter(({ id }) => found.get(id)?.isBreak !== true);
+  return {
+    flows: [
+      ...findings.flatMap(({ flow }) => newFlow(flow, flows.get(breakId(flow)))),
+      ...standing.flows
+        .filter((flow) => !found.has(breakId(flow)) && !isEmpty(flow))
+        .map((flow) => ({ ...emptied(flow), version: flow.version + 1 })),
+    ],
+    breaks: [
+      ...findings
+        .filter(({ isBreak }) => isBreak)
+        .flatMap((finding) => {
+          const before = breaks.get(breakId(finding.flow));
+          const next =
+            before === undefined
+              ? openBreak(finding, at, namedElsewhere(finding, gone))
+              : lookedAtAgain(before, finding, at);
+          return next === null ? [] : [next];
+        }),
+      ...gone.flatMap((each) => {
+        const movements = found.get(each.id)?.flow.movements ?? [];
+        const closed = closeByKnowledge(
+          each,
+          movements.map(({ instructionId }) => instructionId),
+          at,
+        );
+        return closed === null ? [] : [closed];
+      }),
+    ],
+  };
+}
+
+function newFlow(found: Omit<Flow, 'version'>, standing: Flow | undefined): readonly Flow[] {
+  if (standing === undefined) return [{ ...found, version: 1 }];
+  const { version, ...before } = standing;
+  return canonical(before) === canonical(found) ? [] : [{ ...found, version: version + 1 }];
+}
+
+function canonical(flow: Omit<Flow, 'version'>): string {
+  return JSON.stringify(
+    Object.entries(flow).sort(([a], [b]) => (a < b ? -1 : 1)),
+    (_key, value: unknown) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+  );
+}
+
+/** The same amount of the same currency, named by a person where nothing is unexplained any more. */
+function namedElsewhere({ flow }: Finding, gone: readonly Break[]): Break | null {
+  const named = gone.find(
+    (each) =>
+      each.currency === flow.currency &&
+      each.amount === flow.unexplained &&
+      explanationOf(each) !== null,
+  );
+  return named ?? null;
+}

@@ -1,0 +1,39 @@
+import type { Break } from '../breaks/break.ts';
+import type { Ledger } from '../ports/ledger.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Awaited } from './awaited.ts';
+import type { Flow } from './flow.ts';
+import type { ClaimWindow } from './movement.ts';
+import type { Reading } from './reading.ts';
+
+/** Snapshots that were taken, by their ticks; misses are skipped. Strongly consistent. */
+export interface Readings<R extends Reading = Reading> {
+  /** Newest first, strictly before the tick. */
+  readonly takenBefore: (client: string, tick: Instant, limit: number) => Promise<readonly R[]>;
+  /** Oldest first, strictly after the tick. */
+  readonly takenAfter: (client: string, tick: Instant, limit: number) => Promise<readonly R[]>;
+  /** Oldest first, both ends included. */
+  readonly takenBetween: (client: string, from: Instant, to: Instant) => Promise<readonly R[]>;
+}
+
+/** What the ledger is asked about flows, breaks and claims. Strongly consistent. */
+export interface FlowLedger {
+  /** Claims whose quarantine ends after the one and not after the other. */
+  readonly claimsEnding: (
+    client: string,
+    after: Instant,
+    to: Instant,
+  ) => Promise<readonly ClaimWindow[]>;
+  /** Of snapshots with these ticks, both included, in their order. */
+  readonly flowsBetween: (client: string, from: Instant, to: Instant) => Promise<readonly Flow[]>;
+  readonly breaksBetween: (client: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
+  /** Null where nothing was ever awaited. */
+  readonly readAwaited: (client: string) => Promise<Awaited | null>;
+}
+
+export interface ReconcilePorts extends Pick<Surroundings, 'now'> {
+  readonly readings: Readings;
+  readonly flows: FlowLedger;
+  readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'>;
+}

@@ -1,0 +1,104 @@
+import type { Instruction } from '../instructions/instruction.ts';
+import { MAX_LATE_EXECUTION_SECONDS } from '../policy/policy-limits.ts';
+import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import type { ClaimWindow } from './movement.ts';
+import type { ReconcilePorts } from './ports.ts';
+import { chainOf, type Reading } from './reading.ts';
+
+/** The longest that a claim's window can be: a search by its end starts so much later. */
+const LONGEST_WINDOW_SECONDS =
+  SEND_WINDOW_SECONDS + SENDER_TIMEOUT_SECONDS + MAX_LATE_EXECUTION_SECONDS;
+
+/**
+ * Readings looked back for one at which nothing was under way: five hours at one every five minutes. Where
+ * requests follow each other without a pause for longer, what is older counts as it was explained.
+ */
+const MAX_READINGS_BACK = 64;
+
+/** Readings fetched after a snapshot that came late: as many as can have been taken in its delay. */
+const READINGS_AFTER = 16;
+
+/** Readings that are explained together, and what is known of the requests that touch them. */
+export interface Stretch {
+  /** A chain, oldest first. Its first reading is a boundary: at it nothing was under way. */
+  readonly readings: readonly Reading[];
+  readonly claims: readonly { readonly window: ClaimWindow; readonly instruction: Instruction }[];
+}
+
+/**
+ * The stretch around ticks: from the last reading before them at which no request was under way to the
+ * first such reading after them. Between such boundaries nothing depends on anything outside, so a
+ * stretch is explained by itself, whatever arrived first. Null where there is nothing to compare.
+ */
+export async function stretchAround(
+  ports: ReconcilePorts,
+  client: string,
+  from: Instant,
+  to: Instant,
+): Promise<Stretch | null> {
+  const [within, after] = await Promise.all([
+    ports.readings.takenBetween(client, from, to),
+    ports.readings.takenAfter(client, to, READINGS_AFTER),
+  ]);
+  for (let reach = 1; ; reach *= 4) {
+    const before = await ports.readings.takenBefore(client, from, reach);
+    const chain = chainOf([...before, ...within, ...after]);
+    const windows = await windowsIn(ports, client, chain);
+    const start = chain.findLastIndex(
+      (reading) => reading.scheduledFor < from && isBoundary(reading, windows),
+    );
+    const noneEarlier = before.length < reach || reach >= MAX_READINGS_BACK;
+    if (start < 0 && !noneEarlier) continue;
+    const readings = chain.slice(Math.max(0, start), endOf(chain, to, windows) + 1);
+    return readings.length < 2
+      ? null
+      : { readings, claims: await claimsIn(ports, client, readings, windows) };
+  }
+}
+
+/** The first boundary after the ticks; the last reading there is, where none is one yet. */
+function endOf(chain: readonly Reading[], to: Instant, windows: readonly ClaimWindow[]): number {
+  const end = chain.findIndex(
+    (reading) => reading.scheduledFor > to && isBoundary(reading, windows),
+  );
+  return end < 0 ? chain.length - 1 : end;
+}
+
+function isBoundary({ takenAt }: Reading, windows: readonly ClaimWindow[]): boolean {
+  return !windows.some(
+    ({ claimedAt, quarantineUntil }) => claimedAt < takenAt && takenAt < quarantineUntil,
+  );
+}
+
+async function windowsIn(
+  { flows }: ReconcilePorts,
+  client: string,
+  chain: readonly Reading[],
+): Promise<readonly ClaimWindow[]> {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const latest = plusSeconds(last.takenAt, LONGEST_WINDOW_SECONDS);
+  const windows = await flows.claimsEnding(client, first.takenAt, latest);
+  return windows.filter(({ claimedAt }) => claimedAt < last.takenAt);
+}
+
+async function claimsIn(
+  { ledger }: ReconcilePorts,
+  client: string,
+  readings: readonly Reading[],
+  windows: readonly ClaimWindow[],
+): Promise<Stretch['claims']> {
+  const [first, last] = [readings[0], readings.at(-1)];
+  const touching = windows.filter(
+    ({ claimedAt, quarantineUntil }) =>
+      quarantineUntil > (first?.takenAt ?? '') && claimedAt < (last?.takenAt ?? ''),
+  );
+  const found = await Promise.all(
+    touching.map(async (window) => {
+      const instruction = await ledger.readInstruction(client, window.instructionId);
+      return instruction === null ? [] : [{ window, instruction }];
+    }),
+  );
+  return found.flat();
+}
