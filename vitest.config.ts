@@ -8,14 +8,24 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve(
   'node_modules/.cache/node-compile',
 );
 
+/** Tests of what has no state, no clock and no world of its own. */
+const PURE = ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'];
+
+const shared = {
+  // Whatever comes out of a test is searched for the token that it ran with.
+  setupFiles: ['test/canary/setup.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+};
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Whatever comes out of a test is searched for the token that it ran with.
-    setupFiles: ['test/canary/setup.ts'],
     // Integration tests start engines and servers of their own; with two cores, two at a time.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    projects: [
+      // Nothing of one file can reach another here, so they need no worker each: half of their time.
+      { test: { ...shared, name: 'pure', include: PURE, isolate: false } },
+      { test: { ...shared, name: 'world', include: ['test/**/*.test.ts'], exclude: PURE } },
+    ],
   },
 });
