@@ -4,6 +4,7 @@ import type {
   InstructionDetails,
   InstructionTopic,
 } from '../treasury/events/instruction-events.ts';
+import type { LedgerMove } from '../treasury/events/ledger-move.ts';
 import type {
   EventDataByType,
   EventType,
@@ -15,6 +16,20 @@ import { ANOMALY_CAUSES, NOT_SENT_CAUSES, UNKNOWN_CAUSES } from '../treasury/out
 
 /** What EventBridge knows Sluice's events by: the source in the pattern of a rule. */
 export const EVENT_SOURCE = 'sluice';
+
+const TOLD: Readonly<Record<LedgerMove['entity'], true>> = {
+  instruction: true,
+  change: true,
+  rule: true,
+  account: true,
+  controls: true,
+  'audit-entry': true,
+};
+/** Entities of the ledger that are told of: what the stream's filter lets through. */
+export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);
+
+/** What has a trade sent that a person has approved. */
+export const TRADE_APPROVED: EventType = 'com.sluice.trade.approved';
 
 const text = z.string().min(1);
 const instant = z.iso.datetime({ precision: 3 });

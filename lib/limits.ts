@@ -49,6 +49,19 @@ export const SEND_RETRY_ATTEMPTS = 0;
 /** Age beyond which a delivery to the sender is dropped; the shortest that Lambda offers for both. */
 export const SEND_MAX_AGE = Duration.seconds(60);
 
+/** Five calls of EventBridge with one repetition each, at the limits of the function's client. */
+export const PUBLISH_TIMEOUT = Duration.seconds(40);
+
+/** Changes told by one invocation: five calls of EventBridge, which takes ten events in each. */
+export const PUBLISH_BATCH_SIZE = 50;
+
+/** Events are delivered again until they are too old, however often that is: the most that Lambda takes. */
+export const PUBLISH_RETRY_ATTEMPTS = 10_000;
+
+/** Age beyond which a change goes to the queue for a person: an outage of EventBridge is mostly over by
+ * then, and of the 24 hours that the stream is kept, 20 are left to act in. */
+export const PUBLISH_MAX_AGE = Duration.hours(4);
+
 /** Lambda's retries of a snapshot that failed. The same tick twice is written once. */
 export const SNAPSHOT_RETRY_ATTEMPTS = 2;
 

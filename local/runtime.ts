@@ -8,6 +8,7 @@ import { Closers } from './closers.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import type { Engine } from './engine/engine.ts';
 import { makeTables, streamOf } from './engine/tables.ts';
+import { EventBuses } from './events/event-buses.ts';
 import { functionEnvironment } from './functions/function-environment.ts';
 import type { InvocationResult } from './functions/function-worker.ts';
 import { Functions } from './functions/functions.ts';
@@ -62,6 +63,7 @@ export class Runtime {
   readonly functions: Functions;
   readonly queues: Queues;
   readonly secrets: Secrets;
+  readonly events: EventBuses;
   readonly #options: RuntimeOptions;
   readonly #asyncInvocations: AsyncInvocations;
   readonly #schedules: Schedules;
@@ -78,9 +80,9 @@ export class Runtime {
     const runtime = new Runtime(options, sessionToken, () => servicesUrl);
     try {
       await makeTables(runtime.dynamo, options.model.tables);
-      const { functions, secrets } = runtime;
+      const { functions, secrets, events } = runtime;
       const asyncInvocations = runtime.#asyncInvocations;
-      const endpoints = { functions, asyncInvocations, secrets, sessionToken };
+      const endpoints = { functions, asyncInvocations, secrets, events, sessionToken };
       const listening = await startServiceEndpoints(endpoints);
       servicesUrl = listening.url;
       runtime.#secretsAccess = { url: listening.url, sessionToken };
@@ -124,6 +126,12 @@ export class Runtime {
     this.#asyncInvocations = new AsyncInvocations({
       functions: this.functions,
       queues: this.queues,
+    });
+    this.events = new EventBuses({
+      buses: model.eventBuses,
+      rules: model.eventRules,
+      functions: this.functions,
+      asyncInvocations: this.#asyncInvocations,
     });
     this.#schedules = new Schedules({
       models: model.schedules,

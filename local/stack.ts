@@ -136,6 +136,7 @@ async function open(
   front.current = {
     api: apiServer(model, runtime, identity),
     identity,
+    events: runtime.events,
     port: listening.port,
     welcome: welcomeLines(listening.url),
     failed: (error) => listeners.notice(`a request failed: ${error}`),
@@ -234,6 +235,7 @@ function welcomeLines(url: string): readonly string[] {
     `A token:      curl -s '${url}/local/token?user=viewer'`,
     `Balances:     curl -s -H "authorization: Bearer $TOKEN" ${url}/v1/snapshots/latest`,
     `Decisions:    curl -s -H "authorization: Bearer $TOKEN" '${url}/v1/decisions?limit=5'`,
+    `Events:       curl -s ${url}/local/events`,
     `Withdrawals:  curl -s -H "authorization: Bearer $TOKEN" '${url}/v1/instructions?limit=5'`,
     '',
     'README.md has the rest.',

@@ -16,7 +16,7 @@ const ports = {
 };
 
 /**
- * Ledger stream, or the watchdog: sends trades that people have approved, one after the other. Nothing is
+ * Event bus, or the watchdog: sends trades that people have approved, one after the other. Nothing is
  * retried from here: a delivery that fails leaves the ledger saying how far it came, and the watchdog
  * acts on that.
  */

@@ -21,15 +21,28 @@ const streamEvent = z.object({
   ),
 });
 
+/** The event that tells of an approval, as a rule of EventBridge hands it on. */
+const approvalTold = z.object({
+  detail: z.object({
+    client: z.string().min(1),
+    data: z.object({ instructionId: z.string().min(1) }),
+  }),
+});
+
 export interface Delivery {
   readonly client: string;
   readonly instructionId: string;
 }
 
-/** The deliveries in an event, from the stream or from the watchdog. */
+/** The deliveries in an event: from the stream, the event bus or the watchdog. */
 export function deliveriesOf(event: unknown): readonly Delivery[] {
   const again = redelivery.safeParse(event);
   if (again.success) return [again.data];
+  const told = approvalTold.safeParse(event);
+  if (told.success) {
+    const { client, data } = told.data.detail;
+    return [{ client, instructionId: data.instructionId }];
+  }
   return z.parse(streamEvent, event).Records.map(({ dynamodb: { NewImage } }) => ({
     client: NewImage.client.S,
     instructionId: NewImage.id.S,

@@ -18,18 +18,22 @@ export interface StreamDeliveryProps {
   /** The function answers which records failed, so that only they are delivered again. */
   readonly answersFailures: boolean;
   readonly undelivered: Queue;
+  /**
+   * `now`: what happened while nothing was listening is for the next snapshot and the watchdog to decide, on
+   * balances of today. `beginning`: of all that the stream still holds, nothing is left out.
+   * @default now
+   */
+  readonly from?: 'now' | 'beginning';
 }
 
-/**
- * Delivers a table's stream to a function. From now on, not from the beginning: what happened while
- * nothing was listening is for the next snapshot and the watchdog to decide, on balances of today.
- */
+/** Delivers a table's stream to a function. */
 export function deliverStream(target: LambdaFunction, props: StreamDeliveryProps): void {
-  const { table, filter, batchSize, retryAttempts, maxRecordAge, undelivered } = props;
+  const { table, filter, batchSize, retryAttempts, maxRecordAge, undelivered, from } = props;
   table.allowStream(target);
   target.addEventSourceMapping('stream', {
     eventSourceArn: table.streamArn,
-    startingPosition: StartingPosition.LATEST,
+    startingPosition:
+      from === 'beginning' ? StartingPosition.TRIM_HORIZON : StartingPosition.LATEST,
     filters: [FilterCriteria.filter(filter)],
     batchSize,
     // Halving isolates the one record that fails; a batch of one has nothing to halve.

@@ -1,13 +1,21 @@
 import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
+import { EVENT_SOURCE, TOLD_ENTITIES, TRADE_APPROVED } from '../../contract/events.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
 import { tick } from '../constructs/tick.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
+  PUBLISH_BATCH_SIZE,
+  PUBLISH_MAX_AGE,
+  PUBLISH_RETRY_ATTEMPTS,
+  PUBLISH_TIMEOUT,
   SEND_BATCH_SIZE,
   SEND_MAX_AGE,
   SEND_RETRY_ATTEMPTS,
@@ -32,13 +40,11 @@ export interface AutomationStackProps extends StackProps {
 
 /** What sends one kind of approved instruction. */
 interface SenderProps {
-  /** Of the instructions in the ledger's stream. */
-  readonly kind: 'withdrawal' | 'trade';
   readonly description: string;
   /** Invocations at once. */
   readonly concurrency: number;
-  /** Name of the queue of what could not be delivered. */
-  readonly undelivered: string;
+  /** What could not be delivered. */
+  readonly undelivered: Queue;
 }
 
 /** What runs by itself: snapshots on schedule, sweeps on snapshots, sends on approvals, the watchdog. */
@@ -54,18 +60,21 @@ export class AutomationStack extends Stack {
     const takeSnapshot = this.#takeSnapshot();
     this.#runSweeps();
     const { concurrency } = this.#configuration;
+    const withdrawals = undeliveredQueue(this, 'undelivered-withdrawals');
     const sendWithdrawal = this.#sender('send-withdrawal', {
-      kind: 'withdrawal',
       description: 'Claims an approved withdrawal and sends it, once',
       concurrency: concurrency.sendWithdrawal,
-      undelivered: 'undelivered-withdrawals',
+      undelivered: withdrawals,
     });
+    this.#sendOnStream(sendWithdrawal, withdrawals);
+    const trades = undeliveredQueue(this, 'undelivered-trades');
     const sendTrade = this.#sender('send-trade', {
-      kind: 'trade',
       description: 'Claims a trade that a person has approved and sends it, once',
       concurrency: concurrency.placeTrade,
-      undelivered: 'undelivered-trades',
+      undelivered: trades,
     });
+    this.#publishEvents();
+    this.#sendOnEvent(sendTrade, trades);
     const watchdog = this.#watchdog(sendWithdrawal, sendTrade);
     this.#schedule(takeSnapshot, watchdog);
   }
@@ -143,14 +152,23 @@ export class AutomationStack extends Stack {
       'dynamodb:PutItem',
       'dynamodb:ConditionCheckItem',
     ]);
-    const undelivered = undeliveredQueue(this, props.undelivered);
-    deliverStream(target, {
-      table: ledger,
+    target.configureAsyncInvoke({
+      retryAttempts: SEND_RETRY_ATTEMPTS,
+      maxEventAge: SEND_MAX_AGE,
+      onFailure: failuresTo(props.undelivered),
+    });
+    return target;
+  }
+
+  /** Withdrawals go by the shortest way: straight from the ledger. */
+  #sendOnStream(sendWithdrawal: TreasuryFunction, undelivered: Queue): void {
+    deliverStream(sendWithdrawal, {
+      table: this.#data.ledger,
       filter: {
         dynamodb: {
           NewImage: {
             entity: { S: ['instruction'] },
-            kind: { S: [props.kind] },
+            kind: { S: ['withdrawal'] },
             state: { S: ['approved'] },
           },
         },
@@ -161,12 +179,45 @@ export class AutomationStack extends Stack {
       answersFailures: false,
       undelivered,
     });
-    target.configureAsyncInvoke({
-      retryAttempts: SEND_RETRY_ATTEMPTS,
-      maxEventAge: SEND_MAX_AGE,
-      onFailure: failuresTo(undelivered),
+  }
+
+  /** A stream serves two readers: approved trades, which are rare, go by the event that tells of them. */
+  #sendOnEvent(sendTrade: TreasuryFunction, undelivered: Queue): void {
+    new Rule(this, 'approved-trades', {
+      description: 'Has trades sent that a person has approved',
+      eventBus: this.#data.events.bus,
+      eventPattern: { source: [EVENT_SOURCE], detailType: [TRADE_APPROVED] },
+      targets: [
+        new LambdaFunction(sendTrade, {
+          retryAttempts: SEND_RETRY_ATTEMPTS,
+          maxEventAge: SEND_MAX_AGE,
+          deadLetterQueue: undelivered,
+        }),
+      ],
     });
-    return target;
+  }
+
+  /** Tells every change of state on the event bus. */
+  #publishEvents(): void {
+    const { ledger, events, key } = this.#data;
+    const target = new TreasuryFunction(this, 'publish-events', {
+      configuration: this.#configuration,
+      key,
+      description: 'Tells every change of state in the ledger as an event, for others to subscribe',
+      timeout: PUBLISH_TIMEOUT,
+      environment: { [VARIABLES.eventBus]: events.bus.eventBusName },
+    });
+    events.allowPut(target);
+    deliverStream(target, {
+      table: ledger,
+      filter: { dynamodb: { NewImage: { entity: { S: [...TOLD_ENTITIES] } } } },
+      batchSize: PUBLISH_BATCH_SIZE,
+      retryAttempts: PUBLISH_RETRY_ATTEMPTS,
+      maxRecordAge: PUBLISH_MAX_AGE,
+      answersFailures: true,
+      undelivered: undeliveredQueue(this, 'undelivered-events'),
+      from: 'beginning',
+    });
   }
 
   #watchdog(sendWithdrawal: TreasuryFunction, sendTrade: TreasuryFunction): TreasuryFunction {

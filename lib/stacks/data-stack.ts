@@ -7,6 +7,7 @@ import { BY_STATE_INDEX, BY_TIME_INDEX, SNAPSHOT_EXPIRY } from '../../adapters/s
 import { CursorKey } from '../constructs/cursor-key.ts';
 import { removalOfData } from '../constructs/removal.ts';
 import { TokenSecret } from '../constructs/token-secret.ts';
+import { TreasuryBus } from '../constructs/treasury-bus.ts';
 import { logGroupPatterns } from '../constructs/treasury-log-group.ts';
 import { TreasuryTable } from '../constructs/treasury-table.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
@@ -22,6 +23,7 @@ export class DataStack extends Stack {
   readonly series: TreasuryTable;
   readonly ledger: TreasuryTable;
   readonly token: TokenSecret;
+  readonly events: TreasuryBus;
   readonly cursorKey: CursorKey;
 
   constructor(scope: Construct, id: string, { configuration, ...props }: DataStackProps) {
@@ -45,6 +47,7 @@ export class DataStack extends Stack {
     const [client] = configuration.clients;
     this.token = new TokenSecret(this, 'Token', { configuration, client, key });
     this.cursorKey = new CursorKey(this, 'CursorKey', { configuration, key });
+    this.events = new TreasuryBus(this, 'Events', { configuration, key });
 
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
     new CfnOutput(this, 'SeriesTable', { value: this.series.name });

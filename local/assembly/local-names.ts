@@ -65,6 +65,10 @@ function attributesOf(type: string, named: NamedResource): Readonly<Record<strin
       return { Id: secretArn(named) };
     case 'AWS::SQS::Queue':
       return { Arn: arn('sqs', name), QueueName: name, QueueUrl: refOf(named) };
+    case 'AWS::Events::EventBus':
+      return { Arn: arn('events', `event-bus/${name}`), Name: name };
+    case 'AWS::Events::Rule':
+      return { Arn: arn('events', `rule/${name}`) };
     case 'AWS::Cognito::UserPool': {
       const id = refOf(named);
       const provider = `cognito-idp.${LOCAL_REGION}.amazonaws.com/${id}`;
@@ -105,6 +109,8 @@ function arn(service: string, rest: string): string {
 /** Properties that name a resource, by type; others are named by stack and logical id. */
 const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'TableName',
+  'AWS::Events::EventBus': 'Name',
+  'AWS::Events::Rule': 'Name',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::SecretsManager::Secret': 'Name',
   'AWS::SQS::Queue': 'QueueName',

@@ -69,6 +69,19 @@ export interface StreamDeliveryModel {
   readonly onFailure: string | null;
 }
 
+export interface EventBusModel {
+  readonly name: string;
+  readonly arn: string;
+}
+
+/** A rule on a bus: which events, and the functions that are handed them. */
+export interface EventRuleModel {
+  readonly name: string;
+  readonly busName: string;
+  readonly matches: FilterPattern;
+  readonly functionNames: readonly string[];
+}
+
 export interface ScheduleModel {
   readonly name: string;
   readonly functionName: string;
@@ -144,6 +157,8 @@ export interface LocalModel {
   readonly tables: readonly TableModel[];
   readonly deliveries: readonly StreamDeliveryModel[];
   readonly schedules: readonly ScheduleModel[];
+  readonly eventBuses: readonly EventBusModel[];
+  readonly eventRules: readonly EventRuleModel[];
   readonly apis: readonly ApiModel[];
   readonly secrets: readonly SecretModel[];
   readonly queues: readonly QueueModel[];

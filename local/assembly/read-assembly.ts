@@ -5,6 +5,7 @@ import { LocatedResources } from './located-resources.ts';
 import type { LocalModel } from './model.ts';
 import { readApis } from './read-api.ts';
 import { readQueues, readSecrets, readTables } from './read-data.ts';
+import { readEventBuses, readEventRules } from './read-event-rules.ts';
 import { readDeliveries, readSchedules } from './read-events.ts';
 import { readFunctions } from './read-functions.ts';
 import { readUserPools } from './read-identity.ts';
@@ -22,17 +23,21 @@ export function readAssembly(folder: string): LocalModel {
   }
   const functions = readFunctions(resources);
   const tables = readTables(resources);
+  const eventBuses = readEventBuses(resources);
+  const { rules, notServed } = readEventRules(resources, functions, eventBuses);
   return {
     functions,
     tables,
     deliveries: readDeliveries(resources, functions, tables),
     schedules: readSchedules(resources, functions),
+    eventBuses,
+    eventRules: rules,
     apis: readApis(resources, functions),
     secrets: readSecrets(resources),
     queues: readQueues(resources),
     userPools: readUserPools(resources),
     nothingNeeded: typesThatAre('nothing-needed', places),
-    notServed: typesThatAre('not-served', places),
+    notServed: [...typesThatAre('not-served', places), ...notServed],
   };
 }
 

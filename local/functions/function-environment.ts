@@ -4,7 +4,7 @@ import type { FunctionModel } from '../assembly/model.ts';
 
 export interface LocalEndpoints {
   readonly dynamodb: string;
-  /** Secrets Manager and Lambda, both on one address. */
+  /** EventBridge, Lambda and Secrets Manager, all on one address. */
   readonly services: string;
   /** Proves to the local endpoints that a request comes from this stack's functions. */
   readonly sessionToken: string;
@@ -31,6 +31,7 @@ export function functionEnvironment(
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: endpoints.services,
     AWS_ENDPOINT_URL_LAMBDA: endpoints.services,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.services,
     AWS_LAMBDA_FUNCTION_NAME: model.name,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EventBuses } from '../events/event-buses.ts';
 import type { Identity } from '../identity/identity-provider.ts';
 import { IDENTITY_PATH } from '../identity/identity-provider.ts';
 import { PEOPLE, personNamed } from '../identity/people.ts';
@@ -8,6 +9,7 @@ import type { ApiServer } from './api-server.ts';
 export interface Front {
   readonly api: ApiServer;
   readonly identity: Identity;
+  readonly events: Pick<EventBuses, 'latest'>;
   readonly port: number;
   /** Lines of the plain page at `/`. */
   readonly welcome: readonly string[];
@@ -45,6 +47,9 @@ export async function serveFront(
 
 async function answer(front: Front, request: IncomingMessage, url: URL): Promise<HttpAnswer> {
   if (url.pathname === '/local/token') return await token(front.identity, url);
+  if (url.pathname === '/local/events' && request.method === 'GET') {
+    return cloudEvents(front.events.latest());
+  }
   if (url.pathname === '/' && request.method === 'GET') {
     return plain(200, `${front.welcome.join('\n')}\n`);
   }
@@ -57,6 +62,18 @@ async function token(identity: Identity, url: URL): Promise<HttpAnswer> {
   if (person !== undefined) return plain(200, `${await identity.tokenFor(person)}\n`);
   const names = PEOPLE.map((each) => each.username).join(', ');
   return plain(404, `there is nobody of that name; user is one of: ${names}\n`);
+}
+
+/** Several CloudEvents have a media type of their own: an array of them. */
+function cloudEvents(events: readonly object[]): HttpAnswer {
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/cloudevents-batch+json; charset=utf-8',
+      'cache-control': 'no-store',
+    },
+    body: Buffer.from(`${JSON.stringify(events, null, 2)}\n`),
+  };
 }
 
 function plain(status: number, text: string): HttpAnswer {

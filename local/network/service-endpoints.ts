@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EventBuses } from '../events/event-buses.ts';
+import { isEventsRequest, serveEvents } from '../events/events-endpoint.ts';
 import {
   type InvokeEndpoint,
   isInvocation,
@@ -11,11 +13,12 @@ import { type Listening, listen } from './listen.ts';
 
 export interface ServiceEndpointsOptions extends InvokeEndpoint {
   readonly secrets: Secrets;
+  readonly events: Pick<EventBuses, 'put'>;
   /** Only requests that carry it are answered: other programs of this machine have no business here. */
   readonly sessionToken: string;
 }
 
-/** Secrets Manager and Lambda for this stack's functions, on one port that the system chooses. */
+/** EventBridge, Lambda and Secrets Manager for this stack's functions, on one port that the system chooses. */
 export async function startServiceEndpoints(options: ServiceEndpointsOptions): Promise<Listening> {
   return await listen(0, 'the AWS endpoints', (request, response) =>
     serve(options, request, response),
@@ -32,6 +35,8 @@ async function serve(
     response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' }).end('{}');
   } else if (isSecretsRequest(request)) {
     await serveSecrets(options.secrets, request, response);
+  } else if (isEventsRequest(request)) {
+    await serveEvents(options.events, request, response);
   } else if (isInvocation(path)) {
     await serveInvocation(options, request, response, path);
   } else {

@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { TOLD_ENTITIES } from '../../contract/events.ts';
 import { synthesised } from './synthesised.ts';
 
 const { automation } = synthesised();
@@ -47,39 +48,95 @@ describe('the snapshots stream', () => {
 });
 
 describe('the ledger stream', () => {
-  it.each([
-    ['withdrawal', '^sendwithdrawal', '^undeliveredwithdrawals'],
-    ['trade', '^sendtrade', '^undeliveredtrades'],
-  ])(
-    'hands each approved %s to its sender one by one, never again',
-    (kind, sender, undelivered) => {
-      automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-        FunctionName: reference(sender),
-        EventSourceArn: streamOf('LedgerTable'),
-        FilterCriteria: {
-          Filters: [
-            {
-              Pattern: Match.serializedJson({
-                dynamodb: {
-                  NewImage: {
-                    entity: { S: ['instruction'] },
-                    kind: { S: [kind] },
-                    state: { S: ['approved'] },
-                  },
+  it('has two readers, as many as DynamoDB serves without falling behind', () => {
+    const mappings = Object.values(automation.findResources('AWS::Lambda::EventSourceMapping'));
+    const sources = mappings.map(({ Properties }) => JSON.stringify(Properties.EventSourceArn));
+    expect(sources.filter((source) => source.includes('LedgerTable'))).toHaveLength(2);
+  });
+
+  it('hands each approved withdrawal to its sender one by one, never again', () => {
+    automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FunctionName: reference('^sendwithdrawal'),
+      EventSourceArn: streamOf('LedgerTable'),
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: Match.serializedJson({
+              dynamodb: {
+                NewImage: {
+                  entity: { S: ['instruction'] },
+                  kind: { S: ['withdrawal'] },
+                  state: { S: ['approved'] },
                 },
-              }),
-            },
-          ],
+              },
+            }),
+          },
+        ],
+      },
+      BatchSize: 1,
+      FunctionResponseTypes: Match.absent(),
+      MaximumRetryAttempts: 0,
+      MaximumRecordAgeInSeconds: 60,
+      StartingPosition: 'LATEST',
+      DestinationConfig: { OnFailure: queue('^undeliveredwithdrawals') },
+    });
+  });
+
+  it('hands whatever is told to publish-events, from the beginning, again until it is four hours old', () => {
+    automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FunctionName: reference('^publishevents'),
+      EventSourceArn: streamOf('LedgerTable'),
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: Match.serializedJson({
+              dynamodb: { NewImage: { entity: { S: [...TOLD_ENTITIES] } } },
+            }),
+          },
+        ],
+      },
+      BatchSize: 50,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 10_000,
+      MaximumRecordAgeInSeconds: 4 * 60 * 60,
+      StartingPosition: 'TRIM_HORIZON',
+      DestinationConfig: { OnFailure: queue('^undeliveredevents') },
+    });
+  });
+});
+
+describe('the event bus', () => {
+  it('hands approved trades to send-trade, never again, and keeps what was not handed over', () => {
+    automation.resourceCountIs('AWS::Events::Rule', 1);
+    automation.hasResourceProperties('AWS::Events::Rule', {
+      EventBusName: {
+        'Fn::GetStackOutput': Match.objectLike({ OutputName: Match.stringLikeRegexp('EventsBus') }),
+      },
+      EventPattern: { source: ['sluice'], 'detail-type': ['com.sluice.trade.approved'] },
+      State: 'ENABLED',
+      Targets: [
+        {
+          Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^sendtrade'), 'Arn'] },
+          RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+          DeadLetterConfig: {
+            Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^undeliveredtrades'), 'Arn'] },
+          },
+          InputPath: Match.absent(),
         },
-        BatchSize: 1,
-        FunctionResponseTypes: Match.absent(),
-        MaximumRetryAttempts: 0,
-        MaximumRecordAgeInSeconds: 60,
-        StartingPosition: 'LATEST',
-        DestinationConfig: { OnFailure: queue(undelivered) },
-      });
-    },
-  );
+      ],
+    });
+  });
+
+  it('may invoke send-trade by that rule only', () => {
+    automation.hasResourceProperties('AWS::Lambda::Permission', {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: { 'Fn::GetAtt': [Match.stringLikeRegexp('^sendtrade'), 'Arn'] },
+      Principal: 'events.amazonaws.com',
+      SourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^approvedtrades'), 'Arn'] },
+    });
+    automation.resourceCountIs('AWS::Lambda::Permission', 1);
+  });
 });
 
 describe('asynchronous invocations', () => {
@@ -136,11 +193,11 @@ describe('the schedules', () => {
 describe('what was not delivered', () => {
   it('waits for a person for two weeks, encrypted and over TLS only', () => {
     const queues = automation.findResources('AWS::SQS::Queue');
-    expect(Object.keys(queues)).toHaveLength(5);
+    expect(Object.keys(queues)).toHaveLength(6);
     automation.allResourcesProperties('AWS::SQS::Queue', {
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
       SqsManagedSseEnabled: true,
     });
-    automation.resourceCountIs('AWS::SQS::QueuePolicy', 5);
+    automation.resourceCountIs('AWS::SQS::QueuePolicy', 6);
   });
 });

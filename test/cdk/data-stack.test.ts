@@ -121,3 +121,53 @@ describe('the key of cursors', () => {
     });
   });
 });
+
+describe('the event bus', () => {
+  it('is named after the stage, encrypted with our key, and outlives its stack', () => {
+    data.hasResource('AWS::Events::EventBus', {
+      Properties: {
+        Name: 'sluice-dev',
+        KmsKeyIdentifier: KEY,
+        DeadLetterConfig: {
+          Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('unreadableevents'), 'Arn'] },
+        },
+      },
+      DeletionPolicy: 'RetainExceptOnCreate',
+    });
+  });
+
+  it('has the key for itself alone: of this account, of this bus', () => {
+    data.hasResourceProperties('AWS::KMS::Key', {
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
+            Principal: { Service: 'events.amazonaws.com' },
+            Condition: {
+              StringEquals: Match.objectLike({
+                'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+                'kms:EncryptionContext:aws:events:event-bus:arn': {
+                  'Fn::Join': ['', Match.arrayWith([':event-bus/sluice-dev'])],
+                },
+              }),
+            },
+          }),
+        ]),
+      },
+    });
+  });
+
+  it('keeps what it can not encrypt or read back for a person', () => {
+    data.hasResourceProperties('AWS::SQS::QueuePolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: 'sqs:SendMessage',
+            Effect: 'Allow',
+            Principal: { Service: 'events.amazonaws.com' },
+          }),
+        ]),
+      },
+    });
+  });
+});

@@ -25,6 +25,7 @@ const SCHEMAS = {
   'read-treasury': environment.readTreasuryEnvironment,
   'query-reports': environment.queryReportsEnvironment,
   'read-service': environment.readServiceEnvironment,
+  'publish-events': environment.publishEventsEnvironment,
   watchdog: environment.watchdogEnvironment,
 } as const;
 

@@ -7,7 +7,7 @@ import { compileRoutes } from '../../../local/http/routes.ts';
 import { identityKeys } from '../../../local/identity/identity-keys.ts';
 import { createIdentity } from '../../../local/identity/identity-provider.ts';
 import { type Listening, listen } from '../../../local/network/listen.ts';
-import { sampleFunction } from './sample-models.ts';
+import { NO_EVENTS, sampleFunction } from './sample-models.ts';
 
 function route(key: string, changes: Partial<RouteModel> = {}): RouteModel {
   const plain = { functionName: 'sample-http', timeoutMs: 29_000, authoriser: null, scopes: [] };
@@ -47,7 +47,14 @@ beforeAll(async () => {
   const api = new ApiServer({ api: API, functions, issuerFor: ({ issuer }) => issuer });
   listening = await listen(0, 'a test', (request, response) =>
     serveFront(
-      { api, identity, port: listening.port, welcome: ['look here'], failed: () => undefined },
+      {
+        api,
+        identity,
+        events: NO_EVENTS,
+        port: listening.port,
+        welcome: ['look here'],
+        failed: () => undefined,
+      },
       request,
       response,
     ),

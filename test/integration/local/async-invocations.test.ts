@@ -8,7 +8,7 @@ import type { Listening } from '../../../local/network/listen.ts';
 import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Queues } from '../../../local/queues/queues.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
-import { SAMPLE_QUEUE, sampleFunction } from './sample-models.ts';
+import { NO_EVENTS, SAMPLE_QUEUE, sampleFunction } from './sample-models.ts';
 
 const FAILED: InvocationResult = {
   ok: false,
@@ -55,6 +55,7 @@ beforeEach(async () => {
     functions,
     asyncInvocations: events,
     secrets: new Secrets([]),
+    events: NO_EVENTS,
     sessionToken: 'session',
   });
   lambda = new LambdaClient({

@@ -7,6 +7,7 @@ import type {
   StreamDeliveryModel,
   TableModel,
 } from '../../../local/assembly/model.ts';
+import { EventBuses } from '../../../local/events/event-buses.ts';
 
 const BUNDLE = path.join(import.meta.dirname, 'fixtures/bundle');
 
@@ -63,12 +64,22 @@ export const SAMPLE_QUEUE = {
   arn: 'arn:aws:sqs:local:000000000000:undelivered',
 } as const;
 
+/** For tests that are about something else. */
+export const NO_EVENTS = new EventBuses({
+  buses: [],
+  rules: [],
+  functions: { find: () => undefined },
+  asyncInvocations: { accept: () => false },
+});
+
 export function sampleModel(changes: Partial<LocalModel>): LocalModel {
   return {
     functions: [],
     tables: [],
     deliveries: [],
     schedules: [],
+    eventBuses: [],
+    eventRules: [],
     apis: [],
     secrets: [],
     queues: [SAMPLE_QUEUE],

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Listening } from '../../../local/network/listen.ts';
 import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
+import { NO_EVENTS } from './sample-models.ts';
 
 const MODEL = {
   name: 'sluice/dev/token',
@@ -44,6 +45,7 @@ beforeAll(async () => {
     secrets: delegating as Secrets,
     functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
     asyncInvocations: { accept: () => true },
+    events: NO_EVENTS,
     sessionToken: 'session',
   });
 });

@@ -1,0 +1,62 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { EventBus } from 'aws-cdk-lib/aws-events';
+import { type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { removalOfNamed } from './removal.ts';
+import { undeliveredQueue } from './undelivered-queue.ts';
+
+export interface TreasuryBusProps {
+  readonly configuration: StageConfiguration;
+  readonly key: IKey;
+}
+
+/**
+ * The bus that every change of state is told on, encrypted with our key. It outlives deployments like the
+ * tables do: the rules of others hang on it. Events that can not be encrypted or read back, such as while the
+ * key is disabled, wait in a queue.
+ */
+export class TreasuryBus extends Construct {
+  readonly bus: EventBus;
+
+  constructor(scope: Construct, id: string, { configuration, key }: TreasuryBusProps) {
+    super(scope, id);
+    const eventBusName = `sluice-${configuration.stage}`;
+    const unreadable = undeliveredQueue(this, 'unreadable-events');
+    this.bus = new EventBus(this, 'Bus', {
+      eventBusName,
+      description: `What happens to the treasury (${configuration.stage}), as CloudEvents`,
+      kmsKey: key,
+      deadLetterQueue: unreadable,
+    });
+    this.bus.applyRemovalPolicy(removalOfNamed(configuration));
+    unreadable.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('events.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [unreadable.queueArn],
+        conditions: {
+          ArnEquals: {
+            'aws:SourceArn': Stack.of(this).formatArn({
+              service: 'events',
+              resource: 'event-bus',
+              resourceName: eventBusName,
+            }),
+          },
+        },
+      }),
+    );
+    new CfnOutput(Stack.of(this), 'EventBusName', {
+      value: this.bus.eventBusName,
+      description: 'Others subscribe with rules on it: docs/events.md',
+    });
+  }
+
+  /** Allows putting events. The key serves EventBridge itself, so whoever puts needs nothing of it. */
+  allowPut(grantee: IGrantable): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] }),
+    );
+  }
+}
