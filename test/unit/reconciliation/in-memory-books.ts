@@ -1,0 +1,94 @@
+import type { Break } from '../../../treasury/breaks/break.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Change, CommitResult } from '../../../treasury/ports/ledger.ts';
+import type { Awaited } from '../../../treasury/reconciliation/awaited.ts';
+import type { Flow } from '../../../treasury/reconciliation/flow.ts';
+import type { ClaimWindow } from '../../../treasury/reconciliation/movement.ts';
+import type { ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { at } from './samples.ts';
+
+/** What the store holds, in memory, with its conditions on versions. */
+export class InMemoryBooks {
+  readonly snapshots = new Map<string, SnapshotTaken>();
+  readonly instructions = new Map<string, Instruction>();
+  readonly windows: ClaimWindow[] = [];
+  readonly flows = new Map<string, Flow>();
+  readonly breaks = new Map<string, Break>();
+  awaited: Awaited | null = null;
+  commits = 0;
+  now = at(0);
+
+  know({ window, instruction }: { window: ClaimWindow; instruction: Instruction }): void {
+    if (!this.instructions.has(instruction.id)) this.windows.push(window);
+    this.instructions.set(instruction.id, instruction);
+  }
+
+  /** Sorted by tick; flows that later knowledge took away are left out. */
+  standing(): readonly Flow[] {
+    return [...this.flows.values()]
+      .filter(({ movements, unexplained }) => movements.length > 0 || unexplained !== '0')
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }
+
+  ports(): ReconcilePorts {
+    const inOrder = () =>
+      [...this.snapshots.values()].sort((a, b) => (a.scheduledFor < b.scheduledFor ? -1 : 1));
+    const within = <T extends { readonly snapshot: string }>(
+      items: Iterable<T>,
+      from: string,
+      to: string,
+    ) => [...items].filter(({ snapshot }) => from <= snapshot && snapshot <= to);
+    return {
+      now: () => this.now,
+      readings: {
+        takenBefore: async (_, tick, limit) =>
+          inOrder()
+            .filter(({ scheduledFor }) => scheduledFor < tick)
+            .reverse()
+            .slice(0, limit),
+        takenAfter: async (_, tick, limit) =>
+          inOrder()
+            .filter(({ scheduledFor }) => scheduledFor > tick)
+            .slice(0, limit),
+        takenBetween: async (_, from, to) =>
+          inOrder().filter(({ scheduledFor }) => from <= scheduledFor && scheduledFor <= to),
+      },
+      flows: {
+        claimsEnding: async (_, after, to) =>
+          this.windows.filter(
+            ({ quarantineUntil }) => after < quarantineUntil && quarantineUntil <= to,
+          ),
+        flowsBetween: async (_, from, to) => within(this.flows.values(), from, to),
+        breaksBetween: async (_, from, to) => within(this.breaks.values(), from, to),
+        readAwaited: async () => this.awaited,
+      },
+      ledger: {
+        readInstruction: async (_, id) => this.instructions.get(id) ?? null,
+        readLanes: async () => [],
+        commit: async (_, changes) => this.#commit(changes),
+      },
+    };
+  }
+
+  #commit(changes: readonly Change[]): CommitResult {
+    this.commits += 1;
+    for (const change of changes) {
+      if (change.kind === 'put-flow') put(this.flows, keyOf(change.flow), change.flow);
+      else if (change.kind === 'put-break') put(this.breaks, change.break.id, change.break);
+      else if (change.kind === 'put-awaited') this.awaited = change.awaited;
+      else throw new Error(`books do not take ${change.kind}`);
+    }
+    return { ok: true };
+  }
+}
+
+function keyOf({ snapshot, currency }: Flow): string {
+  return `${snapshot}#${currency}`;
+}
+
+function put<T extends { readonly version: number }>(items: Map<string, T>, key: string, item: T) {
+  const before = items.get(key)?.version ?? 0;
+  if (item.version !== before + 1) throw new Error(`${key}: ${item.version} after ${before}`);
+  items.set(key, item);
+}

@@ -1,0 +1,94 @@
+import type {
+  Content,
+  Instruction,
+  InstructionStatus,
+} from '../../../treasury/instructions/instruction.ts';
+import type { ClaimWindow } from '../../../treasury/reconciliation/movement.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { valueBalances } from '../../../treasury/valuation/value.ts';
+
+export const CLIENT = 'main';
+export const START: Instant = '2026-01-05T09:00:00.000Z';
+
+/** Seconds from the start. */
+export function at(seconds: number): Instant {
+  return plusSeconds(START, seconds);
+}
+
+/** A snapshot of a tick, read two seconds later unless told otherwise. */
+export function snapshotAt(
+  seconds: number,
+  totals: Readonly<Record<string, string>>,
+  readAfter = 2,
+  prices: Readonly<Record<string, string>> = {},
+): SnapshotTaken {
+  const balances = Object.fromEntries(
+    Object.entries(totals).map(([currency, total]) => [currency, { total }]),
+  );
+  const quoted = Object.fromEntries(
+    Object.entries(prices).map(([instrument, price]) => [instrument, { bid: price, ask: price }]),
+  );
+  return {
+    kind: 'taken',
+    client: CLIENT,
+    scheduledFor: at(seconds),
+    takenAt: at(seconds + readAfter),
+    balances,
+    prices: quoted,
+    valuation: valueBalances(balances, quoted, 'USD'),
+    rawBalances: '',
+    rawBalancesDigest: '',
+  };
+}
+
+export function withdrawalOf(amount: string, currency = 'BTC'): Content {
+  const accountLabel = 'Cold storage';
+  return { kind: 'withdrawal', currency, amount, withdrawalAccountId: 'account', accountLabel };
+}
+
+/** Seconds of a claim's window in these samples: ten to send, and the bound for executing late. */
+export const WINDOW_SECONDS = 190;
+
+/** An instruction that was claimed at some second, and its window. */
+export function claimed(
+  id: string,
+  content: Content,
+  claimedSecond: number,
+  status: InstructionStatus,
+): { readonly window: ClaimWindow; readonly instruction: Instruction } {
+  const claimedAt = at(claimedSecond);
+  return {
+    window: { instructionId: id, claimedAt, quarantineUntil: at(claimedSecond + WINDOW_SECONDS) },
+    instruction: {
+      id,
+      client: CLIENT,
+      origin: { kind: 'request', idempotencyKey: id, fingerprint: '', requestedBy: 'tom' },
+      content,
+      createdAt: claimedAt,
+      status,
+      history: [
+        { at: claimedAt, state: 'proposed', words: 'asked' },
+        { at: claimedAt, state: 'approved', words: 'approved by ann', by: ['ann'] },
+      ],
+      version: 4,
+    },
+  };
+}
+
+export function confirmed(second: number): InstructionStatus {
+  const confirmation = { kind: 'withdrawal', withdrawals: [] } as const;
+  return { state: 'confirmed', at: at(second), confirmation, evidence: '' };
+}
+
+export function unknownOf(id: string, second: number): InstructionStatus {
+  const claim = {
+    instructionId: id,
+    nonce: 'nonce',
+    claimedAt: at(second),
+    sendBy: at(second + 10),
+    quarantineUntil: at(second + WINDOW_SECONDS),
+    balanceBefore: '0',
+  };
+  return { state: 'unknown', at: at(second + 30), cause: 'timeout', evidence: '', claim };
+}
