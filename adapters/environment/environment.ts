@@ -63,6 +63,13 @@ export const managePolicyEnvironment = z.object({
   [VARIABLES.clientId]: text,
 });
 
+/** The claim that people are known by: without a word about it the one that nobody can choose. */
+export const callerEnvironment = z.object({
+  [VARIABLES.callerClaim]: z
+    .enum(['username', 'sub'], { error: 'is neither "username" nor "sub"' })
+    .default('sub'),
+});
+
 export const settleEnvironment = z.object({
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
@@ -91,6 +98,7 @@ export const keepBooksEnvironment = z.object({
 export const queryReportsEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.seriesTable]: text,
+  [VARIABLES.cursorKeySecretArn]: text,
   [VARIABLES.clientId]: text,
 });
 

@@ -11,6 +11,7 @@ export const VARIABLES = {
   seriesTable: 'SERIES_TABLE',
   snapshotRetentionMonths: 'SNAPSHOT_RETENTION_MONTHS',
   tokenSecretArn: 'TOKEN_SECRET_ARN',
+  callerClaim: 'CALLER_CLAIM',
   cursorKeySecretArn: 'CURSOR_KEY_SECRET_ARN',
   serviceBaseUrl: 'SERVICE_BASE_URL',
   serviceQueryToken: 'SERVICE_QUERY_TOKEN',

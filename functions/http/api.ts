@@ -4,6 +4,7 @@ import type { Ledger } from '../../treasury/ports/ledger.ts';
 import type { Surroundings } from '../../treasury/ports/surroundings.ts';
 import { logger, observed } from '../observability/observed.ts';
 import type { ApiEvent } from './api-event.ts';
+import { callerName, callerOf } from './caller.ts';
 import { type Answer, ProblemError, problemAnswer } from './problem.ts';
 import { requireAccessToken, requireRole } from './roles.ts';
 
@@ -24,7 +25,7 @@ export function api(
 ) {
   return observed<ApiEvent, APIGatewayProxyStructuredResultV2>(async (event, context) => {
     const { requestId } = event.requestContext;
-    logger.appendKeys({ requestId, route: event.routeKey });
+    logger.appendKeys({ requestId, route: event.routeKey, callerName: callerName(event) });
     const answer = await answered(handler, event, context);
     if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
     return answer;
@@ -64,10 +65,4 @@ async function deny(records: DenialRecords, event: ApiEvent, { body }: Answer): 
   } catch (error) {
     logger.error('a denial could not be recorded', error as Error);
   }
-}
-
-/** The subject of the caller's token: who asks. */
-export function callerOf(event: ApiEvent): string {
-  const { claims } = event.requestContext.authorizer.jwt;
-  return String(claims.username ?? claims.sub ?? claims.client_id ?? 'unknown');
 }

@@ -9,8 +9,9 @@ import { approvalBody, refusalBody, withdrawalBody } from '../../contract/instru
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.ts';
-import { api, callerOf } from '../http/api.ts';
+import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
+import { callerOf } from '../http/caller.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { instructionOfRoute } from '../http/instruction-of-route.ts';
 import { type Answer, ProblemError } from '../http/problem.ts';

@@ -3,8 +3,9 @@ import { placeTradeEnvironment, readEnvironment } from '../../adapters/environme
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { tradeBody } from '../../contract/trades.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
-import { api, callerOf } from '../http/api.ts';
+import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
+import { callerOf } from '../http/caller.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';

@@ -34,6 +34,7 @@ import {
   TRADES_PER_SECOND,
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { callerEnvironment } from './caller-environment.ts';
 import type { DataStack } from './data-stack.ts';
 import type { IdentityStack } from './identity-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
@@ -107,6 +108,7 @@ export class ApiStack extends Stack {
       reservedConcurrency: this.#configuration.concurrency.placeTrade,
       environment: {
         ...serviceEnvironment(this.#configuration, token),
+        ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
@@ -131,6 +133,7 @@ export class ApiStack extends Stack {
       timeout: READ_TIMEOUT,
       environment: {
         [VARIABLES.snapshotsTable]: snapshots.name,
+        ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
@@ -153,6 +156,7 @@ export class ApiStack extends Stack {
       description: 'Records what two people say became of a request whose outcome is not known',
       timeout: READ_TIMEOUT,
       environment: {
+        ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
@@ -169,6 +173,7 @@ export class ApiStack extends Stack {
       description: 'Takes changes of rules, accounts and controls, their approvals, and the halt',
       timeout: READ_TIMEOUT,
       environment: {
+        ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
@@ -226,7 +231,7 @@ export class ApiStack extends Stack {
   }
 
   #queryReports(): TreasuryFunction {
-    const { snapshots, series, key } = this.#data;
+    const { snapshots, series, cursorKey, key } = this.#data;
     const target = new TreasuryFunction(this, 'query-reports', {
       configuration: this.#configuration,
       key,
@@ -235,9 +240,11 @@ export class ApiStack extends Stack {
       environment: {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.seriesTable]: series.name,
+        [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
     });
+    cursorKey.allowRead(target);
     snapshots.allow(target, ['dynamodb:Query']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
     return target;

@@ -1,9 +1,19 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, routeKeyOf } from '../../contract/routes.ts';
-import { configured, synthesised } from './synthesised.ts';
+import { configured, functionsOf, type SynthesisedStacks, synthesised } from './synthesised.ts';
 
-const { api, identity } = synthesised();
+const stacks = synthesised();
+const { api, identity } = stacks;
+
+/** What people are known by, in every function that puts them on record. */
+function callerClaims(of: SynthesisedStacks): readonly string[] {
+  const functions = functionsOf(of);
+  const recording = ['place-trade', 'manage-instructions', 'settle-instruction', 'manage-policy'];
+  return [
+    ...new Set(recording.map((name) => functions.get(name)?.Environment.Variables.CALLER_CLAIM)),
+  ];
+}
 
 describe('the routes', () => {
   const routes = Object.values(api.findResources('AWS::ApiGatewayV2::Route'));
@@ -107,5 +117,7 @@ describe('who may call', () => {
       AuthorizerType: 'JWT',
       JwtConfiguration: { Issuer: 'https://id.example/', Audience: ['sluice'] },
     });
+    expect(callerClaims(other)).toEqual(['sub']);
+    expect(callerClaims(stacks)).toEqual(['username']);
   });
 });

@@ -88,9 +88,11 @@ async function serveModel(
     issuerFor: () => identity.issuer,
   });
   const { port } = listening;
+  const events = { latest: () => [] };
   const failed = (error: unknown) => record('a request failed', String(error));
   front.serve = (...asked) =>
-    serveFront({ api: server, identity, port, welcome: [], failed }, ...asked);
+    serveFront({ api: server, identity, events, port, welcome: [], failed }, ...asked);
+
   const idOf = (isMachine: boolean) =>
     clients.find((client) => client.isMachine === isMachine)?.id ?? 'missing';
   return await tokenMaker({

@@ -67,6 +67,7 @@ export async function deployFunctions(engine: Engine) {
     CLIENT_ID: CLIENT,
     REPORTING_CURRENCY: 'USD',
     TOKEN_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token',
+    CALLER_CLAIM: 'username',
     CURSOR_KEY_SECRET_ARN: CURSOR_KEY_ARN,
     SERVICE_BASE_URL: sandbox.url,
     SEND_WITHDRAWAL_FUNCTION: 'send-withdrawal',
@@ -92,6 +93,7 @@ export async function deployFunctions(engine: Engine) {
     'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
     'query-reports': await load(import('../../../functions/query-reports/handler.ts')),
     'read-service': await load(import('../../../functions/read-service/handler.ts')),
+    'keep-books': await load(import('../../../functions/keep-books/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),
   };
   const invoke = async (name: string, event: unknown) => {

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ApiEvent } from '../../../functions/http/api-event.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** The module as a function of a stage loads it. */
+async function deployedWith(claim: string | undefined) {
+  vi.resetModules();
+  vi.stubEnv('CALLER_CLAIM', claim);
+  return await import('../../../functions/http/caller.ts');
+}
+
+function withClaims(claims: Readonly<Record<string, unknown>>): ApiEvent {
+  return { requestContext: { authorizer: { jwt: { claims, scopes: [] } } } } as unknown as ApiEvent;
+}
+
+const ANN = { sub: 'subject-1', username: 'ann', client_id: 'console' };
+
+describe('who asks', () => {
+  it('is in the own pool whom an administrator named so', async () => {
+    const { callerOf } = await deployedWith('username');
+    expect(callerOf(withClaims(ANN))).toBe('ann');
+  });
+
+  it.each(['sub', undefined])(
+    'is at another issuer (%s) the subject, whatever name somebody chose',
+    async (claim) => {
+      const { callerOf, callerName } = await deployedWith(claim);
+      const renamed = withClaims({ ...ANN, username: 'bo', preferred_username: 'bo' });
+      expect(callerOf(renamed)).toBe(callerOf(withClaims(ANN)));
+      expect(callerOf(withClaims({ ...ANN, sub: 'subject-2' }))).toBe('subject-2');
+      expect(callerName(renamed)).toBe('bo');
+    },
+  );
+
+  it('is never one claim in place of the other', async () => {
+    const { callerOf } = await deployedWith('username');
+    expect(() => callerOf(withClaims({ sub: 'subject-1', client_id: 'console' }))).toThrow(
+      /username/,
+    );
+  });
+
+  it.each(['username', 'sub'])(
+    'is a program by its client, apart from people by %s',
+    async (by) => {
+      const { callerOf } = await deployedWith(by);
+      const program = { sub: 'payroll', client_id: 'payroll', username: 'ann' };
+      expect(callerOf(withClaims(program))).toBe('program:payroll');
+    },
+  );
+
+  it('is called in the log by a name of bounded length, or by none', async () => {
+    const { callerName } = await deployedWith('sub');
+    expect(callerName(withClaims({ sub: 's', name: 'x'.repeat(1_000) }))).toHaveLength(80);
+    expect(callerName(withClaims({ sub: 's' }))).toBe('no name');
+  });
+});
+
+describe('a stage that names no claim that is known', () => {
+  it('does not start', async () => {
+    await expect(deployedWith('email')).rejects.toThrow(/CALLER_CLAIM/);
+  });
+});
