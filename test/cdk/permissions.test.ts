@@ -34,7 +34,7 @@ describe('permissions', () => {
       .map(({ role }) => role);
 
   it('let only functions that page read the key of cursors, and no function any other secret', () => {
-    expect(readersOf('CursorKeySecret')).toEqual(['readtreasuryrole']);
+    expect(readersOf('CursorKeySecret')).toEqual(['queryreportsrole', 'readtreasuryrole']);
     const secrets = permissions
       .filter(({ action }) => action.startsWith('secretsmanager:'))
       .map(({ resource }) => resource);
