@@ -26,7 +26,7 @@ export default {
       from: { path: '^treasury/' },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'core'],
-        pathNot: '^(node_modules/(zod|decimal\\.js|croner)/|(node:)?crypto$)',
+        pathNot: '^(node_modules/(zod|decimal\\.js|croner|temporal-polyfill)/|(node:)?crypto$)',
       },
     },
     {

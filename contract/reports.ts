@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isTimeZone } from '../treasury/rules/wall-clock.ts';
-import { currency, moment, paging } from './queries.ts';
+import { moment, paging } from './queries.ts';
 
 export const INTERVALS = ['raw', 'hour', 'day', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -51,5 +51,10 @@ const series = {
   cursor: paging.cursor,
 };
 
-export const balancesQuery = z.strictObject({ currency, ...series });
+/** As the service names its currencies, which is more than rules may name. */
+const held = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/, 'expected a currency code as balances have it');
+
+export const balancesQuery = z.strictObject({ currency: held, ...series });
 export const totalsQuery = z.strictObject(series);

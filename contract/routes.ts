@@ -38,6 +38,8 @@ export const ROUTES: readonly Route[] = [
   reading('/v1/openapi.json', 'This document'),
   reporting('/v1/snapshots/latest', 'The latest snapshot of balances, prices and values'),
   reporting('/v1/snapshots', 'Snapshots and misses of a range of ticks, or the one as of a moment'),
+  reporting('/v1/reports/balances', 'One currency over time: raw, by hour, day or month, valued'),
+  reporting('/v1/reports/totals', 'The value of everything over time, in the reporting currency'),
   reading('/v1/instructions', 'Withdrawals and trades, by state'),
   reading('/v1/instructions/{id}', 'One instruction with its history and evidence'),
   reading('/v1/withdrawals', 'Withdrawals, by state, time, rule and currency'),

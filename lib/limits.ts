@@ -40,6 +40,16 @@ export const SWEEPS_RETRY_ATTEMPTS = 5;
 /** Age beyond which a snapshot is not delivered for sweeping: its balances are too old to act on. */
 export const SWEEPS_MAX_RECORD_AGE = Duration.hours(1);
 
+/** Keeping the books of a batch: as a rule one snapshot, once an hour some fifty small writes. */
+export const BOOKS_TIMEOUT = Duration.seconds(60);
+export const BOOKS_BATCH_SIZE = 10;
+
+/** How often a failed batch of snapshots comes again for the books: for some ten minutes, then the record
+ * that fails waits for a person and no longer holds up the rest. How old it may be: as long as the stream
+ * holds it, since nothing in the books goes stale. */
+export const BOOKS_RETRY_ATTEMPTS = 20;
+export const BOOKS_MAX_RECORD_AGE = Duration.hours(24);
+
 /** One approved withdrawal per invocation, so that each has the whole timeout to itself. */
 export const SEND_BATCH_SIZE = 1;
 

@@ -2,11 +2,18 @@ import {
   ConditionalCheckFailedException,
   PutItemCommand,
   QueryCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Snapshots } from '../../treasury/ports/snapshots.ts';
 import type { BalancesTaken, Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { epochMsOf, type Instant, plusMonths, plusSeconds } from '../../treasury/time/instant.ts';
+import {
+  epochMsOf,
+  type Instant,
+  instantOf,
+  plusMonths,
+  plusSeconds,
+} from '../../treasury/time/instant.ts';
 import { fromItem, type Item, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import type { StoreTable } from './ledger.ts';
@@ -59,6 +66,10 @@ export function createSnapshots(
   return {
     put: (snapshot) => putOnce(table, snapshot, retention),
     latest: (client) => latestTaken(table, client),
+    takenBetween: (client, range, consistent) =>
+      takenBetween(table, client, range, consistent === 'consistent'),
+    firstTick: (client) => firstTick(table, client),
+    keepForGood: (client, range) => keepForGood(table, client, range),
     takenSince: (client, since, limit) => takenSince(table, client, since, limit),
   };
 }
@@ -167,6 +178,49 @@ export async function takenBy(
   return null;
 }
 
+async function takenBetween(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+  consistent: boolean,
+): Promise<readonly SnapshotTaken[]> {
+  if (from >= to) return [];
+  const found: SnapshotTaken[] = [];
+  let start: Item | undefined;
+  do {
+    const answer = await dynamo.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :last',
+        ExpressionAttributeValues: marshall({
+          ':pk': snapshotKeys.partition(client),
+          ':from': from,
+          ':last': instantOf(epochMsOf(to) - 1),
+        }),
+        ConsistentRead: consistent,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of answer.Items ?? []) {
+      if (item.kind?.S === 'taken') found.push(fromItem(snapshotTakenSchema, 'snapshot', item));
+    }
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+  return found;
+}
+
+async function firstTick(table: StoreTable, client: string): Promise<Instant | null> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.tableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: marshall({ ':pk': snapshotKeys.partition(client) }),
+      Limit: 1,
+    }),
+  );
+  return Items[0]?.sk?.S ?? null;
+}
+
 async function takenSince(
   table: StoreTable,
   client: string,
@@ -198,4 +252,62 @@ async function takenSince(
     start = answer.LastEvaluatedKey;
   } while (start !== undefined && found.length < limit);
   return found.slice(0, limit);
+}
+
+/** Writes at once where expiries are lifted: a few days of snapshots are some thousand. */
+const UPDATES_AT_ONCE = 16;
+
+async function keepForGood(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+): Promise<number> {
+  let kept = 0;
+  let start: Item | undefined;
+  do {
+    const answer = await dynamo.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        FilterExpression: 'attribute_exists(#expiry)',
+        ExpressionAttributeNames: { '#expiry': SNAPSHOT_EXPIRY },
+        ExpressionAttributeValues: marshall({
+          ':pk': snapshotKeys.partition(client),
+          ':from': from,
+          ':to': to,
+        }),
+        ProjectionExpression: 'pk, sk',
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    const keys = answer.Items ?? [];
+    for (let next = 0; next < keys.length; next += UPDATES_AT_ONCE) {
+      const some = keys.slice(next, next + UPDATES_AT_ONCE);
+      const lifted = await Promise.all(
+        some.map((Key) => liftExpiry({ client: dynamo, tableName }, Key)),
+      );
+      kept += lifted.filter((each) => each).length;
+    }
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+  return kept;
+}
+
+/** False where it was removed in between: an update would make a snapshot of nothing. */
+async function liftExpiry({ client: dynamo, tableName }: StoreTable, Key: Item): Promise<boolean> {
+  try {
+    await dynamo.send(
+      new UpdateItemCommand({
+        TableName: tableName,
+        Key,
+        UpdateExpression: 'REMOVE #expiry',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#expiry': SNAPSHOT_EXPIRY },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }

@@ -3,19 +3,29 @@ import {
   readEnvironment,
 } from '../../adapters/environment/environment.ts';
 import { CursorRefusedError } from '../../adapters/store/pages.ts';
+import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
-import { formatQuery, snapshotsQuery } from '../../contract/reports.ts';
+import { balancesQuery, formatQuery, snapshotsQuery, totalsQuery } from '../../contract/reports.ts';
+import { TOTAL } from '../../treasury/series/series.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
+import { createCursors, cursorRefusal } from '../http/cursors.ts';
 import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedQuery } from '../http/validated.ts';
+import { connectCursorKeys } from '../wiring/cursor-keys.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { seriesAnswer } from './series.ts';
+import { readSeries } from './series-page.ts';
 import { snapshotAnswer, snapshotsAnswer } from './snapshots.ts';
 
 const environment = readEnvironment(queryReportsEnvironment);
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const snapshots = createSnapshots(snapshotsTable);
+const series = createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE });
+const ports = { ...surroundings, snapshots, series };
 const client = environment.CLIENT_ID;
+const cursors = createCursors({ client, keys: connectCursorKeys(environment) });
 
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
@@ -29,13 +39,27 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     return snapshotAnswer(latest, format);
   },
   'GET /v1/snapshots': async (event) => {
-    const { at, format, ...query } = validatedQuery(snapshotsQuery, event.queryStringParameters);
+    const query = validatedQuery(snapshotsQuery, event.queryStringParameters);
+    const { page, filter } = await cursors.paged(event, query);
+    const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
     if (at !== undefined) {
       const found = await takenBy(snapshotsTable, client, at);
       return snapshotsAnswer({ items: found === null ? [] : [found] }, format);
     }
-    const range = { from: query.from ?? ALWAYS.from, to: query.to ?? ALWAYS.to };
-    return snapshotsAnswer(await listSnapshots(snapshotsTable, client, range, query), format);
+    const found = await listSnapshots(snapshotsTable, client, { from, to }, page);
+    return snapshotsAnswer(await cursors.sealed(event, found), format);
+  },
+  'GET /v1/reports/balances': async (event) => {
+    const query = validatedQuery(balancesQuery, event.queryStringParameters);
+    const { page, filter } = await cursors.paged(event, query);
+    const read = await readSeries(ports, client, filter.currency, filter, page);
+    return seriesAnswer(filter, await cursors.sealed(event, read), filter.currency);
+  },
+  'GET /v1/reports/totals': async (event) => {
+    const query = validatedQuery(totalsQuery, event.queryStringParameters);
+    const { page, filter } = await cursors.paged(event, query);
+    const read = await readSeries(ports, client, TOTAL, filter, page);
+    return seriesAnswer(filter, await cursors.sealed(event, read), null);
   },
 };
 
@@ -47,12 +71,7 @@ export const handler = api(async (event) => {
     return await route(event);
   } catch (error) {
     if (!(error instanceof CursorRefusedError)) throw error;
-    throw new ProblemError({
-      status: 400,
-      code: 'invalid-query',
-      title: 'The query was not accepted',
-      fields: [{ field: 'cursor', seen: 'another text', accepted: 'a cursor of this list' }],
-    });
+    throw cursorRefusal('not a cursor of this list', 'It leads out of the list.');
   }
 });
 

@@ -12,6 +12,10 @@ import { tick } from '../constructs/tick.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
+  BOOKS_BATCH_SIZE,
+  BOOKS_MAX_RECORD_AGE,
+  BOOKS_RETRY_ATTEMPTS,
+  BOOKS_TIMEOUT,
   PUBLISH_BATCH_SIZE,
   PUBLISH_MAX_AGE,
   PUBLISH_RETRY_ATTEMPTS,
@@ -59,6 +63,7 @@ export class AutomationStack extends Stack {
     this.#data = data;
     const takeSnapshot = this.#takeSnapshot();
     this.#runSweeps();
+    this.#keepBooks();
     const { concurrency } = this.#configuration;
     const withdrawals = undeliveredQueue(this, 'undelivered-withdrawals');
     const sendWithdrawal = this.#sender('send-withdrawal', {
@@ -127,6 +132,35 @@ export class AutomationStack extends Stack {
       maxRecordAge: SWEEPS_MAX_RECORD_AGE,
       answersFailures: true,
       undelivered: undeliveredQueue(this, 'undelivered-snapshots'),
+    });
+  }
+
+  /** The second reader of the snapshots' stream; a shard serves two without one slowing the other. */
+  #keepBooks(): void {
+    const { snapshots, series, ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'keep-books', {
+      configuration: this.#configuration,
+      key,
+      description: 'Rolls snapshots up by hour and day, and keeps those that are still needed',
+      timeout: BOOKS_TIMEOUT,
+      environment: {
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.seriesTable]: series.name,
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
+      },
+    });
+    snapshots.allow(target, ['dynamodb:Query', 'dynamodb:UpdateItem']);
+    series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    ledger.allow(target, ['dynamodb:Query']);
+    deliverStream(target, {
+      table: snapshots,
+      filter: { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } },
+      batchSize: BOOKS_BATCH_SIZE,
+      retryAttempts: BOOKS_RETRY_ATTEMPTS,
+      maxRecordAge: BOOKS_MAX_RECORD_AGE,
+      answersFailures: true,
+      undelivered: undeliveredQueue(this, 'unkept-snapshots'),
     });
   }
 

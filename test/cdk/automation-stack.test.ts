@@ -22,29 +22,35 @@ function streamOf(table: string) {
 }
 
 describe('the snapshots stream', () => {
-  it('hands new snapshots that were taken to run-sweeps, failed ones again, the rest to a person', () => {
-    automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      FunctionName: reference('^runsweeps'),
-      EventSourceArn: streamOf('SnapshotsTable'),
-      FilterCriteria: {
-        Filters: [
-          {
-            Pattern: Match.serializedJson({
-              eventName: ['INSERT'],
-              dynamodb: { NewImage: { kind: { S: ['taken'] } } },
-            }),
-          },
-        ],
-      },
-      BatchSize: 10,
-      BisectBatchOnFunctionError: true,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      MaximumRetryAttempts: 5,
-      MaximumRecordAgeInSeconds: 3600,
-      StartingPosition: 'LATEST',
-      DestinationConfig: { OnFailure: queue('^undeliveredsnapshots') },
-    });
-  });
+  it.each([
+    ['run-sweeps', '^runsweeps', 5, 3600, '^undeliveredsnapshots'],
+    ['keep-books', '^keepbooks', 20, 86_400, '^unkeptsnapshots'],
+  ])(
+    'hands new snapshots to %s, failed ones again, the rest to a person',
+    (_, name, retries, age, undelivered) => {
+      automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+        FunctionName: reference(name),
+        EventSourceArn: streamOf('SnapshotsTable'),
+        FilterCriteria: {
+          Filters: [
+            {
+              Pattern: Match.serializedJson({
+                eventName: ['INSERT'],
+                dynamodb: { NewImage: { kind: { S: ['taken'] } } },
+              }),
+            },
+          ],
+        },
+        BatchSize: 10,
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        MaximumRetryAttempts: retries,
+        MaximumRecordAgeInSeconds: age,
+        StartingPosition: 'LATEST',
+        DestinationConfig: { OnFailure: queue(undelivered) },
+      });
+    },
+  );
 });
 
 describe('the ledger stream', () => {
@@ -193,11 +199,11 @@ describe('the schedules', () => {
 describe('what was not delivered', () => {
   it('waits for a person for two weeks, encrypted and over TLS only', () => {
     const queues = automation.findResources('AWS::SQS::Queue');
-    expect(Object.keys(queues)).toHaveLength(6);
+    expect(Object.keys(queues)).toHaveLength(7);
     automation.allResourcesProperties('AWS::SQS::Queue', {
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
       SqsManagedSseEnabled: true,
     });
-    automation.resourceCountIs('AWS::SQS::QueuePolicy', 6);
+    automation.resourceCountIs('AWS::SQS::QueuePolicy', 7);
   });
 });

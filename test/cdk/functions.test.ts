@@ -26,6 +26,7 @@ const SCHEMAS = {
   'query-reports': environment.queryReportsEnvironment,
   'read-service': environment.readServiceEnvironment,
   'publish-events': environment.publishEventsEnvironment,
+  'keep-books': environment.keepBooksEnvironment,
   watchdog: environment.watchdogEnvironment,
 } as const;
 

@@ -7,6 +7,19 @@ export interface Snapshots {
   readonly put: (snapshot: Snapshot) => Promise<boolean>;
   readonly latest: (client: string) => Promise<SnapshotTaken | null>;
   /** Balances read at or after a moment, oldest tick first, at most `limit`. */
+  /** Snapshots that were taken, of ticks from `from` to before `to`, oldest first. */
+  readonly takenBetween: (
+    client: string,
+    range: { readonly from: Instant; readonly to: Instant },
+    consistent?: 'consistent',
+  ) => Promise<readonly SnapshotTaken[]>;
+  /** The oldest tick on record, taken or missed. */
+  readonly firstTick: (client: string) => Promise<Instant | null>;
+  /** Lifts the expiry from the snapshots of a range of ticks; answers from how many. */
+  readonly keepForGood: (
+    client: string,
+    range: { readonly from: Instant; readonly to: Instant },
+  ) => Promise<number>;
   readonly takenSince: (
     client: string,
     since: Instant,

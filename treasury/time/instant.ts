@@ -31,3 +31,12 @@ export function plusMonths(instant: Instant, months: number): Instant {
 export function secondsBetween(earlier: Instant, later: Instant): number {
   return (epochMsOf(later) - epochMsOf(earlier)) / 1000;
 }
+
+/** Of two moments, or hours or days as texts. */
+export function earlier(a: Instant, b: Instant): Instant {
+  return a < b ? a : b;
+}
+
+export function later(a: Instant, b: Instant): Instant {
+  return a > b ? a : b;
+}

@@ -1,8 +1,63 @@
-import { formatQuery, snapshotsQuery } from '../../../contract/reports.ts';
+import * as z from 'zod';
+import {
+  balancesQuery,
+  formatQuery,
+  INTERVALS,
+  snapshotsQuery,
+  totalsQuery,
+} from '../../../contract/reports.ts';
 import { pageOf, snapshot, snapshotTaken } from '../answers.ts';
 import type { Operation } from '../operation.ts';
 
 const CSV = ['text/csv'];
+
+const amount = z.string().meta({ description: 'Decimal text' });
+const moment = z.string().meta({ description: 'ISO-8601, UTC, milliseconds' });
+const unvalued = z
+  .array(z.string())
+  .meta({ description: 'Currencies without a path of prices: they are not in the value' });
+
+const stretch = {
+  period: z.string().meta({ description: 'As the time zone names it: "2026-03-29"' }),
+  from: moment,
+  to: moment,
+  open: amount,
+  close: amount,
+  low: amount,
+  high: amount,
+};
+const ends = {
+  firstAt: moment,
+  lastAt: moment,
+  snapshots: z.int().positive(),
+};
+const valued = {
+  price: amount.nullable().meta({ description: 'Reporting currency per unit, of that moment' }),
+  value: amount.nullable(),
+  reportingCurrency: z.string(),
+};
+
+const balancePoint = z.object({ at: moment, balance: amount, ...valued });
+const balancePeriod = z.object({ ...stretch, ...valued, ...ends }).meta({ id: 'BalancePeriod' });
+const totalPoint = z.object({
+  at: moment,
+  value: amount,
+  reportingCurrency: z.string(),
+  unvalued,
+});
+const totalPeriod = z
+  .object({ ...stretch, reportingCurrency: z.string(), unvalued, ...ends })
+  .meta({ id: 'TotalPeriod' });
+
+function report(items: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) {
+  return z.object({
+    ...more,
+    interval: z.enum(INTERVALS),
+    timeZone: z.string(),
+    items: z.array(items),
+    cursor: z.string().exactOptional(),
+  });
+}
 
 export const REPORTS: Readonly<Record<string, Operation>> = {
   'GET /v1/snapshots/latest': {
@@ -18,6 +73,28 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
       200: {
         description: 'Newest first; with `at` the last that was taken by then, or none',
         schema: pageOf(snapshot),
+        also: CSV,
+      },
+    },
+    problems: [],
+  },
+  'GET /v1/reports/balances': {
+    query: balancesQuery,
+    answers: {
+      200: {
+        description: 'Oldest first: points where the interval is "raw", else a row of each period',
+        schema: report(z.union([balancePoint, balancePeriod]), { currency: z.string() }),
+        also: CSV,
+      },
+    },
+    problems: [],
+  },
+  'GET /v1/reports/totals': {
+    query: totalsQuery,
+    answers: {
+      200: {
+        description: 'Oldest first: points where the interval is "raw", else a row of each period',
+        schema: report(z.union([totalPoint, totalPeriod])),
         also: CSV,
       },
     },

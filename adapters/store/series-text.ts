@@ -1,0 +1,171 @@
+import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import { DAY_MS, startOfDay, startOfHour } from '../../treasury/series/hour.ts';
+import type { RollUp } from '../../treasury/series/roll-up.ts';
+import type { SeriesPoint } from '../../treasury/series/series.ts';
+import { epochMsOf, instantOf } from '../../treasury/time/instant.ts';
+
+/*
+ * Points and roll-ups as short texts. What an item has in bytes is what it costs, to write and to read for
+ * ever; these are a sixth of the same as attributes. Exact all the same: what is left out is what stood
+ * before it, or the exact product of amount and price.
+ *
+ *   points   1|USD|0,3.25,64983.75;8c8,,64990.1;,,64991.2    time, amount, price, value, unvalued
+ *   roll-up  1|USD|0|9uzc|288|3.25|4|3|4|64991.2||           first, last, points, open, close, low, high,
+ *                                                             price, value, unvalued
+ */
+
+const VERSION = '1';
+/** In place of a price or value that there is none of. */
+const NONE = '-';
+/** Digits of times and counts: small numbers in few characters. */
+const RADIX = 36;
+
+/** The points of one hour, in the order of time. Times are seconds (of milliseconds where a tick has
+ * them) since the hour began; where one follows at the pace of the one before, it is left out. */
+export function pointsText(hour: string, points: readonly SeriesPoint[]): string {
+  const start = epochMsOf(startOfHour(hour));
+  let currency = '';
+  let before: SeriesPoint | undefined;
+  let [offset, pace] = [0, Number.NaN];
+  const texts = points.map((point) => {
+    const at = epochMsOf(point.at) - start;
+    const time = at - offset === pace ? '' : timeText(at);
+    [pace, offset] = [at - offset, at];
+    const changed = point.reportingCurrency === currency ? '' : `${point.reportingCurrency}|`;
+    currency = point.reportingCurrency;
+    const fields = [
+      time,
+      point.amount === before?.amount ? '' : point.amount,
+      point.price === before?.price ? '' : (point.price ?? NONE),
+      valueText(point.amount, point.price, point.value),
+      listText(point.unvalued),
+    ];
+    before = point;
+    return `${changed}${withoutEmptyEnd(fields).join(',')}`;
+  });
+  return `${VERSION}|${texts.join(';')}`;
+}
+
+/** @throws Error where the text is not what `pointsText` makes. */
+export function pointsOfText(hour: string, text: string): readonly SeriesPoint[] {
+  const start = epochMsOf(startOfHour(hour));
+  const body = versioned(text);
+  let currency = '';
+  let [offset, pace] = [0, 0];
+  let [amount, price]: [string, string | null] = ['', null];
+  return body.split(';').map((each) => {
+    const bar = each.indexOf('|');
+    if (bar >= 0) currency = each.slice(0, bar);
+    const [time = '', nextAmount = '', nextPrice = '', value = '', unvalued = ''] = each
+      .slice(bar + 1)
+      .split(',');
+    const at = time === '' ? offset + pace : timeOf(time);
+    [pace, offset] = [at - offset, at];
+    if (nextAmount !== '') amount = nextAmount;
+    if (nextPrice !== '') price = nextPrice === NONE ? null : nextPrice;
+    return {
+      at: instantOf(start + at),
+      amount: checked(amount),
+      price: price === null ? null : checked(price),
+      value: readValue(amount, price, value),
+      reportingCurrency: currency,
+      unvalued: listOf(unvalued),
+    };
+  });
+}
+
+/** The roll-up of one day. */
+export function rollUpText(day: string, rollUp: RollUp): string {
+  const start = epochMsOf(startOfDay(day));
+  const { open, close, low, high, price, value } = rollUp;
+  const fields = [
+    rollUp.reportingCurrency,
+    timeText(epochMsOf(rollUp.firstAt) - start),
+    timeText(epochMsOf(rollUp.lastAt) - start),
+    rollUp.points.toString(RADIX),
+    open,
+    close === open ? '' : close,
+    low === open ? '' : low,
+    high === open ? '' : high,
+    price ?? NONE,
+    valueText(close, price, value),
+    listText(rollUp.unvalued),
+  ];
+  return `${VERSION}|${withoutEmptyEnd(fields).join('|')}`;
+}
+
+/** @throws Error where the text is not what `rollUpText` makes. */
+export function rollUpOfText(day: string, text: string): RollUp {
+  const [currency = '', first = '', last = '', points = '', open = '', ...rest] =
+    versioned(text).split('|');
+  const [closed = '', low = '', high = '', priced = '', value = '', unvalued = ''] = rest;
+  const close = checked(closed === '' ? open : closed);
+  const price = priced === NONE ? null : checked(priced);
+  return {
+    firstAt: instantOf(epochMsOf(startOfDay(day)) + timeOf(first, DAY_MS)),
+    lastAt: instantOf(epochMsOf(startOfDay(day)) + timeOf(last, DAY_MS)),
+    open: checked(open),
+    close,
+    low: checked(low === '' ? open : low),
+    high: checked(high === '' ? open : high),
+    price,
+    value: readValue(close, price, value),
+    reportingCurrency: currency,
+    unvalued: listOf(unvalued),
+    points: Number.parseInt(points, RADIX),
+  };
+}
+
+function versioned(text: string): string {
+  if (!text.startsWith(`${VERSION}|`)) throw new Error(`layout ${text.slice(0, 4)} is not known`);
+  return text.slice(VERSION.length + 1);
+}
+
+/** Whole seconds as they are; what has milliseconds, with a point. */
+function timeText(ms: number): string {
+  const seconds = Math.floor(ms / 1_000).toString(RADIX);
+  const rest = ms % 1_000;
+  return rest === 0 ? seconds : `${seconds}.${rest.toString(RADIX)}`;
+}
+
+function timeOf(text: string, below = Number.MAX_SAFE_INTEGER): number {
+  const [seconds = '', rest = '0'] = text.split('.');
+  const ms = Number.parseInt(seconds, RADIX) * 1_000 + Number.parseInt(rest, RADIX);
+  if (!(ms >= 0 && ms < below)) throw new Error('a time is not one');
+  return ms;
+}
+
+/** Nothing where amount and price say it, which is nearly always. */
+function valueText(amount: string, price: string | null, value: string | null): string {
+  if (value === null) return price === null ? '' : NONE;
+  return price !== null && product(amount, price) === value ? '' : value;
+}
+
+function readValue(amount: string, price: string | null, text: string): string | null {
+  if (text === NONE) return null;
+  if (text !== '') return checked(text);
+  return price === null ? null : product(amount, price);
+}
+
+function product(amount: string, price: string): string {
+  return formatDecimal(decimalOf(amount).times(decimalOf(price)));
+}
+
+/** Names may hold what separates texts here. */
+function listText(names: readonly string[]): string {
+  return names.map((name) => encodeURIComponent(name)).join(' ');
+}
+
+function listOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ').map((name) => decodeURIComponent(name));
+}
+
+function withoutEmptyEnd(fields: readonly string[]): readonly string[] {
+  const end = fields.findLastIndex((field) => field !== '');
+  return fields.slice(0, end + 1);
+}
+
+function checked(amount: string): string {
+  decimalOf(amount);
+  return amount;
+}

@@ -1,0 +1,215 @@
+import {
+  ConditionalCheckFailedException,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Series, WrittenHour } from '../../treasury/ports/series.ts';
+import { type Day, dayAfter, type Hour } from '../../treasury/series/hour.ts';
+import type { RollUp } from '../../treasury/series/roll-up.ts';
+import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
+import { type Item, UnreadableItemError } from './item.ts';
+import { type Key, seriesKeys } from './keys.ts';
+import type { StoreTable } from './ledger.ts';
+import { pointsOfText, pointsText, rollUpOfText, rollUpText } from './series-text.ts';
+
+/** Writes at once of one hour or day: what one connection pool serves, below what a partition takes. */
+const WRITES_AT_ONCE = 16;
+
+/** The separator between names of series in one attribute: none of them holds it. */
+const NAMES_SEPARATOR = ' ';
+
+/** Series on DynamoDB, in a table of their own: it has no stream that every roll-up would go through. */
+export function createSeries(table: StoreTable): Series {
+  return {
+    openHour: (client) => openHour(table, client),
+    moveOpenHour: (client, from, to) => moveOpenHour(table, client, from, to),
+    writeHour: (client, hour, seen, series) => writeHour(table, client, hour, seen, series),
+    writeDay: (client, day, seen, rollUps) => writeDay(table, client, day, seen, rollUps),
+    hoursOfDay: (client, day) => hoursOfDay(table, client, day),
+    points: async (client, name, range, consistent) => {
+      const partition = seriesKeys.hourPartition(client, name);
+      const items = await itemsBetween(table, partition, range, consistent === 'consistent');
+      return items.flatMap((item) => read(item, 'hour', pointsOfText));
+    },
+    days: async (client, name, range) => {
+      const items = await itemsBetween(table, seriesKeys.dayPartition(client, name), range, false);
+      return new Map(items.map((item) => [item.sk?.S ?? '', read(item, 'day', rollUpOfText)]));
+    },
+    firstHour: (client, name, from) => firstHour(table, client, name, from),
+  };
+}
+
+async function openHour({ client: dynamo, tableName }: StoreTable, client: string) {
+  const { Item } = await dynamo.send(
+    new GetItemCommand({
+      TableName: tableName,
+      Key: marshall(seriesKeys.openHour(client)),
+      ConsistentRead: true,
+    }),
+  );
+  return Item?.hour?.S ?? null;
+}
+
+async function moveOpenHour(
+  table: StoreTable,
+  client: string,
+  from: Hour | null,
+  to: Hour,
+): Promise<boolean> {
+  const Item = marshall({ ...seriesKeys.openHour(client), hour: to });
+  return await putIf(table, Item, {
+    ConditionExpression: from === null ? 'attribute_not_exists(pk)' : '#hour = :from',
+    ...(from === null
+      ? {}
+      : {
+          ExpressionAttributeNames: { '#hour': 'hour' },
+          ExpressionAttributeValues: marshall({ ':from': from }),
+        }),
+  });
+}
+
+async function writeHour(
+  table: StoreTable,
+  client: string,
+  hour: Hour,
+  seen: number,
+  series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
+): Promise<void> {
+  const items = [...series].map(([name, points]) => ({
+    pk: seriesKeys.hourPartition(client, name),
+    sk: hour,
+    n: seen,
+    p: pointsText(hour, points),
+  }));
+  const names = [...series.keys()].sort().join(NAMES_SEPARATOR);
+  const written = { pk: seriesKeys.writtenPartition(client), sk: hour, n: seen, s: names };
+  await putUnlessMoreWasSeen(table, [...items, written]);
+}
+
+async function writeDay(
+  table: StoreTable,
+  client: string,
+  day: Day,
+  seen: number,
+  rollUps: ReadonlyMap<SeriesName, RollUp>,
+): Promise<void> {
+  const items = [...rollUps].map(([name, rollUp]) => ({
+    pk: seriesKeys.dayPartition(client, name),
+    sk: day,
+    n: seen,
+    r: rollUpText(day, rollUp),
+  }));
+  await putUnlessMoreWasSeen(table, items);
+}
+
+async function putUnlessMoreWasSeen(
+  table: StoreTable,
+  items: readonly (Key & { readonly n: number })[],
+): Promise<void> {
+  for (let next = 0; next < items.length; next += WRITES_AT_ONCE) {
+    await Promise.all(
+      items.slice(next, next + WRITES_AT_ONCE).map((item) =>
+        putIf(table, marshall(item), {
+          ConditionExpression: 'attribute_not_exists(pk) OR n <= :n',
+          ExpressionAttributeValues: marshall({ ':n': item.n }),
+        }),
+      ),
+    );
+  }
+}
+
+async function putIf(
+  { client: dynamo, tableName }: StoreTable,
+  Item: Item,
+  condition: Pick<
+    ConstructorParameters<typeof PutItemCommand>[0],
+    'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+  >,
+): Promise<boolean> {
+  try {
+    await dynamo.send(new PutItemCommand({ TableName: tableName, Item, ...condition }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+async function hoursOfDay(
+  table: StoreTable,
+  client: string,
+  day: Day,
+): Promise<readonly WrittenHour[]> {
+  // "2026-11-21T09" lies between the two days as texts.
+  const range = { from: day, to: dayAfter(day) };
+  const items = await itemsBetween(table, seriesKeys.writtenPartition(client), range, true);
+  return items.map((item) => {
+    const { n, s } = item;
+    if (n?.N === undefined || s?.S === undefined) throw unreadable(item, 'hour', 'not its layout');
+    return { seen: Number(n.N), names: s.S === '' ? [] : s.S.split(NAMES_SEPARATOR) };
+  });
+}
+
+async function firstHour(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  name: SeriesName,
+  from: Hour,
+): Promise<Hour | null> {
+  const { Items = [] } = await dynamo.send(
+    new QueryCommand({
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk AND sk >= :from',
+      ExpressionAttributeValues: marshall({
+        ':pk': seriesKeys.hourPartition(client, name),
+        ':from': from,
+      }),
+      Limit: 1,
+    }),
+  );
+  return Items[0]?.sk?.S ?? null;
+}
+
+/** Items whose sort key lies from one to before another. */
+async function itemsBetween(
+  { client: dynamo, tableName }: StoreTable,
+  partition: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  consistent: boolean,
+): Promise<readonly Item[]> {
+  if (from >= to) return [];
+  const found: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const answer = await dynamo.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
+        ConsistentRead: consistent,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    // BETWEEN takes in its end.
+    found.push(...(answer.Items ?? []).filter(({ sk }) => sk?.S !== to));
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+  return found;
+}
+
+function read<T>(item: Item, entity: 'hour' | 'day', of: (at: string, text: string) => T): T {
+  const text = entity === 'hour' ? item.p?.S : item.r?.S;
+  try {
+    if (item.sk?.S === undefined || text === undefined) throw new Error('not its layout');
+    return of(item.sk.S, text);
+  } catch (error) {
+    throw unreadable(item, entity, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function unreadable(item: Item, entity: string, reason: string): UnreadableItemError {
+  const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;
+  return new UnreadableItemError(`${entity} of a series`, key, reason);
+}

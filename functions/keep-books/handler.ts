@@ -1,0 +1,52 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { keepBooksEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { createSeries } from '../../adapters/store/series.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { keepEvidence } from '../../treasury/retention/keep-evidence.ts';
+import { keepSeries } from '../../treasury/series/keep-series.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { logger, metrics, observed } from '../observability/observed.ts';
+import { dynamo } from '../wiring/dynamo.ts';
+import { snapshotOf } from '../wiring/snapshot-stream.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+
+const environment = readEnvironment(keepBooksEnvironment);
+const ports = {
+  ...surroundings,
+  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
+  series: createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE }),
+};
+const retention = environment.SNAPSHOT_RETENTION_MONTHS;
+
+/** Snapshots stream: what follows from each new snapshot, in order. A failed record comes again. */
+export const handler = observed(
+  async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    for (const record of event.Records) {
+      try {
+        await keepBooks(snapshotOf(record));
+      } catch (error) {
+        logger.error('the books could not be kept; the snapshot comes again', error as Error);
+        const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
+        return { batchItemFailures: [{ itemIdentifier }] };
+      }
+    }
+    return { batchItemFailures: [] };
+  },
+);
+
+async function keepBooks({ client, scheduledFor }: SnapshotTaken): Promise<void> {
+  const { hours, days } = await keepSeries(ports, client, scheduledFor);
+  metrics.addMetric('HoursRolledUp', MetricUnit.Count, hours);
+  if (hours > 0) logger.info('rolled up', { client, scheduledFor, hours, days });
+  if (days.length > 0 && retention !== 'for-ever') await keepNeeded(client, retention);
+}
+
+/** At the end of a day: no snapshot expires that something open may need. */
+async function keepNeeded(client: string, months: number): Promise<void> {
+  const kept = await keepEvidence(ports, { client, now: ports.now(), months });
+  metrics.addMetric('SnapshotsKeptForGood', MetricUnit.Count, kept);
+  if (kept > 0) logger.warn('something is open for so long that its snapshots are kept', { kept });
+}

@@ -1,0 +1,49 @@
+import { CursorRefusedError, type Page, type PageRequest } from '../../adapters/store/pages.ts';
+import type { Interval } from '../../contract/reports.ts';
+import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import {
+  type PeriodRow,
+  periodsReport,
+  pointsReport,
+  type ReportPorts,
+  type Rows,
+} from '../../treasury/series/report.ts';
+import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
+import { type Instant, instantOf } from '../../treasury/time/instant.ts';
+
+export interface SeriesWish {
+  readonly from: Instant;
+  readonly to?: Instant;
+  readonly interval: Interval;
+  readonly timeZone: string;
+}
+
+/** One page of a series. Its cursor is the moment that the next one begins with. */
+export async function readSeries(
+  ports: ReportPorts & Pick<Surroundings, 'now'>,
+  client: string,
+  name: SeriesName,
+  wish: SeriesWish,
+  { limit, cursor }: PageRequest,
+): Promise<Page<SeriesPoint | PeriodRow>> {
+  const { interval, timeZone } = wish;
+  // Snapshots of the future there are none; the moment itself still belongs to it.
+  const now = instantOf(Date.parse(ports.now()) + 1);
+  const to = wish.to === undefined || wish.to > now ? now : wish.to;
+  const from = cursor === undefined ? wish.from : startOf(cursor, { from: wish.from, to });
+  const asked = { client, name, from, to, limit };
+  const { items, next }: Rows<SeriesPoint | PeriodRow> =
+    interval === 'raw'
+      ? await pointsReport(ports, asked)
+      : await periodsReport(ports, { ...asked, kind: interval, timeZone });
+  return next === undefined
+    ? { items }
+    : { items, cursor: Buffer.from(next).toString('base64url') };
+}
+
+function startOf(cursor: string, { from, to }: { readonly from: Instant; readonly to: Instant }) {
+  const ms = Date.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const start = Number.isNaN(ms) ? '' : instantOf(ms);
+  if (start < from || start > to) throw new CursorRefusedError('not a cursor of this list');
+  return start;
+}

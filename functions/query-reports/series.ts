@@ -1,0 +1,65 @@
+import type { Page } from '../../adapters/store/pages.ts';
+import type { PeriodRow } from '../../treasury/series/report.ts';
+import type { SeriesPoint } from '../../treasury/series/series.ts';
+import { csv } from '../http/csv.ts';
+import { type Answer, json } from '../http/problem.ts';
+import type { SeriesWish } from './series-page.ts';
+
+type Row = SeriesPoint | PeriodRow;
+
+/** Rows of one currency, or of the total where that is null. */
+export function seriesAnswer(
+  { interval, timeZone, format }: SeriesWish & { readonly format: 'json' | 'csv' },
+  { items, cursor }: Page<Row>,
+  currency: string | null,
+): Answer {
+  const rows = items.map((row) => (currency === null ? totalRow(row) : balanceRow(row)));
+  const next = cursor === undefined ? {} : { cursor };
+  if (format === 'json') {
+    const named = currency === null ? {} : { currency };
+    return json(200, { ...named, interval, timeZone, items: rows, ...next });
+  }
+  const columns = columnsOf(interval === 'raw', currency === null);
+  const cells = rows.map((row: Readonly<Record<string, unknown>>) =>
+    columns.map((column) => cellOf(row[column])),
+  );
+  return csv([columns, ...cells], cursor === undefined ? {} : { 'x-next-cursor': cursor });
+}
+
+function columnsOf(raw: boolean, total: boolean): readonly string[] {
+  if (raw && total) return ['at', 'value', 'reportingCurrency', 'unvalued'];
+  if (raw) return ['at', 'balance', 'price', 'value', 'reportingCurrency'];
+  const stretch = ['period', 'from', 'to', 'open', 'close', 'low', 'high'];
+  const ends = ['firstAt', 'lastAt', 'snapshots'];
+  return total
+    ? [...stretch, 'reportingCurrency', 'unvalued', ...ends]
+    : [...stretch, 'price', 'value', 'reportingCurrency', ...ends];
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.join(' ') : String(value);
+}
+
+function balanceRow(row: Row) {
+  if (!('period' in row)) {
+    const { at, amount, price, value, reportingCurrency } = row;
+    return { at, balance: amount, price, value, reportingCurrency };
+  }
+  const { price, value, reportingCurrency } = row;
+  return { ...stretchOf(row), price, value, reportingCurrency, ...endsOf(row) };
+}
+
+function totalRow(row: Row) {
+  const { reportingCurrency, unvalued } = row;
+  if (!('period' in row)) return { at: row.at, value: row.amount, reportingCurrency, unvalued };
+  return { ...stretchOf(row), reportingCurrency, unvalued, ...endsOf(row) };
+}
+
+function stretchOf({ period, open, close, low, high }: PeriodRow) {
+  return { period: period.name, from: period.from, to: period.to, open, close, low, high };
+}
+
+function endsOf({ firstAt, lastAt, points }: PeriodRow) {
+  return { firstAt, lastAt, snapshots: points };
+}

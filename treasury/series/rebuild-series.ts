@@ -1,0 +1,57 @@
+import type { Series } from '../ports/series.ts';
+import type { Snapshots } from '../ports/snapshots.ts';
+import { earlier, type Instant, later } from '../time/instant.ts';
+import { type Day, dayAfter, dayOf, hourOf, startOfDay } from './hour.ts';
+import { writeDay, writeHours } from './keep-series.ts';
+
+export interface RebuildPorts {
+  readonly snapshots: Pick<Snapshots, 'takenBetween' | 'latest' | 'firstTick'>;
+  readonly series: Series;
+}
+
+export interface RebuildWish {
+  readonly client: string;
+  /** Whole UTC days that touch this range; left out, all there is. */
+  readonly from?: Instant;
+  readonly to?: Instant;
+}
+
+export interface RebuildProgress {
+  readonly day: Day;
+  readonly hours: number;
+}
+
+export type Rebuilt =
+  | { readonly result: 'rebuilt'; readonly days: number; readonly hours: number }
+  | { readonly result: 'no-snapshots' };
+
+/**
+ * Works the series out anew from the snapshots that are stored. What was worked out from more of them than
+ * there are now stays. Can run while new snapshots arrive, and again.
+ */
+export async function rebuildSeries(
+  ports: RebuildPorts,
+  { client, from, to }: RebuildWish,
+  tell: (progress: RebuildProgress) => void = () => {},
+): Promise<Rebuilt> {
+  const [first, latest] = await Promise.all([
+    ports.snapshots.firstTick(client),
+    ports.snapshots.latest(client),
+  ]);
+  if (first === null || latest === null) return { result: 'no-snapshots' };
+  await ports.series.moveOpenHour(client, null, hourOf(latest.scheduledFor));
+  const open = (await ports.series.openHour(client)) ?? hourOf(latest.scheduledFor);
+  const start = dayOf(from === undefined ? first : later(from, first));
+  const end = to === undefined ? open : earlier(hourOf(to), open);
+  let [days, hours] = [0, 0];
+  for (let day = start; day <= dayOf(end); day = dayAfter(day)) {
+    const endOfDay = hourOf(startOfDay(dayAfter(day)));
+    const until = earlier(endOfDay, open);
+    const written = await writeHours(ports, client, hourOf(startOfDay(day)), until);
+    if (until === endOfDay) await writeDay(ports, client, day);
+    days += written > 0 ? 1 : 0;
+    hours += written;
+    tell({ day, hours: written });
+  }
+  return { result: 'rebuilt', days, hours };
+}

@@ -1,0 +1,184 @@
+import type { Series } from '../ports/series.ts';
+import type { Snapshots } from '../ports/snapshots.ts';
+import { earlier, epochMsOf, type Instant, instantOf, later } from '../time/instant.ts';
+import { type Cover, coverOf, hoursHolding, joined } from './cover.ts';
+import { DAY_MS, type Day, dayOf, HOUR_MS, type Hour, startOfDay, startOfHour } from './hour.ts';
+import { type Period, type PeriodKind, periodsWithin } from './periods.ts';
+import { merged, type RollUp, rollUp } from './roll-up.ts';
+import { pointsOf, type SeriesName, type SeriesPoint } from './series.ts';
+
+/**
+ * Hours that one page reads point by point at most: half a year, some 2 MB. Pages end early there; their
+ * cursor leads on.
+ */
+const MAX_HOURS_PER_PAGE = 4_464;
+/** Hours after the open one that are read from the snapshots themselves: a few minutes' worth as a rule,
+ * and never more than this where the series have fallen behind. */
+const MAX_OPEN_HOURS = 48;
+/** Hours read at first for a page of points; twice as many each time where that was not enough. */
+const FIRST_HOURS = 24;
+/** Days between two stretches up to which one query over both costs less than two. */
+const JOINED_GAP_MS = 2 * DAY_MS;
+
+export interface ReportPorts {
+  readonly snapshots: Pick<Snapshots, 'takenBetween'>;
+  readonly series: Pick<Series, 'openHour' | 'points' | 'days' | 'firstHour'>;
+}
+
+export interface ReportWish {
+  readonly client: string;
+  readonly name: SeriesName;
+  readonly from: Instant;
+  /** Exclusive. */
+  readonly to: Instant;
+  /** Rows at most. */
+  readonly limit: number;
+}
+
+/** Rows in the order of time, and from where the rest of them is asked for. */
+export interface Rows<T> {
+  readonly items: readonly T[];
+  readonly next?: Instant;
+}
+
+export interface PeriodRow extends RollUp {
+  readonly period: Period;
+}
+
+/** Every point of a series in a range. */
+export async function pointsReport(
+  ports: ReportPorts,
+  wish: ReportWish,
+): Promise<Rows<SeriesPoint>> {
+  const start = await startOf(ports, wish);
+  if (start === null) return { items: [] };
+  const reader = readerOf(ports, wish, start.openHour);
+  const end = endOfPage(start.from, start.openHour, wish.to);
+  const items: SeriesPoint[] = [];
+  let from = start.from;
+  let hours = FIRST_HOURS;
+  while (from < end && items.length <= wish.limit) {
+    const to = earlier(instantOf(epochMsOf(from) + hours * HOUR_MS), end);
+    items.push(...(await reader.points({ from, to })));
+    from = to;
+    hours *= 2;
+  }
+  const beyond = items[wish.limit];
+  if (beyond !== undefined) return { items: items.slice(0, wish.limit), next: beyond.at };
+  return from < wish.to ? { items, next: from } : { items };
+}
+
+/** A roll-up of each hour, day or month of a time zone in a range; those without a point have no row. */
+export async function periodsReport(
+  ports: ReportPorts,
+  wish: ReportWish & { readonly kind: PeriodKind; readonly timeZone: string },
+): Promise<Rows<PeriodRow>> {
+  const start = await startOf(ports, wish);
+  if (start === null) return { items: [] };
+  const range = { from: start.from, to: wish.to };
+  const periods = periodsWithin(range, wish.kind, wish.timeZone, wish.limit);
+  const covers = affordable(
+    periods.map((period) => coverOf(period, start.openHour)),
+    start.openHour,
+  );
+  const reader = readerOf(ports, wish, start.openHour);
+  const read = await reader.covered(covers);
+  const items = covers.flatMap((cover) => rowOf(cover, read));
+  const next = covers.at(-1)?.period.to;
+  return next !== undefined && next < wish.to ? { items, next } : { items };
+}
+
+/** Where the rows begin: the range's start, or the first hour that the series has after it. */
+async function startOf({ series }: ReportPorts, { client, name, from, to }: ReportWish) {
+  const openHour = await series.openHour(client);
+  if (openHour === null || from >= to) return null;
+  const asked = hoursHolding({ from, to }).from;
+  if (asked >= openHour) return { openHour, from };
+  const first = (await series.firstHour(client, name, asked)) ?? openHour;
+  return { openHour, from: later(from, startOfHour(first)) };
+}
+
+function endOfPage(from: Instant, openHour: Hour, to: Instant): Instant {
+  const whole = instantOf(epochMsOf(from) + MAX_HOURS_PER_PAGE * HOUR_MS);
+  return earlier(to, earlier(whole, endOfOpen(from, openHour)));
+}
+
+function endOfOpen(from: Instant, openHour: Hour): Instant {
+  const start = later(from, startOfHour(openHour));
+  return instantOf(epochMsOf(start) + MAX_OPEN_HOURS * HOUR_MS);
+}
+
+/** As many periods as one page may read the points of; at least one. */
+function affordable(covers: readonly Cover[], openHour: Hour): readonly Cover[] {
+  let [hours, openHours] = [0, 0];
+  const open = startOfHour(openHour);
+  const count = covers.findIndex(({ points }, index) => {
+    for (const { from, to } of points) {
+      hours += (epochMsOf(to) - epochMsOf(from)) / HOUR_MS;
+      openHours += Math.max(0, epochMsOf(to) - epochMsOf(later(from, open))) / HOUR_MS;
+    }
+    return index > 0 && (hours > MAX_HOURS_PER_PAGE || openHours > MAX_OPEN_HOURS);
+  });
+  return count === -1 ? covers : covers.slice(0, count);
+}
+
+interface Covered {
+  readonly days: ReadonlyMap<Day, RollUp>;
+  /** In the order of time. */
+  readonly points: readonly SeriesPoint[];
+}
+
+function readerOf(
+  { snapshots, series }: ReportPorts,
+  { client, name }: ReportWish,
+  openHour: Hour,
+) {
+  const open = startOfHour(openHour);
+  /** Points of a range, from the hours that are written and, after them, from the snapshots. */
+  const points = async (range: { readonly from: Instant; readonly to: Instant }) => {
+    const { from, to } = range;
+    const written = hoursHolding({ from, to: earlier(to, open) });
+    const [closed, taken] = await Promise.all([
+      from < open ? series.points(client, name, written) : [],
+      snapshots.takenBetween(client, { from: later(from, open), to }),
+    ]);
+    const still = taken.flatMap((snapshot) => pointsOf(snapshot).get(name) ?? []);
+    return [...closed.filter(({ at }) => at >= from && at < to), ...still];
+  };
+  const covered = async (covers: readonly Cover[]): Promise<Covered> => {
+    const days = covers.flatMap((cover) =>
+      cover.days === null
+        ? []
+        : [{ from: startOfDay(cover.days.from), to: startOfDay(cover.days.to) }],
+    );
+    const stretches = joined(
+      covers.flatMap((cover) => cover.points),
+      0,
+    );
+    const [rolled, read] = await Promise.all([
+      Promise.all(
+        joined(days, JOINED_GAP_MS).map(({ from, to }) =>
+          series.days(client, name, { from: dayOf(from), to: dayOf(to) }),
+        ),
+      ),
+      Promise.all(stretches.map(points)),
+    ]);
+    return { days: new Map(rolled.flatMap((map) => [...map])), points: read.flat() };
+  };
+  return { points, covered };
+}
+
+function rowOf({ period, days, points }: Cover, read: Covered): readonly PeriodRow[] {
+  const of = (from: Instant, to: Instant) =>
+    rollUp(read.points.filter(({ at }) => at >= from && at < to));
+  const [before, after] =
+    days === null
+      ? [of(period.from, period.to), null]
+      : [of(period.from, startOfDay(days.from)), of(startOfDay(days.to), period.to)];
+  const between = [...read.days].filter(
+    ([day]) => days !== null && day >= days.from && day < days.to,
+  );
+  const whole = between.reduce<RollUp | null>((sum, [, day]) => merged(sum, day), before);
+  const result = points.length === 0 && between.length === 0 ? null : merged(whole, after);
+  return result === null ? [] : [{ period, ...result }];
+}

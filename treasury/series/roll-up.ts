@@ -1,0 +1,75 @@
+import { decimalOf } from '../money/decimal-text.ts';
+import type { Instant } from '../time/instant.ts';
+import type { SeriesPoint } from './series.ts';
+
+/** A stretch of a series in a few words. All amounts are texts of its points, none is worked out. */
+export interface RollUp {
+  /** Ticks of the first and the last point. */
+  readonly firstAt: Instant;
+  readonly lastAt: Instant;
+  readonly open: string;
+  readonly close: string;
+  readonly low: string;
+  readonly high: string;
+  /** At the close; null where it had no path of prices then. */
+  readonly price: string | null;
+  readonly value: string | null;
+  readonly reportingCurrency: string;
+  /** Of the total: currencies that were missing from it at any of the points. */
+  readonly unvalued: readonly string[];
+  /** How many points there were. */
+  readonly points: number;
+}
+
+/** The roll-up of points in the order of time; null of none. */
+export function rollUp(points: readonly SeriesPoint[]): RollUp | null {
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return {
+    firstAt: first.at,
+    lastAt: last.at,
+    open: first.amount,
+    close: last.amount,
+    low: points.reduce((low, { amount }) => lower(low, amount), first.amount),
+    high: points.reduce((high, { amount }) => higher(high, amount), first.amount),
+    price: last.price,
+    value: last.value,
+    reportingCurrency: last.reportingCurrency,
+    unvalued: points.reduce(
+      (names, { unvalued }) => union(names, unvalued),
+      union([], first.unvalued),
+    ),
+    points: points.length,
+  };
+}
+
+/** The roll-up of two stretches, one after the other: the same as of all their points at once. */
+export function merged(earlier: RollUp | null, later: RollUp | null): RollUp | null {
+  if (earlier === null || later === null) return earlier ?? later;
+  return {
+    ...later,
+    firstAt: earlier.firstAt,
+    open: earlier.open,
+    low: lower(earlier.low, later.low),
+    high: higher(earlier.high, later.high),
+    unvalued: union(earlier.unvalued, later.unvalued),
+    points: earlier.points + later.points,
+  };
+}
+
+/** Of two amounts that are equal the earlier text stays: "1.50" and "1.5" may both have been read. */
+function lower(earlier: string, later: string): string {
+  if (earlier === later) return earlier;
+  return decimalOf(later).lessThan(decimalOf(earlier)) ? later : earlier;
+}
+
+function higher(earlier: string, later: string): string {
+  if (earlier === later) return earlier;
+  return decimalOf(later).greaterThan(decimalOf(earlier)) ? later : earlier;
+}
+
+function union(names: readonly string[], more: readonly string[]): readonly string[] {
+  if (more.every((name) => names.includes(name))) return names;
+  return [...new Set([...names, ...more])].sort();
+}

@@ -1,0 +1,61 @@
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+
+/**
+ * What has a series: a currency by its code, or the total of a client in the reporting currency. The
+ * total's name is no code that a currency can have.
+ */
+export type SeriesName = string;
+export const TOTAL: SeriesName = '*';
+
+/** What one snapshot says of one series. Amounts are decimal text. */
+export interface SeriesPoint {
+  /** The snapshot's tick. */
+  readonly at: Instant;
+  /** Of a currency its balance, of the total the value of all that was valued. */
+  readonly amount: string;
+  /** Of a currency: reporting currency per unit at that moment, and what the balance was worth. Null where
+   * it had no path of prices; always null of the total, which is a value itself. */
+  readonly price: string | null;
+  readonly value: string | null;
+  readonly reportingCurrency: string;
+  /** Of the total: currencies that are not in it, since they had no path of prices. */
+  readonly unvalued: readonly string[];
+}
+
+/**
+ * The points of a snapshot, by series. Without prices at all there is no total: what is left of it then
+ * would look like a loss.
+ */
+export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, SeriesPoint> {
+  const { scheduledFor: at, balances, valuation, pricesMissing } = snapshot;
+  const { reportingCurrency, values, total, unvalued } = valuation;
+  const points = new Map<SeriesName, SeriesPoint>();
+  for (const [currency, balance] of Object.entries(balances)) {
+    const valued = Object.hasOwn(values, currency) ? values[currency] : undefined;
+    const { price = null, value = null } = valued ?? {};
+    const amount = balance.total;
+    points.set(currency, { at, amount, price, value, reportingCurrency, unvalued: [] });
+  }
+  if (pricesMissing === undefined) {
+    const rest = { price: null, value: null, reportingCurrency };
+    points.set(TOTAL, { at, amount: total, ...rest, unvalued: [...unvalued].sort() });
+  }
+  return points;
+}
+
+/** The points of several snapshots, by series, each in the order of time. */
+export function seriesOf(
+  snapshots: readonly SnapshotTaken[],
+): ReadonlyMap<SeriesName, readonly SeriesPoint[]> {
+  const series = new Map<SeriesName, SeriesPoint[]>();
+  const inOrder = [...snapshots].sort((a, b) => (a.scheduledFor < b.scheduledFor ? -1 : 1));
+  for (const snapshot of inOrder) {
+    for (const [name, point] of pointsOf(snapshot)) {
+      const points = series.get(name);
+      if (points === undefined) series.set(name, [point]);
+      else points.push(point);
+    }
+  }
+  return series;
+}
