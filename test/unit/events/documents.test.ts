@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { eventSchemasDocument, withEventTable } from '../../../contract/event-documents.ts';
+import { exampleEvents } from '../../../contract/event-examples.ts';
+import { checkedEvent, EVENT_TYPES, TOLD_ENTITIES } from '../../../contract/events.ts';
+import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
+
+const examples = exampleEvents();
+
+describe('the documents of the events', () => {
+  it('are current; npm run events makes them anew', () => {
+    const page = readFileSync('docs/events.md', 'utf8');
+    expect(withEventTable(page)).toBe(page);
+    const schemas: unknown = JSON.parse(readFileSync('docs/events.schema.json', 'utf8'));
+    expect(schemas).toEqual(JSON.parse(JSON.stringify(eventSchemasDocument())));
+  });
+
+  it('hold a real example of every type, and no type twice', () => {
+    expect([...examples.keys()].sort()).toEqual([...EVENT_TYPES].sort());
+    expect(new Set(EVENT_TYPES).size).toBe(EVENT_TYPES.length);
+  });
+
+  it('have schemas that take their examples, each its own only', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(eventSchemasDocument(), 'events');
+    for (const [type, event] of examples) {
+      expect(ajv.validate(`events#/$defs/${type}`, event), type).toBe(true);
+      expect(ajv.validate('events', event), type).toBe(true);
+    }
+  });
+
+  it('name every entity that is told of', () => {
+    const told = new Set([...examples.values()].map(({ id }) => id.split('/')[1]));
+    expect([...told].sort()).toEqual([...TOLD_ENTITIES].sort());
+  });
+});
+
+describe('an event before it is published', () => {
+  it.each([...examples])('is refused with a field that %s does not have', (_type, event) => {
+    expect(checkedEvent(event)).toBe(event);
+    const data = { ...event.data, nonce: 'secret' };
+    expect(() => checkedEvent({ ...event, data } as unknown as TreasuryEvent)).toThrow(/nonce/);
+  });
+});
