@@ -15,7 +15,9 @@ import { Functions } from './functions/functions.ts';
 import { AsyncInvocations } from './lambda-api/async-invocations.ts';
 import type { LogLine } from './log/function-log.ts';
 import { startServiceEndpoints } from './network/service-endpoints.ts';
+import type { LocalCredentials } from './network/signature.ts';
 import { type QueuedMessage, Queues } from './queues/queues.ts';
+import { Objects } from './s3/objects.ts';
 import { Schedules } from './schedules/schedules.ts';
 import type { SecretsAccess } from './secrets/endpoint-file.ts';
 import { Secrets } from './secrets/secrets.ts';
@@ -27,10 +29,11 @@ import { StreamDelivery } from './streams/stream-delivery.ts';
 const DRAIN_TIMEOUT_MS = 10_000;
 
 const SESSION_TOKEN_BYTES = 24;
+const SECRET_KEY_BYTES = 30;
 
 export interface RuntimeOptions {
   readonly model: LocalModel;
-  readonly data: Pick<DataFolder, 'streams' | 'queues'>;
+  readonly data: Pick<DataFolder, 'streams' | 'queues' | 'objects'>;
   readonly engine: Pick<Engine, 'endpoint'>;
   /** Values for variables that the functions have: where this machine differs from the template. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -75,17 +78,21 @@ export class Runtime {
 
   /** Makes the tables and opens the endpoints; nothing runs by itself before `start`. */
   static async open(options: RuntimeOptions): Promise<Runtime> {
-    const sessionToken = randomBytes(SESSION_TOKEN_BYTES).toString('base64url');
+    const credentials: LocalCredentials = {
+      sessionToken: randomBytes(SESSION_TOKEN_BYTES).toString('base64url'),
+      secretKey: randomBytes(SECRET_KEY_BYTES).toString('base64url'),
+    };
     let servicesUrl = '';
-    const runtime = new Runtime(options, sessionToken, () => servicesUrl);
+    const runtime = new Runtime(options, credentials, () => servicesUrl);
     try {
       await makeTables(runtime.dynamo, options.model.tables);
       const { functions, secrets, events } = runtime;
       const asyncInvocations = runtime.#asyncInvocations;
-      const endpoints = { functions, asyncInvocations, secrets, events, sessionToken };
+      const s3 = { buckets: options.model.buckets, objects: new Objects(options.data.objects) };
+      const endpoints = { functions, asyncInvocations, secrets, events, s3, ...credentials };
       const listening = await startServiceEndpoints(endpoints);
       servicesUrl = listening.url;
-      runtime.#secretsAccess = { url: listening.url, sessionToken };
+      runtime.#secretsAccess = { url: listening.url, ...credentials };
       runtime.#closers.add(() => listening.close());
       runtime.#closers.add(() => runtime.functions.close());
       await runtime.#openDeliveries();
@@ -96,7 +103,11 @@ export class Runtime {
     }
   }
 
-  private constructor(options: RuntimeOptions, sessionToken: string, servicesUrl: () => string) {
+  private constructor(
+    options: RuntimeOptions,
+    credentials: LocalCredentials,
+    servicesUrl: () => string,
+  ) {
     const { model, data, engine, overrides, secretValue, everyMs, log, listeners } = options;
     this.#options = options;
     const connection = {
@@ -118,7 +129,7 @@ export class Runtime {
       log,
       environmentOf: (each) => {
         const services = servicesUrl();
-        const endpoints = { dynamodb: engine.endpoint, services, sessionToken };
+        const endpoints = { dynamodb: engine.endpoint, services, ...credentials };
         return functionEnvironment(each, endpoints, overrides);
       },
       finished: ({ name }, result) => this.#finished(name, result),

@@ -144,12 +144,18 @@ export class Intrinsics {
     const plain = { stack, logicalId, resource: { ...resource, Properties: {} } };
     // Only what is resolved by name can be in a name: the rest would lead in circles.
     const Properties = Object.fromEntries(
-      ['TableName', 'FunctionName', 'Name', 'QueueName', 'LogGroupName', 'Identifier'].flatMap(
-        (property) => {
-          const value = resource.Properties[property];
-          return value === undefined ? [] : [[property, this.resolve(stack, value)]];
-        },
-      ),
+      [
+        'TableName',
+        'FunctionName',
+        'Name',
+        'QueueName',
+        'BucketName',
+        'LogGroupName',
+        'Identifier',
+      ].flatMap((property) => {
+        const value = resource.Properties[property];
+        return value === undefined ? [] : [[property, this.resolve(stack, value)]];
+      }),
     );
     const named = { ...plain, resource: { ...resource, Properties } };
     return nameOf(named) === '' ? plain : named;

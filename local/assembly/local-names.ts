@@ -61,6 +61,8 @@ function attributesOf(type: string, named: NamedResource): Readonly<Record<strin
       return { Arn: tableArn(name), StreamArn: streamArn(name) };
     case 'AWS::Lambda::Function':
       return { Arn: functionArn(name) };
+    case 'AWS::S3::Bucket':
+      return { Arn: `arn:aws:s3:::${name}` };
     case 'AWS::SecretsManager::Secret':
       return { Id: secretArn(named) };
     case 'AWS::SQS::Queue':
@@ -113,6 +115,7 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::Events::Rule': 'Name',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::SecretsManager::Secret': 'Name',
+  'AWS::S3::Bucket': 'BucketName',
   'AWS::SQS::Queue': 'QueueName',
   'AWS::Scheduler::ScheduleGroup': 'Name',
   'AWS::Logs::LogGroup': 'LogGroupName',

@@ -130,6 +130,11 @@ export interface SecretModel {
   readonly generatedCharacters: number | null;
 }
 
+/** A bucket, as far as it is served: by its name. */
+export interface BucketModel {
+  readonly name: string;
+}
+
 export interface QueueModel {
   readonly name: string;
   readonly arn: string;
@@ -147,6 +152,8 @@ export interface UserPoolClientModel {
   readonly id: string;
   /** True for programs: client credentials with a secret. */
   readonly isMachine: boolean;
+  /** Scopes that it may ask for, as the pool names them: "openid", "sluice/viewer". */
+  readonly scopes: readonly string[];
   readonly callbackUrls: readonly string[];
   readonly accessTokenSeconds: number;
 }
@@ -162,6 +169,7 @@ export interface LocalModel {
   readonly apis: readonly ApiModel[];
   readonly secrets: readonly SecretModel[];
   readonly queues: readonly QueueModel[];
+  readonly buckets: readonly BucketModel[];
   readonly userPools: readonly UserPoolModel[];
   /** Resource types that need nothing here, and those that are simply not there. */
   readonly nothingNeeded: readonly string[];

@@ -4,7 +4,7 @@ import { readCloudAssembly } from './cloud-assembly.ts';
 import { LocatedResources } from './located-resources.ts';
 import type { LocalModel } from './model.ts';
 import { readApis } from './read-api.ts';
-import { readQueues, readSecrets, readTables } from './read-data.ts';
+import { readBuckets, readQueues, readSecrets, readTables } from './read-data.ts';
 import { readEventBuses, readEventRules } from './read-event-rules.ts';
 import { readDeliveries, readSchedules } from './read-events.ts';
 import { readFunctions } from './read-functions.ts';
@@ -35,6 +35,7 @@ export function readAssembly(folder: string): LocalModel {
     apis: readApis(resources, functions),
     secrets: readSecrets(resources),
     queues: readQueues(resources),
+    buckets: readBuckets(resources),
     userPools: readUserPools(resources),
     nothingNeeded: typesThatAre('nothing-needed', places),
     notServed: [...typesThatAre('not-served', places), ...notServed],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ignored, type LocatedResources } from './located-resources.ts';
-import type { QueueModel, SecretModel, TableModel } from './model.ts';
+import type { BucketModel, QueueModel, SecretModel, TableModel } from './model.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }));
 
@@ -61,6 +61,19 @@ const queueProperties = z.strictObject({
   Tags: ignored,
   VisibilityTimeout: ignored,
 });
+
+const bucketProperties = z.strictObject({
+  BucketName: z.string().optional(),
+  BucketEncryption: ignored,
+  LifecycleConfiguration: ignored,
+  OwnershipControls: ignored,
+  PublicAccessBlockConfiguration: ignored,
+  Tags: ignored,
+});
+
+export function readBuckets(resources: LocatedResources): readonly BucketModel[] {
+  return resources.ofType('AWS::S3::Bucket', bucketProperties).map(({ name }) => ({ name }));
+}
 
 export function readTables(resources: LocatedResources): readonly TableModel[] {
   return resources.ofType('AWS::DynamoDB::Table', tableProperties).map(({ name, properties }) => ({

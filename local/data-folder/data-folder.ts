@@ -12,6 +12,7 @@ export interface DataFolder {
   readonly tables: string | null;
   readonly streams: string | null;
   readonly queues: string | null;
+  readonly objects: string | null;
   readonly identityKeys: string | null;
   /** Values of secrets that were generated; the token is never one of them. */
   readonly secrets: string | null;
@@ -27,6 +28,7 @@ export const MEMORY: DataFolder = {
   tables: null,
   streams: null,
   queues: null,
+  objects: null,
   identityKeys: null,
   secrets: null,
   sandbox: null,
@@ -60,6 +62,7 @@ export async function openDataFolder(folder: string, service: string): Promise<D
     tables: inside('tables.db'),
     streams: inside('streams'),
     queues: inside('queues.jsonl'),
+    objects: inside('objects'),
     identityKeys: inside('identity-keys.json'),
     secrets: inside('secrets.json'),
     sandbox: inside('sandbox.jsonl'),

@@ -8,6 +8,8 @@ export interface LocalEndpoints {
   readonly services: string;
   /** Proves to the local endpoints that a request comes from this stack's functions. */
   readonly sessionToken: string;
+  /** Signs those requests; unlike the token it is in no address that a function hands out. */
+  readonly secretKey: string;
 }
 
 /**
@@ -26,13 +28,14 @@ export function functionEnvironment(
     AWS_REGION: LOCAL_REGION,
     AWS_DEFAULT_REGION: LOCAL_REGION,
     AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: endpoints.secretKey,
     AWS_SESSION_TOKEN: endpoints.sessionToken,
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_EVENTBRIDGE: endpoints.services,
     AWS_ENDPOINT_URL_LAMBDA: endpoints.services,
+    AWS_ENDPOINT_URL_S3: endpoints.services,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.services,
     AWS_LAMBDA_FUNCTION_NAME: model.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

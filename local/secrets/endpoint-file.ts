@@ -6,18 +6,20 @@ import { writeAtomically } from '../data-folder/write-atomically.ts';
 export interface SecretsAccess {
   readonly url: string;
   readonly sessionToken: string;
+  readonly secretKey: string;
 }
 
 /** What the SDK and its tools read, to reach the Secrets Manager of a running stack. */
 export function secretsEnvironment({
   url,
   sessionToken,
+  secretKey,
 }: SecretsAccess): Readonly<Record<string, string>> {
   return {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
     AWS_REGION: LOCAL_REGION,
     AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: secretKey,
     AWS_SESSION_TOKEN: sessionToken,
   };
 }

@@ -8,7 +8,7 @@ import type { Listening } from '../../../local/network/listen.ts';
 import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Queues } from '../../../local/queues/queues.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
-import { NO_EVENTS, SAMPLE_QUEUE, sampleFunction } from './sample-models.ts';
+import { NO_BUCKETS, NO_EVENTS, SAMPLE_QUEUE, sampleFunction } from './sample-models.ts';
 
 const FAILED: InvocationResult = {
   ok: false,
@@ -56,7 +56,9 @@ beforeEach(async () => {
     asyncInvocations: events,
     secrets: new Secrets([]),
     events: NO_EVENTS,
+    s3: NO_BUCKETS,
     sessionToken: 'session',
+    secretKey: 'local',
   });
   lambda = new LambdaClient({
     endpoint: listening.url,

@@ -8,6 +8,7 @@ const ENDPOINTS = {
   dynamodb: 'http://127.0.0.1:1',
   services: 'http://127.0.0.1:2',
   sessionToken: 'session',
+  secretKey: 'key',
 };
 
 let functions: Functions;

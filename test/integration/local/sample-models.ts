@@ -8,6 +8,7 @@ import type {
   TableModel,
 } from '../../../local/assembly/model.ts';
 import { EventBuses } from '../../../local/events/event-buses.ts';
+import { Objects } from '../../../local/s3/objects.ts';
 
 const BUNDLE = path.join(import.meta.dirname, 'fixtures/bundle');
 
@@ -72,6 +73,9 @@ export const NO_EVENTS = new EventBuses({
   asyncInvocations: { accept: () => false },
 });
 
+/** No buckets at all. */
+export const NO_BUCKETS = { buckets: [], objects: new Objects(null) };
+
 export function sampleModel(changes: Partial<LocalModel>): LocalModel {
   return {
     functions: [],
@@ -83,6 +87,7 @@ export function sampleModel(changes: Partial<LocalModel>): LocalModel {
     apis: [],
     secrets: [],
     queues: [SAMPLE_QUEUE],
+    buckets: [],
     userPools: [],
     nothingNeeded: [],
     notServed: [],

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Listening } from '../../../local/network/listen.ts';
 import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
-import { NO_EVENTS } from './sample-models.ts';
+import { NO_BUCKETS, NO_EVENTS } from './sample-models.ts';
 
 const MODEL = {
   name: 'sluice/dev/token',
@@ -46,7 +46,9 @@ beforeAll(async () => {
     functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
     asyncInvocations: { accept: () => true },
     events: NO_EVENTS,
+    s3: NO_BUCKETS,
     sessionToken: 'session',
+    secretKey: 'local',
   });
 });
 afterAll(async () => {

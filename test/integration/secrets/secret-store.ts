@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
+import { NO_BUCKETS, NO_EVENTS } from '../local/sample-models.ts';
 
 const SESSION = 'the-session-of-a-test';
 const MODEL = {
@@ -41,7 +42,10 @@ export async function startSecretStore(): Promise<SecretStore> {
     secrets,
     functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
     asyncInvocations: { accept: () => true },
+    events: NO_EVENTS,
+    s3: NO_BUCKETS,
     sessionToken: SESSION,
+    secretKey: 'local',
   });
   const operations: string[] = [];
   let decide: (operation: string, count: number) => Loss | null = () => null;

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+/** Whole reports: every row, in one file. The paged JSON and CSV of a report have `limit` and `cursor`. */
+export const WHOLE_FORMATS = ['json', 'csv', 'xlsx', 'camt053'] as const;
+export type WholeFormat = (typeof WHOLE_FORMATS)[number];
+
+/** Days that a finished export can be fetched for; the bucket's lifecycle removes it afterwards. */
+export const EXPORT_LIFETIME_DAYS = 7;
+
+/** Seconds that an address of a finished export is good for: enough to begin a download, not to pass it on. */
+export const EXPORT_ADDRESS_SECONDS = 300;
+
+/** Seconds after which it is worth asking again for an export that is being written. */
+export const EXPORT_RETRY_AFTER_SECONDS = 3;
+
+/** The moment it was asked for, and chance: nobody guesses one, and it says by itself whether it is over. */
+export const EXPORT_ID = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{32}$/;
+
+export const exportState = z
+  .discriminatedUnion('state', [
+    z.object({
+      id: z.string(),
+      state: z.literal('writing'),
+      bytes: z.int().meta({ description: 'Written so far' }),
+      expiresAt: z.string(),
+    }),
+    z.object({
+      id: z.string(),
+      state: z.literal('failed'),
+      code: z.string(),
+      reason: z.string(),
+      expiresAt: z.string(),
+    }),
+  ])
+  .meta({ id: 'ExportState', description: 'An export that is not there, or not yet' });
+export type ExportState = z.infer<typeof exportState>;
+
+/** Parameters beside the report's own that ask for all of it in one file. */
+export const wholeParameters = {
+  format: z.enum(WHOLE_FORMATS, { error: `expected one of ${WHOLE_FORMATS.join(', ')}` }),
+  whole: z.literal('true', { error: 'expected "true"' }).exactOptional(),
+  part: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,40}$/, 'expected the name of a part')
+    .exactOptional(),
+};

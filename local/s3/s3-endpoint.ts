@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BucketModel } from '../assembly/model.ts';
+import { readBody } from '../network/read-body.ts';
+import type { ObjectHeaders, Objects } from './objects.ts';
+
+/** A part of an upload, or a whole object: S3 takes 5 GiB, a person's machine looks at some exports. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** Headers of a request that are kept and answered with. */
+const KEPT_HEADERS = ['content-type', 'content-disposition', 'cache-control'] as const;
+
+export interface S3Endpoint {
+  readonly buckets: readonly BucketModel[];
+  readonly objects: Objects;
+}
+
+/** The bucket and the object's key in a path of path style, where the bucket is one of the assembly. */
+function targetOf({ buckets }: S3Endpoint, path: string): { bucket: string; key: string } | null {
+  const [, bucket = '', ...rest] = path.split('/');
+  if (!buckets.some(({ name }) => name === decodeURIComponent(bucket))) return null;
+  return { bucket, key: rest.map(decodeURIComponent).join('/') };
+}
+
+/** True for a request of S3, by its bucket. */
+export function isS3Request(endpoint: S3Endpoint, path: string): boolean {
+  return targetOf(endpoint, path) !== null;
+}
+
+/**
+ * S3 as far as exports need it: PutObject, GetObject, HeadObject, and uploads in parts. What else S3
+ * does (listing, deleting, ranges, versions, lifecycles, encryption) is not served and says so.
+ */
+export async function serveS3(
+  endpoint: S3Endpoint,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const target = targetOf(endpoint, url.pathname);
+  if (target === null || target.key === '') {
+    refuse(response, 501, 'NotImplemented', 'calls about buckets are not served locally');
+    return;
+  }
+  const place = `${target.bucket}/${target.key}`;
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body === null) {
+    refuse(response, 400, 'EntityTooLarge', `at most ${MAX_BODY_BYTES} bytes are served locally`);
+    return;
+  }
+  const { objects } = endpoint;
+  const uploadId = url.searchParams.get('uploadId');
+  const call = `${request.method}${uploadId === null ? '' : ' of an upload'}`;
+  switch (call) {
+    case 'GET':
+    case 'HEAD':
+      answerObject(objects, place, request, response);
+      return;
+    case 'PUT':
+      answerTag(response, objects.put(place, { headers: headersOf(request), content: body }));
+      return;
+    case 'POST':
+      if (url.searchParams.has('uploads')) {
+        const id = objects.beginUpload(place, headersOf(request));
+        xml(response, 'InitiateMultipartUploadResult', { UploadId: id });
+        return;
+      }
+      break;
+    case 'PUT of an upload': {
+      const number = Number(url.searchParams.get('partNumber'));
+      answerTag(response, objects.putPart(uploadId ?? '', place, number, body), 'NoSuchUpload');
+      return;
+    }
+    case 'POST of an upload': {
+      const tag = objects.completeUpload(uploadId ?? '', place);
+      if (tag === null) refuse(response, 404, 'NoSuchUpload', 'there is no such upload');
+      else xml(response, 'CompleteMultipartUploadResult', { ETag: tag });
+      return;
+    }
+    case 'DELETE of an upload':
+      objects.abandonUpload(uploadId ?? '');
+      response.writeHead(204).end();
+      return;
+  }
+  refuse(response, 501, 'NotImplemented', `${request.method} ${url.search} is not served locally`);
+}
+
+function answerObject(
+  objects: Objects,
+  place: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const object = objects.get(place);
+  if (object === null) {
+    refuse(response, 404, 'NoSuchKey', 'there is no such object');
+    return;
+  }
+  const { headers, content } = object;
+  response.writeHead(200, { ...headers, 'content-length': content.length });
+  response.end(request.method === 'HEAD' ? undefined : content);
+}
+
+function headersOf({ headers }: IncomingMessage): ObjectHeaders {
+  return Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+}
+
+function answerTag(response: ServerResponse, tag: string | null, code = 'SlowDown'): void {
+  if (tag !== null) response.writeHead(200, { etag: tag }).end();
+  else refuse(response, code === 'SlowDown' ? 503 : 404, code, 'it can not be stored');
+}
+
+function xml(response: ServerResponse, name: string, content: Readonly<Record<string, string>>) {
+  const inside = Object.entries(content).map(([key, text]) => `<${key}>${escaped(text)}</${key}>`);
+  response
+    .writeHead(200, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${inside.join('')}</${name}>`);
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<Error><Code>${code}</Code><Message>${escaped(message)}</Message></Error>`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

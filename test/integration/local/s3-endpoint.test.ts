@@ -1,0 +1,128 @@
+import { HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { ExportStore } from '../../../adapters/exports/export-store.ts';
+import type { Listening } from '../../../local/network/listen.ts';
+import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
+import { Objects } from '../../../local/s3/objects.ts';
+import { Secrets } from '../../../local/secrets/secrets.ts';
+import { NO_EVENTS, temporaryFolder } from './sample-models.ts';
+
+const BUCKET = 'sluice-dev-api-ExportsBucket1A2B';
+const PLACE = { client: 'main', id: '20260402T080000Z-00' };
+const KIND = { contentType: 'text/csv; charset=utf-8', contentDisposition: 'attachment' };
+const SECRET_KEY = 'only-signs';
+
+const data = temporaryFolder();
+let listening: Listening;
+
+function s3(credentials: { secretAccessKey?: string; sessionToken?: string } = {}): S3Client {
+  return new S3Client({
+    endpoint: listening.url,
+    region: 'local',
+    maxAttempts: 1,
+    credentials: {
+      accessKeyId: 'local',
+      secretAccessKey: SECRET_KEY,
+      sessionToken: 'session',
+      ...credentials,
+    },
+  });
+}
+
+async function serve(folder: string | null): Promise<ExportStore> {
+  listening = await startServiceEndpoints({
+    secrets: new Secrets([]),
+    functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
+    asyncInvocations: { accept: () => true },
+    events: NO_EVENTS,
+    s3: { buckets: [{ name: BUCKET }], objects: new Objects(folder) },
+    sessionToken: 'session',
+    secretKey: SECRET_KEY,
+  });
+  return new ExportStore(BUCKET, s3());
+}
+
+afterAll(data.remove);
+afterEach(() => listening.close());
+
+describe('the S3 endpoint', () => {
+  it.each([
+    ['in memory', null],
+    ['in a folder', data.folder],
+  ])('keeps objects %s, whole and in parts, with their headers', async (_, folder) => {
+    const store = await serve(folder);
+    await store.putFile(PLACE, KIND, Buffer.from('a,b\r\n'));
+    const first = await fetch(await store.addressOf(PLACE, 60));
+    expect([first.status, await first.text()]).toEqual([200, 'a,b\r\n']);
+    expect(first.headers.get('content-disposition')).toBe('attachment');
+
+    const upload = await store.beginFile(PLACE, KIND);
+    await store.addPart(upload, Buffer.from([0, 1, 255]));
+    await store.addPart(upload, Buffer.from([10, 0xe2]));
+    const meanwhile = await fetch(await store.addressOf(PLACE, 60));
+    expect(await meanwhile.text()).toBe('a,b\r\n');
+    await store.completeFile(upload);
+    const second = await fetch(await store.addressOf(PLACE, 60));
+    expect([...new Uint8Array(await second.arrayBuffer())]).toEqual([0, 1, 255, 10, 0xe2]);
+  });
+
+  it('keeps what is in a folder beyond its own end', async () => {
+    const store = await serve(data.folder);
+    await store.putProgress(PLACE, { state: 'writing', bytes: 7 });
+    await listening.close();
+    const again = await serve(data.folder);
+    expect(await again.progress(PLACE)).toEqual({ state: 'writing', bytes: 7 });
+  });
+
+  it('answers NoSuchKey and forgets an upload that was abandoned', async () => {
+    const store = await serve(null);
+    expect(await store.request(PLACE)).toBeNull();
+    const upload = await store.beginFile(PLACE, KIND);
+    await store.addPart(upload, Buffer.from('x'));
+    await store.abandonFile(upload);
+    await expect(store.completeFile(upload)).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    const key = `${PLACE.client}/${PLACE.id}/file`;
+    const head = s3().send(new HeadObjectCommand({ Bucket: BUCKET, Key: key }));
+    await expect(head).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
+  });
+
+  it('names what it does not serve', async () => {
+    await serve(null);
+    const listed = s3().send(new ListObjectsV2Command({ Bucket: BUCKET }));
+    await expect(listed).rejects.toMatchObject({ name: 'NotImplemented' });
+  });
+
+  it('answers nobody without the session and the key', async () => {
+    await serve(null);
+    for (const wrong of [{ sessionToken: 'other' }, { secretAccessKey: 'other' }]) {
+      const refused = new ExportStore(BUCKET, s3(wrong)).request(PLACE);
+      await expect(refused).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    }
+  });
+
+  it('an address is good for its object and its time, and for nothing else', async () => {
+    const store = await serve(null);
+    await store.putFile(PLACE, KIND, Buffer.from('mine'));
+    await store.putFile({ ...PLACE, client: 'other' }, KIND, Buffer.from('theirs'));
+    const address = await store.addressOf(PLACE, 1);
+    expect((await fetch(address.replace('/main/', '/other/'))).status).toBe(403);
+    expect((await fetch(address, { method: 'PUT', body: 'x' })).status).toBe(403);
+    expect((await fetch(address.replace('Expires=1', 'Expires=9'))).status).toBe(403);
+    expect((await fetch(address)).status).toBe(200);
+    const past = await expiredAddress(store);
+    expect((await fetch(past)).status).toBe(403);
+    // The session token is in the address. It opens nothing by itself.
+    const token = new URL(address).searchParams.get('X-Amz-Security-Token') ?? '';
+    expect(token).toBe('session');
+    const headers = { 'x-amz-security-token': token };
+    expect((await fetch(`${listening.url}/${BUCKET}/main/x`, { headers })).status).toBe(403);
+  });
+});
+
+/** An address that was good until a second ago: of no time at all, a moment later. */
+async function expiredAddress(store: ExportStore): Promise<string> {
+  const address = await store.addressOf(PLACE, 0);
+  const seconds = Date.now() / 1_000;
+  await expect.poll(() => Date.now() / 1_000 - Math.floor(seconds)).toBeGreaterThan(1);
+  return address;
+}
