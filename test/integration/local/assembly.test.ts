@@ -236,6 +236,7 @@ describe('what is not served', () => {
       /SecretString/,
     ],
     [
+      'a secret that is generated with punctuation',
       { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: {} } },
       /only letters and digits/,
     ],
@@ -249,5 +250,59 @@ describe('what is not served', () => {
 
   it('an assembly that is not there is said in one line', () => {
     expect(() => readAssembly(path.join(temporary.folder, 'nothing'))).toThrow(/manifest\.json/);
+  });
+});
+
+describe('rules on event buses', () => {
+  const bus = { Type: 'AWS::Events::EventBus', Properties: { Name: 'treasury', Description: 'd' } };
+  const rule = (properties: object) => ({
+    Type: 'AWS::Events::Rule',
+    Properties: {
+      EventBusName: { Ref: 'Bus' },
+      EventPattern: { source: ['sluice'], 'detail-type': [{ prefix: 'com.' }] },
+      State: 'ENABLED',
+      Targets: [{ Id: 'T0', Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] } }],
+      ...properties,
+    },
+  });
+  const reading = (properties: object) =>
+    read({
+      app: {
+        Resources: {
+          Role: ROLE,
+          Fn: functionResource('echo'),
+          Bus: bus,
+          Rule: rule(properties),
+        },
+      },
+    });
+
+  it('hand what matches to the functions of the assembly', () => {
+    const { eventBuses, eventRules, notServed } = reading({});
+    expect(eventBuses).toMatchObject([{ name: 'treasury' }]);
+    const [found] = eventRules;
+    expect(found).toMatchObject({ busName: 'treasury', functionNames: ['app-Fn'] });
+    expect(found?.matches({ source: 'sluice', 'detail-type': 'com.sluice.x' })).toBe(true);
+    expect(found?.matches({ source: 'other', 'detail-type': 'com.sluice.x' })).toBe(false);
+    expect(notServed).toEqual([]);
+  });
+
+  it('are left out where they are switched off', () => {
+    expect(reading({ State: 'DISABLED' })).toMatchObject({ eventRules: [], notServed: [] });
+  });
+
+  it('are named where bus or target are not of this machine', () => {
+    const other = reading({ EventBusName: 'default' });
+    expect(other).toMatchObject({
+      eventRules: [],
+      notServed: ['rule app-Rule on the bus default'],
+    });
+    const topic = reading({ Targets: [{ Id: 'T0', Arn: 'arn:aws:sns:x' }] });
+    expect(topic.notServed).toEqual(['rule app-Rule to arn:aws:sns:x']);
+  });
+
+  it('refuse to hand on a part of an event', () => {
+    const Targets = [{ Id: 'T0', Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] }, InputPath: '$.detail' }];
+    expect(() => reading({ Targets })).toThrow(/T0: only whole events/);
   });
 });
