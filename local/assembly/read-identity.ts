@@ -16,6 +16,7 @@ const groupProperties = z.looseObject({ GroupName: z.string(), UserPoolId: z.str
 const clientProperties = z.looseObject({
   UserPoolId: z.string(),
   AllowedOAuthFlows: z.array(z.string()).default([]),
+  AllowedOAuthScopes: z.array(z.string()).default([]),
   CallbackURLs: z.array(z.string()).default([]),
   AccessTokenValidity: z.number().optional(),
   TokenValidityUnits: z
@@ -47,6 +48,7 @@ function readClient(
   return {
     id,
     isMachine: properties.AllowedOAuthFlows.includes('client_credentials'),
+    scopes: properties.AllowedOAuthScopes,
     callbackUrls: properties.CallbackURLs,
     accessTokenSeconds:
       validity === undefined ? DEFAULT_TOKEN_SECONDS : validity * SECONDS_PER_UNIT[unit],

@@ -57,11 +57,20 @@ async function answer(front: Front, request: IncomingMessage, url: URL): Promise
 }
 
 async function token(identity: Identity, url: URL): Promise<HttpAnswer> {
+  if (url.searchParams.get('client') === 'machine') {
+    const minted = await identity.programToken();
+    return minted === null
+      ? plain(404, 'the template has no client for programs\n')
+      : plain(200, `${minted}\n`);
+  }
   const username = url.searchParams.get('user') ?? '';
   const person = personNamed(username);
   if (person !== undefined) return plain(200, `${await identity.tokenFor(person)}\n`);
   const names = PEOPLE.map((each) => each.username).join(', ');
-  return plain(404, `there is nobody of that name; user is one of: ${names}\n`);
+  return plain(
+    404,
+    `there is nobody of that name; user is one of: ${names}; or client=machine for a program\n`,
+  );
 }
 
 /** Several CloudEvents have a media type of their own: an array of them. */

@@ -5,9 +5,8 @@ import { type Person, subjectOf } from './people.ts';
 
 export const TOKEN_SCOPE = 'openid email profile';
 
-export interface TokenGrant {
+interface TokenGrant {
   readonly issuer: string;
-  readonly clientId: string;
   readonly lifeSeconds: number;
 }
 
@@ -23,15 +22,20 @@ export function accessTokenClaims(person: Person, clientId: string): Record<stri
   };
 }
 
-/** An access token for a person, signed with the provider's own key. */
+/** The claims of a program's access token as Cognito has them: its client is its subject, nobody signed in. */
+export function programTokenClaims(clientId: string, scope: string): Record<string, unknown> {
+  return { sub: clientId, client_id: clientId, token_use: 'access', scope };
+}
+
+/** An access token with the claims of a person or a program, signed with the provider's own key. */
 export async function mintAccessToken(
   keys: IdentityKeys,
-  person: Person,
-  { issuer, clientId, lifeSeconds }: TokenGrant,
+  claims: Readonly<Record<string, unknown>>,
+  { issuer, lifeSeconds }: TokenGrant,
 ): Promise<string> {
   const key = await importJWK(keys.signing, SIGNING_ALGORITHM);
   const now = Math.floor(Date.now() / 1_000);
-  return await new SignJWT({ ...accessTokenClaims(person, clientId), auth_time: now })
+  return await new SignJWT({ ...claims, auth_time: now })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.signing.kid })
     .setIssuer(issuer)
     .setIssuedAt(now)

@@ -1,11 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
 import type { UserPoolClientModel } from '../assembly/model.ts';
-import { accessTokenClaims, mintAccessToken, TOKEN_SCOPE } from './access-token.ts';
+import {
+  accessTokenClaims,
+  mintAccessToken,
+  programTokenClaims,
+  TOKEN_SCOPE,
+} from './access-token.ts';
 import { type IdentityKeys, SIGNING_ALGORITHM } from './identity-keys.ts';
 import { memoryAdapters } from './memory-adapter.ts';
 import { type Person, personWithSubject } from './people.ts';
 import { serveSignIn } from './sign-in.ts';
+
+/**
+ * The secret of the client for programs. It is no secret: whoever reaches this machine's own address is
+ * handed a token of anybody. In the cloud the pool generates one.
+ */
+const PROGRAM_SECRET = 'local';
 
 /** Where the provider stands on the stack's address. */
 export const IDENTITY_PATH = '/local/identity';
@@ -29,6 +40,8 @@ export interface Identity {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** An access token for a person, without signing in. */
   readonly tokenFor: (person: Person) => Promise<string>;
+  /** An access token for the client for programs, with all its scopes; null where there is none. */
+  readonly programToken: () => Promise<string | null>;
 }
 
 export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Identity {
@@ -36,11 +49,15 @@ export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Ide
   const people = clients.filter(({ isMachine }) => !isMachine);
   const [first] = people;
   if (first === undefined) throw new Error('the template has no client for people');
-  const lives = new Map(people.map((client) => [client.id, client.accessTokenSeconds]));
+  const [program] = clients.filter(({ isMachine }) => isMachine);
+  const lives = new Map(clients.map((client) => [client.id, client.accessTokenSeconds]));
   const provider = new Provider(issuer, {
-    ...configuration(issuer, keys),
-    clients: people.map((client) => clientMetadata(client, baseUrl)),
+    ...configuration(issuer, keys, clients),
+    clients: clients.map((client) =>
+      client.isMachine ? programMetadata(client) : clientMetadata(client, baseUrl),
+    ),
     ttl: {
+      ClientCredentials: (_, __, client) => lives.get(client.clientId) ?? first.accessTokenSeconds,
       AccessToken: (_, __, client) => lives.get(client.clientId) ?? first.accessTokenSeconds,
       IdToken: first.accessTokenSeconds,
       AuthorizationCode: CODE_SECONDS,
@@ -61,11 +78,17 @@ export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Ide
       await callback(request, response);
     },
     tokenFor: (person) =>
-      mintAccessToken(keys, person, {
+      mintAccessToken(keys, accessTokenClaims(person, first.id), {
         issuer,
-        clientId: first.id,
         lifeSeconds: first.accessTokenSeconds,
       }),
+    programToken: async () =>
+      program === undefined
+        ? null
+        : await mintAccessToken(keys, programTokenClaims(program.id, program.scopes.join(' ')), {
+            issuer,
+            lifeSeconds: program.accessTokenSeconds,
+          }),
   };
 }
 
@@ -82,12 +105,33 @@ function clientMetadata(client: UserPoolClientModel, baseUrl: string): ClientMet
   };
 }
 
-function configuration(issuer: string, keys: IdentityKeys): Configuration {
+/** A program proves itself with its secret, and gets a token with the scopes that it asks for. */
+function programMetadata({ id, scopes }: UserPoolClientModel): ClientMetadata {
+  return {
+    client_id: id,
+    client_secret: PROGRAM_SECRET,
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['client_credentials'],
+    response_types: [],
+    redirect_uris: [],
+    scope: scopes.join(' '),
+  };
+}
+
+function configuration(
+  issuer: string,
+  keys: IdentityKeys,
+  clients: readonly UserPoolClientModel[],
+): Configuration {
+  const programs = new Map(
+    clients.filter(({ isMachine }) => isMachine).map((each) => [each.id, each]),
+  );
+  const programScopes = [...programs.values()].flatMap(({ scopes }) => scopes);
   return {
     adapter: memoryAdapters(),
     jwks: { keys: [keys.signing as never] },
     cookies: { keys: [...keys.cookies] },
-    scopes: TOKEN_SCOPE.split(' '),
+    scopes: [...new Set([...TOKEN_SCOPE.split(' '), ...programScopes])],
     claims: {
       openid: ['sub', 'cognito:groups', 'token_use'],
       email: ['email'],
@@ -105,13 +149,14 @@ function configuration(issuer: string, keys: IdentityKeys): Configuration {
     },
     features: {
       devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
       // Makes access tokens JWTs, which is what the deployed pool's are.
       resourceIndicators: {
         enabled: true,
         defaultResource: () => issuer,
         useGrantedResource: () => true,
         getResourceServerInfo: (_, __, client) => ({
-          scope: TOKEN_SCOPE,
+          scope: programs.get(client.clientId)?.scopes.join(' ') ?? TOKEN_SCOPE,
           // The provider insists on one, where Cognito has none: authorisers look for either.
           audience: client.clientId,
           accessTokenFormat: 'jwt',
@@ -121,10 +166,19 @@ function configuration(issuer: string, keys: IdentityKeys): Configuration {
     },
     formats: {
       customizers: {
-        jwt: (_, token, { payload }) => {
+        jwt: (ctx, token, { payload }) => {
+          const clientId = String(token.clientId);
+          const program = programs.get(clientId);
+          if (program !== undefined) {
+            // Who asks for no scope in particular gets them all, as from Cognito.
+            const asked = ctx.oidc.params?.scope !== undefined;
+            const scope = asked ? String(token.scope ?? '') : program.scopes.join(' ');
+            Object.assign(payload, programTokenClaims(clientId, scope));
+            return;
+          }
           const person = 'accountId' in token && personWithSubject(String(token.accountId));
           if (!person) return;
-          Object.assign(payload, accessTokenClaims(person, String(token.clientId)));
+          Object.assign(payload, accessTokenClaims(person, clientId));
         },
       },
     },

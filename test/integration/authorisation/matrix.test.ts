@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
-import { App } from 'aws-cdk-lib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { decodeJwt } from 'jose';
+import { afterAll, describe, expect, it } from 'vitest';
 import { authorisationPage } from '../../../contract/authorisation-page.ts';
 import {
   type AuthorisationTable,
@@ -10,97 +10,20 @@ import {
   contractTable,
 } from '../../../contract/authorisation-table.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../../contract/routes.ts';
-import { sluiceStacks } from '../../../lib/sluice-stacks.ts';
-import { readStage } from '../../../lib/stages/read-stage.ts';
-import type { LocalModel } from '../../../local/assembly/model.ts';
-import { readAssembly } from '../../../local/assembly/read-assembly.ts';
-import { ApiServer } from '../../../local/http/api-server.ts';
-import { serveFront } from '../../../local/http/front-server.ts';
-import { type IdentityKeys, identityKeys } from '../../../local/identity/identity-keys.ts';
-import { createIdentity } from '../../../local/identity/identity-provider.ts';
-import { type Listening, listen } from '../../../local/network/listen.ts';
 import { record } from '../../canary/record.ts';
-import { type Deployed, deployFunctions, type Item } from '../functions/deployed-functions.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
-import { tokenMaker, UNACCEPTABLE } from './presented.ts';
+import { CLIENT, type Item } from '../functions/deployed-functions.ts';
+import { UNACCEPTABLE } from './presented.ts';
+import { servedForTheFile } from './served-api.ts';
 
 /** Requests on their way at once. */
 const AT_ONCE = 16;
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
-let engine: Engine;
-let deployed: Deployed;
-let listening: Listening;
-let tokens: Awaited<ReturnType<typeof tokenMaker>>;
-
-/** The real functions behind the routes and the authoriser of the synthesised templates. */
-beforeAll(async () => {
-  for (const output of [process.stdout, process.stderr]) {
-    vi.spyOn(output, 'write').mockImplementation((chunk) => {
-      record('what the functions write', String(chunk));
-      return true;
-    });
-  }
-  engine = await startEngine();
-  deployed = await deployFunctions(engine);
-  const keys = await identityKeys(null);
-  const front: { serve: Parameters<typeof listen>[2] } = { serve: async () => undefined };
-  listening = await listen(0, 'a test', (...asked) => front.serve(...asked));
-  const model = synthesised();
-  tokens = await serveModel(model, keys, front);
-});
-afterAll(async () => {
+const served = servedForTheFile();
+afterAll(() => {
   agent.destroy();
-  await listening.close();
-  await deployed.stop();
-  await engine.stop();
-  vi.restoreAllMocks();
 });
-
-/** As the command line synthesises, without bundling: what is in the bundles runs in here. */
-function synthesised(): LocalModel {
-  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
-  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
-  sluiceStacks(app, readStage('dev'));
-  return readAssembly(app.synth().directory);
-}
-
-async function serveModel(
-  { apis, functions, userPools }: LocalModel,
-  keys: IdentityKeys,
-  front: { serve: Parameters<typeof listen>[2] },
-) {
-  const [api] = apis;
-  if (api === undefined) throw new Error('there is no API');
-  const clients = userPools.flatMap((pool) => pool.clients);
-  const identity = createIdentity({ baseUrl: listening.url, clients, keys });
-  const nameOf = (deployedName: string) =>
-    functions.find(({ name }) => name === deployedName)?.environment.POWERTOOLS_SERVICE_NAME ?? '';
-  const server = new ApiServer({
-    api,
-    functions: {
-      invoke: async (name, payload) => {
-        const answer = await deployed.invoke(nameOf(name), JSON.parse(payload));
-        return { ok: true, payload: JSON.stringify(answer) };
-      },
-    },
-    issuerFor: () => identity.issuer,
-  });
-  const { port } = listening;
-  const events = { latest: () => [] };
-  const failed = (error: unknown) => record('a request failed', String(error));
-  front.serve = (...asked) =>
-    serveFront({ api: server, identity, events, port, welcome: [], failed }, ...asked);
-
-  const idOf = (isMachine: boolean) =>
-    clients.find((client) => client.isMachine === isMachine)?.id ?? 'missing';
-  return await tokenMaker({
-    issuer: identity.issuer,
-    keys,
-    clients: { person: idOf(false), program: idOf(true) },
-  });
-}
 
 interface Seen {
   readonly route: string;
@@ -121,7 +44,7 @@ async function ask(route: Route, token: string | null, who: string): Promise<See
   };
   const { method } = route;
   return await new Promise((resolve, reject) => {
-    const sent = httpRequest(`${listening.url}${path}`, { method, headers, agent }, (answer) => {
+    const sent = httpRequest(`${served().url}${path}`, { method, headers, agent }, (answer) => {
       let text = '';
       answer.on('data', (chunk) => {
         text += String(chunk);
@@ -162,11 +85,11 @@ function withoutDenials(items: readonly Item[]): readonly Item[] {
 
 describe('the API over HTTP', () => {
   it('answers nobody whose token is not acceptable, on any route, whatever role it claims', async () => {
-    const before = await deployed.ledgerItems();
+    const before = await served().deployed.ledgerItems();
     const presented: { route: Route; token: string | null; who: string; how: string }[] = [];
     for (const caller of CALLER_KINDS) {
       for (const how of UNACCEPTABLE) {
-        const token = await tokens.unacceptable(caller, how);
+        const token = await served().tokens.unacceptable(caller, how);
         const who = `${nameOf(caller)}, ${how}`;
         presented.push(...ROUTES.map((route) => ({ route, token, who, how })));
       }
@@ -180,13 +103,13 @@ describe('the API over HTTP', () => {
     const byFunction = seen.filter(({ type }) => type === 'not-an-access-token');
     expect(new Set(byFunction.map(({ how }) => how))).toEqual(new Set(['ID token']));
     expect(byFunction).toHaveLength(ROUTES.length * CALLER_KINDS.length);
-    expect(await deployed.ledgerItems()).toEqual(before);
+    expect(await served().deployed.ledgerItems()).toEqual(before);
   });
 
   it('answers each role what docs/authorisation.md says, and puts denials on record, nothing else', async () => {
-    const before = withoutDenials(await deployed.ledgerItems());
+    const before = withoutDenials(await served().deployed.ledgerItems());
     const valid = new Map<CallerKind, string>();
-    for (const caller of CALLER_KINDS) valid.set(caller, await tokens.valid(caller));
+    for (const caller of CALLER_KINDS) valid.set(caller, await served().tokens.valid(caller));
     const table = contractTable();
     const refused = ROUTES.flatMap((route) =>
       CALLER_KINDS.filter((caller) => !table.get(routeKeyOf(route))?.includes(caller)).map(
@@ -200,7 +123,7 @@ describe('the API over HTTP', () => {
     }
     const wrong = denied.filter(({ status, type }) => status !== 403 || type !== 'role-missing');
     expect(wrong).toEqual([]);
-    const after = await deployed.ledgerItems();
+    const after = await served().deployed.ledgerItems();
     expect(withoutDenials(after)).toEqual(before);
     const recording = refused.filter(({ route: { function: name } }) => !READING.has(name));
     expect(after.filter(({ action }) => action?.S === 'denied')).toHaveLength(recording.length);
@@ -221,7 +144,7 @@ describe('the API over HTTP', () => {
   });
 
   it('refuses a valid token without any role everywhere', async () => {
-    const token = await tokens.valid({ kind: 'nobody', role: '' });
+    const token = await served().tokens.valid({ kind: 'nobody', role: '' });
     const seen = await forAll(ROUTES, (route) => ask(route, token, 'nobody'));
     expect(seen.filter(({ status, type }) => status !== 403 || type !== 'role-missing')).toEqual(
       [],
@@ -229,16 +152,115 @@ describe('the API over HTTP', () => {
   });
 
   it('makes no more of a program than viewer and trader, whatever its issuer writes in its token', async () => {
-    const program = await tokens.sign({
+    const program = await served().tokens.sign({
       sub: 'a-program',
       azp: 'a-program',
-      client_id: tokens.clients.program,
+      client_id: served().tokens.clients.program,
       'cognito:groups': ['approver', 'treasurer', 'admin'],
       scope: 'sluice/approver sluice/treasurer sluice/admin',
       gty: 'client-credentials',
     });
     const seen = await forAll(ROUTES, (route) => ask(route, program, 'a program'));
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([403]));
+  });
+});
+
+describe('a program', () => {
+  /** The grant as a program asks for it: its own credentials, and the scopes it wants. */
+  const grant = async (scope: string | undefined, secret = 'local') => {
+    const { client, issuer } = served().program;
+    const authorization = `Basic ${Buffer.from(`${client}:${secret}`).toString('base64')}`;
+    const asked = { grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) };
+    const body = new URLSearchParams(asked);
+    const answer = await fetch(`${issuer}/token`, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const send = async (token: unknown, path: string, body: object, key = 'of-a-program') => {
+    const headers = {
+      authorization: `Bearer ${String(token)}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${served().url}${path}`, sent);
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const trade = (amount: string) => {
+    const price = served().deployed.sandbox.prices()['BTC/USD']?.bid ?? '';
+    return { instrument: 'BTC/USD', side: 'Sell', price, amount };
+  };
+
+  it('gets a token for its own credentials, of the form of the deployed pool, with no more than its scopes', async () => {
+    const { status, body } = await grant('sluice/trader');
+    expect([status, body.scope]).toEqual([200, 'sluice/trader']);
+    const { client, issuer } = served().program;
+    expect(decodeJwt(String(body.access_token))).toMatchObject({
+      sub: client,
+      client_id: client,
+      iss: issuer,
+      token_use: 'access',
+      scope: 'sluice/trader',
+    });
+    expect(decodeJwt(String(body.access_token))).not.toHaveProperty('cognito:groups');
+    const tooMuch = await grant('sluice/approver');
+    expect(decodeJwt(String(tooMuch.body.access_token)).scope).toBe('');
+    const unasked = await grant(undefined);
+    expect(decodeJwt(String(unasked.body.access_token)).scope).toBe('sluice/viewer sluice/trader');
+    expect((await grant('sluice/trader', 'another secret')).status).toBe(401);
+  });
+
+  it('trades where its scope says so, and is on record as a program', async () => {
+    const viewing = (await grant('sluice/viewer')).body.access_token;
+    expect((await send(viewing, '/v1/trades', trade('0.1'))).status).toBe(403);
+    const trading = (await grant('sluice/trader')).body.access_token;
+    const { status, body } = await send(trading, '/v1/trades', trade('0.1'));
+    expect([status, body.origin]).toMatchObject([
+      201,
+      { requestedBy: `program:${served().program.client}` },
+    ]);
+  });
+
+  it('is never one of the people who approve, neither of its own trade nor of anything else', async () => {
+    const { ledger } = served().deployed;
+    const { controls } = await ledger.readPolicy(CLIENT);
+    if (controls === null) throw new Error('not armed');
+    const trades = { ...controls.trades, approvalAbove: '1' };
+    const cautious = { ...controls, trades, version: controls.version + 1 };
+    await ledger.commit(CLIENT, [{ kind: 'put-controls', controls: cautious }]);
+    const minted = await fetch(`${served().url}/local/token?client=machine`);
+    const everything = (await minted.text()).trim();
+    expect(decodeJwt(everything).scope).toBe('sluice/viewer sluice/trader');
+    const waiting = await send(everything, '/v1/trades', trade('0.1'), 'above-the-limit');
+    expect([waiting.status, waiting.body.status]).toMatchObject([
+      202,
+      { state: 'awaiting-approval', needed: 1 },
+    ]);
+    const { id, contentDigest: content } = waiting.body;
+    const before = withoutDenials(await served().deployed.ledgerItems());
+    const raised = await served().tokens.sign({
+      sub: served().program.client,
+      client_id: served().program.client,
+      token_use: 'access',
+      scope: 'sluice/trader sluice/approver',
+      'cognito:groups': ['approver'],
+    });
+    for (const token of [everything, raised]) {
+      for (const list of ['trades', 'instructions']) {
+        const refused = await send(token, `/v1/${list}/${id}/approval`, { content });
+        expect([refused.status, refused.body.type]).toEqual([
+          403,
+          'urn:sluice:problem:role-missing',
+        ]);
+      }
+    }
+    expect(withoutDenials(await served().deployed.ledgerItems())).toEqual(before);
+    const person = await served().tokens.valid({ kind: 'person', role: 'approver' });
+    const approved = await send(person, `/v1/trades/${id}/approval`, { content });
+    expect(approved.body.status).toMatchObject({ state: 'approved', by: 'person-approver' });
   });
 });
 

@@ -59,7 +59,13 @@ beforeAll(async () => {
       response,
     ),
   );
-  const client = { id: 'console', isMachine: false, callbackUrls: [], accessTokenSeconds: 60 };
+  const client = {
+    id: 'console',
+    isMachine: false,
+    scopes: [],
+    callbackUrls: [],
+    accessTokenSeconds: 60,
+  };
   const identity = createIdentity({
     baseUrl: listening.url,
     clients: [client],
@@ -227,6 +233,8 @@ describe('the address of the stack', () => {
     const nobody = await ask('nobody');
     expect(nobody.status).toBe(404);
     expect(await nobody.text()).toContain('approver2');
+    // This template has a client for people only.
+    expect((await fetch(`${listening.url}/local/token?client=machine`)).status).toBe(404);
   });
 });
 

@@ -6,7 +6,13 @@ import { createIdentity, type Identity } from '../../../local/identity/identity-
 import { PEOPLE } from '../../../local/identity/people.ts';
 import { type Listening, listen } from '../../../local/network/listen.ts';
 
-const CLIENT = { id: 'console', isMachine: false, callbackUrls: [], accessTokenSeconds: 60 };
+const CLIENT = {
+  id: 'console',
+  isMachine: false,
+  scopes: [],
+  callbackUrls: [],
+  accessTokenSeconds: 60,
+};
 
 let listening: Listening;
 let identity: Identity;

@@ -8,7 +8,13 @@ import { createIdentity, type Identity } from '../../../local/identity/identity-
 import { type Listening, listen } from '../../../local/network/listen.ts';
 import { temporaryFolder } from './sample-models.ts';
 
-const CLIENT = { id: 'console', isMachine: false, callbackUrls: [], accessTokenSeconds: 1_800 };
+const CLIENT = {
+  id: 'console',
+  isMachine: false,
+  scopes: [],
+  callbackUrls: [],
+  accessTokenSeconds: 1_800,
+};
 
 let listening: Listening;
 let identity: Identity;

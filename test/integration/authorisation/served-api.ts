@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { sluiceStacks } from '../../../lib/sluice-stacks.ts';
+import { readStage } from '../../../lib/stages/read-stage.ts';
+import type { LocalModel } from '../../../local/assembly/model.ts';
+import { readAssembly } from '../../../local/assembly/read-assembly.ts';
+import { ApiServer } from '../../../local/http/api-server.ts';
+import { serveFront } from '../../../local/http/front-server.ts';
+import { identityKeys } from '../../../local/identity/identity-keys.ts';
+import { createIdentity } from '../../../local/identity/identity-provider.ts';
+import { type Listening, listen } from '../../../local/network/listen.ts';
+import { record } from '../../canary/record.ts';
+import { type Deployed, deployFunctions } from '../functions/deployed-functions.ts';
+import { type Engine, startEngine } from '../store/engine.ts';
+import { tokenMaker } from './presented.ts';
+
+interface Served {
+  readonly url: string;
+  readonly deployed: Deployed;
+  /** Makes tokens that the authoriser takes, and some that it does not. */
+  readonly tokens: Awaited<ReturnType<typeof tokenMaker>>;
+  /** The client for programs, and who issues its tokens. */
+  readonly program: { readonly client: string; readonly issuer: string };
+}
+
+/**
+ * The real functions behind the routes and the authoriser of the synthesised templates, once for the file.
+ * Asked for within a test.
+ */
+export function servedForTheFile(): () => Served {
+  let engine: Engine;
+  let listening: Listening;
+  let served: Served;
+  beforeAll(async () => {
+    for (const output of [process.stdout, process.stderr]) {
+      vi.spyOn(output, 'write').mockImplementation((chunk) => {
+        record('what the functions write', String(chunk));
+        return true;
+      });
+    }
+    engine = await startEngine();
+    const deployed = await deployFunctions(engine);
+    const front: Front = { serve: async () => undefined };
+    listening = await listen(0, 'a test', (...asked) => front.serve(...asked));
+    served = await serveModel(synthesised(), deployed, listening, front);
+  });
+  afterAll(async () => {
+    await listening.close();
+    await served.deployed.stop();
+    await engine.stop();
+    vi.restoreAllMocks();
+  });
+  return () => served;
+}
+
+interface Front {
+  serve: Parameters<typeof listen>[2];
+}
+
+/** As the command line synthesises, without bundling: what is in the bundles runs in here. */
+function synthesised(): LocalModel {
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+  sluiceStacks(app, readStage('dev'));
+  return readAssembly(app.synth().directory);
+}
+
+async function serveModel(
+  { apis, functions, userPools }: LocalModel,
+  deployed: Deployed,
+  { url, port }: Listening,
+  front: Front,
+): Promise<Served> {
+  const keys = await identityKeys(null);
+  const [api] = apis;
+  if (api === undefined) throw new Error('there is no API');
+  const clients = userPools.flatMap((pool) => pool.clients);
+  const identity = createIdentity({ baseUrl: url, clients, keys });
+  const nameOf = (deployedName: string) =>
+    functions.find(({ name }) => name === deployedName)?.environment.POWERTOOLS_SERVICE_NAME ?? '';
+  const server = new ApiServer({
+    api,
+    functions: {
+      invoke: async (name, payload) => {
+        const answer = await deployed.invoke(nameOf(name), JSON.parse(payload));
+        return { ok: true, payload: JSON.stringify(answer) };
+      },
+    },
+    issuerFor: () => identity.issuer,
+  });
+  const events = { latest: () => [] };
+  const failed = (error: unknown) => record('a request failed', String(error));
+  front.serve = (...asked) =>
+    serveFront({ api: server, identity, events, port, welcome: [], failed }, ...asked);
+
+  const idOf = (isMachine: boolean) =>
+    clients.find((client) => client.isMachine === isMachine)?.id ?? 'missing';
+  const { issuer } = identity;
+  const ids = { person: idOf(false), program: idOf(true) };
+  const tokens = await tokenMaker({ issuer, keys, clients: ids });
+  return { url, deployed, tokens, program: { client: ids.program, issuer } };
+}
