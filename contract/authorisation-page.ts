@@ -34,7 +34,22 @@ ${tableText(table)}
 | an ID token instead of an access token | 401, \`not-an-access-token\` |
 | a valid token without a role that the route names | 403, \`role-missing\` |
 
+An ID token is known by \`token_use\`, which the stack's own pool writes. With an issuer of your own, name an audience of
+the API that is no client's id: then the authoriser itself refuses ID tokens.
+
 A refused request changes nothing. A 403 of a function that may write is put on record in the audit log; every
-refusal is in the API's access log.
+refusal is in the API's access log. Who a token stands for is said in
+[decisions/0007-who-somebody-is.md](decisions/0007-who-somebody-is.md).
+
+## Tokens of programs
+
+A program proves itself with the secret of the client for programs, which the pool generated (\`aws cognito-idp
+describe-user-pool-client\`; the stack's outputs name the client and the sign-in address), and asks for a scope:
+
+    curl -u "$CLIENT:$SECRET" "$SIGN_IN_ADDRESS/oauth2/token" \\
+      -d grant_type=client_credentials -d scope=${SCOPE_PREFIX}trader
+
+On one machine \`curl 'http://127.0.0.1:4400/local/token?client=machine'\` hands one out with every scope of programs; the
+grant itself is served at \`/local/identity/token\`, where the secret is the word \`local\`.
 `;
 }
