@@ -1,5 +1,6 @@
 import { type Break, breakId, explanationOf } from '../breaks/break.ts';
 import { closeByKnowledge, lookedAtAgain, openBreak } from '../breaks/life.ts';
+import { canonicalText } from '../preview/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { emptied, type Flow, isEmpty } from './flow.ts';
 import type { Finding } from './reconcile-readings.ts';
@@ -57,17 +58,7 @@ export function changesTo(
 function newFlow(found: Omit<Flow, 'version'>, standing: Flow | undefined): readonly Flow[] {
   if (standing === undefined) return [{ ...found, version: 1 }];
   const { version, ...before } = standing;
-  return canonical(before) === canonical(found) ? [] : [{ ...found, version: version + 1 }];
-}
-
-function canonical(flow: Omit<Flow, 'version'>): string {
-  return JSON.stringify(
-    Object.entries(flow).sort(([a], [b]) => (a < b ? -1 : 1)),
-    (_key, value: unknown) =>
-      value !== null && typeof value === 'object' && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-  );
+  return canonicalText(before) === canonicalText(found) ? [] : [{ ...found, version: version + 1 }];
 }
 
 /** The same amount of the same currency, named by a person where nothing is unexplained any more. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 
-/** A balance at a boundary of the statement: that of the last snapshot taken at or before it. */
+/** A balance at a boundary of the statement: that of the last snapshot whose tick lies before it; at the
+ * beginning of a first month, that of its first snapshot. */
 export interface StatementBalance {
   /** Tick of the snapshot and the moment its balances were read. */
   readonly snapshot: Instant;
@@ -19,7 +20,8 @@ export type MovementKind = 'withdrawal' | 'trade' | 'inflow' | 'outflow' | 'unex
 /** One movement of one currency, placed in the interval between two snapshots that shows it. */
 export interface StatementMovement {
   readonly kind: MovementKind;
-  /** When it was confirmed (instructions) or first seen (everything else). */
+  /** When it was confirmed (instructions; of one that was settled later: when it was claimed) or first
+   * seen (everything else). */
   readonly at: Instant;
   /** Tick of the snapshot that first shows it; its prices value the movement. */
   readonly snapshot: Instant;
@@ -32,7 +34,8 @@ export interface StatementMovement {
   readonly instructionId: string | null;
   readonly askedBy: string | null;
   readonly approvedBy: readonly string[];
-  /** Of inflows and outflows that a person has named: in whose words; of withdrawals: the account's label. */
+  /** Of what a person has named: kind and words (`askedBy` named it, `approvedBy` closed it); of
+   * withdrawals: the account's label. */
   readonly words: string | null;
 }
 

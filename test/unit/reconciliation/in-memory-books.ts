@@ -1,10 +1,11 @@
+import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
 import type { Break } from '../../../treasury/breaks/break.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Change, CommitResult } from '../../../treasury/ports/ledger.ts';
 import type { Awaited } from '../../../treasury/reconciliation/awaited.ts';
 import type { Flow } from '../../../treasury/reconciliation/flow.ts';
 import type { ClaimWindow } from '../../../treasury/reconciliation/movement.ts';
-import type { ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
+import type { Readings, ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { at } from './samples.ts';
 
@@ -16,6 +17,7 @@ export class InMemoryBooks {
   readonly flows = new Map<string, Flow>();
   readonly breaks = new Map<string, Break>();
   awaited: Awaited | null = null;
+  readonly audit: AuditEntry[] = [];
   commits = 0;
   now = at(0);
 
@@ -31,7 +33,7 @@ export class InMemoryBooks {
       .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
-  ports(): ReconcilePorts {
+  ports(): ReconcilePorts & { readonly readings: Readings<SnapshotTaken> } {
     const inOrder = () =>
       [...this.snapshots.values()].sort((a, b) => (a.scheduledFor < b.scheduledFor ? -1 : 1));
     const within = <T extends { readonly snapshot: string }>(
@@ -77,6 +79,7 @@ export class InMemoryBooks {
       if (change.kind === 'put-flow') put(this.flows, keyOf(change.flow), change.flow);
       else if (change.kind === 'put-break') put(this.breaks, change.break.id, change.break);
       else if (change.kind === 'put-awaited') this.awaited = change.awaited;
+      else if (change.kind === 'append-audit') this.audit.push(change.entry);
       else throw new Error(`books do not take ${change.kind}`);
     }
     return { ok: true };

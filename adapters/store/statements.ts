@@ -1,0 +1,116 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  ConditionalCheckFailedException,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+} from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod';
+import { isIntact } from '../../treasury/statements/build-statement.ts';
+import type { CurrencyStatement, Statement } from '../../treasury/statements/statement.ts';
+import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
+import { fromItem, type Item, toItem, UnreadableItemError } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+import type { StoreTable } from './ledger.ts';
+import { currencyStatementsSchema, statementHeadSchema } from './schemas/statement-schema.ts';
+
+/** Bytes of a part: the store holds 400 kB in an item, and what stands beside it takes some. */
+const PART_BYTES = 380_000;
+
+/** Digits of a part's number: far more than a statement can have. */
+const PART_DIGITS = 4;
+
+type Head = Omit<Statement, 'currencies'>;
+
+/**
+ * Frozen statements on DynamoDB. The currencies are packed and lie in parts under the digest of the whole,
+ * so that two who freeze at once are not in each other's way; the head is written last, once, and decides.
+ */
+export function createStatements(table: StoreTable): StatementPorts['statements'] {
+  return {
+    read: (client, month, timeZone) => read(table, client, month, timeZone),
+    freeze: (statement) => freeze(table, statement),
+  };
+}
+
+async function freeze(
+  { client: dynamo, tableName }: StoreTable,
+  { currencies, ...head }: Statement,
+): Promise<boolean> {
+  const { client, month, timeZone, digest } = head;
+  if (digest === null) throw new Error(`the statement of ${month} has no digest to be frozen by`);
+  const pk = ledgerKeys.statementParts(client, digest);
+  for (const [index, packed] of partsOf(currencies).entries()) {
+    const sk = String(index).padStart(PART_DIGITS, '0');
+    const item = { pk, sk, entity: 'statement-part', packed };
+    await dynamo.send(new PutItemCommand({ TableName: tableName, Item: toItem(item) }));
+  }
+  try {
+    const key = ledgerKeys.statement(client, month, timeZone);
+    await dynamo.send(
+      new PutItemCommand({
+        TableName: tableName,
+        Item: toItem({ ...key, entity: 'statement', ...head }),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+async function read(
+  table: StoreTable,
+  client: string,
+  month: string,
+  timeZone: string,
+): Promise<Statement | null> {
+  const key = ledgerKeys.statement(client, month, timeZone);
+  const { Item: item } = await table.client.send(
+    new GetItemCommand({ TableName: table.tableName, Key: marshall(key), ConsistentRead: true }),
+  );
+  if (item === undefined) return null;
+  const head = fromItem<Head>(statementHeadSchema, 'statement', item);
+  const statement = { ...head, currencies: await currenciesOf(table, client, head.digest ?? '') };
+  if (isIntact(statement)) return statement;
+  const reason = 'its digest is not that of what it says';
+  throw new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
+}
+
+async function currenciesOf(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  digest: string,
+): Promise<readonly CurrencyStatement[]> {
+  const parts: Uint8Array[] = [];
+  let start: Item | undefined;
+  do {
+    const answer: QueryCommandOutput = await dynamo.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: marshall({
+          ':pk': ledgerKeys.statementParts(client, digest),
+        }),
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const { packed } of answer.Items ?? []) if (packed?.B !== undefined) parts.push(packed.B);
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+  return z.parse(currencyStatementsSchema, JSON.parse(gunzipSync(Buffer.concat(parts)).toString()));
+}
+
+function partsOf(currencies: readonly CurrencyStatement[]): readonly Uint8Array[] {
+  const packed = gzipSync(JSON.stringify(currencies));
+  const parts: Uint8Array[] = [];
+  for (let start = 0; start < packed.length; start += PART_BYTES) {
+    parts.push(packed.subarray(start, start + PART_BYTES));
+  }
+  return parts;
+}

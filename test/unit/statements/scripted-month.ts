@@ -1,0 +1,121 @@
+import { closeBreak, explainBreak } from '../../../treasury/breaks/decide.ts';
+import type {
+  Content,
+  Instruction,
+  InstructionStatus,
+} from '../../../treasury/instructions/instruction.ts';
+import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { Statement } from '../../../treasury/statements/statement.ts';
+import type { StatementPorts } from '../../../treasury/statements/statement-of-month.ts';
+import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { valueBalances } from '../../../treasury/valuation/value.ts';
+import { InMemoryBooks } from '../reconciliation/in-memory-books.ts';
+import { CLIENT } from '../reconciliation/samples.ts';
+
+/** Totals by currency, and the price of one unit in USD; no prices at all where they could not be read. */
+export type Held = Readonly<Record<string, string>>;
+
+/** A treasury in memory that is scripted, moment by moment: what is read, sent, settled and said. */
+export class ScriptedTreasury {
+  readonly books = new InMemoryBooks();
+  readonly frozen = new Map<string, Statement>();
+
+  /** A snapshot of the tick, read two seconds later, and reconciled. */
+  async reads(tick: Instant, totals: Held, prices: Held | null): Promise<void> {
+    await this.arrives(snapshotOf(tick, totals, prices));
+  }
+
+  async arrives(snapshot: SnapshotTaken): Promise<void> {
+    this.books.snapshots.set(snapshot.scheduledFor, snapshot);
+    this.books.now = plusSeconds(snapshot.takenAt, 1);
+    await reconcile(this.books.ports(), snapshot, {});
+  }
+
+  /** An instruction claimed at a moment, in the state that it is in from then on. */
+  sends(id: string, claimedAt: Instant, content: Content, status: InstructionStatus): void {
+    const instruction: Instruction = {
+      id,
+      client: CLIENT,
+      origin: { kind: 'request', idempotencyKey: id, fingerprint: '', requestedBy: 'tom' },
+      content,
+      createdAt: claimedAt,
+      status,
+      history: [{ at: claimedAt, state: 'approved', words: 'approved by ann', by: ['ann'] }],
+      version: 4,
+    };
+    const quarantineUntil = plusSeconds(claimedAt, 430);
+    this.books.know({ window: { instructionId: id, claimedAt, quarantineUntil }, instruction });
+  }
+
+  /** Two people name and close the open break of a currency. */
+  async nameAndClose(kind: 'deposit' | 'fee', words: string): Promise<void> {
+    const open = [...this.books.breaks.values()].find(({ status }) => status.state === 'open');
+    if (open === undefined) throw new Error('there is no open break');
+    const { id, version } = open;
+    const wish = { client: CLIENT, id, requestId: 'request' };
+    const named = await explainBreak(this.breakPorts(), {
+      ...wish,
+      by: 'ann',
+      version,
+      kind,
+      words,
+    });
+    if (named.result !== 'written') throw new Error(`not named: ${JSON.stringify(named)}`);
+    const agreed = { ...wish, by: 'ben', version: named.break.version, words: 'agreed' };
+    const closed = await closeBreak(this.breakPorts(), agreed);
+    if (closed.result !== 'written') throw new Error(`not closed: ${JSON.stringify(closed)}`);
+  }
+
+  breakPorts() {
+    const { ledger, now } = this.books.ports();
+    const readAuditHead = async () => ({ sequence: 0, hash: '0'.repeat(64) });
+    const readBreak = async (_: string, id: string) => this.books.breaks.get(id) ?? null;
+    return { now, breaks: { readBreak }, ledger: { ...ledger, readAuditHead } };
+  }
+
+  statementPorts(now: Instant): StatementPorts {
+    const { flows, readings } = this.books.ports();
+    const { frozen: kept } = this;
+    return {
+      now: () => now,
+      books: () => ({
+        flows,
+        readings,
+      }),
+      statements: {
+        read: async (_, month, timeZone) => kept.get(`${month} ${timeZone}`) ?? null,
+        freeze: async (statement) => {
+          const key = `${statement.month} ${statement.timeZone}`;
+          if (kept.has(key)) return false;
+          kept.set(key, statement);
+          return true;
+        },
+      },
+    };
+  }
+}
+
+export function snapshotOf(tick: Instant, totals: Held, prices: Held | null): SnapshotTaken {
+  const balances = Object.fromEntries(
+    Object.entries(totals).map(([currency, total]) => [currency, { total }]),
+  );
+  const quoted = Object.fromEntries(
+    Object.entries(prices ?? {}).map(([code, price]) => [
+      `${code}/USD`,
+      { bid: price, ask: price },
+    ]),
+  );
+  return {
+    kind: 'taken',
+    client: CLIENT,
+    scheduledFor: tick,
+    takenAt: plusSeconds(tick, 2),
+    balances,
+    prices: quoted,
+    ...(prices === null ? { pricesMissing: 'timeout: no answer' } : {}),
+    valuation: valueBalances(balances, quoted, 'USD'),
+    rawBalances: '',
+    rawBalancesDigest: '',
+  };
+}

@@ -1,0 +1,106 @@
+import { type AuditFact, appendToChain } from '../audit/audit-entry.ts';
+import type { Instant } from '../time/instant.ts';
+import { type Break, explanationOf } from './break.ts';
+import { close, explain } from './life.ts';
+import type { BreakPorts, BreakRefusal, BreakResult, BreakWish, ExplanationWish } from './ports.ts';
+
+/** How often it is tried anew where the audit log moved on in between: people and their changes. */
+const MAX_ATTEMPTS = 3;
+
+type Judged =
+  | { readonly ok: true; readonly next: Break; readonly fact: Pick<AuditFact, 'by' | 'approvedBy'> }
+  | { readonly ok: false; readonly refusal: BreakRefusal };
+
+/**
+ * A person names a difference: what it was, in which words. It rests on the break as they saw it, may be
+ * said again differently until it is closed, and is put on record in the same write.
+ */
+export async function explainBreak(ports: BreakPorts, wish: ExplanationWish): Promise<BreakResult> {
+  return await decide(ports, wish, 'explain-break', (before, at) => {
+    const { by, kind, words } = wish;
+    return { ok: true, next: explain(before, { by, at, kind, words }), fact: { by } };
+  });
+}
+
+/**
+ * A person closes a difference that has a name. What went out takes two: whoever named it does not close
+ * it. What came in may be closed by the person who named it.
+ */
+export async function closeBreak(ports: BreakPorts, wish: BreakWish): Promise<BreakResult> {
+  return await decide(ports, wish, 'close-break', (before, at) => {
+    const { by, words } = wish;
+    const explanation = explanationOf(before);
+    if (explanation === null) {
+      const unnamed = 'nobody has said yet what it was: name it first';
+      return { ok: false, refusal: { code: 'break-unexplained', words: unnamed } };
+    }
+    if (before.direction === 'outflow' && explanation.by === by) {
+      const same = `${by} named it; what went out is closed by another person`;
+      return { ok: false, refusal: { code: 'maker-is-checker', words: same } };
+    }
+    const people = explanation.by === by ? { by } : { by: explanation.by, approvedBy: by };
+    return { ok: true, next: close(before, by, words, at), fact: people };
+  });
+}
+
+async function decide(
+  ports: BreakPorts,
+  wish: BreakWish,
+  action: string,
+  judge: (before: Break, at: Instant) => Judged,
+): Promise<BreakResult> {
+  const { client, id, requestId } = wish;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const [head, before] = await Promise.all([
+      ports.ledger.readAuditHead(client),
+      ports.breaks.readBreak(client, id),
+    ]);
+    const at = ports.now();
+    const refusal = refusalOf(before, wish);
+    if (refusal !== null) return { result: 'refused', refusal };
+    if (before === null) throw new Error(`break ${id} was judged without being read`);
+    const judged = judge(before, at);
+    if (!judged.ok) return { result: 'refused', refusal: judged.refusal };
+    const { next, fact } = judged;
+    const entry = appendToChain(head, {
+      at,
+      ...fact,
+      action,
+      subject: id,
+      requestId,
+      before: { state: before.status.state, version: before.version },
+      after: {
+        state: next.status.state,
+        version: next.version,
+        amount: next.amount,
+        currency: next.currency,
+        ...kindOf(next),
+        words: wish.words,
+      },
+    });
+    const { ok } = await ports.ledger.commit(client, [
+      { kind: 'put-break', break: next },
+      { kind: 'append-audit', entry },
+    ]);
+    if (ok) return { result: 'written', break: next };
+  }
+  return { result: 'contended' };
+}
+
+function kindOf(each: Break): { readonly kind?: string } {
+  const explanation = explanationOf(each);
+  return explanation === null ? {} : { kind: explanation.kind };
+}
+
+/** What stands in the way whoever asks: in this order. */
+function refusalOf(before: Break | null, { version }: BreakWish): BreakRefusal | null {
+  if (before === null) return { code: 'not-found', words: 'there is no such break' };
+  if (before.status.state === 'closed') {
+    return { code: 'break-closed', words: `it was closed ${before.status.at}` };
+  }
+  if (before.version !== version) {
+    const words = 'it has changed since you saw it: look at its amount again';
+    return { code: 'stale', words, currentVersion: before.version };
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+import type { Ledger } from '../ports/ledger.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import type { Break, BreakKind } from './break.ts';
+
+export interface BreakPorts extends Pick<Surroundings, 'now'> {
+  readonly breaks: {
+    /** Strongly consistent; null where there never was one. */
+    readonly readBreak: (client: string, id: string) => Promise<Break | null>;
+  };
+  readonly ledger: Pick<Ledger, 'readAuditHead' | 'commit'>;
+}
+
+/** What a person says about a break, and what they saw of it. */
+export interface BreakWish {
+  readonly client: string;
+  readonly id: string;
+  readonly by: string;
+  readonly requestId: string;
+  /** Version of the break that they saw. */
+  readonly version: number;
+  readonly words: string;
+}
+
+export interface ExplanationWish extends BreakWish {
+  readonly kind: BreakKind;
+}
+
+export type BreakRefusal =
+  | { readonly code: 'not-found'; readonly words: string }
+  /** The break changed since it was seen. */
+  | { readonly code: 'stale'; readonly words: string; readonly currentVersion: number }
+  | { readonly code: 'break-closed'; readonly words: string }
+  | { readonly code: 'break-unexplained'; readonly words: string }
+  | { readonly code: 'maker-is-checker'; readonly words: string };
+
+export type BreakResult =
+  | { readonly result: 'written'; readonly break: Break }
+  | { readonly result: 'refused'; readonly refusal: BreakRefusal }
+  /** Others kept writing; nothing was changed. */
+  | { readonly result: 'contended' };

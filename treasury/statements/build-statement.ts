@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { type Break, breakId, explanationOf } from '../breaks/break.ts';
+import { ROUNDING, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+import { canonicalText } from '../preview/canonical-text.ts';
+import type { Flow, FlowMovement } from '../reconciliation/flow.ts';
+import { priceIn, totalIn } from '../reconciliation/reading.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import type {
+  CurrencyStatement,
+  Statement,
+  StatementBalance,
+  StatementMovement,
+} from './statement.ts';
+
+/** Everything that a month's statement follows from. */
+export interface StatementMaterial {
+  readonly client: string;
+  readonly month: string;
+  readonly timeZone: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  /** The last snapshots with ticks before `from` and `to`; of a first month, its first snapshot. */
+  readonly opening: SnapshotTaken;
+  readonly closing: SnapshotTaken;
+  /** Of the snapshots after the opening one up to the closing one, in their order. */
+  readonly flows: readonly Flow[];
+  readonly breaks: readonly Break[];
+}
+
+/**
+ * A month's statement: for each currency opening + movements = closing, to the last digit. What was not
+ * reconciled shows as an unexplained movement, never as a gap. Values are at the pinned prices of the
+ * snapshots that show them, rounded half to even at 30 fraction digits; where a price is missing, or was
+ * in another reporting currency, there is no value. Pure.
+ */
+export function buildStatement(material: StatementMaterial): Statement {
+  const { client, month, timeZone, from, to, opening, closing, flows } = material;
+  const names = [opening, closing].flatMap(({ balances }) => Object.keys(balances));
+  const currencies = [...new Set([...names, ...flows.map(({ currency }) => currency)])]
+    .sort()
+    .map((currency) => currencyStatement(material, currency))
+    .filter(
+      (each) =>
+        each.movements.length > 0 || each.opening.amount !== '0' || each.closing.amount !== '0',
+    );
+  const { reportingCurrency } = closing.valuation;
+  const totals = totalsOf(currencies);
+  const empty = { digest: null, frozenAt: null };
+  return { client, month, timeZone, from, to, reportingCurrency, currencies, totals, ...empty };
+}
+
+/** The statement as it is frozen: with the moment, and the digest over everything else. */
+export function frozen(statement: Statement, frozenAt: Instant): Statement {
+  const { digest: _, ...rest } = { ...statement, frozenAt };
+  return { ...rest, digest: digestOf(rest) };
+}
+
+/** Whether a statement says what it said when it was frozen. */
+export function isIntact({ digest, ...rest }: Statement): boolean {
+  return digest === digestOf(rest);
+}
+
+function digestOf(rest: Omit<Statement, 'digest'>): string {
+  return createHash('sha256').update(canonicalText(rest)).digest('hex');
+}
+
+function currencyStatement(material: StatementMaterial, currency: string): CurrencyStatement {
+  const { opening, closing } = material;
+  const { reportingCurrency } = closing.valuation;
+  const [first, last] = [
+    balanceOf(opening, currency, reportingCurrency),
+    balanceOf(closing, currency, reportingCurrency),
+  ];
+  const movements = movementsOf(material, currency, first, last);
+  return {
+    currency,
+    opening: first,
+    movements,
+    closing: last,
+    revaluation: revaluationOf(first, movements, last),
+  };
+}
+
+function balanceOf(
+  snapshot: SnapshotTaken,
+  currency: string,
+  reportingCurrency: string,
+): StatementBalance {
+  const { scheduledFor, takenAt, valuation } = snapshot;
+  const amount = formatDecimal(totalIn(snapshot, currency));
+  const isComparable = valuation.reportingCurrency === reportingCurrency;
+  const price = isComparable ? priceIn(snapshot, currency) : null;
+  const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
+  // Nothing is worth nothing, whatever its price.
+  const value = amount === '0' ? '0' : isComparable ? (valued?.value ?? null) : null;
+  return { snapshot: scheduledFor, readAt: takenAt, amount, price, value };
+}
+
+function movementsOf(
+  { flows, breaks, closing }: StatementMaterial,
+  currency: string,
+  first: StatementBalance,
+  last: StatementBalance,
+): readonly StatementMovement[] {
+  const byId = new Map(breaks.map((each) => [each.id, each]));
+  const movements: StatementMovement[] = [];
+  let balance = first.amount;
+  for (const flow of flows) {
+    if (flow.currency !== currency) continue;
+    movements.push(...unreconciled(balance, flow.opening, flow.sinceSnapshot, flow.sinceReadAt));
+    movements.push(...shownBy(flow, byId.get(breakId(flow)), closing.valuation.reportingCurrency));
+    balance = flow.closing;
+  }
+  movements.push(...unreconciled(balance, last.amount, last.snapshot, last.readAt));
+  return movements;
+}
+
+/** What came between two flows that do not follow from each other: a snapshot was never reconciled. */
+function unreconciled(
+  before: string,
+  after: string,
+  snapshot: Instant,
+  at: Instant,
+): readonly StatementMovement[] {
+  const amount = formatDecimal(decimalOf(after).minus(decimalOf(before)));
+  if (amount === '0') return [];
+  const words = 'not reconciled: deliver the snapshots before it again';
+  return [
+    { ...NOBODY, kind: 'unexplained', at, snapshot, amount, price: null, value: null, words },
+  ];
+}
+
+const NOBODY = { instructionId: null, askedBy: null, approvedBy: [] } as const;
+
+function shownBy(
+  flow: Flow,
+  found: Break | undefined,
+  reportingCurrency: string,
+): readonly StatementMovement[] {
+  const price = flow.reportingCurrency === reportingCurrency ? flow.price : null;
+  const known = flow.movements.map((each) => knownMovement(each, flow.snapshot, price));
+  return flow.unexplained === '0' ? known : [...known, unexplainedMovement(flow, found, price)];
+}
+
+function knownMovement(
+  { kind, at, amount, instructionId, askedBy, approvedBy, words, inFlight }: FlowMovement,
+  snapshot: Instant,
+  price: string | null,
+): StatementMovement {
+  return {
+    kind,
+    at,
+    snapshot,
+    amount,
+    price,
+    value: valuedAt(amount, price),
+    instructionId,
+    askedBy,
+    approvedBy,
+    words: inFlight === true ? `${words} (not confirmed yet)` : words,
+  };
+}
+
+/** Unexplained until a person has named it. */
+function unexplainedMovement(
+  { snapshot, readAt, unexplained: amount }: Flow,
+  found: Break | undefined,
+  price: string | null,
+): StatementMovement {
+  const seen = { at: readAt, snapshot, amount, price, value: valuedAt(amount, price) };
+  const named = found === undefined ? null : explanationOf(found);
+  if (named === null) {
+    const words = found === undefined ? 'within the tolerance' : null;
+    return { ...NOBODY, kind: 'unexplained', ...seen, words };
+  }
+  return {
+    kind: amount.startsWith('-') ? 'outflow' : 'inflow',
+    ...seen,
+    instructionId: null,
+    askedBy: named.by,
+    approvedBy: closedBy(found),
+    words: `${named.kind}: ${named.words}`,
+  };
+}
+
+function closedBy(found: Break | undefined): readonly string[] {
+  const status = found?.status;
+  return status?.state === 'closed' && status.how === 'by-people' ? [status.by] : [];
+}
+
+function valuedAt(amount: string, price: string | null): string | null {
+  if (price === null) return null;
+  const value = decimalOf(amount).times(decimalOf(price));
+  return formatDecimal(value.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.halfEven));
+}
+
+function revaluationOf(
+  opening: StatementBalance,
+  movements: readonly StatementMovement[],
+  closing: StatementBalance,
+): string | null {
+  const moved = sumOf(movements.map(({ value }) => value));
+  if (moved === null || opening.value === null || closing.value === null) return null;
+  return formatDecimal(
+    decimalOf(closing.value).minus(decimalOf(opening.value)).minus(decimalOf(moved)),
+  );
+}
+
+/** Null where one of them is. */
+function sumOf(values: readonly (string | null)[]): string | null {
+  let sum = ZERO;
+  for (const value of values) {
+    if (value === null) return null;
+    sum = sum.plus(decimalOf(value));
+  }
+  return formatDecimal(sum);
+}
+
+/** Of the currencies whose every value is known, so that the totals add up as each of them does. */
+function totalsOf(currencies: readonly CurrencyStatement[]): Statement['totals'] {
+  const valued = currencies.filter(({ revaluation }) => revaluation !== null);
+  const sum = (values: readonly (string | null)[]): string => sumOf(values) ?? '0';
+  return {
+    opening: sum(valued.map(({ opening }) => opening.value)),
+    movements: sum(valued.flatMap(({ movements }) => movements.map(({ value }) => value))),
+    revaluation: sum(valued.map(({ revaluation }) => revaluation)),
+    closing: sum(valued.map(({ closing }) => closing.value)),
+    unvalued: currencies
+      .filter(({ revaluation }) => revaluation === null)
+      .map(({ currency }) => currency),
+  };
+}

@@ -1,0 +1,39 @@
+import { offsetMsAt } from '../rules/wall-clock.ts';
+import { type Instant, instantOf } from '../time/instant.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A month as people write it: "2026-03". */
+export const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
+
+/** From its first midnight, inclusive, to that of the next month, exclusive, on the clocks of the zone. */
+export function boundsOfMonth(
+  month: string,
+  timeZone: string,
+): { readonly from: Instant; readonly to: Instant } {
+  const [, year, number] = MONTH.exec(month) ?? [];
+  if (year === undefined || number === undefined) throw new TypeError(`not a month: ${month}`);
+  const first = Date.UTC(Number(year), Number(number) - 1, 1);
+  const next = Date.UTC(Number(year), Number(number), 1);
+  return {
+    from: instantOf(midnightMs(first, timeZone)),
+    to: instantOf(midnightMs(next, timeZone)),
+  };
+}
+
+/**
+ * The first moment at which the clocks of the zone show that day. Where they go back over midnight, that
+ * is the earlier of the two midnights; where they skip it, the moment at which they do.
+ */
+function midnightMs(wallMs: number, timeZone: string): number {
+  const offsets = [offsetMsAt(wallMs - DAY_MS, timeZone), offsetMsAt(wallMs + DAY_MS, timeZone)];
+  const moments = offsets.map((offset) => wallMs - offset).sort((a, b) => a - b);
+  const shown = moments.find((moment) => moment + offsetMsAt(moment, timeZone) === wallMs);
+  return shown ?? wallMs - (offsets[0] ?? 0);
+}
+
+/** The month that a moment lies in, on the clocks of the zone. */
+export function monthOf(instant: Instant, timeZone: string): string {
+  const epochMs = Date.parse(instant);
+  return instantOf(epochMs + offsetMsAt(epochMs, timeZone)).slice(0, 7);
+}
