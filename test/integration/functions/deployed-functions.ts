@@ -15,6 +15,7 @@ import { record } from '../../canary/record.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
+import { EVENT_BUS, startEventsEndpoint } from './events-endpoint.ts';
 
 export const CLIENT = 'main';
 
@@ -48,6 +49,7 @@ export async function deployFunctions(engine: Engine) {
     { [CURSOR_KEY_ARN]: CURSOR_KEY },
   );
   const lambda = await startLambdaEndpoint();
+  const events = await startEventsEndpoint();
   const [ledgerTable, snapshotsTable, seriesTable] = await Promise.all([
     engine.table(),
     engine.table(),
@@ -59,7 +61,10 @@ export async function deployFunctions(engine: Engine) {
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: await addressOf(engine.client),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await addressOf(secrets.client),
+    AWS_ENDPOINT_URL_EVENTBRIDGE: events.url,
     AWS_ENDPOINT_URL_LAMBDA: lambda.url,
+    STAGE: 'test',
+    EVENT_BUS,
     LEDGER_TABLE: ledgerTable.tableName,
     SNAPSHOTS_TABLE: snapshotsTable.tableName,
     SERIES_TABLE: seriesTable.tableName,
@@ -94,6 +99,7 @@ export async function deployFunctions(engine: Engine) {
     'query-reports': await load(import('../../../functions/query-reports/handler.ts')),
     'read-service': await load(import('../../../functions/read-service/handler.ts')),
     'keep-books': await load(import('../../../functions/keep-books/handler.ts')),
+    'publish-events': await load(import('../../../functions/publish-events/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),
   };
   const invoke = async (name: string, event: unknown) => {
@@ -117,6 +123,7 @@ export async function deployFunctions(engine: Engine) {
     snapshots: createSnapshots(snapshotsTable),
     invoke,
     invocations: lambda.invocations,
+    events,
     call: async (name: string, call: ApiCall) => answered(await invoke(name, apiEvent(call))),
     /** The table is gone: whatever the functions want of it fails inside. */
     loseLedger: async () => {
@@ -129,7 +136,7 @@ export async function deployFunctions(engine: Engine) {
     stop: async () => {
       record('what was handed to other functions', JSON.stringify(lambda.invocations));
       record('the journal of the sandbox', JSON.stringify(sandbox.journal()));
-      await Promise.all([sandbox.close(), secrets.stop(), lambda.stop()]);
+      await Promise.all([sandbox.close(), secrets.stop(), lambda.stop(), events.stop()]);
       vi.unstubAllEnvs();
     },
   };

@@ -1,0 +1,136 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { describe, expect, it } from 'vitest';
+import { toItem } from '../../../adapters/store/item.ts';
+import { streamOf } from '../../../local/engine/tables.ts';
+import { streamRecord } from '../../../local/streams/stream-event.ts';
+import { StreamReader } from '../../../local/streams/stream-reader.ts';
+import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { CLIENT } from './deployed-functions.ts';
+
+const { deployed, output } = deployedForEachTest();
+
+/** Everything in the ledger's stream so far, as Lambda would deliver it. */
+async function streamed() {
+  const { client, tableName } = deployed().ledgerTable;
+  // Region and credentials come from the environment, as they do for the functions.
+  const streams = new DynamoDBStreamsClient({
+    endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
+  });
+  try {
+    const reader = new StreamReader(streams, await streamOf(client, tableName), null);
+    const Records: object[] = [];
+    for (let read = await reader.read(); read !== null; read = await reader.read()) {
+      if (read.records.length === 0) break;
+      Records.push(...read.records.map((each) => streamRecord(each, reader.streamArn).event));
+    }
+    return { Records };
+  } finally {
+    streams.destroy();
+  }
+}
+
+const publish = (event: object) => deployed().invoke('publish-events', event);
+const types = () =>
+  deployed()
+    .events.published()
+    .map(({ type }) => type);
+
+/** A trade above the limit for an approval, approved by another person. */
+async function approvedTrade(): Promise<string> {
+  const trades = { ...CONTROLS.trades, approvalAbove: '100' };
+  const controls = { ...CONTROLS, trades, version: 2 };
+  await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+  const price = Number(deployed().sandbox.prices()['BTC/USD']?.bid) * 0.98;
+  const asked = await deployed().call('place-trade', {
+    routeKey: 'POST /v1/trades',
+    headers: { 'idempotency-key': 'key-1' },
+    body: { instrument: 'BTC/USD', side: 'Sell', price: price.toFixed(0), amount: '0.1' },
+  });
+  const id = String(asked.body.id);
+  const decided = await deployed().call('manage-instructions', {
+    routeKey: 'POST /v1/instructions/{id}/approval',
+    path: { id },
+    body: { content: asked.body.contentDigest },
+    groups: '[approver]',
+    by: 'anna',
+  });
+  expect(decided.status).toBe(200);
+  return id;
+}
+
+describe('publish-events', () => {
+  it('tells an approved trade, whose event has it sent, and then what became of it', async () => {
+    const id = await approvedTrade();
+    expect(await publish(await streamed())).toEqual({ batchItemFailures: [] });
+    expect(types()).toContain('com.sluice.rule.created');
+    expect(types()).toContain('com.sluice.controls.set');
+
+    const [approved, ...more] = deployed().events.handed;
+    expect(more).toEqual([]);
+    expect(await deployed().invoke('send-trade', approved)).toEqual({ results: ['concluded'] });
+    // Should the event come twice, the second finds nothing to send.
+    expect(await deployed().invoke('send-trade', approved)).toEqual({ results: ['not-open'] });
+    expect(deployed().posts('/v1/trades')).toHaveLength(1);
+
+    const before = deployed().events.published().length;
+    await publish(await streamed());
+    const ofTrade = deployed()
+      .events.published()
+      .slice(before)
+      .filter(({ subject }) => subject === id);
+    const instruction = await deployed().ledger.readInstruction(CLIENT, id);
+    expect(ofTrade.map(({ type }) => type)).toEqual(
+      ['awaiting-approval', 'approved', 'sending', 'confirmed'].map(
+        (state) => `com.sluice.trade.${state}`,
+      ),
+    );
+    expect(ofTrade.map(({ time }) => time)).toEqual(
+      instruction?.history.slice(-ofTrade.length).map(({ at }) => at),
+    );
+  });
+
+  it('tells the same change with the same id, however often it is delivered', async () => {
+    const event = await streamed();
+    await publish(event);
+    const first = deployed().events.published();
+    await publish(event);
+    expect(deployed().events.published()).toEqual([...first, ...first]);
+    expect(new Set(first.map(({ id }) => id)).size).toBe(first.length);
+  });
+
+  it('asks for what the bus did not take to be delivered again, and no sooner calls it told', async () => {
+    await approvedTrade();
+    deployed().events.target.refuses = true;
+    const event = await streamed();
+    const { batchItemFailures } = (await publish(event)) as {
+      readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
+    };
+    expect(batchItemFailures).toHaveLength(1);
+    expect(types()).not.toContain('com.sluice.trade.approved');
+    expect(output()).toContain('ThrottlingException');
+
+    deployed().events.target.refuses = false;
+    const sequences = event.Records.map((record) => JSON.stringify(record)).filter((text) =>
+      text.includes(batchItemFailures[0]?.itemIdentifier ?? 'nothing'),
+    );
+    await publish({ Records: sequences.map((text) => JSON.parse(text)) });
+    expect(types().at(-1)).toBe('com.sluice.trade.approved');
+  });
+
+  it('leaves out what it does not know and, loudly, what it can not read, and tells the rest', async () => {
+    const { client, tableName } = deployed().ledgerTable;
+    const put = async (item: object) =>
+      await client.send(new PutItemCommand({ TableName: tableName, Item: toItem(item) }));
+    await put({ pk: 'main#X', sk: '1', entity: 'of-a-later-version', id: 'new' });
+    await put({ pk: 'main#X', sk: '2', entity: 'instruction', id: 'half' });
+    const rule = { ...RULE, enabled: false, version: 2 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    expect(await publish(await streamed())).toEqual({ batchItemFailures: [] });
+    expect(types().at(-1)).toBe('com.sluice.rule.changed');
+    expect(output()).toMatch(/a change can not be told and is left out/);
+    expect(output()).toMatch(/"EventsNotTold":1/);
+    expect(output()).not.toMatch(/of-a-later-version/);
+  });
+});
