@@ -24,8 +24,8 @@ export interface SeriesPoint {
 }
 
 /**
- * The points of a snapshot, by series. Without prices at all there is no total: what is left of it then
- * would look like a loss.
+ * The points of a snapshot, by series. Where no prices were read, or none that values anything, there is no
+ * total: nothing would look like a loss of everything.
  */
 export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, SeriesPoint> {
   const { scheduledFor: at, balances, valuation, pricesMissing } = snapshot;
@@ -37,7 +37,8 @@ export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, Serie
     const amount = balance.total;
     points.set(currency, { at, amount, price, value, reportingCurrency, unvalued: [] });
   }
-  if (pricesMissing === undefined) {
+  const nothingValued = unvalued.length > 0 && Object.keys(values).length === 0;
+  if (pricesMissing === undefined && !nothingValued) {
     const rest = { price: null, value: null, reportingCurrency };
     points.set(TOTAL, { at, amount: total, ...rest, unvalued: [...unvalued].sort() });
   }

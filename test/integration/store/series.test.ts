@@ -1,0 +1,188 @@
+import { GetItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UnreadableItemError } from '../../../adapters/store/item.ts';
+import { snapshotKeys } from '../../../adapters/store/keys.ts';
+import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import { createSeries } from '../../../adapters/store/series.ts';
+import { createSnapshots, takenBy } from '../../../adapters/store/snapshots.ts';
+import { dayOf, hourOf } from '../../../treasury/series/hour.ts';
+import { keepSeries } from '../../../treasury/series/keep-series.ts';
+import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
+import { TOTAL } from '../../../treasury/series/series.ts';
+import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
+import { CLIENT, snapshotAt, someSnapshots } from '../../unit/series/samples.ts';
+import { booksInMemory } from '../../unit/series/series-in-memory.ts';
+import { type Engine, startEngine } from './engine.ts';
+
+const FROM = '2026-01-05T20:00:00.000Z';
+const MINUTES = 10 * 60;
+const END = plusSeconds(FROM, (MINUTES + 1_500) * 60);
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(async () => {
+  await engine.stop();
+});
+
+async function itemsOf({ client, tableName }: StoreTable) {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
+  return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
+}
+
+async function booksOnEngine() {
+  const [snapshotsTable, seriesTable] = await Promise.all([engine.table(), engine.table()]);
+  const snapshots = createSnapshots(snapshotsTable, 6);
+  return { snapshots, series: createSeries(seriesTable), snapshotsTable, seriesTable };
+}
+
+describe('series in the store', () => {
+  it('are what they are in memory: late ones, duplicates, refused writes and all', async () => {
+    const [taken = []] = fc.sample(someSnapshots(FROM, MINUTES, 30, 20), { numRuns: 1, seed: 5 });
+    const order = [...taken, ...taken.slice(0, 4), snapshotAt(END, {})];
+    const [store, memory] = [await booksOnEngine(), booksInMemory()];
+    for (const snapshot of order) {
+      const first = await store.snapshots.put(snapshot);
+      expect(memory.take(snapshot)).toBe(first);
+      const kept = await keepSeries(store, CLIENT, snapshot.scheduledFor);
+      expect(kept).toEqual(await keepSeries(memory, CLIENT, snapshot.scheduledFor));
+    }
+    expect(taken.length).toBeGreaterThan(15);
+    for (const name of ['BTC', 'ETH', TOTAL, 'NONE']) {
+      const hours = { from: hourOf(FROM), to: hourOf(END) };
+      const points = await store.series.points(CLIENT, name, hours);
+      expect(points).toEqual(await memory.series.points(CLIENT, name, hours));
+      const days = { from: dayOf(FROM), to: dayOf(END) };
+      const rolled = await store.series.days(CLIENT, name, days);
+      expect(rolled).toEqual(await memory.series.days(CLIENT, name, days));
+      expect(await store.series.firstHour(CLIENT, name, hours.from)).toEqual(
+        await memory.series.firstHour(CLIENT, name, hours.from),
+      );
+    }
+    // Rebuilt beside it from the same snapshots, and over it: item for item the same.
+    const beside = { ...store, series: createSeries(await engine.table()) };
+    await rebuildSeries(beside, { client: CLIENT });
+    const before = await itemsOf(store.seriesTable);
+    await rebuildSeries(store, { client: CLIENT });
+    expect(await itemsOf(store.seriesTable)).toEqual(before);
+    const days = { from: dayOf(FROM), to: dayOf(END) };
+    expect(await beside.series.days(CLIENT, 'ETH', days)).toEqual(
+      await store.series.days(CLIENT, 'ETH', days),
+    );
+    expect(await store.series.openHour('another')).toBeNull();
+  });
+
+  it('keep what more snapshots were seen for', async () => {
+    const { series } = await booksOnEngine();
+    const hour = hourOf(FROM);
+    const point = (amount: string) => ({
+      at: FROM,
+      amount,
+      price: null,
+      value: null,
+      reportingCurrency: 'USD',
+      unvalued: [],
+    });
+    const write = (seen: number, amount: string) =>
+      series.writeHour(CLIENT, hour, seen, new Map([['BTC', [point(amount)]]]));
+    await write(2, '2');
+    await write(1, '1');
+    const range = { from: hour, to: '2026-01-05T21' };
+    expect(await series.points(CLIENT, 'BTC', range)).toEqual([point('2')]);
+    await write(2, '3');
+    expect(await series.points(CLIENT, 'BTC', range)).toEqual([point('3')]);
+    expect(await series.moveOpenHour(CLIENT, '2026-01-05T20', '2026-01-05T21')).toBe(false);
+    expect(await series.moveOpenHour(CLIENT, null, hour)).toBe(true);
+    expect(await series.moveOpenHour(CLIENT, null, hour)).toBe(false);
+  });
+
+  it('refuse an item of a layout that is not theirs', async () => {
+    const { series, seriesTable } = await booksOnEngine();
+    const Item = marshall({ pk: `${CLIENT}#HOUR#BTC`, sk: hourOf(FROM), n: 1, p: '9|USD|0,1' });
+    await engine.client.send(new PutItemCommand({ TableName: seriesTable.tableName, Item }));
+    const range = { from: hourOf(FROM), to: '2026-01-06T00' };
+    await expect(series.points(CLIENT, 'BTC', range)).rejects.toThrow(UnreadableItemError);
+  });
+});
+
+describe('snapshots in the store', () => {
+  const itemOf = async ({ client, tableName }: StoreTable, tick: string) => {
+    const Key = marshall(snapshotKeys.snapshot(CLIENT, tick));
+    return (await client.send(new GetItemCommand({ TableName: tableName, Key }))).Item;
+  };
+
+  it('end so many months after their tick, unless they are kept for good', async () => {
+    const { snapshots, snapshotsTable } = await booksOnEngine();
+    const ticks = ['2026-08-31T10:00:00.000Z', '2026-08-31T11:00:00.000Z'];
+    for (const tick of ticks) await snapshots.put(snapshotAt(tick, { BTC: { total: '1' } }));
+    const [first = '', second = ''] = ticks;
+    const ends = Date.parse('2027-02-28T10:00:00.000Z') / 1_000;
+    expect((await itemOf(snapshotsTable, first))?.expiresAt).toEqual({ N: `${ends}` });
+    const range = { from: first, to: plusSeconds(first, 60) };
+    expect(await snapshots.keepForGood(CLIENT, range)).toBe(1);
+    expect(await snapshots.keepForGood(CLIENT, range)).toBe(0);
+    const kept = await itemOf(snapshotsTable, first);
+    expect([kept?.expiresAt, kept?.packed?.B !== undefined]).toEqual([undefined, true]);
+    expect((await itemOf(snapshotsTable, second))?.expiresAt).toBeDefined();
+  });
+
+  it('of a thousand currencies stay far below the largest item', async () => {
+    const { snapshots, snapshotsTable } = await booksOnEngine();
+    const codes = Array.from({ length: 1_000 }, (_, index) => `C${index}`);
+    const amount = (index: number) =>
+      `${(index * 7_919) % 100_003}.${1 + ((index * 104_729) % 1e8)}`;
+    const balances = codes.map((code, index) => [code, { total: amount(index) }] as const);
+    const prices = codes.map((code, index) => {
+      const bid = `${1 + index}.${1 + ((index * 15_485_863) % 1e6)}`;
+      return [`${code}/USD`, { bid, ask: `${bid}9` }] as const;
+    });
+    const large = snapshotAt(FROM, Object.fromEntries(balances), Object.fromEntries(prices));
+    await snapshots.put(large);
+    expect(await snapshots.latest(CLIENT)).toEqual(large);
+    const packed = (await itemOf(snapshotsTable, FROM))?.packed?.B;
+    expect(packed?.length).toBeGreaterThan(10_000);
+    expect(packed?.length).toBeLessThan(100_000);
+  });
+
+  it('are found as of a moment: the last that had been read by then, past misses', async () => {
+    const { snapshots, snapshotsTable } = await booksOnEngine();
+    const at = (minutes: number) => instantOf(Date.parse(FROM) + minutes * 60_000);
+    for (const minute of [0, 5]) await snapshots.put(snapshotAt(at(minute), {}));
+    const missed = { code: 'timeout', reason: 'no answer' };
+    for (const minute of [10, 15]) {
+      const scheduledFor = at(minute);
+      const miss = {
+        kind: 'missed',
+        client: CLIENT,
+        scheduledFor,
+        missedAt: scheduledFor,
+      } as const;
+      await snapshots.put({ ...miss, ...missed });
+    }
+    const found = async (moment: string) =>
+      (await takenBy(snapshotsTable, CLIENT, moment))?.scheduledFor ?? null;
+    expect(await found(at(17))).toBe(at(5));
+    expect(await found(plusSeconds(at(5), 1))).toBe(at(5));
+    // Its tick had passed, its balances had not been read yet.
+    expect(await found(at(5))).toBe(at(0));
+    expect(await found(at(0))).toBeNull();
+    expect(await snapshots.firstTick(CLIENT)).toBe(at(0));
+    expect(await snapshots.firstTick('another')).toBeNull();
+  });
+
+  it('from before they were packed are read as ever', async () => {
+    const { snapshots, snapshotsTable } = await booksOnEngine();
+    const old = snapshotAt(FROM, { BTC: { total: '3.25', available: '3' } }, {});
+    const Item = marshall({ ...snapshotKeys.snapshot(CLIENT, FROM), entity: 'snapshot', ...old });
+    const { tableName } = snapshotsTable;
+    await engine.client.send(new PutItemCommand({ TableName: tableName, Item }));
+    expect(await snapshots.latest(CLIENT)).toEqual(old);
+    const all = { from: FROM, to: plusSeconds(FROM, 1) };
+    expect(await snapshots.takenBetween(CLIENT, all)).toEqual([old]);
+    const { takenAt, balances } = old;
+    expect(await snapshots.takenSince(CLIENT, FROM, 9)).toEqual([{ takenAt, balances }]);
+  });
+});

@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packSnapshot, unpackSnapshot } from '../../adapters/store/packed-snapshot.ts';
+import {
+  pointsOfText,
+  pointsText,
+  rollUpOfText,
+  rollUpText,
+} from '../../adapters/store/series-text.ts';
+import { dayOf, hourOf, startOfHour } from '../../treasury/series/hour.ts';
+import { keepSeries } from '../../treasury/series/keep-series.ts';
+import { periodsWithin } from '../../treasury/series/periods.ts';
+import { rebuildSeries } from '../../treasury/series/rebuild-series.ts';
+import { periodsReport, pointsReport } from '../../treasury/series/report.ts';
+import { merged, rollUp } from '../../treasury/series/roll-up.ts';
+import { type SeriesPoint, seriesOf, TOTAL } from '../../treasury/series/series.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { instantOf, later, plusSeconds } from '../../treasury/time/instant.ts';
+import { CLIENT, snapshotAt, someSnapshots } from '../unit/series/samples.ts';
+import { booksInMemory } from '../unit/series/series-in-memory.ts';
+
+/** Across midnight of UTC, and the end of summer time in Europe. */
+const FROM = '2026-10-24T20:00:00.000Z';
+const MINUTES = 60 * 60;
+const END = plusSeconds(FROM, (MINUTES + 1_500) * 60);
+const NAMES = ['BTC', 'ETH', TOTAL];
+
+const amount = fc
+  .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.stringMatching(/^[0-9]{0,18}$/))
+  .map(([whole, fraction]) => (fraction === '' ? `${whole}` : `${whole}.${fraction}`));
+const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null });
+
+/** Points of one hour that mean nothing together: any price, any value, any pace. */
+const pointsOfAnHour = fc
+  .uniqueArray(
+    fc.record({
+      ms: fc.oneof(
+        fc.nat({ max: 11 }).map((index) => index * 300_000),
+        fc.nat({ max: 3_599_999 }),
+      ),
+      amount,
+      price: maybe(amount),
+      value: maybe(amount),
+      reportingCurrency: fc.constantFrom('USD', 'EUR'),
+      unvalued: fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,8}$/), {
+        maxLength: 3,
+      }),
+    }),
+    { selector: ({ ms }) => ms, minLength: 1, maxLength: 14 },
+  )
+  .map((all) =>
+    all
+      .sort((a, b) => a.ms - b.ms)
+      .map(({ ms, ...point }): SeriesPoint => ({ at: instantOf(Date.parse(FROM) + ms), ...point })),
+  );
+
+describe('what is stored', () => {
+  const text = fc.string({ unit: 'grapheme' });
+  const balances = fc.dictionary(text, fc.record({ total: amount, available: amount }));
+  const anySnapshot = fc
+    .tuple(
+      balances,
+      fc.dictionary(text, fc.record({ bid: amount, ask: amount })),
+      fc.array(amount, { maxLength: 3 }),
+      text,
+    )
+    .map(([held, prices, odd, words]) => {
+      const snapshot = snapshotAt(FROM, held, prices);
+      const [currency] = Object.keys(held);
+      const path = 'crossed' as const;
+      const value = { value: odd[0] ?? '0', price: odd[1] ?? '1', path, instruments: [words] };
+      const values = currency === undefined ? {} : { [currency]: value };
+      const valuation = { ...snapshot.valuation, values, unvalued: [words] };
+      return { ...snapshot, valuation, pricesMissing: words, rawBalances: words };
+    });
+
+  it('of a snapshot is all of it', () => {
+    fc.assert(
+      fc.property(fc.oneof(anySnapshot, someSnapshots(FROM, 9, 1).map(first)), (snapshot) => {
+        const { kind, client, scheduledFor, takenAt, ...packed } = snapshot;
+        expect(unpackSnapshot(packSnapshot(packed))).toEqual(packed);
+      }),
+    );
+  });
+
+  it('of points is all of them, and of their roll-up', () => {
+    fc.assert(
+      fc.property(pointsOfAnHour, (points) => {
+        const hour = hourOf(FROM);
+        expect(pointsOfText(hour, pointsText(hour, points))).toEqual(points);
+        const rolled = rollUp(points);
+        if (rolled === null) throw new Error('no roll-up of points');
+        expect(rollUpOfText(dayOf(FROM), rollUpText(dayOf(FROM), rolled))).toEqual(rolled);
+      }),
+    );
+  });
+
+  it('of roll-ups joined is that of all points at once', () => {
+    fc.assert(
+      fc.property(pointsOfAnHour, fc.nat({ max: 14 }), (points, at) => {
+        const parts = [rollUp(points.slice(0, at)), rollUp(points.slice(at))] as const;
+        expect(merged(...parts)).toEqual(rollUp(points));
+      }),
+    );
+  });
+});
+
+describe('series', () => {
+  /** Arrivals in any order, some of them twice, and at last one that closes all the rest. */
+  const arrivals = someSnapshots(FROM, MINUTES, 40).chain((taken) =>
+    fc
+      .tuple(
+        fc.shuffledSubarray(taken, { minLength: taken.length }),
+        fc.array(fc.nat({ max: taken.length - 1 }), { maxLength: 8 }),
+      )
+      .map(([order, again]) => ({
+        taken,
+        order: [...order, ...again.map((at) => at1(taken, at))],
+      })),
+  );
+
+  async function kept(order: readonly SnapshotTaken[]) {
+    const books = booksInMemory();
+    for (const snapshot of [...order, snapshotAt(END, {})]) {
+      books.take(snapshot);
+      await keepSeries(books, CLIENT, snapshot.scheduledFor);
+    }
+    return books;
+  }
+
+  it('equal recomputation, in any order of arrival and with duplicates', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ taken, order }) => {
+        const books = await kept(order);
+        const all = seriesOf(taken);
+        for (const name of NAMES) {
+          const points = all.get(name) ?? [];
+          const range = { from: hourOf(FROM), to: hourOf(END) };
+          expect(await books.series.points(CLIENT, name, range)).toEqual(points);
+          const byDay = Map.groupBy(points, ({ at }) => dayOf(at));
+          const days = [...byDay].map(([day, ofDay]) => [day, rollUp(ofDay)]);
+          const wanted = { from: dayOf(FROM), to: dayOf(END) };
+          expect([...(await books.series.days(CLIENT, name, wanted))]).toEqual(days);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are the same when they are rebuilt', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ taken, order }) => {
+        const books = booksInMemory();
+        for (const snapshot of [...taken, snapshotAt(END, {})]) books.take(snapshot);
+        await rebuildSeries(books, { client: CLIENT });
+        expect(books.contents()).toEqual((await kept(order)).contents());
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('stay as they are when they are rebuilt from fewer snapshots', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, fc.array(fc.boolean()), async ({ taken, order }, gone) => {
+        const books = await kept(order);
+        const before = books.contents();
+        for (const [index, snapshot] of taken.entries()) {
+          if (gone[index] === true) books.expire(snapshot.scheduledFor);
+        }
+        await rebuildSeries(books, { client: CLIENT });
+        expect(books.contents()).toEqual(before);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  const zones = [
+    'UTC',
+    'Europe/Zurich',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'Australia/Lord_Howe',
+  ];
+  const question = fc.record({
+    kind: fc.constantFrom('raw', 'hour', 'day', 'month'),
+    timeZone: fc.constantFrom(...zones),
+    name: fc.constantFrom(...NAMES),
+    from: fc.integer({ min: -600, max: MINUTES }),
+    length: fc.integer({ min: 0, max: MINUTES + 600 }),
+    limit: fc.integer({ min: 1, max: 30 }),
+  });
+
+  it('answer every question as the snapshots themselves do, open hours included, page by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, question, async ({ taken, order }, asked) => {
+        const books = booksInMemory();
+        for (const snapshot of order) {
+          books.take(snapshot);
+          await keepSeries(books, CLIENT, snapshot.scheduledFor);
+        }
+        const { kind, timeZone, name, limit } = asked;
+        const from = plusSeconds(FROM, asked.from * 60);
+        const to = plusSeconds(from, asked.length * 60);
+        const points = (seriesOf(taken).get(name) ?? []).filter(({ at }) => at >= from && at < to);
+        const items: unknown[] = [];
+        let next: string | undefined = from;
+        while (next !== undefined) {
+          const wish = { client: CLIENT, name, from: next, to, limit };
+          const page: { readonly items: readonly unknown[]; readonly next?: string } =
+            kind === 'raw'
+              ? await pointsReport(books, wish)
+              : await periodsReport(books, { ...wish, kind, timeZone });
+          expect(page.items.length).toBeLessThanOrEqual(limit);
+          items.push(...page.items);
+          next = page.next;
+        }
+        if (kind === 'raw') {
+          expect(items).toEqual(points);
+          return;
+        }
+        const [earliest] = points;
+        // A report begins where the series does; a period that it begins within is cut there.
+        const start = earliest === undefined ? to : startOfHour(hourOf(earliest.at));
+        const range = { from: later(start, from), to };
+        const rows = periodsWithin(range, kind, timeZone, 10_000).flatMap((period) => {
+          const rolled = rollUp(points.filter(({ at }) => at >= period.from && at < period.to));
+          return rolled === null ? [] : [{ period, ...rolled }];
+        });
+        expect(withoutEnds(items)).toEqual(withoutEnds(rows));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** What a cut period's row says of its ends depends on where the page began. */
+function withoutEnds(rows: readonly unknown[]) {
+  return rows.map((row) => {
+    const { period, ...rest } = row as { readonly period: { readonly name: string } };
+    return { name: period.name, ...rest };
+  });
+}
+
+function first<T>([one]: readonly T[]): T {
+  if (one === undefined) throw new Error('there is none');
+  return one;
+}
+
+function at1<T>(all: readonly T[], index: number): T {
+  return first(all.slice(index));
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import type { Balances, Prices, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { valueBalances } from '../../../treasury/valuation/value.ts';
+
+export const CLIENT = 'main';
+
+/** A snapshot valued as take-snapshot does it. */
+export function snapshotAt(
+  scheduledFor: Instant,
+  balances: Balances,
+  prices: Prices = {},
+  change: Partial<SnapshotTaken> = {},
+): SnapshotTaken {
+  return {
+    kind: 'taken',
+    client: CLIENT,
+    scheduledFor,
+    takenAt: plusSeconds(scheduledFor, 1),
+    balances,
+    prices,
+    valuation: valueBalances(balances, prices, 'USD'),
+    rawBalances: JSON.stringify(balances),
+    rawBalancesDigest: 'd'.repeat(64),
+    ...change,
+  };
+}
+
+const digits = (max: number) =>
+  fc.nat({ max }).map((units) => `${Math.floor(units / 1_000)}.${String(units % 1_000)}`);
+
+/** Snapshots at some ticks of a stretch of minutes: currencies come and go, and so do prices. */
+export function someSnapshots(from: Instant, minutes: number, count: number, least = 1) {
+  const one = fc.record({
+    minute: fc.nat({ max: minutes - 1 }),
+    btc: fc.option(digits(50_000), { nil: undefined }),
+    eth: digits(9_000),
+    bid: fc.option(fc.integer({ min: 50_000, max: 70_000 }), { nil: undefined }),
+    unread: fc.boolean(),
+  });
+  return fc
+    .uniqueArray(one, {
+      selector: ({ minute }) => minute,
+      minLength: least,
+      maxLength: count,
+      size: 'max',
+    })
+    .map((all) =>
+      all.map(({ minute, btc, eth, bid, unread }) => {
+        const balances: Balances = {
+          ...(btc === undefined ? {} : { BTC: { total: btc } }),
+          ETH: { total: eth, available: '0' },
+        };
+        const prices: Prices =
+          bid === undefined
+            ? {}
+            : {
+                'BTC/USD': { bid: `${bid}`, ask: `${bid + 1}` },
+                'USD/ETH': { bid: '0.0003', ask: '0.0007' },
+              };
+        const missing = unread && bid === undefined ? { pricesMissing: 'timeout: no answer' } : {};
+        return snapshotAt(plusSeconds(from, minute * 60), balances, prices, missing);
+      }),
+    );
+}
