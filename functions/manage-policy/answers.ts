@@ -27,6 +27,11 @@ const STATUS: Readonly<Record<ChangeRefusal['code'], number>> = {
   'made-by-another': 403,
 };
 
+/** Titles of refusals after which something is not as before. */
+const TITLES: { readonly [Code in ChangeRefusal['code']]?: string } = {
+  'change-superseded': 'The policy is as it was, and the proposal is closed',
+};
+
 type Result = AskResult | RemovalResult | HaltResult | ChangeDecisionResult;
 
 /** From what came of a request to HTTP: 200 it stands, 202 a second person is awaited. */
@@ -68,7 +73,7 @@ function refusedAnswer(refusal: ChangeRefusal, requestId: string): Answer {
     {
       status: STATUS[code],
       code,
-      title: 'Nothing was changed',
+      title: TITLES[code] ?? 'Nothing was changed',
       detail: words,
       ...(fields === undefined
         ? {}

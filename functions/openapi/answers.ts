@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { auditEntrySchema, auditHeadSchema } from '../../adapters/store/schemas/audit-schema.ts';
 import { decisionSchema } from '../../adapters/store/schemas/decision-schema.ts';
-import { instructionSchema } from '../../adapters/store/schemas/instruction-schema.ts';
 import { instant, laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
 import {
   accountSchema,
@@ -11,6 +10,8 @@ import {
 import { snapshotShape, snapshotTakenShape } from '../../adapters/store/schemas/snapshot-schema.ts';
 import { changeEffect } from '../../contract/preview.ts';
 import { CHANGE_STATES } from '../../treasury/changes/policy-change.ts';
+
+export { instruction } from './instruction-answer.ts';
 
 /*
  * What the API answers, from the very schemas that items are read back with. Named, so that the
@@ -54,13 +55,6 @@ export const change = z
   .meta({ id: 'PolicyChange' });
 export const auditEntry = auditEntrySchema.meta({ id: 'AuditEntry' });
 
-/** As stored, and while people are waited for with what an approval has to name. */
-export const instruction = instructionSchema.meta({
-  id: 'Instruction',
-  description:
-    'A withdrawal or trade with its history and evidence. While it awaits an approval, `contentDigest` stands beside the rest.',
-});
-
 const lane = laneSchema as typeof laneSchema & z.ZodObject;
 export const laneView = z
   .object({
@@ -87,9 +81,14 @@ export const laneView = z
   })
   .meta({ id: 'LaneView' });
 
+/** Before the first entry the chain's end is at 0. */
+const head = (auditHeadSchema as typeof auditHeadSchema & z.ZodObject).extend({
+  sequence: z.int().nonnegative(),
+});
+
 export const verification = z
   .discriminatedUnion('verdict', [
-    z.object({ verdict: z.literal('intact'), head: auditHeadSchema }),
+    z.object({ verdict: z.literal('intact'), head }),
     z.object({
       verdict: z.literal('broken'),
       link: z.object({
@@ -97,8 +96,8 @@ export const verification = z
         why: z.enum(['not-the-next-one', 'other-entry-before', 'other-words']),
       }),
     }),
-    z.object({ verdict: z.literal('cut-off'), lastFound: z.int(), head: auditHeadSchema }),
-    z.object({ verdict: z.literal('unfinished'), at: auditHeadSchema, next: z.string() }),
+    z.object({ verdict: z.literal('cut-off'), lastFound: z.int(), head }),
+    z.object({ verdict: z.literal('unfinished'), at: head, next: z.string() }),
   ])
   .meta({ id: 'AuditVerification' });
 

@@ -46,7 +46,7 @@ const cursors = createCursors({ client, keys: connectCursorKeys(environment) });
 
 /** What each route reads. The route key is API Gateway's own. */
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
-  'GET /v1/openapi.json': async () => json(200, document),
+  'GET /v1/openapi.json': unfiltered(async () => document),
   'GET /v1/instructions': async (event) => {
     const query = validatedQuery(instructionsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
@@ -82,16 +82,14 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     if (instruction === null) throw notFound('There is no such instruction');
     return json(200, instructionView(instruction));
   },
-  'GET /v1/sweep-rules': async () => {
-    const { rules } = await ledger.readPolicy(client);
-    return json(200, { items: rules });
-  },
-  'GET /v1/accounts': async () => {
-    const { accounts } = await ledger.readPolicy(client);
-    return json(200, { items: accounts });
-  },
+  'GET /v1/sweep-rules': unfiltered(async () => ({
+    items: (await ledger.readPolicy(client)).rules,
+  })),
+  'GET /v1/accounts': unfiltered(async () => ({
+    items: (await ledger.readPolicy(client)).accounts,
+  })),
   ...policyRoutes(ledgerTable, client, now, { ledger, history, cursors }),
-  'GET /v1/lanes': async () => json(200, { items: await readLaneViews(ledger, client, now()) }),
+  'GET /v1/lanes': unfiltered(async () => ({ items: await readLaneViews(ledger, client, now()) })),
   'GET /v1/decisions': async (event) => {
     const query = validatedQuery(decisionsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
@@ -126,6 +124,14 @@ export const handler = api(async (event) => {
 async function shown(event: ApiEvent, page: Page<Instruction>): Promise<Answer> {
   const sealed = await cursors.sealed(event, page);
   return json(200, { ...sealed, items: sealed.items.map(instructionView) });
+}
+
+/** A list without filters: it refuses what it would not heed. */
+function unfiltered(read: () => Promise<object>): (event: ApiEvent) => Promise<Answer> {
+  return async (event) => {
+    validatedQuery(noQuery, event.queryStringParameters);
+    return json(200, await read());
+  };
 }
 
 function notFound(title: string): ProblemError {

@@ -19,6 +19,7 @@ import type { Operation } from '../operation.ts';
 
 export const READING: Readonly<Record<string, Operation>> = {
   'GET /v1/openapi.json': {
+    query: noQuery,
     answers: {
       200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) },
     },
@@ -45,18 +46,22 @@ export const READING: Readonly<Record<string, Operation>> = {
     problems: [],
   },
   'GET /v1/sweep-rules': {
+    query: noQuery,
     answers: { 200: { description: 'All of them', schema: listOf(rule) } },
     problems: [],
   },
   'GET /v1/accounts': {
+    query: noQuery,
     answers: { 200: { description: 'All of them', schema: listOf(account) } },
     problems: [],
   },
   'GET /v1/controls': {
+    query: noQuery,
     answers: { 200: { description: 'As they stand', schema: controls } },
     problems: [],
   },
   'GET /v1/lanes': {
+    query: noQuery,
     answers: { 200: { description: 'One of each currency', schema: listOf(laneView) } },
     problems: [],
   },

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { operationNamed } from '../document.ts';
+import {
+  anyPlan,
+  type Caller,
+  EVENTS,
+  json,
+  type Parts,
+  plan,
+  type Step,
+  type WorldEvent,
+} from './plans.ts';
+import { Real } from './real.ts';
+
+function event(name: WorldEvent): fc.Arbitrary<Step> {
+  return fc.constant({ kind: 'event', event: name });
+}
+
+function by(operationId: string, parts: Partial<Parts> = {}): fc.Arbitrary<Step> {
+  return plan(operationNamed(operationId), parts).map(
+    (each): Step => ({ kind: 'request', plan: each }),
+  );
+}
+
+const as = (caller: Caller) => ({ caller: fc.constant(caller) });
+
+type Kind = 'Trades' | 'Withdrawals';
+
+/** Decisions can be said below the path of the kind, and below that of all instructions. */
+function decided(method: string, kind: Kind, what: string, who?: Caller): fc.Arbitrary<Step> {
+  return fc
+    .constantFrom('Instructions', kind)
+    .chain((path) => by(`${method}${path}ById${what}`, who === undefined ? {} : as(who)));
+}
+
+/** Above 2,000 it awaits an approval: 0.2 BTC do, 0.01 do not. */
+function traded(amount: string): fc.Arbitrary<Step> {
+  const body = { instrument: 'BTC/USD', side: 'sell', price: new Real('bid'), amount };
+  return by('postTrades', { ...as('trader'), body: fc.constant(json(body)) });
+}
+
+/** To an account that there is, of a currency of which there is enough. */
+function withdrawn(): fc.Arbitrary<Step> {
+  const body = {
+    withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id,
+    amount: '0.01',
+    words: 'rent',
+  };
+  return by('postWithdrawals', { ...as('treasurer'), body: fc.constant(json(body)) });
+}
+
+type Story = fc.Arbitrary<readonly Step[]>;
+
+/** A request whose answer is lost, and two people who say what became of it; or one who takes it back. */
+function lost(kind: Kind): Story {
+  return fc.tuple(
+    event('answer lost'),
+    kind === 'Trades' ? traded('0.01') : event('send'),
+    event('tick'),
+    decided('post', kind, 'Settlement', 'treasurer'),
+    fc.oneof(
+      { weight: 2, arbitrary: decided('post', kind, 'Settlement', 'approver') },
+      { weight: 1, arbitrary: decided('delete', kind, 'Settlement', 'treasurer') },
+    ),
+  );
+}
+
+/** What comes about by several steps after each other, and hardly ever by chance. */
+const STORIES: readonly Story[] = [
+  fc.tuple(
+    traded('0.2'),
+    decided('post', 'Trades', 'Approval', 'approver'),
+    fc.oneof(event('send'), decided('post', 'Trades', 'Cancel')),
+  ),
+  fc.tuple(traded('0.01')),
+  fc.tuple(traded('0.2'), decided('post', 'Trades', 'Decline')),
+  fc
+    .tuple(withdrawn(), decided('post', 'Withdrawals', 'Approval', 'approver'), lost('Withdrawals'))
+    .map(([asked, approved, rest]) => [asked, approved, ...rest]),
+  lost('Trades'),
+  fc.tuple(
+    withdrawn(),
+    fc.constantFrom('Cancel', 'Decline').chain((what) => decided('post', 'Withdrawals', what)),
+  ),
+  fc.tuple(
+    fc.constantFrom('postSweepRules', 'postAccounts').chain((id) => by(id, as('treasurer'))),
+    fc
+      .constantFrom('postChangesByIdApproval', 'postChangesByIdDecline')
+      .chain((id) => by(id, as('approver'))),
+  ),
+  fc.tuple(by('putControls', as('treasurer')), by('deleteChangesById', as('treasurer'))),
+  fc.tuple(
+    by('postControlsHalt'),
+    by('postControlsResumption', as('admin')),
+    by('postChangesByIdApproval', as('approver')),
+  ),
+];
+
+const stretch: Story = fc.oneof(
+  {
+    weight: 60,
+    arbitrary: anyPlan.map((each): readonly Step[] => [{ kind: 'request', plan: each }]),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(...EVENTS)
+      .map((name): readonly Step[] => [{ kind: 'event', event: name }]),
+  },
+  ...STORIES.map((arbitrary) => ({ weight: 1, arbitrary })),
+);
+
+/** Stories that a sequence begins with at least, while nothing is halted yet. */
+const OPENING_STORIES = 7;
+
+/**
+ * Sequences in one treasury, one step after the other: some stories, then so many stretches of whatever
+ * there is, most of them one request.
+ */
+export function sequences(stretches: number): fc.Arbitrary<readonly (readonly Step[])[]> {
+  const opening = fc
+    .shuffledSubarray([...STORIES], { minLength: OPENING_STORIES })
+    .chain((stories) => fc.tuple(...stories));
+  const rest = fc.array(stretch, { minLength: stretches, maxLength: stretches, size: 'max' });
+  return fc.tuple(opening, rest).map(([first, others]) => [...first, ...others]);
+}

@@ -1,0 +1,42 @@
+import { OPERATIONS } from './document.ts';
+
+/** What was met: operations and the statuses that they answered with. */
+export class Coverage {
+  readonly #met = new Map<string, Map<number, number>>();
+  #requests = 0;
+  #elsewhere = 0;
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** `operationId` null: no operation of the document. */
+  count(operationId: string | null, status: number): void {
+    this.#requests++;
+    if (operationId === null) {
+      this.#elsewhere++;
+      return;
+    }
+    const statuses = this.#met.get(operationId) ?? new Map<number, number>();
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    this.#met.set(operationId, statuses);
+  }
+
+  /** Operations that never answered with a 2xx. */
+  neverAccepted(): readonly string[] {
+    return OPERATIONS.map(({ operationId }) => operationId).filter(
+      (id) => ![...(this.#met.get(id)?.keys() ?? [])].some((status) => status < 300),
+    );
+  }
+
+  /** A line for each operation: how often it answered what. */
+  table(): string {
+    const width = Math.max(...OPERATIONS.map(({ operationId }) => operationId.length));
+    const lines = OPERATIONS.map(({ operationId }) => {
+      const statuses = [...(this.#met.get(operationId) ?? [])].sort(([a], [b]) => a - b);
+      const words = statuses.map(([status, times]) => `${status} ×${times}`);
+      return `${operationId.padEnd(width)}  ${words.join('  ')}`;
+    });
+    return [...lines, `${'(no operation)'.padEnd(width)}  404 ×${this.#elsewhere}`].join('\n');
+  }
+}

@@ -1,0 +1,35 @@
+import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import type { Controls } from '../../../treasury/policy/controls.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import { CLIENT } from '../../integration/functions/deployed-functions.ts';
+import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
+
+/** Quarantines end at once and accounts do not rest: what takes hours comes about within a sequence. */
+const LIVE: Controls = {
+  ...CONTROLS,
+  trades: { ...CONTROLS.trades, approvalAbove: '2000' },
+  lateExecutionBoundSeconds: 0,
+  accountCoolingOffSeconds: 0,
+};
+
+const CURRENCIES = ['BTC', 'ETH', 'EUR', 'SOL', 'USD'] as const;
+
+/** What every sequence begins with: live, one rule, accounts of several currencies. */
+export function startingPolicy(epoch: string): readonly Change[] {
+  const { btcWallet, ethWallet, eurBank } = SANDBOX_ACCOUNTS;
+  const accounts = [btcWallet, ethWallet, eurBank].map(
+    ({ id, label, network, currency, details }): Change => ({
+      kind: 'put-account',
+      account: { id, label, network, currency, details, status: 'active', version: 1 },
+    }),
+  );
+  return [
+    { kind: 'put-controls', controls: LIVE },
+    ...accounts,
+    { kind: 'put-rule', rule: RULE },
+    ...CURRENCIES.map(
+      (each): Change => ({ kind: 'create-lane', lane: newLane(CLIENT, each, epoch) }),
+    ),
+  ];
+}
