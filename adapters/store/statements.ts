@@ -9,10 +9,11 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
+import type { FreezePorts } from '../../treasury/statements/freeze-months.ts';
 import type { CurrencyStatement, Statement } from '../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
 import { fromItem, type Item, toItem, UnreadableItemError } from './item.ts';
-import { ledgerKeys } from './keys.ts';
+import { type Key, ledgerKeys } from './keys.ts';
 import type { StoreTable } from './ledger.ts';
 import { currencyStatementsSchema, statementHeadSchema } from './schemas/statement-schema.ts';
 
@@ -28,12 +29,17 @@ type Head = Omit<Statement, 'currencies'>;
  * Frozen statements on DynamoDB. The currencies are packed and lie in parts under the digest of the whole,
  * so that two who freeze at once are not in each other's way; the head is written last, once, and decides.
  */
-export function createStatements(table: StoreTable): StatementPorts['statements'] {
+export function createStatements(table: StoreTable): FrozenStatements {
   return {
-    read: (client, month, timeZone) => read(table, client, month, timeZone),
+    readFrozen: (client, month, timeZone) => read(table, client, month, timeZone),
+    isFrozen: async (client, month, timeZone) =>
+      (await headOf(table, ledgerKeys.statement(client, month, timeZone))) !== null,
     freeze: (statement) => freeze(table, statement),
   };
 }
+
+type FrozenStatements = Pick<StatementPorts, 'readFrozen'> &
+  Pick<FreezePorts, 'isFrozen' | 'freeze'>;
 
 async function freeze(
   { client: dynamo, tableName }: StoreTable,
@@ -70,15 +76,19 @@ async function read(
   timeZone: string,
 ): Promise<Statement | null> {
   const key = ledgerKeys.statement(client, month, timeZone);
-  const { Item: item } = await table.client.send(
-    new GetItemCommand({ TableName: table.tableName, Key: marshall(key), ConsistentRead: true }),
-  );
-  if (item === undefined) return null;
-  const head = fromItem<Head>(statementHeadSchema, 'statement', item);
+  const head = await headOf(table, key);
+  if (head === null) return null;
   const statement = { ...head, currencies: await currenciesOf(table, client, head.digest ?? '') };
   if (isIntact(statement)) return statement;
   const reason = 'its digest is not that of what it says';
   throw new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
+}
+
+async function headOf({ client, tableName }: StoreTable, key: Key): Promise<Head | null> {
+  const { Item: item } = await client.send(
+    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+  );
+  return item === undefined ? null : fromItem<Head>(statementHeadSchema, 'statement', item);
 }
 
 async function currenciesOf(

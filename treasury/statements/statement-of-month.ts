@@ -3,7 +3,7 @@ import type { FlowLedger, Readings } from '../reconciliation/ports.ts';
 import { chainOf } from '../reconciliation/reading.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { epochMsOf, type Instant, instantOf, plusSeconds } from '../time/instant.ts';
-import { buildStatement, frozen } from './build-statement.ts';
+import { buildStatement } from './build-statement.ts';
 import { type LaterKnowledge, laterKnowledge } from './later-knowledge.ts';
 import { boundsOfMonth } from './month.ts';
 import type { Statement } from './statement.ts';
@@ -14,20 +14,20 @@ const READINGS_BEYOND = 2;
 /** Snapshots before a boundary that are looked through for one that was read in its turn. */
 const MAX_OUT_OF_TURN = 16;
 
-/** Snapshots and flows as they stand; `consistent` at twice the cost, for what is kept for ever. */
+/** Snapshots and flows as they stand. */
 export interface Books {
   readonly readings: Readings<SnapshotTaken>;
   readonly flows: Pick<FlowLedger, 'flowsBetween' | 'breaksBetween'>;
 }
 
 export interface StatementPorts extends Pick<Surroundings, 'now'> {
-  readonly books: (consistency: 'consistent' | 'eventual') => Books;
-  readonly statements: {
-    /** Null where the month was not frozen yet. Throws where it does not say what it said then. */
-    readonly read: (client: string, month: string, timeZone: string) => Promise<Statement | null>;
-    /** Once: false where the month is frozen already; nothing is overwritten. */
-    readonly freeze: (statement: Statement) => Promise<boolean>;
-  };
+  readonly books: Books;
+  /** Null where the month was not frozen yet. Throws where it does not say what it said then. */
+  readonly readFrozen: (
+    client: string,
+    month: string,
+    timeZone: string,
+  ) => Promise<Statement | null>;
 }
 
 export interface StatementRules {
@@ -37,6 +37,13 @@ export interface StatementRules {
   readonly frozenTimeZones: readonly string[];
 }
 
+export interface StatementWish {
+  readonly client: string;
+  /** YYYY-MM. */
+  readonly month: string;
+  readonly timeZone: string;
+}
+
 export interface StatementOfMonth {
   /**
    * open: the month goes on. closing: it is over, and what comes late still enters. frozen: as it was
@@ -44,58 +51,44 @@ export interface StatementOfMonth {
    */
   readonly state: 'open' | 'closing' | 'frozen' | 'unfrozen';
   readonly statement: Statement;
-  /** From when on the month is frozen by whoever asks; null in a zone whose months are not. */
+  /** The first end of a day after this moment freezes it; null in a zone whose months are not. */
   readonly freezesAt: Instant | null;
   /** In what today's knowledge differs from the frozen statement. */
   readonly later: readonly LaterKnowledge[];
 }
 
 /**
- * The statement of a month. The first who asks after the month is over and its grace has passed freezes
- * it, with a digest; from then on it never changes, and what is known better later is said beside it.
- * Null where nothing was on record by the end of the month.
+ * The statement of a month, as it was frozen or as it stands. A frozen one never changes: what is known
+ * better since is said beside it. Null where nothing was on record by the end of the month. Only reads.
  */
 export async function statementOfMonth(
   ports: StatementPorts,
-  { client, month, timeZone }: { client: string; month: string; timeZone: string },
+  wish: StatementWish,
   { graceSeconds, frozenTimeZones }: StatementRules,
 ): Promise<StatementOfMonth | null> {
+  const { client, month, timeZone } = wish;
   const { to } = boundsOfMonth(month, timeZone);
   const isFrozenZone = frozenTimeZones.includes(timeZone);
   const freezesAt = isFrozenZone ? plusSeconds(to, graceSeconds) : null;
-  const now = ports.now();
-  const standing = await workedOut(ports.books('eventual'), client, month, timeZone);
-  if (freezesAt === null || now < freezesAt) {
-    if (standing === null) return null;
-    const over = freezesAt === null ? 'unfrozen' : 'closing';
-    return { state: now < to ? 'open' : over, statement: standing, freezesAt, later: [] };
+  const [standing, kept] = await Promise.all([
+    workedOut(ports.books, wish),
+    freezesAt === null || ports.now() < freezesAt
+      ? null
+      : ports.readFrozen(client, month, timeZone),
+  ]);
+  if (kept !== null) {
+    const later = standing === null ? [] : laterKnowledge(kept, standing);
+    return { state: 'frozen', statement: kept, freezesAt, later };
   }
-  const kept =
-    (await ports.statements.read(client, month, timeZone)) ??
-    (await freeze(ports, client, month, timeZone));
-  if (kept === null) return null;
-  const later = standing === null ? [] : laterKnowledge(kept, standing);
-  return { state: 'frozen', statement: kept, freezesAt, later };
+  if (standing === null) return null;
+  const over = isFrozenZone ? 'closing' : 'unfrozen';
+  return { state: ports.now() < to ? 'open' : over, statement: standing, freezesAt, later: [] };
 }
 
-async function freeze(
-  ports: StatementPorts,
-  client: string,
-  month: string,
-  timeZone: string,
-): Promise<Statement | null> {
-  const statement = await workedOut(ports.books('consistent'), client, month, timeZone);
-  if (statement === null) return null;
-  const written = frozen(statement, ports.now());
-  if (await ports.statements.freeze(written)) return written;
-  return await ports.statements.read(client, month, timeZone);
-}
-
-async function workedOut(
+/** The statement as it follows from snapshots, flows and breaks today; null without any snapshot. */
+export async function workedOut(
   { readings, flows }: Books,
-  client: string,
-  month: string,
-  timeZone: string,
+  { client, month, timeZone }: StatementWish,
 ): Promise<Statement | null> {
   const { from, to } = boundsOfMonth(month, timeZone);
   const [before, closing] = await Promise.all([

@@ -6,6 +6,7 @@ import type {
 } from '../../../treasury/instructions/instruction.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { FreezePorts } from '../../../treasury/statements/freeze-months.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../../treasury/statements/statement-of-month.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
@@ -74,23 +75,21 @@ export class ScriptedTreasury {
     return { now, breaks: { readBreak }, ledger: { ...ledger, readAuditHead } };
   }
 
-  statementPorts(now: Instant): StatementPorts {
+  statementPorts(now: Instant): StatementPorts & FreezePorts {
     const { flows, readings } = this.books.ports();
-    const { frozen: kept } = this;
+    const kept = this.frozen;
+    const readFrozen: StatementPorts['readFrozen'] = async (_, month, timeZone) =>
+      kept.get(`${month} ${timeZone}`) ?? null;
     return {
       now: () => now,
-      books: () => ({
-        flows,
-        readings,
-      }),
-      statements: {
-        read: async (_, month, timeZone) => kept.get(`${month} ${timeZone}`) ?? null,
-        freeze: async (statement) => {
-          const key = `${statement.month} ${statement.timeZone}`;
-          if (kept.has(key)) return false;
-          kept.set(key, statement);
-          return true;
-        },
+      books: { flows, readings },
+      readFrozen,
+      isFrozen: async (...place) => (await readFrozen(...place)) !== null,
+      freeze: async (statement) => {
+        const key = `${statement.month} ${statement.timeZone}`;
+        if (kept.has(key)) return false;
+        kept.set(key, statement);
+        return true;
       },
     };
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
+import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
 import { boundsOfMonth, monthOf } from '../../../treasury/statements/month.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { CLIENT } from '../reconciliation/samples.ts';
@@ -28,23 +29,33 @@ describe('the statement of a month', () => {
     });
   });
 
-  it('is open while the month goes on, and is frozen by whoever asks first after the grace', async () => {
+  it('is open while the month goes on, and frozen once when its grace has passed', async () => {
     const treasury = await scriptMarch();
     const open = await statementOfMonth(treasury.statementPorts(IN_MARCH), query, RULES);
     expect(open?.state).toBe('open');
-    const first = await statementOfMonth(treasury.statementPorts(AFTER), query, RULES);
-    expect(first?.state).toBe('frozen');
-    expect(first?.statement).toEqual(frozen({ ...MARCH, digest: null, frozenAt: null }, AFTER));
-    const again = await statementOfMonth(
-      treasury.statementPorts('2027-01-01T00:00:00.000Z'),
-      query,
-      RULES,
-    );
-    expect(again).toEqual(first);
+    expect(await freezeMonths(treasury.statementPorts(IN_GRACE), CLIENT, RULES)).toMatchObject([
+      { month: '2026-02', timeZone: 'UTC' },
+      { month: '2026-02', timeZone: ZURICH },
+    ]);
+    const done = await freezeMonths(treasury.statementPorts(AFTER), CLIENT, RULES);
+    expect(done.map(({ month, timeZone }) => `${month} ${timeZone}`)).toEqual([
+      '2026-03 UTC',
+      `2026-03 ${ZURICH}`,
+    ]);
+    expect(done[1]).toEqual(frozen({ ...MARCH, digest: null, frozenAt: null }, AFTER));
+    expect(await freezeMonths(treasury.statementPorts(AFTER), CLIENT, RULES)).toEqual([]);
+    const long = treasury.statementPorts('2027-01-01T00:00:00.000Z');
+    expect(await statementOfMonth(long, query, RULES)).toEqual({
+      state: 'frozen',
+      statement: done[1],
+      freezesAt: '2026-04-01T22:00:00.000Z',
+      later: [],
+    });
   });
 
   it('stays as it was frozen when more is known, and says so beside it', async () => {
     const treasury = await scriptMarch();
+    await freezeMonths(treasury.statementPorts(AFTER), CLIENT, RULES);
     const before = await statementOfMonth(treasury.statementPorts(AFTER), query, RULES);
     // It shows that the fee was taken half an hour before: its name and closing go along.
     const totals = { BTC: '0.99999999', ETH: '6', USD: '16750.7' };

@@ -1,0 +1,56 @@
+import type { Surroundings } from '../ports/surroundings.ts';
+import { epochMsOf, plusSeconds } from '../time/instant.ts';
+import { frozen } from './build-statement.ts';
+import { boundsOfMonth, monthOf } from './month.ts';
+import type { Statement } from './statement.ts';
+import { type Books, type StatementRules, workedOut } from './statement-of-month.ts';
+
+/** Months that are looked back at: whoever freezes may have been away for some weeks. */
+const MONTHS_BACK = 3;
+
+/** Days that are surely in the month before: no month is longer, and none shorter than 28. */
+const DAYS_INTO_MONTH_BEFORE = 1;
+
+export interface FreezePorts extends Pick<Surroundings, 'now'> {
+  /** Strongly consistent: what is written here stays. */
+  readonly books: Books;
+  readonly isFrozen: (client: string, month: string, timeZone: string) => Promise<boolean>;
+  /** Once: false where the month is frozen already; nothing is overwritten. */
+  readonly freeze: (statement: Statement) => Promise<boolean>;
+}
+
+/**
+ * Freezes the months that are over, whose grace has passed, and that were not frozen yet: each once, with
+ * its digest. Asked for at the end of every day; returns what was frozen now.
+ */
+export async function freezeMonths(
+  ports: FreezePorts,
+  client: string,
+  { graceSeconds, frozenTimeZones }: StatementRules,
+): Promise<readonly Statement[]> {
+  const done: Statement[] = [];
+  for (const timeZone of new Set(frozenTimeZones)) {
+    for (const month of lastMonths(ports.now(), timeZone)) {
+      const { to } = boundsOfMonth(month, timeZone);
+      if (ports.now() < plusSeconds(to, graceSeconds)) continue;
+      // Months are frozen in their order, so what lies before a frozen one was looked at already.
+      if (await ports.isFrozen(client, month, timeZone)) break;
+      const statement = await workedOut(ports.books, { client, month, timeZone });
+      if (statement === null) break;
+      const written = frozen(statement, ports.now());
+      if (await ports.freeze(written)) done.push(written);
+    }
+  }
+  return done;
+}
+
+/** The months before that of a moment, latest first. */
+function lastMonths(now: string, timeZone: string): readonly string[] {
+  const months = [monthOf(now, timeZone)];
+  while (months.length <= MONTHS_BACK) {
+    const { from } = boundsOfMonth(months.at(-1) ?? '', timeZone);
+    const before = epochMsOf(from) - DAYS_INTO_MONTH_BEFORE * 86_400_000;
+    months.push(monthOf(new Date(before).toISOString(), timeZone));
+  }
+  return months.slice(1);
+}
