@@ -52,6 +52,20 @@ async function get(route: string, user = 'viewer'): Promise<Response> {
   return await fetch(`http://127.0.0.1:${port}${route}`, { headers: { authorization } });
 }
 
+async function post(
+  route: string,
+  user: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const authorization = `Bearer ${await token(user)}`;
+  return await fetch(`http://127.0.0.1:${port}${route}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
 /** The first withdrawal that the service confirmed: then a whole sweep has gone through. */
 async function confirmedWithdrawal(): Promise<{ readonly id: string }> {
   return await eventually('a confirmed withdrawal', async () => {
@@ -120,27 +134,56 @@ describe('npm start', () => {
     async () => {
       start('--memory', '--every', '1s');
       await confirmedWithdrawal();
-      const trade = async (user: string) =>
-        await fetch(`http://127.0.0.1:${port}/v1/trades`, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${await token(user)}`,
-            'content-type': 'application/json',
-            'idempotency-key': `of-${user}`,
-          },
-          body: JSON.stringify({
-            instrument: 'BTC/USD',
-            side: 'Sell',
-            price: '-1',
-            amount: '0.01',
-          }),
-        });
+      const body = { instrument: 'BTC/USD', side: 'Sell', price: '-1', amount: '0.01' };
+      const trade = (user: string) =>
+        post('/v1/trades', user, body, { 'idempotency-key': `of-${user}` });
       const refused = await trade('viewer');
       expect(refused.status).toBe(403);
       expect(refused.headers.get('content-type')).toBe('application/problem+json');
       const invalid = await trade('trader');
       expect(invalid.status).toBe(422);
       expect(await invalid.json()).toMatchObject({ fields: [{ field: 'price', seen: '"-1"' }] });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'tells on the event bus what happens, and sends an approved trade on its event',
+    async () => {
+      // No tick after the first: the watchdog can not be who sends it.
+      start('--memory', '--every', '3600s');
+      const prices = await eventually('the API', async () => {
+        const answer = await get('/v1/prices', 'trader');
+        return answer.ok ? answer : null;
+      });
+      const { prices: of } = (await prices.json()) as {
+        readonly prices: Readonly<Record<string, { readonly bid: string }>>;
+      };
+      const price = (Number(of['BTC/USD']?.bid) * 0.98).toFixed(0);
+      const body = { instrument: 'BTC/USD', side: 'Sell', price, amount: '0.3' };
+      const asked = await eventually('a trade that waits for an approval', async () => {
+        const answer = await post('/v1/trades', 'trader', body, { 'idempotency-key': 'large' });
+        // A sweep that is being sent holds its currency for a moment; the key makes repeating safe.
+        return answer.status === 409 ? null : answer;
+      });
+      expect(asked.status).toBe(202);
+      const { id, contentDigest } = (await asked.json()) as Readonly<Record<string, string>>;
+      const approval = { content: contentDigest, words: 'as agreed' };
+      const approved = await post(`/v1/instructions/${id}/approval`, 'approver', approval);
+      expect(approved.status).toBe(200);
+      const told = await eventually('the events of a trade', async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/local/events`);
+        expect(answer.headers.get('content-type')).toMatch(/cloudevents-batch/);
+        const events = (await answer.json()) as readonly { subject: string; type: string }[];
+        const types = events.filter(({ subject }) => subject === id).map(({ type }) => type);
+        return types.includes('com.sluice.trade.confirmed') ? types : null;
+      });
+      expect(told.toReversed()).toEqual([
+        'com.sluice.trade.awaiting-approval',
+        'com.sluice.trade.approved',
+        'com.sluice.trade.sending',
+        'com.sluice.trade.confirmed',
+      ]);
     },
     SLOW_MS,
   );
