@@ -28,6 +28,16 @@ const snapshotRetention = z
   })
   .transform((value) => (value === 'for-ever' ? value : Number(value)));
 
+/** The claim that people are known by: where nothing is said, the one that nobody can choose. */
+const caller = {
+  [VARIABLES.callerClaim]: z
+    .enum(['username', 'sub'], { error: 'is neither "username" nor "sub"' })
+    .default('sub'),
+};
+
+/** Of every function that puts people on record. */
+export const callerEnvironment = z.object(caller);
+
 export const takeSnapshotEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.snapshotRetentionMonths]: snapshotRetention,
@@ -42,6 +52,7 @@ export const sendWithdrawalEnvironment = z.object({ [VARIABLES.ledgerTable]: tex
 export const sendTradeEnvironment = z.object({ [VARIABLES.ledgerTable]: text, ...service });
 
 export const placeTradeEnvironment = z.object({
+  ...caller,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
   ...service,
@@ -53,24 +64,20 @@ export const readServiceEnvironment = z.object({
 });
 
 export const manageInstructionsEnvironment = z.object({
+  ...caller,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
 });
 
 export const managePolicyEnvironment = z.object({
+  ...caller,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
 });
 
-/** The claim that people are known by: without a word about it the one that nobody can choose. */
-export const callerEnvironment = z.object({
-  [VARIABLES.callerClaim]: z
-    .enum(['username', 'sub'], { error: 'is neither "username" nor "sub"' })
-    .default('sub'),
-});
-
 export const settleEnvironment = z.object({
+  ...caller,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
 });
