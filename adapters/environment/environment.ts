@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
+import { isTimeZone } from '../../treasury/rules/wall-clock.ts';
 import { VARIABLES } from './names.ts';
 import { serviceAddressProblem } from './service-address.ts';
 
@@ -95,17 +97,66 @@ export const previewPolicyEnvironment = z.object({
   [VARIABLES.clientId]: text,
 });
 
+/** Whose months are frozen, and when. */
+const statements = {
+  [VARIABLES.reportingTimeZone]: z
+    .string({ error: 'is not set' })
+    .refine(isTimeZone, 'is no IANA time zone'),
+  [VARIABLES.statementGraceHours]: z
+    .string({ error: 'is not set' })
+    .regex(/^\d{1,4}$/, 'is no number of hours')
+    .transform(Number),
+};
+
+const NO_TOLERANCES = 'is no JSON object of currencies with decimal text';
+
+/** Unexplained amounts that are no break, by currency, as JSON. */
+const tolerances = z
+  .string({ error: 'is not set' })
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: NO_TOLERANCES });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), nonNegativeDecimalText, NO_TOLERANCES));
+
 export const keepBooksEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.seriesTable]: text,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.snapshotRetentionMonths]: snapshotRetention,
+  [VARIABLES.reconciliationTolerances]: tolerances,
+  ...statements,
+});
+
+export const manageBreaksEnvironment = z.object({
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.clientId]: text,
 });
 
 export const queryReportsEnvironment = z.object({
+  [VARIABLES.ledgerTable]: text,
+  ...statements,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.seriesTable]: text,
   [VARIABLES.cursorKeySecretArn]: text,
+  [VARIABLES.clientId]: text,
+  [VARIABLES.exportsBucket]: text,
+  [VARIABLES.writeExportFunction]: text,
+});
+
+export const writeExportEnvironment = z.object({
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.seriesTable]: text,
+  [VARIABLES.exportsBucket]: text,
+  [VARIABLES.clientId]: text,
+});
+
+export const readExportEnvironment = z.object({
+  [VARIABLES.exportsBucket]: text,
   [VARIABLES.clientId]: text,
 });
 
@@ -119,6 +170,12 @@ export const watchdogEnvironment = z.object({
 export const publishEventsEnvironment = z.object({
   [VARIABLES.eventBus]: text,
   [VARIABLES.stage]: text,
+});
+
+export const exportAnalyticsEnvironment = z.object({
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.analyticsBucket]: text,
 });
 
 /** A function that was deployed with a variable missing or wrong: said once, at its start. */

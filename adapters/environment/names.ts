@@ -10,6 +10,9 @@ export const VARIABLES = {
   ledgerTable: 'LEDGER_TABLE',
   seriesTable: 'SERIES_TABLE',
   snapshotRetentionMonths: 'SNAPSHOT_RETENTION_MONTHS',
+  reconciliationTolerances: 'RECONCILIATION_TOLERANCES',
+  reportingTimeZone: 'REPORTING_TIME_ZONE',
+  statementGraceHours: 'STATEMENT_GRACE_HOURS',
   tokenSecretArn: 'TOKEN_SECRET_ARN',
   callerClaim: 'CALLER_CLAIM',
   cursorKeySecretArn: 'CURSOR_KEY_SECRET_ARN',
@@ -19,4 +22,7 @@ export const VARIABLES = {
   sendWithdrawalFunction: 'SEND_WITHDRAWAL_FUNCTION',
   sendTradeFunction: 'SEND_TRADE_FUNCTION',
   eventBus: 'EVENT_BUS',
+  analyticsBucket: 'ANALYTICS_BUCKET',
+  exportsBucket: 'EXPORTS_BUCKET',
+  writeExportFunction: 'WRITE_EXPORT_FUNCTION',
 } as const;

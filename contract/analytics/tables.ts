@@ -1,0 +1,137 @@
+/**
+ * The tables an analyst asks in SQL. The function writes Parquet files of these columns, the stack declares
+ * the same to Glue, and docs/analytics.md explains them; all three go by this list.
+ */
+
+/**
+ * What a column holds. Amounts come twice: as `text`, exactly as they are everywhere in Sluice, and as
+ * `decimal` to compute with. An `instant` is in UTC; neither format has to be told a zone.
+ */
+export type AnalyticsColumnType = 'text' | 'decimal' | 'instant' | 'boolean' | 'whole';
+
+export interface AnalyticsColumn {
+  readonly name: string;
+  readonly type: AnalyticsColumnType;
+  readonly words: string;
+}
+
+/**
+ * Decimal columns are DECIMAL(38,18): the most digits that Parquet, Athena and DuckDB all have, and as many
+ * of them behind the point as the finest unit in use. Sluice's own amounts have up to 30 and 30.
+ */
+export const DECIMAL_DIGITS = 38;
+export const DECIMAL_SCALE = 18;
+
+/** Columns that are folders, not contents: they bound what a question reads. */
+export const PARTITION_COLUMNS = ['client', 'day'] as const;
+
+const text = (name: string, words: string): AnalyticsColumn => ({ name, type: 'text', words });
+const instant = (name: string, words: string): AnalyticsColumn => ({
+  name,
+  type: 'instant',
+  words,
+});
+const boolean = (name: string, words: string): AnalyticsColumn => ({
+  name,
+  type: 'boolean',
+  words,
+});
+const whole = (name: string, words: string): AnalyticsColumn => ({ name, type: 'whole', words });
+
+/** An amount: its exact text, and the decimal to compute with. */
+const amount = (name: string, words: string): readonly AnalyticsColumn[] => [
+  text(name, words),
+  { name: decimalOfAmount(name), type: 'decimal', words: `${name}, to compute with` },
+];
+
+/** Name of the decimal that stands beside an amount. */
+export function decimalOfAmount(name: string): string {
+  return `${name}_decimal`;
+}
+
+const ROUNDED = boolean(
+  'rounded',
+  'A decimal of this row differs from its exact text: rounded, or too large and null',
+);
+
+export const ANALYTICS_TABLES = {
+  /** One row per currency and tick; one row with no currency where a tick was missed. */
+  snapshots: [
+    instant('tick', 'The moment the snapshot was scheduled for; with the currency the identity'),
+    text('kind', 'taken, or missed where the balances could not be read'),
+    instant('taken_at', 'When the balances had arrived, or the tick was given up'),
+    text('currency', 'Null in the one row of a missed tick'),
+    ...amount('total', 'Balance'),
+    ...amount('available', 'The part that can be withdrawn; null where the service does not say'),
+    ...amount('price', 'Reporting currency per unit; null without a path of prices'),
+    text('price_path', 'same, direct, inverse or crossed'),
+    text('price_instruments', 'Instruments of the path, in order, separated by spaces'),
+    ...amount('value', 'Balance in the reporting currency, at the price of this tick'),
+    text('reporting_currency', 'Null in the row of a missed tick'),
+    ...amount(
+      'total_value',
+      'Value of all currencies of the snapshot, on each of its rows; null where there were no prices',
+    ),
+    text('missed_because', 'Code and reason of a missed tick'),
+    ROUNDED,
+  ],
+  /** One row per movement, and one for what nothing explains. */
+  flows: [
+    instant('tick', 'Tick of the snapshot that shows it'),
+    instant('read_at', 'When the balances of that snapshot were read'),
+    instant('since_tick', 'Tick of the snapshot before'),
+    instant('since_read_at', 'When the balances of that one were read'),
+    text('currency', 'What moved'),
+    text('kind', 'withdrawal, trade or unexplained'),
+    text('instruction_id', 'The instruction that moved it; null of what is unexplained'),
+    instant('moved_at', 'When it was recorded as executed; of what is unexplained, read_at'),
+    ...amount('amount', 'Signed: what came in is positive'),
+    ...amount('price', 'Reporting currency per unit at the tick; null without a path of prices'),
+    ...amount('value', 'amount times price, exactly'),
+    text('reporting_currency', 'Currency of price and value'),
+    ...amount('opening', 'Balance at since_tick'),
+    ...amount('closing', 'Balance at tick: opening and all amounts of the same tick and currency'),
+    text('asked_by', 'Who asked: a person, or a rule'),
+    text('approved_by', 'Who approved, separated by spaces; empty where nobody had to'),
+    boolean('in_flight', 'The balances show it, but nobody knows yet what became of the request'),
+    text('words', 'What it was, in words'),
+    ROUNDED,
+  ],
+  /** One row per rule and tick. */
+  decisions: [
+    instant('tick', 'Tick of the snapshot that was decided on'),
+    text('rule_id', 'The rule; with the tick the identity'),
+    whole('rule_version', 'Its version then'),
+    text('currency', 'What the rule sweeps'),
+    text('withdrawal_account_id', 'Where to'),
+    instant('decided_at', 'When it was decided'),
+    instant('occurrence', "The occurrence of the rule's schedule that this answers"),
+    boolean('consumes_occurrence', 'The occurrence is used up by it'),
+    text('outcome', 'sweep or no-sweep'),
+    text('reason', 'Why it was not swept; null of a sweep'),
+    ...amount('amount', 'What is to be withdrawn; null of no-sweep'),
+    ...amount('would_sweep', 'In dry-run: what would have been withdrawn'),
+    boolean('needs_approval', 'A sweep that waits for a person; null of no-sweep'),
+    text('instruction_id', 'The instruction that came of it'),
+    text('failed_limits', 'Names of the limits that did not hold, separated by spaces'),
+    text('explanation', 'The sentence with the numbers'),
+    ROUNDED,
+  ],
+} as const satisfies Readonly<Record<string, readonly AnalyticsColumn[]>>;
+
+export type AnalyticsTable = keyof typeof ANALYTICS_TABLES;
+
+export const ANALYTICS_TABLE_NAMES = Object.keys(ANALYTICS_TABLES) as readonly AnalyticsTable[];
+
+/** Where in the bucket, or the folder, the tables stand. */
+export const ANALYTICS_DATA_PREFIX = 'tables';
+/** Where the function keeps how far it is. */
+export const ANALYTICS_STATE_PREFIX = 'state';
+
+/** The one file of a day: written again under the same name, so that no day is there twice. */
+export function analyticsKey(table: AnalyticsTable, client: string, day: string): string {
+  return `${ANALYTICS_DATA_PREFIX}/${table}/client=${client}/day=${day}/${table}.parquet`;
+}
+
+/** Minutes between two runs: an analyst's question is about yesterday more often than about this hour. */
+export const ANALYTICS_EVERY_MINUTES = 60;

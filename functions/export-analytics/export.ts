@@ -1,0 +1,111 @@
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import {
+  ANALYTICS_STATE_PREFIX,
+  ANALYTICS_TABLE_NAMES,
+  type AnalyticsTable,
+} from '../../contract/analytics/tables.ts';
+import {
+  type AnalyticsState,
+  daysBehind,
+  daysFrom,
+  flowsBehind,
+  isSettled,
+  mayWriteSnapshots,
+  NOTHING_WRITTEN,
+} from '../../treasury/analytics/days-due.ts';
+import { type Day, dayOf } from '../../treasury/series/hour.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import { type AnalyticsSources, writeDay } from './write-day.ts';
+
+export interface ExportPorts extends AnalyticsSources {
+  readonly now: () => Instant;
+  /** False where another day might not be done in the time that is left. */
+  readonly hasTime: () => boolean;
+}
+
+export interface Exported {
+  readonly files: number;
+  readonly rows: number;
+  /** The first day that there was no time for; the next run, or the next call, goes on with it. */
+  readonly next: Day | null;
+}
+
+/**
+ * What a run of the schedule does: the open day first, then every day that is behind, oldest first, then,
+ * once a day, the flows of the weeks before. What there is no time for is left to the run that follows.
+ */
+export async function exportWhatIsDue(ports: ExportPorts, client: string): Promise<Exported> {
+  const stateKey = `${ANALYTICS_STATE_PREFIX}/client=${client}.json`;
+  const now = ports.now();
+  const [found, firstTick] = await Promise.all([
+    ports.bucket.readState(stateKey),
+    createSnapshots(ports.snapshots).firstTick(client),
+  ]);
+  let state = found ?? NOTHING_WRITTEN;
+  const done = new Tally();
+  const advance = async (step: Partial<AnalyticsState>): Promise<void> => {
+    state = { ...state, ...step };
+    await ports.bucket.writeState(stateKey, state);
+  };
+
+  done.add(await writeTables(ports, client, dayOf(now), ANALYTICS_TABLE_NAMES));
+  for (const day of daysBehind(state, firstTick, now)) {
+    if (!ports.hasTime()) return done.until(day);
+    done.add(await writeTables(ports, client, day, ANALYTICS_TABLE_NAMES));
+    if (isSettled(day, now)) await advance({ through: day });
+  }
+  const flows = flowsBehind(state, firstTick, now);
+  for (const day of flows) {
+    if (!ports.hasTime()) return done.until(day);
+    done.add(await writeTables(ports, client, day, ['flows']));
+  }
+  if (flows.length > 0) await advance({ flowsOn: dayOf(now) });
+  return done.until(null);
+}
+
+/** What a person asks for: these days once more, both included, as far as there is time. */
+export async function exportDays(
+  ports: ExportPorts,
+  client: string,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<Exported> {
+  const stateKey = `${ANALYTICS_STATE_PREFIX}/client=${client}.json`;
+  const [found, firstTick] = await Promise.all([
+    ports.bucket.readState(stateKey),
+    createSnapshots(ports.snapshots).firstTick(client),
+  ]);
+  const done = new Tally();
+  for (const day of daysFrom(from, to)) {
+    if (!ports.hasTime()) return done.until(day);
+    const whole = mayWriteSnapshots(day, found ?? NOTHING_WRITTEN, firstTick);
+    const tables = ANALYTICS_TABLE_NAMES.filter((table) => table !== 'snapshots' || whole);
+    done.add(await writeTables(ports, client, day, tables));
+  }
+  return done.until(null);
+}
+
+class Tally {
+  #files = 0;
+  #rows = 0;
+
+  add(rowsOfFiles: readonly number[]): void {
+    this.#files += rowsOfFiles.length;
+    this.#rows += rowsOfFiles.reduce((sum, rows) => sum + rows, 0);
+  }
+
+  until(next: Day | null): Exported {
+    return { files: this.#files, rows: this.#rows, next };
+  }
+}
+
+async function writeTables(
+  ports: ExportPorts,
+  client: string,
+  day: Day,
+  tables: readonly AnalyticsTable[],
+): Promise<readonly number[]> {
+  const rows: number[] = [];
+  // One after the other: each holds a row group in memory.
+  for (const table of tables) rows.push(await writeDay(ports, table, client, day));
+  return rows;
+}

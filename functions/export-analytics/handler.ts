@@ -1,0 +1,44 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
+import {
+  exportAnalyticsEnvironment,
+  readEnvironment,
+} from '../../adapters/environment/environment.ts';
+import { logger, metrics, observed } from '../observability/observed.ts';
+import { readingDynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { tick } from '../wiring/tick.ts';
+import { exportDays, exportWhatIsDue } from './export.ts';
+
+/** Milliseconds that have to be left for another day to be begun: one of 1,000 currencies takes a fraction. */
+const TIME_FOR_A_DAY_MS = 60_000;
+
+const day = z.iso.date({ error: 'expected a day such as 2026-01-31' });
+
+/** Days to be written once more, both included: asked for by a person who may invoke the function. */
+const byHand = z
+  .strictObject({ client: z.string().min(1), from: day, to: day })
+  .refine(({ from, to }) => from <= to, 'expected from to be no later than to');
+
+const environment = readEnvironment(exportAnalyticsEnvironment);
+const sources = {
+  snapshots: { client: readingDynamo(), tableName: environment.SNAPSHOTS_TABLE },
+  ledger: { client: readingDynamo(), tableName: environment.LEDGER_TABLE },
+  bucket: new AnalyticsBucket(environment.ANALYTICS_BUCKET),
+};
+
+/** EventBridge Scheduler, every hour, or a person: writes the analyst's files of a client. */
+export const handler = observed(async (event: unknown, context: Context) => {
+  const { now } = surroundings;
+  const hasTime = () => context.getRemainingTimeInMillis() > TIME_FOR_A_DAY_MS;
+  const ports = { ...sources, now, hasTime };
+  const asked = z.union([byHand, tick]).parse(event);
+  const { client } = asked;
+  const exported =
+    'from' in asked ? await exportDays(ports, client, asked) : await exportWhatIsDue(ports, client);
+  metrics.addMetric('AnalyticsRows', MetricUnit.Count, exported.rows);
+  logger.info('analytics files written', { client, ...exported });
+  return exported;
+});

@@ -1,0 +1,133 @@
+import type { Cell, Row } from '../../adapters/analytics/parquet-file.ts';
+import {
+  ANALYTICS_TABLES,
+  type AnalyticsTable,
+  DECIMAL_DIGITS,
+  DECIMAL_SCALE,
+  decimalOfAmount,
+} from '../../contract/analytics/tables.ts';
+import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
+import type { StoredDecision } from '../../treasury/ports/ledger.ts';
+import type { Flow, FlowMovement } from '../../treasury/reconciliation/flow.ts';
+import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+
+const ROOM = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
+
+/** What a row says; the decimals beside its amounts follow from them. */
+type Said = Readonly<Record<string, Cell>>;
+
+/** A snapshot as its rows: one of each currency, or the one of a miss. */
+export function snapshotRows(snapshot: Snapshot): readonly Row[] {
+  if (snapshot.kind === 'missed') {
+    const { scheduledFor, kind, missedAt, code, reason } = snapshot;
+    const said = { tick: scheduledFor, kind, taken_at: missedAt };
+    return [rowOf('snapshots', { ...said, missed_because: `${code}: ${reason}` })];
+  }
+  return Object.keys(snapshot.balances).map((currency) => holdingRow(snapshot, currency));
+}
+
+function holdingRow(snapshot: SnapshotTaken, currency: string): Row {
+  const { scheduledFor, kind, takenAt, balances, valuation, pricesMissing } = snapshot;
+  const balance = balances[currency];
+  // A currency may be called like something that every object has.
+  const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
+  return rowOf('snapshots', {
+    tick: scheduledFor,
+    kind,
+    taken_at: takenAt,
+    currency,
+    total: balance?.total ?? null,
+    available: balance?.available ?? null,
+    price: valued?.price ?? null,
+    price_path: valued?.path ?? null,
+    price_instruments: valued?.instruments.join(' ') ?? null,
+    value: valued?.value ?? null,
+    reporting_currency: valuation.reportingCurrency,
+    // What is left of a total without prices would look like a loss.
+    total_value: pricesMissing === undefined ? valuation.total : null,
+  });
+}
+
+/** A flow as its rows: one of each movement, and one of what is unexplained. */
+export function flowRows(flow: Flow): readonly Row[] {
+  const moved = flow.movements.map((movement) => flowRow(flow, saidOf(movement)));
+  if (flow.unexplained === '0') return moved;
+  const words = 'Nothing that Sluice knows accounts for it';
+  const unexplained = { kind: 'unexplained', moved_at: flow.readAt, amount: flow.unexplained };
+  return [...moved, flowRow(flow, { ...unexplained, in_flight: false, words })];
+}
+
+function saidOf(movement: FlowMovement): Said & { readonly amount: string } {
+  return {
+    kind: movement.kind,
+    instruction_id: movement.instructionId,
+    moved_at: movement.at,
+    amount: movement.amount,
+    asked_by: movement.askedBy,
+    approved_by: movement.approvedBy.join(' '),
+    in_flight: movement.inFlight === true,
+    words: movement.words,
+  };
+}
+
+function flowRow(flow: Flow, said: Said & { readonly amount: string }): Row {
+  return rowOf('flows', {
+    tick: flow.snapshot,
+    read_at: flow.readAt,
+    since_tick: flow.sinceSnapshot,
+    since_read_at: flow.sinceReadAt,
+    currency: flow.currency,
+    price: flow.price,
+    value: flow.price === null ? null : productOf(said.amount, flow.price),
+    reporting_currency: flow.reportingCurrency,
+    opening: flow.opening,
+    closing: flow.closing,
+    ...said,
+  });
+}
+
+export function decisionRow({ snapshot, decision, instructionId }: StoredDecision): Row {
+  const swept = decision.outcome === 'sweep' ? decision : null;
+  const held = decision.outcome === 'no-sweep' ? decision : null;
+  return rowOf('decisions', {
+    tick: snapshot,
+    rule_id: decision.ruleId,
+    rule_version: decision.ruleVersion,
+    currency: decision.currency,
+    withdrawal_account_id: decision.withdrawalAccountId,
+    decided_at: decision.decidedAt,
+    occurrence: decision.occurrence,
+    consumes_occurrence: decision.consumesOccurrence,
+    outcome: decision.outcome,
+    reason: held?.reason ?? null,
+    amount: swept?.amount ?? null,
+    would_sweep: held?.wouldSweep ?? null,
+    needs_approval: swept?.needsApproval ?? null,
+    instruction_id: instructionId ?? null,
+    failed_limits: decision.checks
+      .filter(({ holds }) => !holds)
+      .map(({ limit }) => limit)
+      .join(' '),
+    explanation: decision.explanation,
+  });
+}
+
+/** Every column of the table: what is not said is null, and beside each amount stands its decimal. */
+function rowOf(table: AnalyticsTable, said: Said): Row {
+  const row: Record<string, Cell> = {};
+  let rounded = false;
+  for (const { name, type } of ANALYTICS_TABLES[table]) {
+    if (type !== 'decimal') row[name] = said[name] ?? null;
+  }
+  for (const { name } of ANALYTICS_TABLES[table]) {
+    const decimal = decimalOfAmount(name);
+    const exact = said[name];
+    if (!ANALYTICS_TABLES[table].some((column) => column.name === decimal)) continue;
+    row[decimal] = null;
+    if (typeof exact !== 'string') continue;
+    const cell = decimalCell(exact, ROOM);
+    row[decimal] = cell.unscaled;
+    rounded ||= !cell.exact;
+  }
+  return { ...row, rounded };
+}

@@ -1,0 +1,76 @@
+import { DAY_MS, type Day, dayAfter, dayOf, startOfDay } from '../series/hour.ts';
+import { epochMsOf, type Instant, instantOf, later } from '../time/instant.ts';
+
+/**
+ * How long after its end a day is still written anew by every run: snapshots are delivered for an hour at
+ * most, and decisions made on them within the next; the rest is room for a bad night.
+ */
+const LATE_ARRIVALS_MS = 6 * 3_600_000;
+
+/**
+ * Days back from which flows are written once a day after that: an outcome that is settled late changes the
+ * flow of the day it happened on. What takes people longer than this is written again by hand.
+ */
+const LATE_SETTLEMENT_DAYS = 45;
+
+/** How far the files of a client are. */
+export interface AnalyticsState {
+  /** Every day up to this one was written after everything late had arrived. */
+  readonly through: Day | null;
+  /** The day on which the flows of earlier days were last written anew. */
+  readonly flowsOn: Day | null;
+}
+
+export const NOTHING_WRITTEN: AnalyticsState = { through: null, flowsOn: null };
+
+/** Days before today that want to be written, oldest first: what every run, or an outage, left to do. */
+export function daysBehind(
+  { through }: AnalyticsState,
+  firstTick: Instant | null,
+  now: Instant,
+): readonly Day[] {
+  if (through === null && firstTick === null) return [];
+  const first = through === null ? dayOf(firstTick ?? now) : dayAfter(through);
+  return daysFrom(first, dayBefore(dayOf(now)));
+}
+
+/** True where nothing late is to be expected of a day any more. */
+export function isSettled(day: Day, now: Instant): boolean {
+  return epochMsOf(now) >= epochMsOf(startOfDay(dayAfter(day))) + LATE_ARRIVALS_MS;
+}
+
+/** Days whose flows want to be written again today, newest first; none where that was done. */
+export function flowsBehind(
+  { through, flowsOn }: AnalyticsState,
+  firstTick: Instant | null,
+  now: Instant,
+): readonly Day[] {
+  const today = dayOf(now);
+  if (through === null || firstTick === null || flowsOn === today) return [];
+  const earliest = dayOf(instantOf(epochMsOf(startOfDay(today)) - LATE_SETTLEMENT_DAYS * DAY_MS));
+  return daysFrom(later(dayOf(firstTick), earliest), through).toReversed();
+}
+
+/**
+ * False where writing a day's snapshots again would lose some: it is written whole, and its snapshots have
+ * begun to expire from the table since.
+ */
+export function mayWriteSnapshots(
+  day: Day,
+  { through }: AnalyticsState,
+  firstTick: Instant | null,
+): boolean {
+  if (through === null || day > through) return true;
+  return firstTick !== null && day > dayOf(firstTick);
+}
+
+/** Days one after the other, both included. */
+export function daysFrom(first: Day, last: Day): readonly Day[] {
+  const days: Day[] = [];
+  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+function dayBefore(day: Day): Day {
+  return dayOf(instantOf(epochMsOf(startOfDay(day)) - DAY_MS));
+}
