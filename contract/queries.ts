@@ -8,7 +8,7 @@ import { instantOf } from '../treasury/time/instant.ts';
 const DEFAULT_LIMIT = 50;
 /** Items of a page at most: with snapshots of 5 kB it stays far below Lambda's 6 MB answer. */
 const MAX_LIMIT = 200;
-/** Characters of a cursor: the longest sort key, encoded. */
+/** Characters of a cursor: the longest sort key, encoded, and 55 for its signature. */
 const MAX_CURSOR_CHARACTERS = 400;
 
 const instructionState = z.enum(INSTRUCTION_STATES);
