@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { BREAK_STATES } from '../treasury/breaks/break.ts';
 import { isTimeZone } from '../treasury/rules/wall-clock.ts';
+import { MONTH } from '../treasury/statements/month.ts';
 import { moment, paging } from './queries.ts';
 
 export const INTERVALS = ['raw', 'hour', 'day', 'month'] as const;
@@ -58,3 +60,34 @@ const held = z
 
 export const balancesQuery = z.strictObject({ currency: held, ...series });
 export const totalsQuery = z.strictObject(series);
+
+const ticks = {
+  from: moment.exactOptional().meta({ description: 'Tick of the snapshot that shows it' }),
+  to: moment.exactOptional().meta({ description: 'Included' }),
+};
+
+export const flowsQuery = z.strictObject({
+  ...ticks,
+  currency: held.exactOptional(),
+  format,
+  ...paging,
+});
+
+export const breaksQuery = z.strictObject({
+  ...ticks,
+  state: z.enum(BREAK_STATES, `expected one of ${BREAK_STATES.join(', ')}`).exactOptional(),
+  format,
+  ...paging,
+});
+
+const MONTH_WORDS = 'expected a month such as "2026-03"';
+
+export const statementQuery = z.strictObject({
+  month: z.string({ error: MONTH_WORDS }).regex(MONTH, MONTH_WORDS),
+  currency: held.exactOptional().meta({ description: 'Only this one; the digest is of the whole' }),
+  timeZone: series.timeZone
+    .removeDefault()
+    .exactOptional()
+    .meta({ description: "IANA time zone; that of the client's reports where it is left out" }),
+  format,
+});

@@ -1,23 +1,41 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { keepBooksEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
+import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { createStatements } from '../../adapters/store/statements.ts';
+import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { keepEvidence } from '../../treasury/retention/keep-evidence.ts';
 import { keepSeries } from '../../treasury/series/keep-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import { logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { snapshotOf } from '../wiring/snapshot-stream.ts';
 import { surroundings } from '../wiring/surroundings.ts';
+import { reportReconciled } from './report-reconciled.ts';
 
 const environment = readEnvironment(keepBooksEnvironment);
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
+const books = { readings: createReadings(snapshotsTable), flows: createFlows(ledgerTable) };
 const ports = {
   ...surroundings,
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
-  snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
+  ...books,
+  ...createStatements(ledgerTable),
+  books,
+  ledger: createLedger(ledgerTable),
+  snapshots: createSnapshots(snapshotsTable),
   series: createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE }),
+};
+const { REPORTING_TIME_ZONE, STATEMENT_GRACE_HOURS } = environment;
+const tolerances = environment.RECONCILIATION_TOLERANCES;
+const statementRules = {
+  graceSeconds: STATEMENT_GRACE_HOURS * 3_600,
+  frozenTimeZones: [REPORTING_TIME_ZONE, 'UTC'],
 };
 const retention = environment.SNAPSHOT_RETENTION_MONTHS;
 
@@ -38,10 +56,20 @@ export const handler = observed(
 );
 
 async function keepBooks({ client, scheduledFor }: SnapshotTaken): Promise<void> {
+  reportReconciled(await reconcile(ports, { client, scheduledFor }, tolerances));
   const { hours, days } = await keepSeries(ports, client, scheduledFor);
   metrics.addMetric('HoursRolledUp', MetricUnit.Count, hours);
   if (hours > 0) logger.info('rolled up', { client, scheduledFor, hours, days });
-  if (days.length > 0 && retention !== 'for-ever') await keepNeeded(client, retention);
+  if (days.length === 0) return;
+  await freezeStatements(client);
+  if (retention !== 'for-ever') await keepNeeded(client, retention);
+}
+
+/** At the end of a day: months that are over, and whose grace has passed. */
+async function freezeStatements(client: string): Promise<void> {
+  for (const { month, timeZone, digest } of await freezeMonths(ports, client, statementRules)) {
+    logger.info('a month is frozen', { client, month, timeZone, digest });
+  }
 }
 
 /** At the end of a day: no snapshot expires that something open may need. */

@@ -37,6 +37,7 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { DataStack } from './data-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
 
+import { statementEnvironment } from './statement-environment.ts';
 export interface AutomationStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
@@ -141,7 +142,7 @@ export class AutomationStack extends Stack {
     const target = new TreasuryFunction(this, 'keep-books', {
       configuration: this.#configuration,
       key,
-      description: 'Rolls snapshots up by hour and day, and keeps those that are still needed',
+      description: 'Reconciles each snapshot, rolls it up by hour and day, freezes months',
       timeout: BOOKS_TIMEOUT,
       environment: {
         [VARIABLES.snapshotsTable]: snapshots.name,
@@ -149,10 +150,12 @@ export class AutomationStack extends Stack {
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
       },
+        [VARIABLES.reconciliationTolerances]: JSON.stringify(this.#configuration.books.tolerances),
+        ...statementEnvironment(this.#configuration),
     });
     snapshots.allow(target, ['dynamodb:Query', 'dynamodb:UpdateItem']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
-    ledger.allow(target, ['dynamodb:Query']);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
     deliverStream(target, {
       table: snapshots,
       filter: { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } },

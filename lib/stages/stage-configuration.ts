@@ -13,6 +13,22 @@ const SNAPSHOT_MINUTES = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60] as const;
 const MAX_RETENTION_MONTHS = 360;
 const RETENTION = `a whole number of months from 1 to ${MAX_RETENTION_MONTHS}, or "for-ever"`;
 
+/** Hours that a month's statement waits for what comes late: a day is enough for two people to settle and
+ * name what is open; a month at most, since somebody waits for it. */
+const DEFAULT_STATEMENT_GRACE_HOURS = 24;
+const MAX_STATEMENT_GRACE_HOURS = 31 * 24;
+const GRACE = `a whole number of hours from 0 to ${MAX_STATEMENT_GRACE_HOURS}`;
+
+/** Offsets such as "+01:00" have no letter, and are refused: they know no summer time. */
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
 /** The retentions that CloudWatch Logs knows, in days, from a week up. */
 const LOG_RETENTION_DAYS = [
   7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653,
@@ -105,6 +121,29 @@ export const stageConfiguration = z.strictObject({
     [z.literal('for-ever'), z.int().min(1).max(MAX_RETENTION_MONTHS)],
     { error: RETENTION },
   ),
+  /** How the books are kept; left out, to the last digit and by the clocks of UTC. */
+  books: z
+    .strictObject({
+      /** Unexplained amounts that are no break, by currency: decimal text. */
+      tolerances: z.record(
+        z.string().regex(/^[A-Z0-9][A-Z0-9._-]{0,19}$/, 'a currency in capitals, such as "BTC"'),
+        z.string().regex(/^(0|[1-9]\d{0,29})(\.\d{1,30})?$/, 'decimal text such as "0.00000001"'),
+      ),
+      /** Months are bounded by its midnights, beside those of UTC, and frozen. */
+      reportingTimeZone: z
+        .string({ error: 'an IANA time zone such as "Europe/Zurich"' })
+        .refine(isTimeZone, 'an IANA time zone such as "Europe/Zurich"'),
+      /** Hours after the end of a month in which what comes late still enters its statement. */
+      statementGraceHours: z
+        .int({ error: GRACE })
+        .min(0, GRACE)
+        .max(MAX_STATEMENT_GRACE_HOURS, GRACE),
+    })
+    .default({
+      tolerances: {},
+      reportingTimeZone: 'UTC',
+      statementGraceHours: DEFAULT_STATEMENT_GRACE_HOURS,
+    }),
   logRetentionDays: oneOf(LOG_RETENTION_DAYS),
   /** What becomes of tables, key and people when a stack is deleted: prod must say "retain". */
   data: z.enum(['retain', 'destroy'], { error: '"retain" or "destroy"' }),
@@ -117,6 +156,8 @@ export const stageConfiguration = z.strictObject({
     requestsPerSecond: count(MAX_REQUESTS_PER_SECOND),
     burst: count(MAX_REQUESTS_PER_SECOND),
   }),
+  /** The analyst's files, tables and queries (docs/analytics.md). */
+  analytics: z.boolean({ error: 'true or false' }).default(false),
   identity,
 });
 

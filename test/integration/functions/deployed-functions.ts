@@ -80,6 +80,9 @@ export async function deployFunctions(engine: Engine) {
     POWERTOOLS_SERVICE_NAME: 'sluice',
     POWERTOOLS_METRICS_NAMESPACE: 'Sluice',
     POWERTOOLS_TRACE_ENABLED: 'false',
+    RECONCILIATION_TOLERANCES: '{}',
+    REPORTING_TIME_ZONE: 'UTC',
+    STATEMENT_GRACE_HOURS: '24',
     POWERTOOLS_LOG_LEVEL: 'DEBUG',
   });
   const ledger = createLedger(ledgerTable);

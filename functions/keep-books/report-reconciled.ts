@@ -1,0 +1,31 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { type Break, type Direction, severityOf } from '../../treasury/breaks/break.ts';
+import type { Reconciled } from '../../treasury/reconciliation/reconcile.ts';
+import { logger, metrics } from '../observability/observed.ts';
+
+/** Metrics that the alarms watch, also at zero: an alarm that hears nothing is no alarm. */
+const OPENED: Readonly<Record<Direction, string>> = {
+  inflow: 'ReconciliationBreakOpenedInflow',
+  outflow: 'ReconciliationBreakOpenedOutflow',
+};
+
+/** What a snapshot brought, as metrics and lines of the log; amounts stay in the ledger. */
+export function reportReconciled({ opened, closed, flows }: Reconciled): void {
+  for (const [direction, name] of Object.entries(OPENED)) {
+    const count = opened.filter((each) => each.direction === direction).length;
+    metrics.addMetric(name, MetricUnit.Count, count);
+  }
+  metrics.addMetric('ReconciliationBreakOpened', MetricUnit.Count, opened.length);
+  metrics.addMetric('ReconciliationBreakClosedByKnowledge', MetricUnit.Count, closed.length);
+  if (flows > 0) logger.info('flows written', { flows });
+  for (const each of opened) {
+    const said = told(each);
+    if (severityOf(each) === 'alarm') logger.warn('money went out that nothing accounts for', said);
+    else logger.info('money came in that nothing accounts for', said);
+  }
+  for (const each of closed) logger.info('a difference is accounted for', told(each));
+}
+
+function told({ id, currency, direction, mayBe }: Break) {
+  return { id, currency, direction, mayBe };
+}

@@ -1,0 +1,44 @@
+import type { BreakRefusal, BreakResult } from '../../treasury/breaks/ports.ts';
+import { etagOf, withEtag } from '../http/etag.ts';
+import { type Answer, json, problemAnswer } from '../http/problem.ts';
+
+/** Seconds a caller is told to wait where others were writing. */
+const RETRY_AFTER_SECONDS = '2';
+
+const STATUS: Readonly<Record<BreakRefusal['code'], number>> = {
+  'not-found': 404,
+  stale: 412,
+  'break-closed': 409,
+  'break-unexplained': 409,
+  'maker-is-checker': 403,
+};
+
+const UNCHANGED = 'Nothing was changed';
+
+/** From what a person's word came to, to HTTP: 200 with the break as it stands now. */
+export function breakAnswer(result: BreakResult, requestId: string): Answer {
+  switch (result.result) {
+    case 'written':
+      return json(200, result.break, withEtag(result.break));
+    case 'contended':
+      return problemAnswer(
+        {
+          status: 409,
+          code: 'contended',
+          title: UNCHANGED,
+          detail: 'Others were writing at the same time. Look at the break again and repeat it.',
+          headers: { 'retry-after': RETRY_AFTER_SECONDS },
+        },
+        requestId,
+      );
+    case 'refused': {
+      const { code, words, ...members } = result.refusal;
+      const version = 'currentVersion' in members ? members.currentVersion : undefined;
+      const headers = version === undefined ? {} : { etag: etagOf({ version }) };
+      const problem = { status: STATUS[code], code, title: UNCHANGED, detail: words };
+      return problemAnswer({ ...problem, members, headers }, requestId);
+    }
+    default:
+      return result satisfies never;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Page } from '../../adapters/store/pages.ts';
+import { type Break, explanationOf, severityOf } from '../../treasury/breaks/break.ts';
+import type { Flow } from '../../treasury/reconciliation/flow.ts';
+import { csv } from '../http/csv.ts';
+import { type Answer, json } from '../http/problem.ts';
+
+type Format = 'json' | 'csv';
+
+const FLOW_COLUMNS = [
+  'snapshot',
+  'currency',
+  'line',
+  'at',
+  'amount',
+  'instructionId',
+  'askedBy',
+  'approvedBy',
+  'words',
+  'price',
+  'reportingCurrency',
+] as const;
+
+/** A page of flows; as CSV a row of each opening, movement, unexplained amount and closing. */
+export function flowsAnswer({ items, cursor }: Page<Flow>, format: Format): Answer {
+  if (format === 'json') {
+    const next = cursor === undefined ? {} : { cursor };
+    return json(200, { items: items.map(flowView), ...next });
+  }
+  return csv([FLOW_COLUMNS, ...items.flatMap(flowRows)], nextHeader(cursor));
+}
+
+/** A flow without what only the store needs. */
+function flowView({ client: _client, version: _version, ...flow }: Flow): object {
+  return flow;
+}
+
+function flowRows(flow: Flow): readonly (readonly string[])[] {
+  const { snapshot, currency, sinceReadAt, readAt, opening, closing, unexplained } = flow;
+  const row = (line: string, at: string, amount: string, more: readonly string[] = []) => [
+    snapshot,
+    currency,
+    line,
+    at,
+    amount,
+    ...(more.length === 0 ? ['', '', '', ''] : more),
+    flow.price ?? '',
+    flow.reportingCurrency,
+  ];
+  return [
+    row('opening', sinceReadAt, opening),
+    ...flow.movements.map(({ kind, at, amount, instructionId, askedBy, approvedBy, words }) =>
+      row(kind, at, amount, [instructionId, askedBy, approvedBy.join(' '), words]),
+    ),
+    ...(unexplained === '0' ? [] : [row('unexplained', readAt, unexplained)]),
+    row('closing', readAt, closing),
+  ];
+}
+
+const BREAK_COLUMNS = [
+  'id',
+  'snapshot',
+  'currency',
+  'state',
+  'severity',
+  'direction',
+  'amount',
+  'openedAt',
+  'kind',
+  'explainedBy',
+  'explanation',
+  'closedBy',
+  'closedAt',
+  'words',
+] as const;
+
+export function breaksAnswer({ items, cursor }: Page<Break>, format: Format): Answer {
+  if (format === 'json') {
+    const next = cursor === undefined ? {} : { cursor };
+    return json(200, { items: items.map(breakView), ...next });
+  }
+  return csv([BREAK_COLUMNS, ...items.map(breakRow)], nextHeader(cursor));
+}
+
+/** A break as it is shown: with how much it matters. */
+export function breakView(each: Break): object {
+  const { client: _, ...shown } = each;
+  return { ...shown, severity: severityOf(each) };
+}
+
+function breakRow(each: Break): readonly string[] {
+  const { id, snapshot, currency, status, direction, amount, openedAt, words } = each;
+  const named = explanationOf(each);
+  const closed = status.state === 'closed' ? status : null;
+  return [
+    id,
+    snapshot,
+    currency,
+    status.state,
+    severityOf(each),
+    direction,
+    amount,
+    openedAt,
+    named?.kind ?? '',
+    named?.by ?? '',
+    named?.words ?? '',
+    closed === null ? '' : closed.how === 'by-people' ? closed.by : closed.how,
+    closed?.at ?? '',
+    words,
+  ];
+}
+
+function nextHeader(cursor: string | undefined): Readonly<Record<string, string>> {
+  return cursor === undefined ? {} : { 'x-next-cursor': cursor };
+}

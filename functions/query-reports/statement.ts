@@ -1,0 +1,67 @@
+import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { csv } from '../http/csv.ts';
+import { type Answer, json } from '../http/problem.ts';
+
+const COLUMNS = [
+  'currency',
+  'line',
+  'at',
+  'snapshot',
+  'amount',
+  'price',
+  'value',
+  'instructionId',
+  'askedBy',
+  'approvedBy',
+  'words',
+] as const;
+
+/**
+ * A month's statement with what is known better since; of one currency where that is asked for, while
+ * totals and digest stay those of the whole. As CSV its lines alone, with the state in a header.
+ */
+export function statementAnswer(
+  { state, statement, freezesAt, later }: StatementOfMonth,
+  { currency, format }: { readonly currency?: string; readonly format: 'json' | 'csv' },
+): Answer {
+  const isAsked = (each: { readonly currency: string }) =>
+    currency === undefined || each.currency === currency;
+  const currencies = statement.currencies.filter(isAsked);
+  const known = later.filter(isAsked);
+  if (format === 'json') {
+    return json(200, { state, freezesAt, later: known, statement: { ...statement, currencies } });
+  }
+  const rows = currencies.flatMap(
+    ({ currency: name, opening, movements, closing, revaluation }) => [
+      balanceRow(name, 'opening', opening),
+      ...movements.map((each) => [
+        name,
+        each.kind,
+        each.at,
+        each.snapshot,
+        each.amount,
+        each.price ?? '',
+        each.value ?? '',
+        each.instructionId ?? '',
+        each.askedBy ?? '',
+        each.approvedBy.join(' '),
+        each.words ?? '',
+      ]),
+      [name, 'revaluation', statement.to, '', '', '', revaluation ?? '', '', '', '', ''],
+      balanceRow(name, 'closing', closing),
+    ],
+  );
+  return csv([COLUMNS, ...rows], {
+    'x-statement-state': state,
+    'x-statement-later-knowledge': String(known.length),
+  });
+}
+
+function balanceRow(
+  currency: string,
+  line: string,
+  balance: StatementOfMonth['statement']['currencies'][number]['opening'],
+): readonly string[] {
+  const { readAt, snapshot, amount, price, value } = balance;
+  return [currency, line, readAt, snapshot, amount, price ?? '', value ?? '', '', '', '', ''];
+}

@@ -1,0 +1,10 @@
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+
+/** What functions need to know about whose months are frozen, and when. */
+export function statementEnvironment({ books }: StageConfiguration): Record<string, string> {
+  return {
+    [VARIABLES.reportingTimeZone]: books.reportingTimeZone,
+    [VARIABLES.statementGraceHours]: String(books.statementGraceHours),
+  };
+}

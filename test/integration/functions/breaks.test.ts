@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
+import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
+import { RULE } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { CLIENT, type Item, streamEvent } from './deployed-functions.ts';
+
+const { deployed, output } = deployedForEachTest();
+
+let lastTick = 0;
+
+/** A snapshot of a tick of its own, handed to those who keep the books; its item. */
+async function snapshot(): Promise<Item> {
+  lastTick = Math.max(Date.now(), lastTick + 1);
+  const scheduledFor = instantOf(lastTick);
+  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  const item = (await deployed().snapshotItems()).find(({ sk }) => sk?.S === scheduledFor);
+  if (item === undefined) throw new Error(`no snapshot of ${scheduledFor}`);
+  expect(await keep(item)).toEqual({ batchItemFailures: [] });
+  return item;
+}
+
+const keep = async (item: Item) => await deployed().invoke('keep-books', streamEvent(item));
+
+interface Found {
+  readonly id: string;
+  readonly version: number;
+  readonly currency: string;
+  readonly amount: string;
+  readonly severity: string;
+  readonly words: string;
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+async function breaks(query: Readonly<Record<string, string>> = {}): Promise<readonly Found[]> {
+  const { status, body } = await deployed().call('query-reports', {
+    routeKey: 'GET /v1/reports/breaks',
+    query,
+  });
+  expect(status).toBe(200);
+  return body.items as readonly Found[];
+}
+
+interface Said {
+  readonly by: string;
+  readonly groups: string;
+  readonly version: number;
+  readonly body: object;
+}
+
+const say = (id: string, what: 'explanation' | 'closing', { by, groups, version, body }: Said) =>
+  deployed().call('manage-breaks', {
+    routeKey: `POST /v1/breaks/{id}/${what}`,
+    path: { id },
+    headers: { 'if-match': `"${version}"` },
+    groups,
+    by,
+    body,
+  });
+
+const code = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) =>
+  String(body.type).replace('urn:sluice:problem:', '');
+
+async function statement(month: string, more: Readonly<Record<string, string>> = {}) {
+  return await deployed().call('query-reports', {
+    routeKey: 'GET /v1/reports/statement',
+    query: { month, ...more },
+  });
+}
+
+async function sweep(item: Item): Promise<string> {
+  await deployed().invoke('run-sweeps', streamEvent(item));
+  const id = sweepInstructionId(RULE.id, item.sk?.S as Instant);
+  await deployed().invoke('send-withdrawal', { client: CLIENT, instructionId: id });
+  return id;
+}
+
+describe('a difference in the books', () => {
+  it('is a deposit that shows in the next snapshot, is named, closed, and in the statement', async () => {
+    const first = await snapshot();
+    deployed().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
+    const second = await snapshot();
+    const [found] = await breaks({ state: 'open' });
+    expect(found).toMatchObject({ currency: 'BTC', amount: '0.5', severity: 'notice' });
+    const { id = '', version = 0 } = found ?? {};
+
+    const treasurer = { by: 'tom', groups: '[treasurer]' };
+    const early = { by: 'ann', groups: '[approver]', version, body: { words: 'agreed' } };
+    expect(code(await say(id, 'closing', early))).toBe('break-unexplained');
+    const body = { kind: 'deposit', words: 'customer payment 4711' };
+    const stale = await say(id, 'explanation', { ...treasurer, version: 9, body });
+    expect([stale.status, code(stale)]).toEqual([412, 'stale']);
+    const named = await say(id, 'explanation', { ...treasurer, version, body });
+    expect(named).toMatchObject({ status: 200, body: { status: { state: 'explained' } } });
+    const agreed = {
+      by: 'ann',
+      groups: '[approver]',
+      version: version + 1,
+      body: { words: 'seen' },
+    };
+    expect(await say(id, 'closing', agreed)).toMatchObject({ status: 200 });
+    expect(code(await say(id, 'closing', { ...agreed, version: version + 2 }))).toBe(
+      'break-closed',
+    );
+    expect(await breaks({ state: 'open' })).toEqual([]);
+    expect(await breaks({ state: 'closed' })).toMatchObject([{ id, status: { by: 'ann' } }]);
+
+    // Delivered again, it changes nothing.
+    const before = await deployed().ledgerItems();
+    await keep(second);
+    expect(await deployed().ledgerItems()).toEqual(before);
+
+    const month = (first.sk?.S ?? '').slice(0, 7);
+    const answer = await statement(month, { currency: 'BTC' });
+    expect(answer.body).toMatchObject({
+      state: 'open',
+      later: [],
+      statement: {
+        digest: null,
+        currencies: [
+          {
+            currency: 'BTC',
+            opening: { amount: '3.25', snapshot: first.sk?.S },
+            movements: [
+              {
+                kind: 'inflow',
+                amount: '0.5',
+                askedBy: 'tom',
+                approvedBy: ['ann'],
+                words: 'deposit: customer payment 4711',
+              },
+            ],
+            closing: { amount: '3.75', snapshot: second.sk?.S },
+          },
+        ],
+      },
+    });
+    const text = (await statement(month, { currency: 'BTC', format: 'csv' })).text;
+    expect(text).toContain(`,0.5,`);
+    expect(text.split('\r\n')).toHaveLength(6);
+  });
+
+  it('is an alarm where money went without Sluice, and takes two people to be closed', async () => {
+    await snapshot();
+    deployed().sandbox.debit({ currency: 'ETH', amount: '1.5' });
+    await snapshot();
+    const [found] = await breaks({ state: 'open' });
+    expect(found).toMatchObject({ currency: 'ETH', amount: '-1.5', severity: 'alarm' });
+    expect(output()).toMatch(/"ReconciliationBreakOpenedOutflow":\s*1/);
+    expect(found?.words).toContain('1.5 went out unexplained');
+    const { id = '', version = 0 } = found ?? {};
+    const body = { kind: 'foreign-debit', words: 'the service took it, ticket 12' };
+    const tom = { by: 'tom', groups: '[treasurer]' };
+    expect(await say(id, 'explanation', { ...tom, version, body })).toMatchObject({ status: 200 });
+    const alone = await say(id, 'closing', {
+      ...tom,
+      version: version + 1,
+      body: { words: 'done' },
+    });
+    expect([alone.status, code(alone)]).toEqual([403, 'maker-is-checker']);
+    const viewer = { by: 'vic', groups: '[viewer]', version: version + 1, body: { words: 'done' } };
+    expect(code(await say(id, 'closing', viewer))).toBe('role-missing');
+    const ann = { by: 'ann', groups: '[approver]', version: version + 1, body: { words: 'done' } };
+    expect(await say(id, 'closing', ann)).toMatchObject({ status: 200 });
+    const actions = (await deployed().ledgerItems())
+      .filter(({ entity }) => entity?.S === 'audit-entry')
+      .map(({ action }) => action?.S);
+    expect(actions).toEqual(expect.arrayContaining(['explain-break', 'close-break']));
+  });
+
+  it('is none where a sweep accounts for it, with who asked for it', async () => {
+    const id = await sweep(await snapshot());
+    const second = await snapshot();
+    expect(await breaks()).toEqual([]);
+    const { body } = await deployed().call('query-reports', {
+      routeKey: 'GET /v1/reports/flows',
+      query: { currency: 'BTC' },
+    });
+    expect(body.items).toMatchObject([
+      {
+        snapshot: second.sk?.S,
+        opening: '3.25',
+        movements: [
+          {
+            kind: 'withdrawal',
+            instructionId: id,
+            amount: '-2.25',
+            askedBy: `rule ${RULE.id}`,
+            approvedBy: [`rule ${RULE.id}`],
+          },
+        ],
+        unexplained: '0',
+        closing: '1',
+      },
+    ]);
+  });
+
+  it('is open while an outcome is not known, names the request, and is closed by its settlement', async () => {
+    const first = await snapshot();
+    deployed().sandbox.queueFault({
+      on: 'POST /v1/withdrawals',
+      fault: { kind: 'execute-then-reset-before-headers' },
+      times: 1,
+    });
+    const id = await sweep(first);
+    expect((await deployed().ledger.readInstruction(CLIENT, id))?.status.state).toBe('unknown');
+    await snapshot();
+    const [open] = await breaks({ state: 'open' });
+    expect(open).toMatchObject({ currency: 'BTC', amount: '-2.25', mayBe: [id] });
+    await settledAsExecuted(id);
+    await snapshot();
+    expect(await breaks({ state: 'open' })).toEqual([]);
+    expect(await breaks()).toMatchObject([
+      { id: open?.id, status: { state: 'closed', how: 'settlement', instructionIds: [id] } },
+    ]);
+  });
+});
+
+async function settledAsExecuted(id: string): Promise<void> {
+  await deployed().invoke('watchdog', { client: CLIENT, scheduledFor: new Date().toISOString() });
+  const instruction = await deployed().ledger.readInstruction(CLIENT, id);
+  const evidence = instruction?.evidence?.digest;
+  for (const by of ['tom', 'ann']) {
+    const { status } = await deployed().call('settle-instruction', {
+      routeKey: 'POST /v1/instructions/{id}/settlement',
+      path: { id },
+      groups: '[treasurer]',
+      by,
+      body: { executed: true, words: 'row 3 of the statement', evidence },
+    });
+    expect(status).toBe(by === 'tom' ? 202 : 200);
+  }
+}
