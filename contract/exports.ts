@@ -16,25 +16,6 @@ export const EXPORT_RETRY_AFTER_SECONDS = 3;
 /** The moment it was asked for, and chance: nobody guesses one, and it says by itself whether it is over. */
 export const EXPORT_ID = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{32}$/;
 
-export const exportState = z
-  .discriminatedUnion('state', [
-    z.object({
-      id: z.string(),
-      state: z.literal('writing'),
-      bytes: z.int().meta({ description: 'Written so far' }),
-      expiresAt: z.string(),
-    }),
-    z.object({
-      id: z.string(),
-      state: z.literal('failed'),
-      code: z.string(),
-      reason: z.string(),
-      expiresAt: z.string(),
-    }),
-  ])
-  .meta({ id: 'ExportState', description: 'An export that is not there, or not yet' });
-export type ExportState = z.infer<typeof exportState>;
-
 /** Parameters beside the report's own that ask for all of it in one file. */
 export const wholeParameters = {
   format: z.enum(WHOLE_FORMATS, { error: `expected one of ${WHOLE_FORMATS.join(', ')}` }),
@@ -44,3 +25,27 @@ export const wholeParameters = {
     .regex(/^[a-z][a-z0-9-]{0,40}$/, 'expected the name of a part')
     .exactOptional(),
 };
+
+/** What asking for a finished or unfinished export answers. */
+export const exportAnswer = z
+  .discriminatedUnion('state', [
+    z.object({
+      id: z.string(),
+      state: z.literal('writing'),
+      bytes: z.int().meta({ description: 'Written so far' }),
+      expiresAt: z.string(),
+    }),
+    z.object({
+      id: z.string(),
+      state: z.literal('written'),
+      bytes: z.int(),
+      sha256: z.string().meta({ description: 'Of the file, in hex' }),
+      fileName: z.string(),
+      address: z
+        .string()
+        .meta({ description: 'Where to get it from, without a token, for minutes' }),
+      addressExpiresAt: z.string(),
+      expiresAt: z.string(),
+    }),
+  ])
+  .meta({ id: 'Export' });

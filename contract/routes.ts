@@ -7,6 +7,8 @@ export type ApiFunction =
   | 'settle-instruction'
   | 'read-treasury'
   | 'query-reports'
+  | 'manage-breaks'
+  | 'read-export'
   | 'read-service'
   | 'preview-policy'
   | 'manage-policy';
@@ -40,6 +42,22 @@ export const ROUTES: readonly Route[] = [
   reporting('/v1/snapshots', 'Snapshots and misses of a range of ticks, or the one as of a moment'),
   reporting('/v1/reports/balances', 'One currency over time: raw, by hour, day or month, valued'),
   reporting('/v1/reports/totals', 'The value of everything over time, in the reporting currency'),
+  reporting('/v1/reports/flows', 'What moved between snapshots: withdrawals, trades, unexplained'),
+  reporting('/v1/reports/breaks', 'Differences that nothing accounts for, by state and time'),
+  reporting('/v1/reports/statement', 'The statement of a month: opening, each movement, closing'),
+  reporting(
+    '/v1/breaks/{id}',
+    'One difference with its life, and the ETag that a word on it names',
+  ),
+  breaking('explanation', KEEPERS, 'Say what a difference was'),
+  breaking('closing', DECIDERS, 'Close a difference that has a name; an outflow takes two people'),
+  {
+    method: 'GET',
+    path: '/v1/exports/{id}',
+    function: 'read-export',
+    roles: EVERYBODY,
+    summary: 'A report that is written as a file: how far it is, or where to get it',
+  },
   reading('/v1/instructions', 'Withdrawals and trades, by state'),
   reading('/v1/instructions/{id}', 'One instruction with its history and evidence'),
   reading('/v1/withdrawals', 'Withdrawals, by state, time, rule and currency'),
@@ -155,6 +173,12 @@ function asking(path: string, summary: string): Route {
 }
 
 /** What snapshots and their roll-ups answer. */
+/** What people say about differences between what was expected and what was read. */
+function breaking(what: string, roles: readonly Role[], summary: string): Route {
+  const path = `/v1/breaks/{id}/${what}`;
+  return { method: 'POST', path, function: 'manage-breaks', roles, summary };
+}
+
 function reporting(path: string, summary: string): Route {
   return { method: 'GET', path, function: 'query-reports', roles: EVERYBODY, summary };
 }

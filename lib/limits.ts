@@ -24,6 +24,21 @@ export const PREVIEW_TIMEOUT = Duration.seconds(28);
  * nothing but computing on some tens of megabytes. */
 export const PREVIEW_MEMORY_MB = 1_769;
 
+/** The longest that Lambda offers: a file of years, read at the pace that the tables give. */
+export const EXPORT_TIMEOUT = Duration.minutes(15);
+
+/** Memory of the function that writes exports, in MB: a whole processor, and room for a workbook. */
+export const EXPORT_MEMORY_MB = 1_769;
+
+/** An export that failed inside is tried once more: what was disturbed for a minute may work the next. */
+export const EXPORT_RETRY_ATTEMPTS = 1;
+
+/** Age beyond which an export is not begun any more: whoever asked has been told by then that it is lost. */
+export const EXPORT_MAX_AGE = Duration.minutes(30);
+
+/** Age of an unfinished upload that nobody completes any more. */
+export const ABANDONED_UPLOAD_AGE = Duration.days(1);
+
 /** API Gateway's own maximum: a trade may outlast it, and its key then answers "in flight". */
 export const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
@@ -75,11 +90,18 @@ export const PUBLISH_MAX_AGE = Duration.hours(4);
 /** Lambda's retries of a snapshot that failed. The same tick twice is written once. */
 export const SNAPSHOT_RETRY_ATTEMPTS = 2;
 
+/** Lambda's retries of a watchdog's round that failed: none, the next tick is the retry. */
+export const WATCHDOG_RETRY_ATTEMPTS = 0;
+
 /** Age beyond which a tick is not delivered: a snapshot of now is not one of then. */
 export const TICK_MAX_AGE = Duration.seconds(60);
 
 /** Scheduler's attempts to hand a tick to Lambda, within its age. */
 export const TICK_RETRY_ATTEMPTS = 2;
+
+/** How long a queue uses a data key before it asks for another: what is in it is rare, a call of KMS is not
+ * saved by more. */
+export const QUEUE_KEY_REUSE = Duration.minutes(5);
 
 /** How long an undelivered message waits for a person: the longest that SQS offers. */
 export const UNDELIVERED_RETENTION = Duration.days(14);
@@ -95,3 +117,37 @@ export const TRADES_BURST = 5;
 
 /** How long a browser remembers what the API allows the console: a change of it is a deployment. */
 export const CORS_MAX_AGE = Duration.hours(1);
+
+/** How long a nightly copy of the tables is kept: as long as point-in-time recovery reaches back, so that a
+ * table that was deleted with it can still be brought back to any night of that time. */
+export const DAILY_BACKUP_KEPT = Duration.days(35);
+
+/** How long a monthly one is kept: a year and a month, so that the audit of a year finds all of it. */
+export const MONTHLY_BACKUP_KEPT = Duration.days(396);
+
+/** How long a copy may wait for its turn, and take: it is done before the office opens. */
+export const BACKUP_START_WINDOW = Duration.hours(1);
+export const BACKUP_COMPLETION_WINDOW = Duration.hours(3);
+
+/** A day takes some hundred milliseconds, an outage of a month some seconds; of what does not fit, the next
+ * hour's run does the rest. */
+export const ANALYTICS_TIMEOUT = Duration.minutes(5);
+
+/** Memory of the function that writes the analyst's files, in MB: a row group of 20,000 rows, a part of an
+ * upload and a page of items take some 150 of it; with it comes most of a processor. */
+export const ANALYTICS_MEMORY_MB = 1_024;
+
+/** The next hour's run is the retry. */
+export const ANALYTICS_RETRY_ATTEMPTS = 0;
+
+/** What one question may read: half a cent's worth at Athena's price, and ten years of fifty currencies. */
+export const QUERY_SCAN_LIMIT_BYTES = 1_024 ** 3;
+
+/** How long the answers to questions are kept. */
+export const QUERY_RESULTS_KEPT = Duration.days(7);
+
+/** How long a file can be had back that was written over: a bad export is noticed within the week. */
+export const REPLACED_FILES_KEPT = Duration.days(7);
+
+/** How long it is known who read which file of ours: as long as the monthly copies of the tables. */
+export const OBJECT_LOG_KEPT = Duration.days(396);

@@ -37,9 +37,12 @@ type Sheet = CellObject[][];
  * 15 digits to reckon with. Times are dates of Excel, in UTC. No cell is ever a formula.
  * @throws FormatLimitError where a sheet or a cell is beyond Excel's limits; nothing is cut off.
  */
-export async function renderXlsx({ parts }: Report): Promise<Buffer> {
+export async function renderXlsx(
+  { parts }: Report,
+  maxCells: number = XLSX_MAX_CELLS,
+): Promise<Buffer> {
   const names = sheetNames(parts);
-  const room = { cells: XLSX_MAX_CELLS };
+  const room = { cells: maxCells };
   const sheets = [];
   for (const [index, part] of parts.entries()) {
     sheets.push({

@@ -2,29 +2,71 @@ import {
   queryReportsEnvironment,
   readEnvironment,
 } from '../../adapters/environment/environment.ts';
+import { ExportStore } from '../../adapters/exports/export-store.ts';
+import { createFlows, listBreaks, listFlows, readBreak } from '../../adapters/store/flows.ts';
 import { CursorRefusedError } from '../../adapters/store/pages.ts';
+import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
-import { balancesQuery, formatQuery, snapshotsQuery, totalsQuery } from '../../contract/reports.ts';
+import { createStatements } from '../../adapters/store/statements.ts';
+import { noQuery } from '../../contract/queries.ts';
+import {
+  balancesQuery,
+  breaksQuery,
+  flowsQuery,
+  formatQuery,
+  snapshotsQuery,
+  statementQuery,
+  totalsQuery,
+} from '../../contract/reports.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
+import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { type WholeAnswerPorts, wantsWhole, wholeAnswer } from '../exports/whole-answer.ts';
+import { wholeReports } from '../exports/whole-reports.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
+import { breakIdOf } from '../http/break-id.ts';
 import { createCursors, cursorRefusal } from '../http/cursors.ts';
-import { type Answer, ProblemError } from '../http/problem.ts';
+import { withEtag } from '../http/etag.ts';
+import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { validatedQuery } from '../http/validated.ts';
 import { connectCursorKeys } from '../wiring/cursor-keys.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { invokeLater } from '../wiring/invoke-later.ts';
 import { surroundings } from '../wiring/surroundings.ts';
+import { breaksAnswer, breakView, flowsAnswer } from './flows.ts';
 import { seriesAnswer } from './series.ts';
 import { readSeries } from './series-page.ts';
 import { snapshotAnswer, snapshotsAnswer } from './snapshots.ts';
+import { statementAnswer } from './statement.ts';
 
 const environment = readEnvironment(queryReportsEnvironment);
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const snapshots = createSnapshots(snapshotsTable);
 const series = createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE });
 const ports = { ...surroundings, snapshots, series };
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const statementPorts = {
+  ...surroundings,
+  books: {
+    readings: createReadings(snapshotsTable, false),
+    flows: createFlows(ledgerTable, false),
+  },
+  readFrozen: createStatements(ledgerTable).readFrozen,
+};
+const { REPORTING_TIME_ZONE, STATEMENT_GRACE_HOURS } = environment;
+const statementRules = {
+  graceSeconds: STATEMENT_GRACE_HOURS * 3_600,
+  frozenTimeZones: [REPORTING_TIME_ZONE, 'UTC'],
+};
 const client = environment.CLIENT_ID;
+const wholes: WholeAnswerPorts = {
+  ...surroundings,
+  client,
+  reports: wholeReports({ ...ports, client, snapshotsTable }),
+  exports: new ExportStore(environment.EXPORTS_BUCKET),
+  write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
+};
 const cursors = createCursors({ client, keys: connectCursorKeys(environment) });
 
 /** Before the first and after the last moment that four-digit years can name. */
@@ -61,6 +103,34 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const read = await readSeries(ports, client, TOTAL, filter, page);
     return seriesAnswer(filter, await cursors.sealed(event, read), null);
   },
+  'GET /v1/reports/flows': async (event) => {
+    const query = validatedQuery(flowsQuery, event.queryStringParameters);
+    const { page, filter } = await cursors.paged(event, query);
+    const { format, ...wanted } = { ...ALWAYS, ...filter };
+    const found = await listFlows(ledgerTable, client, wanted, page);
+    return flowsAnswer(await cursors.sealed(event, found), format);
+  },
+  'GET /v1/reports/breaks': async (event) => {
+    const query = validatedQuery(breaksQuery, event.queryStringParameters);
+    const { page, filter } = await cursors.paged(event, query);
+    const { format, ...wanted } = { ...ALWAYS, ...filter };
+    const found = await listBreaks(ledgerTable, client, wanted, page);
+    return breaksAnswer(await cursors.sealed(event, found), format);
+  },
+  'GET /v1/breaks/{id}': async (event) => {
+    validatedQuery(noQuery, event.queryStringParameters);
+    const found = await readBreak(ledgerTable, client, breakIdOf(event));
+    if (found === null) throw notFound('There is no such break');
+    return json(200, breakView(found), withEtag(found));
+  },
+  'GET /v1/reports/statement': async (event) => {
+    const query = validatedQuery(statementQuery, event.queryStringParameters);
+    const { month, timeZone = REPORTING_TIME_ZONE } = query;
+    const wish = { client, month, timeZone };
+    const found = await statementOfMonth(statementPorts, wish, statementRules);
+    if (found === null) throw notFound('There is no snapshot of that month or before it');
+    return statementAnswer(found, query);
+  },
 };
 
 /** GET routes of reporting: what was held, what it was worth, from snapshots and their roll-ups. */
@@ -68,7 +138,7 @@ export const handler = api(async (event) => {
   const route = ROUTES[event.routeKey];
   if (route === undefined) throw notFound(`There is no route ${event.routeKey}`);
   try {
-    return await route(event);
+    return wantsWhole(event) ? await wholeAnswer(wholes, event) : await route(event);
   } catch (error) {
     if (!(error instanceof CursorRefusedError)) throw error;
     throw cursorRefusal('not a cursor of this list', 'It leads out of the list.');

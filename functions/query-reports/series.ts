@@ -26,7 +26,7 @@ export function seriesAnswer(
   return csv([columns, ...cells], cursor === undefined ? {} : { 'x-next-cursor': cursor });
 }
 
-function columnsOf(raw: boolean, total: boolean): readonly string[] {
+export function columnsOf(raw: boolean, total: boolean): readonly string[] {
   if (raw && total) return ['at', 'value', 'reportingCurrency', 'unvalued'];
   if (raw) return ['at', 'balance', 'price', 'value', 'reportingCurrency'];
   const stretch = ['period', 'from', 'to', 'open', 'close', 'low', 'high'];
@@ -41,7 +41,7 @@ function cellOf(value: unknown): string {
   return Array.isArray(value) ? value.join(' ') : String(value);
 }
 
-function balanceRow(row: Row) {
+export function balanceRow(row: Row) {
   if (!('period' in row)) {
     const { at, amount, price, value, reportingCurrency } = row;
     return { at, balance: amount, price, value, reportingCurrency };
@@ -50,7 +50,7 @@ function balanceRow(row: Row) {
   return { ...stretchOf(row), price, value, reportingCurrency, ...endsOf(row) };
 }
 
-function totalRow(row: Row) {
+export function totalRow(row: Row) {
   const { reportingCurrency, unvalued } = row;
   if (!('period' in row)) return { at: row.at, value: row.amount, reportingCurrency, unvalued };
   return { ...stretchOf(row), reportingCurrency, unvalued, ...endsOf(row) };

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { csv } from '../http/csv.ts';
 import { type Answer, json } from '../http/problem.ts';
 
-const COLUMNS = [
+export const COLUMNS = [
   'scheduledFor',
   'kind',
   'takenAt',
@@ -30,7 +30,7 @@ export function snapshotAnswer(snapshot: Snapshot, format: 'json' | 'csv'): Answ
   return format === 'json' ? json(200, snapshot) : csv([COLUMNS, ...rowsOf(snapshot)]);
 }
 
-function rowsOf(snapshot: Snapshot): readonly (readonly string[])[] {
+export function rowsOf(snapshot: Snapshot): readonly (readonly string[])[] {
   if (snapshot.kind === 'missed') {
     const { scheduledFor, kind, missedAt, code, reason } = snapshot;
     const empty = Array.from({ length: COLUMNS.length - 4 }, () => '');

@@ -15,14 +15,21 @@ import {
   HttpUserPoolAuthorizer,
 } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
 import { type ApiFunction, ROUTES } from '../../contract/routes.ts';
+import { ExportsBucket } from '../constructs/exports-bucket.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { accessLogPrefix, treasuryLogGroup } from '../constructs/treasury-log-group.ts';
+import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
   CORS_MAX_AGE,
+  EXPORT_MAX_AGE,
+  EXPORT_MEMORY_MB,
+  EXPORT_RETRY_ATTEMPTS,
+  EXPORT_TIMEOUT,
   INTEGRATION_TIMEOUT,
   MARKET_READS_BURST,
   MARKET_READS_PER_SECOND,
@@ -38,6 +45,7 @@ import { callerEnvironment } from './caller-environment.ts';
 import type { DataStack } from './data-stack.ts';
 import type { IdentityStack } from './identity-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
+import { statementEnvironment } from './statement-environment.ts';
 
 /** Routes with limits of their own beside those of the whole API: requests a second, and at once. */
 const THROTTLED_ROUTES: Readonly<Record<string, readonly [number, number]>> = {
@@ -72,12 +80,18 @@ export interface ApiStackProps extends StackProps {
 export class ApiStack extends Stack {
   readonly #configuration: StageConfiguration;
   readonly #data: DataStack;
+  readonly #exports: ExportsBucket;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { configuration, data, people, ...rest } = props;
     super(scope, id, rest);
     this.#configuration = configuration;
     this.#data = data;
+    this.#exports = new ExportsBucket(this, 'exports', {
+      configuration,
+      key: data.key,
+      log: data.objectLog,
+    });
     const api = new HttpApi(this, 'api', {
       apiName: `sluice-${configuration.stage}`,
       createDefaultStage: false,
@@ -92,6 +106,8 @@ export class ApiStack extends Stack {
       'manage-policy': this.#managePolicy(),
       'read-treasury': this.#readTreasury(),
       'query-reports': this.#queryReports(),
+      'manage-breaks': this.#manageBreaks(),
+      'read-export': this.#readExport(),
       'read-service': this.#readService(),
     });
     const stage = this.#stage(api);
@@ -230,23 +246,104 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  #queryReports(): TreasuryFunction {
-    const { snapshots, series, cursorKey, key } = this.#data;
-    const target = new TreasuryFunction(this, 'query-reports', {
+  #manageBreaks(): TreasuryFunction {
+    const { ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'manage-breaks', {
       configuration: this.#configuration,
       key,
-      description: 'Answers what was held and what it was worth, from snapshots and their roll-ups',
+      description: 'Records what people say about differences in the books',
       timeout: READ_TIMEOUT,
       environment: {
-        [VARIABLES.snapshotsTable]: snapshots.name,
-        [VARIABLES.seriesTable]: series.name,
-        [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
+        ...callerEnvironment(this.#configuration),
+        [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
     });
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem']);
+    return target;
+  }
+
+  #queryReports(): TreasuryFunction {
+    const { snapshots, series, ledger, cursorKey, key } = this.#data;
+    const [client] = this.#configuration.clients;
+    const writeExport = this.#writeExport();
+    const target = new TreasuryFunction(this, 'query-reports', {
+      configuration: this.#configuration,
+      key,
+      description: 'Answers what was held, what it was worth, where it went, and statements',
+      timeout: READ_TIMEOUT,
+      environment: {
+        ...callerEnvironment(this.#configuration),
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.seriesTable]: series.name,
+        [VARIABLES.ledgerTable]: ledger.name,
+        ...statementEnvironment(this.#configuration),
+        [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
+        [VARIABLES.exportsBucket]: this.#exports.name,
+        [VARIABLES.writeExportFunction]: writeExport.functionName,
+        [VARIABLES.clientId]: client,
+      },
+    });
     cursorKey.allowRead(target);
+    this.#exports.allow(target, client, ['s3:PutObject']);
+    target.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: [writeExport.functionArn],
+      }),
+    );
     snapshots.allow(target, ['dynamodb:Query']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
+    return target;
+  }
+
+  /** Writes the files that are too large to be answered. It moves no money: it may be tried again. */
+  #writeExport(): TreasuryFunction {
+    const { snapshots, series, key } = this.#data;
+    const [client] = this.#configuration.clients;
+    const target = new TreasuryFunction(this, 'write-export', {
+      configuration: this.#configuration,
+      key,
+      description: 'Writes a report that is too large to be answered into the bucket of exports',
+      timeout: EXPORT_TIMEOUT,
+      memorySize: EXPORT_MEMORY_MB,
+      environment: {
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.seriesTable]: series.name,
+        [VARIABLES.exportsBucket]: this.#exports.name,
+        [VARIABLES.clientId]: client,
+      },
+    });
+    this.#exports.allow(target, client, [
+      's3:GetObject',
+      's3:PutObject',
+      's3:AbortMultipartUpload',
+    ]);
+    snapshots.allow(target, ['dynamodb:Query']);
+    series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
+    target.configureAsyncInvoke({
+      retryAttempts: EXPORT_RETRY_ATTEMPTS,
+      maxEventAge: EXPORT_MAX_AGE,
+      onFailure: failuresTo(undeliveredQueue(this, 'failed-exports', key)),
+    });
+    return target;
+  }
+
+  #readExport(): TreasuryFunction {
+    const { key } = this.#data;
+    const [client] = this.#configuration.clients;
+    const target = new TreasuryFunction(this, 'read-export', {
+      configuration: this.#configuration,
+      key,
+      description: 'Says how far an export is, and where to get it',
+      timeout: READ_TIMEOUT,
+      environment: {
+        [VARIABLES.exportsBucket]: this.#exports.name,
+        [VARIABLES.clientId]: client,
+      },
+    });
+    this.#exports.allow(target, client, ['s3:GetObject']);
     return target;
   }
 
@@ -323,7 +420,14 @@ function crossOrigin({ identity }: StageConfiguration): Pick<HttpApiProps, 'cors
         CorsHttpMethod.DELETE,
       ],
       allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match'],
-      exposeHeaders: ['etag', 'location', 'retry-after', 'idempotent-replayed', 'x-next-cursor'],
+      exposeHeaders: [
+        'content-disposition',
+        'etag',
+        'location',
+        'retry-after',
+        'idempotent-replayed',
+        'x-next-cursor',
+      ],
       maxAge: CORS_MAX_AGE,
     },
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exportAnswer } from '../../../contract/exports.ts';
 import {
   balancesQuery,
   formatQuery,
@@ -7,7 +8,7 @@ import {
   totalsQuery,
 } from '../../../contract/reports.ts';
 import { pageOf, snapshot, snapshotTaken } from '../answers.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, problems } from '../operation.ts';
 
 const CSV = ['text/csv'];
 
@@ -60,6 +61,23 @@ function report(items: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}
 }
 
 export const REPORTS: Readonly<Record<string, Operation>> = {
+  'GET /v1/exports/{id}': {
+    answers: {
+      200: { description: 'It is written: where to get it', schema: exportAnswer },
+      202: { description: 'It is being written; ask again', schema: exportAnswer },
+    },
+    problems: [
+      ...problems(410, 'export-expired'),
+      ...problems(
+        422,
+        'export-failed',
+        'xlsx-too-many-rows',
+        'xlsx-cell-too-long',
+        'camt053-currency',
+        'camt053-amount',
+      ),
+    ],
+  },
   'GET /v1/snapshots/latest': {
     query: formatQuery,
     answers: {

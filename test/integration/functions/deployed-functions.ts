@@ -7,11 +7,15 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
 import { createLedger, type StoreTable } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
+import { Objects } from '../../../local/s3/objects.ts';
+import { Secrets } from '../../../local/secrets/secrets.ts';
 import { SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
+import { NO_EVENTS } from '../local/sample-models.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
@@ -36,6 +40,8 @@ export interface ApiCall {
   readonly by?: string;
 }
 
+const EXPORTS_BUCKET = 'exports';
+
 export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
 
 /**
@@ -49,6 +55,7 @@ export async function deployFunctions(engine: Engine) {
     { [CURSOR_KEY_ARN]: CURSOR_KEY },
   );
   const lambda = await startLambdaEndpoint();
+  const s3 = await startBucket();
   const events = await startEventsEndpoint();
   const [ledgerTable, snapshotsTable, seriesTable] = await Promise.all([
     engine.table(),
@@ -59,16 +66,23 @@ export async function deployFunctions(engine: Engine) {
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: 'session',
     AWS_ENDPOINT_URL_DYNAMODB: await addressOf(engine.client),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await addressOf(secrets.client),
     AWS_ENDPOINT_URL_EVENTBRIDGE: events.url,
     AWS_ENDPOINT_URL_LAMBDA: lambda.url,
+    AWS_ENDPOINT_URL_S3: s3.url,
+    EXPORTS_BUCKET,
+    WRITE_EXPORT_FUNCTION: 'write-export',
     STAGE: 'test',
     EVENT_BUS,
     LEDGER_TABLE: ledgerTable.tableName,
     SNAPSHOTS_TABLE: snapshotsTable.tableName,
     SERIES_TABLE: seriesTable.tableName,
     SNAPSHOT_RETENTION_MONTHS: '13',
+    RECONCILIATION_TOLERANCES: '{}',
+    REPORTING_TIME_ZONE: 'UTC',
+    STATEMENT_GRACE_HOURS: '24',
     CLIENT_ID: CLIENT,
     REPORTING_CURRENCY: 'USD',
     TOKEN_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token',
@@ -80,9 +94,6 @@ export async function deployFunctions(engine: Engine) {
     POWERTOOLS_SERVICE_NAME: 'sluice',
     POWERTOOLS_METRICS_NAMESPACE: 'Sluice',
     POWERTOOLS_TRACE_ENABLED: 'false',
-    RECONCILIATION_TOLERANCES: '{}',
-    REPORTING_TIME_ZONE: 'UTC',
-    STATEMENT_GRACE_HOURS: '24',
     POWERTOOLS_LOG_LEVEL: 'DEBUG',
   });
   const ledger = createLedger(ledgerTable);
@@ -100,6 +111,9 @@ export async function deployFunctions(engine: Engine) {
     'preview-policy': await load(import('../../../functions/preview-policy/handler.ts')),
     'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
     'query-reports': await load(import('../../../functions/query-reports/handler.ts')),
+    'read-export': await load(import('../../../functions/read-export/handler.ts')),
+    'write-export': await load(import('../../../functions/write-export/handler.ts')),
+    'manage-breaks': await load(import('../../../functions/manage-breaks/handler.ts')),
     'read-service': await load(import('../../../functions/read-service/handler.ts')),
     'keep-books': await load(import('../../../functions/keep-books/handler.ts')),
     'publish-events': await load(import('../../../functions/publish-events/handler.ts')),
@@ -139,7 +153,13 @@ export async function deployFunctions(engine: Engine) {
     stop: async () => {
       record('what was handed to other functions', JSON.stringify(lambda.invocations));
       record('the journal of the sandbox', JSON.stringify(sandbox.journal()));
-      await Promise.all([sandbox.close(), secrets.stop(), lambda.stop(), events.stop()]);
+      await Promise.all([
+        sandbox.close(),
+        secrets.stop(),
+        lambda.stop(),
+        s3.close(),
+        events.stop(),
+      ]);
       vi.unstubAllEnvs();
     },
   };
@@ -266,10 +286,26 @@ function apiEvent(call: ApiCall) {
 }
 
 function answered(answer: unknown) {
-  const { statusCode, headers = {}, body = '' } = answer as APIGatewayProxyStructuredResultV2;
+  const result = answer as APIGatewayProxyStructuredResultV2;
+  const { statusCode, headers = {}, isBase64Encoded = false } = result;
+  const bytes = Buffer.from(result.body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  const body = bytes.toString();
   const isJson = String(headers['content-type']).includes('json');
   const parsed = isJson ? (JSON.parse(body) as Record<string, unknown>) : {};
-  return { status: statusCode, headers, body: parsed, text: body };
+  return { status: statusCode, headers, body: parsed, text: body, bytes };
+}
+
+/** The bucket of exports, as one machine serves it: in memory, signatures checked. */
+async function startBucket() {
+  return await startServiceEndpoints({
+    secrets: new Secrets([]),
+    functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
+    asyncInvocations: { accept: () => true },
+    events: NO_EVENTS,
+    s3: { buckets: [{ name: EXPORTS_BUCKET }], objects: new Objects(null) },
+    sessionToken: 'session',
+    secretKey: 'local',
+  });
 }
 
 /** An endpoint that takes invocations and keeps what they carried. */

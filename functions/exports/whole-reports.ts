@@ -1,0 +1,125 @@
+import type { StoreTable } from '../../adapters/store/ledger.ts';
+import type { Page, PageRequest } from '../../adapters/store/pages.ts';
+import { listSnapshots } from '../../adapters/store/snapshots.ts';
+import { balancesQuery, snapshotsQuery, totalsQuery } from '../../contract/reports.ts';
+import type { Series } from '../../treasury/ports/series.ts';
+import type { Snapshots } from '../../treasury/ports/snapshots.ts';
+import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
+import type { Column, ColumnType, Row } from '../formats/report.ts';
+import { validatedQuery } from '../http/validated.ts';
+import { balanceRow, columnsOf, totalRow } from '../query-reports/series.ts';
+import { readSeries, type SeriesWish } from '../query-reports/series-page.ts';
+import { COLUMNS, rowsOf } from '../query-reports/snapshots.ts';
+import type { Exportable } from './render-whole.ts';
+
+/** Rows that are read at once for a file: the most that the reports themselves give. */
+const SERIES_ROWS = 1_000;
+const SNAPSHOT_ROWS = 100;
+
+/** Before the first and after the last moment that four-digit years can name. */
+const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
+
+export type Query = Readonly<Record<string, string>>;
+
+export interface WholePorts extends Surroundings {
+  readonly client: string;
+  readonly snapshotsTable: StoreTable;
+  readonly snapshots: Snapshots;
+  readonly series: Series;
+}
+
+type WholeReport = (query: Query) => Promise<Exportable>;
+
+/** What can be had in one file, by the route of its pages. Queries are refused as they are there. */
+export function wholeReports(ports: WholePorts): Readonly<Record<string, WholeReport>> {
+  return {
+    'GET /v1/snapshots': async (query) => wholeSnapshots(ports, query),
+    'GET /v1/reports/balances': async (query) => {
+      const { currency, ...wish } = validatedQuery(balancesQuery, query);
+      return wholeSeries(ports, currency, wish);
+    },
+    'GET /v1/reports/totals': async (query) =>
+      wholeSeries(ports, TOTAL, validatedQuery(totalsQuery, query)),
+  };
+}
+
+function wholeSnapshots(ports: WholePorts, query: Query): Exportable {
+  const { client, snapshotsTable, now } = ports;
+  const { from = ALWAYS.from, to = ALWAYS.to } = validatedQuery(snapshotsQuery, query);
+  const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
+    listSnapshots(snapshotsTable, client, { from, to }, { limit: SNAPSHOT_ROWS, ...cursor });
+  const rows = allRows(pages, (snapshot) => rowsOf(snapshot).map(snapshotRow));
+  const name = 'snapshots';
+  const part = { name, title: 'Snapshots', columns: COLUMNS.map(columnNamed), rows };
+  return { report: { name, client, generatedAt: now(), parts: [part] } };
+}
+
+/** The page's cells, where an empty text is nothing. */
+function snapshotRow(cells: readonly string[]): Row {
+  return Object.fromEntries(COLUMNS.map((column, index) => [column, cells[index] || null]));
+}
+
+function wholeSeries(ports: WholePorts, series: SeriesName, wish: SeriesWish): Exportable {
+  const { client, now } = ports;
+  const generatedAt = now();
+  // One end for all pages: what is taken meanwhile is of the next file.
+  const fixed = { ...wish, to: wish.to ?? generatedAt };
+  const total = series === TOTAL;
+  const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
+    readSeries(ports, client, series, fixed, { limit: SERIES_ROWS, ...cursor });
+  const rows = allRows(pages, (row) => [seriesRow(total ? totalRow(row) : balanceRow(row))]);
+  const columns = columnsOf(wish.interval === 'raw', total).map((key) =>
+    columnNamed(key, total ? 'value' : 'amount'),
+  );
+  const name = total ? 'totals' : `balances-${series}`;
+  const title = total ? 'Totals' : `Balances ${series}`;
+  return { report: { name, client, generatedAt, parts: [{ name: 'rows', title, columns, rows }] } };
+}
+
+function seriesRow(row: object): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, cell]) => [key, Array.isArray(cell) ? cell.join(' ') : cell]),
+  );
+}
+
+/** Page after page, as they are asked for; from the beginning each time it is gone through. */
+function allRows<T>(
+  read: (cursor: Pick<PageRequest, 'cursor'>) => Promise<Page<T>>,
+  rowsOfItem: (item: T) => readonly Row[],
+): AsyncIterable<Row> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      let cursor: Pick<PageRequest, 'cursor'> | null = {};
+      while (cursor !== null) {
+        const page: Page<T> = await read(cursor);
+        for (const item of page.items) yield* rowsOfItem(item);
+        cursor = page.cursor === undefined ? null : { cursor: page.cursor };
+      }
+    },
+  };
+}
+
+const TYPES: Readonly<Record<string, ColumnType>> = {
+  scheduledFor: 'instant',
+  takenAt: 'instant',
+  at: 'instant',
+  from: 'instant',
+  to: 'instant',
+  firstAt: 'instant',
+  lastAt: 'instant',
+  total: 'amount',
+  available: 'amount',
+  balance: 'amount',
+  price: 'value',
+  value: 'value',
+  snapshots: 'integer',
+};
+
+/** `ends`: what the values at the ends of a period are of. */
+function columnNamed(key: string, ends: ColumnType | number = 'amount'): Column {
+  const isEnd = ['open', 'close', 'low', 'high'].includes(key) && typeof ends === 'string';
+  const type = isEnd ? ends : (TYPES[key] ?? 'text');
+  const words = key.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return { key, title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, type };
+}

@@ -1,0 +1,69 @@
+import { readEnvironment, readExportEnvironment } from '../../adapters/environment/environment.ts';
+import {
+  type ExportProgress,
+  type ExportRequest,
+  ExportStore,
+} from '../../adapters/exports/export-store.ts';
+import { EXPORT_ADDRESS_SECONDS, EXPORT_RETRY_AFTER_SECONDS } from '../../contract/exports.ts';
+import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import { EXPORT_LOST_AFTER_MINUTES } from '../exports/budgets.ts';
+import { exportEnd, minutesBetween } from '../exports/export-id.ts';
+import { api } from '../http/api.ts';
+import { type Answer, json, ProblemError } from '../http/problem.ts';
+import { requireRole } from '../http/roles.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+
+const environment = readEnvironment(readExportEnvironment);
+const store = new ExportStore(environment.EXPORTS_BUCKET);
+const client = environment.CLIENT_ID;
+
+/** An export: how far it is, or where to get it. Of this client only, and of reports that the caller may see. */
+export const handler = api(async (event) => {
+  const id = event.pathParameters?.id ?? '';
+  const expiresAt = exportEnd(id);
+  if (expiresAt === null) throw notFound();
+  const now = surroundings.now();
+  if (expiresAt <= now) throw expired(expiresAt);
+  const place = { client, id };
+  const request = await store.request(place);
+  if (request === null) throw notFound();
+  requireRole({ ...event, routeKey: request.routeKey });
+  const progress = (await store.progress(place)) ?? { state: 'writing', bytes: 0 };
+  if (progress.state !== 'written') return unfinished(id, request, progress, { now, expiresAt });
+  return json(200, {
+    id,
+    ...progress,
+    fileName: request.fileName,
+    address: await store.addressOf(place, EXPORT_ADDRESS_SECONDS),
+    addressExpiresAt: plusSeconds(now, EXPORT_ADDRESS_SECONDS),
+    expiresAt,
+  });
+});
+
+function unfinished(
+  id: string,
+  { requestedAt }: ExportRequest,
+  progress: Exclude<ExportProgress, { state: 'written' }>,
+  { now, expiresAt }: { readonly now: Instant; readonly expiresAt: Instant },
+): Answer {
+  if (progress.state === 'failed') throw failed(progress.code, progress.reason);
+  if (minutesBetween(requestedAt, now) > EXPORT_LOST_AFTER_MINUTES) {
+    throw failed('export-failed', 'It was not finished in time; ask for it again.');
+  }
+  const retryAfter = { 'retry-after': String(EXPORT_RETRY_AFTER_SECONDS) };
+  return json(202, { id, ...progress, expiresAt }, retryAfter);
+}
+
+function failed(code: string, detail: string): ProblemError {
+  return new ProblemError({ status: 422, code, title: 'The export could not be written', detail });
+}
+
+function expired(expiresAt: Instant): ProblemError {
+  const detail = `It could be fetched until ${expiresAt}. Ask for the report again.`;
+  const title = 'This export is not kept any more';
+  return new ProblemError({ status: 410, code: 'export-expired', title, detail });
+}
+
+function notFound(): ProblemError {
+  return new ProblemError({ status: 404, code: 'not-found', title: 'There is no such export' });
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { readEnvironment, writeExportEnvironment } from '../../adapters/environment/environment.ts';
+import { ExportStore } from '../../adapters/exports/export-store.ts';
+import { createSeries } from '../../adapters/store/series.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { fileKindOf } from '../exports/file-kind.ts';
+import { refusalOf } from '../exports/refusal.ts';
+import { renderWhole } from '../exports/render-whole.ts';
+import { wholeReports } from '../exports/whole-reports.ts';
+import { writeFile } from '../exports/write-file.ts';
+import { XLSX_MAX_CELLS } from '../formats/xlsx.ts';
+import { logger, observed } from '../observability/observed.ts';
+import { readingDynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+
+const environment = readEnvironment(writeExportEnvironment);
+const store = new ExportStore(environment.EXPORTS_BUCKET);
+const snapshotsTable = { client: readingDynamo(), tableName: environment.SNAPSHOTS_TABLE };
+const seriesTable = { client: readingDynamo(), tableName: environment.SERIES_TABLE };
+const reports = wholeReports({
+  ...surroundings,
+  client: environment.CLIENT_ID,
+  snapshotsTable,
+  snapshots: createSnapshots(snapshotsTable),
+  series: createSeries(seriesTable),
+});
+
+/** Whose export is to be written. Only this deployment's own client has any here. */
+const wish = z.strictObject({
+  client: z.literal(environment.CLIENT_ID),
+  id: z.string().min(1),
+});
+
+/**
+ * Writes a report that is too large to be answered itself. Written twice it is the same export again; what
+ * a format can not carry is said in its state and not tried again.
+ */
+export const handler = observed<unknown, void>(async (event) => {
+  const place = z.parse(wish, event);
+  const request = await store.request(place);
+  if (request === null) throw new Error('there is no request of this export');
+  const done = await store.progress(place);
+  if (done?.state === 'written') return;
+  const { routeKey, query, format, part, fileName } = request;
+  const read = reports[routeKey];
+  if (read === undefined) throw new Error(`there is no file of ${routeKey}`);
+  try {
+    await store.putProgress(place, { state: 'writing', bytes: 0 });
+    const pieces = renderWhole(await read(query), { format, part, maxXlsxCells: XLSX_MAX_CELLS });
+    const written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
+    await store.putProgress(place, { state: 'written', ...written });
+    logger.info('an export was written', { id: place.id, routeKey, format, bytes: written.bytes });
+  } catch (error) {
+    const refusal = refusalOf(error)?.problem;
+    const reason = refusal?.detail ?? 'It could not be read or written; ask for it again.';
+    const code = refusal?.code ?? 'export-failed';
+    await store.putProgress(place, { state: 'failed', code, reason });
+    if (refusal === undefined) throw error;
+  }
+});

@@ -1,0 +1,102 @@
+import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { EXPORT_LIFETIME_DAYS } from '../../contract/exports.ts';
+import { ABANDONED_UPLOAD_AGE } from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { accepted } from './accepted-finding.ts';
+import type { ObjectLog } from './object-log.ts';
+import { removalOfData } from './removal.ts';
+import type { TreasuryFunction } from './treasury-function.ts';
+
+export interface ExportsBucketProps {
+  readonly configuration: StageConfiguration;
+  readonly key: IKey;
+  /** Where it is written down who fetched what. */
+  readonly log: ObjectLog;
+}
+
+/** What a function may be allowed on objects. Nothing lists and nothing deletes; the lifecycle does. */
+export type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:AbortMultipartUpload';
+
+/** Files that were too large to be answered: private, encrypted with the stage's key, gone after days. */
+export class ExportsBucket extends Construct {
+  readonly #bucket: Bucket;
+  readonly #key: IKey;
+
+  constructor(scope: Construct, id: string, { configuration, key, log }: ExportsBucketProps) {
+    super(scope, id);
+    this.#key = key;
+    this.#bucket = new Bucket(this, 'Bucket', {
+      ...log.of(this, 'exports'),
+      encryption: BucketEncryption.KMS,
+      encryptionKey: key,
+      bucketKeyEnabled: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      lifecycleRules: [
+        {
+          id: 'exports-are-fetched-within-days',
+          expiration: Duration.days(EXPORT_LIFETIME_DAYS),
+          abortIncompleteMultipartUploadAfter: ABANDONED_UPLOAD_AGE,
+        },
+      ],
+      removalPolicy: removalOfData(configuration),
+    });
+    accepted(
+      this.#bucket,
+      'What is in it is a copy of what the tables hold, made again by asking again, and gone after days.',
+      ['NIST.800.53.R5-S3BucketReplicationEnabled', 'NIST.800.53.R5-S3BucketVersioningEnabled'],
+    );
+  }
+
+  get name(): string {
+    return this.#bucket.bucketName;
+  }
+
+  get #logicalId(): string {
+    const { defaultChild } = this.#bucket.node;
+    if (!CfnResource.isCfnResource(defaultChild)) throw new Error('the bucket is not what it was');
+    return String(Stack.of(this).resolve(defaultChild.logicalId));
+  }
+
+  /** Allows named actions on the objects of this stage's client, and the key through S3 alone. */
+  allow(grantee: TreasuryFunction, client: string, actions: readonly ObjectAction[]): void {
+    const writes = actions.includes('s3:PutObject');
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [this.#bucket.arnForObjects(`${client}/*`)],
+      }),
+    );
+    if (grantee.role === undefined) throw new Error(`${grantee.node.path} has no role`);
+    accepted(
+      grantee.role,
+      "One client's objects have that prefix in common, and names that are not known before.",
+      [`AwsSolutions-IAM5[Resource::<${this.#logicalId}.Arn>/${client}/*]`],
+    );
+    // Without it S3 answers "denied" where it means "there is none".
+    if (actions.includes('s3:GetObject')) {
+      grantee.grantPrincipal.addToPrincipalPolicy(
+        new PolicyStatement({
+          actions: ['s3:ListBucket'],
+          resources: [this.#bucket.bucketArn],
+          conditions: { StringLike: { 's3:prefix': [`${client}/*`] } },
+        }),
+      );
+    }
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        // A part is encrypted with the key that the upload was begun with, which is read for it.
+        actions: writes ? ['kms:Decrypt', 'kms:GenerateDataKey'] : ['kms:Decrypt'],
+        resources: [this.#key.keyArn],
+        conditions: {
+          StringEquals: { 'kms:ViaService': `s3.${Stack.of(this).region}.amazonaws.com` },
+        },
+      }),
+    );
+  }
+}

@@ -1,0 +1,239 @@
+import readXlsxFile from 'read-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import { ExportStore } from '../../../adapters/exports/export-store.ts';
+import { wholeAnswer } from '../../../functions/exports/whole-answer.ts';
+import { writeFile } from '../../../functions/exports/write-file.ts';
+import type { Row } from '../../../functions/formats/report.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { snapshotAt } from '../../unit/series/samples.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { type ApiCall, CLIENT } from './deployed-functions.ts';
+
+const { deployed } = deployedForEachTest();
+
+const FROM = '2026-03-28T22:30:00.000Z';
+
+const get = (path: string, query: ApiCall['query'] = {}) =>
+  deployed().call('query-reports', { routeKey: `GET ${path}`, query, groups: '[viewer]' });
+
+const getExport = (id: string, groups = '[viewer]') =>
+  deployed().call('read-export', { routeKey: 'GET /v1/exports/{id}', path: { id }, groups });
+
+/** So many snapshots, five minutes apart; the amount of each is its number with a tail of digits. */
+async function history(count: number): Promise<void> {
+  for (let index = 1; index <= count; index++) {
+    const balances = { BTC: { total: `-${index}.000000000000000001` }, '=ODD': { total: '1' } };
+    const prices = { 'BTC/USD': { bid: '99', ask: '101' } };
+    const at = plusSeconds(FROM, index * 300);
+    await deployed().snapshots.put(snapshotAt(at, balances, prices));
+  }
+}
+
+/** What the function that writes exports was handed. */
+function handedOver(): readonly unknown[] {
+  return deployed()
+    .invocations.filter(({ path }) => path.includes('write-export'))
+    .map(({ payload }) => payload);
+}
+
+describe('a report as one file', () => {
+  it('is answered itself where it is small: every page of it, exact and safe', async () => {
+    await history(105);
+    const csv = await get('/v1/snapshots', { whole: 'true', format: 'csv' });
+    expect(csv.status).toBe(200);
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${CLIENT}-snapshots.csv"`,
+    });
+    const lines = csv.text.split('\r\n');
+    expect(lines).toHaveLength(1 + 2 * 105 + 1);
+    expect(lines.join()).toContain(',BTC,-105.000000000000000001,,100,');
+    expect(lines.join()).toContain(",'=ODD,1,");
+
+    const xlsx = await get('/v1/snapshots', { format: 'xlsx' });
+    const [sheet] = await readXlsxFile(xlsx.bytes);
+    expect(sheet?.data).toHaveLength(1 + 2 * 105);
+    const json = await get('/v1/snapshots', { whole: 'true' });
+    expect(json.body).toMatchObject({ name: 'snapshots', client: CLIENT });
+  });
+
+  it('is refused where there is no such file, and where something else is asked for', async () => {
+    const refused = [
+      [{ format: 'camt053' }, 'format-unavailable'],
+      [{ format: 'xlsx', limit: '5' }, 'format-unavailable'],
+      [{ format: 'csv', whole: 'true', part: 'nothing' }, 'format-unavailable'],
+      [{ format: 'pdf', whole: 'true' }, 'invalid-query'],
+      [{ format: 'csv', whole: 'maybe' }, 'invalid-query'],
+      [{ format: 'xlsx', colour: 'red' }, 'invalid-query'],
+    ] as const;
+    for (const [query, code] of refused) {
+      const answer = await get('/v1/snapshots', query);
+      expect(answer).toMatchObject({ status: 400, body: { type: `urn:sluice:problem:${code}` } });
+    }
+  });
+});
+
+describe('a report that is too large to be answered', () => {
+  /** Rows until somebody stops asking for them. */
+  async function* endless(): AsyncGenerator<Row> {
+    for (;;) yield { text: 'x'.repeat(100) };
+  }
+
+  /** Rows of which the next one does not come in time. */
+  async function* slow(): AsyncGenerator<Row> {
+    yield { text: 'first' };
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    yield { text: 'late' };
+  }
+
+  it.each([
+    ['too many bytes', endless, { answerBytes: 10_000 }],
+    ['too late', slow, { answerMs: 30 }],
+  ])('%s: 202, and where to get it', async (_, rows, budget) => {
+    const written: object[] = [];
+    const store = new ExportStore('exports');
+    const columns = [{ key: 'text', title: 'Text', type: 'text' as const }];
+    const report = { name: 'rows', client: CLIENT, generatedAt: FROM };
+    const answer = await wholeAnswer(
+      {
+        client: CLIENT,
+        now: () => '2026-04-02T08:00:00.123Z',
+        nonce: () => '00000000-0000-4000-8000-000000000001',
+        reports: {
+          'GET /v1/rows': async () => ({
+            report: { ...report, parts: [{ name: 'rows', title: 'Rows', columns, rows: rows() }] },
+          }),
+        },
+        exports: store,
+        write: async (place) => {
+          written.push(place);
+        },
+        ...budget,
+      },
+      {
+        routeKey: 'GET /v1/rows',
+        queryStringParameters: { format: 'csv', whole: 'true', of: 'March' },
+        requestContext: {
+          authorizer: { jwt: { claims: { sub: 'subject-of-vera', username: 'vera' } } },
+        },
+      } as never,
+    );
+    const id = '20260402T080000Z-00000000000040008000000000000001';
+    expect(answer).toMatchObject({
+      statusCode: 202,
+      headers: { location: `/v1/exports/${id}`, 'retry-after': '3' },
+    });
+    expect(written).toEqual([{ client: CLIENT, id }]);
+    expect(await store.request({ client: CLIENT, id })).toEqual({
+      routeKey: 'GET /v1/rows',
+      query: { of: 'March' },
+      format: 'csv',
+      fileName: `${CLIENT}-rows.csv`,
+      askedBy: 'subject-of-vera',
+      requestedAt: '2026-04-02T08:00:00.123Z',
+    });
+  });
+
+  it('is written in parts, whole or not at all', async () => {
+    const store = new ExportStore('exports');
+    const place = { client: CLIENT, id: 'parts' };
+    const kind = { contentType: 'text/csv', contentDisposition: 'attachment' };
+    async function* pieces(count: number, failing: boolean) {
+      for (let index = 0; index < count; index++) yield Buffer.from(`${index},`.padEnd(100, '.'));
+      if (failing) throw new Error('the table is gone');
+    }
+    const broken = writeFile(store, place, kind, pieces(10, true), 300);
+    await expect(broken).rejects.toThrow('the table is gone');
+    expect((await fetch(await store.addressOf(place, 60))).status).toBe(404);
+    const { bytes, sha256 } = await writeFile(store, place, kind, pieces(10, false), 300);
+    expect([bytes, sha256.length]).toEqual([1_000, 64]);
+    const text = await (await fetch(await store.addressOf(place, 60))).text();
+    expect(text.match(/\d+(?=,)/g)?.map(Number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+});
+
+describe('an export', () => {
+  /** Asked for, though small: the request is put where the function that writes finds it. */
+  async function requested(change: object = {}, requestedAt = new Date().toISOString()) {
+    const second = requestedAt.replace(/\.\d+Z$/, 'Z').replace(/[-:]/g, '');
+    const id = `${second}-${'ab'.repeat(16)}`;
+    await new ExportStore('exports').putRequest(
+      { client: CLIENT, id },
+      {
+        routeKey: 'GET /v1/snapshots',
+        query: {},
+        format: 'csv',
+        fileName: `${CLIENT}-snapshots.csv`,
+        askedBy: 'vera',
+        requestedAt,
+        ...change,
+      },
+    );
+    return id;
+  }
+
+  it('is being written, then there, at an address that needs no token', async () => {
+    await history(3);
+    const id = await requested();
+    const waiting = await getExport(id);
+    expect(waiting).toMatchObject({ status: 202, body: { id, state: 'writing', bytes: 0 } });
+    expect(waiting.headers['retry-after']).toBe('3');
+    await deployed().invoke('write-export', { client: CLIENT, id });
+    const { status, body } = await getExport(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, state: 'written', fileName: `${CLIENT}-snapshots.csv` });
+    const file = await fetch(String(body.address));
+    expect(file.headers.get('content-disposition')).toContain(`${CLIENT}-snapshots.csv`);
+    const text = await file.text();
+    expect(Buffer.byteLength(text)).toBe(body.bytes);
+    const direct = await get('/v1/snapshots', { whole: 'true', format: 'csv' });
+    expect(text).toBe(direct.text);
+    // Delivered twice, it stays what it is.
+    await deployed().invoke('write-export', { client: CLIENT, id });
+    expect((await getExport(id)).body).toMatchObject({ sha256: body.sha256 });
+    expect(handedOver()).toEqual([]);
+  });
+
+  it('says what the format can not carry, and is not tried again', async () => {
+    const id = await requested({ format: 'camt053' });
+    await deployed().invoke('write-export', { client: CLIENT, id });
+    const answer = await getExport(id);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { type: 'urn:sluice:problem:format-unavailable' },
+    });
+  });
+
+  it('that failed inside says so, and is tried again', async () => {
+    const id = await requested({ query: { colour: 'red' } });
+    await expect(deployed().invoke('write-export', { client: CLIENT, id })).rejects.toThrow();
+    expect(await getExport(id)).toMatchObject({
+      status: 422,
+      body: { type: 'urn:sluice:problem:export-failed' },
+    });
+  });
+
+  it('that was never finished is lost after an hour', async () => {
+    const id = await requested({}, new Date(Date.now() - 61 * 60_000).toISOString());
+    expect((await getExport(id)).body).toMatchObject({ type: 'urn:sluice:problem:export-failed' });
+  });
+
+  it('is gone after a week, is nobody else’s, and is not guessed', async () => {
+    const week = 7 * 24 * 60 * 60_000;
+    const old = await requested({}, new Date(Date.now() - week - 1_000).toISOString());
+    expect(await getExport(old)).toMatchObject({
+      status: 410,
+      body: { type: 'urn:sluice:problem:export-expired' },
+    });
+    for (const id of [(await requested()).replace('ab', 'cd'), '..', 'x/../y']) {
+      expect((await getExport(id)).status).toBe(404);
+    }
+    await expect(deployed().invoke('write-export', { client: 'other', id: old })).rejects.toThrow();
+  });
+
+  it('of a report for other roles is for those roles', async () => {
+    const id = await requested({ routeKey: 'GET /v1/audit' });
+    expect((await getExport(id)).status).toBe(403);
+    expect((await getExport(id, '[treasurer]')).status).toBe(202);
+  });
+});
