@@ -36,8 +36,8 @@ import {
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { DataStack } from './data-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
-
 import { statementEnvironment } from './statement-environment.ts';
+
 export interface AutomationStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
