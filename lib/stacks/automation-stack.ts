@@ -149,9 +149,9 @@ export class AutomationStack extends Stack {
         [VARIABLES.seriesTable]: series.name,
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
-      },
         [VARIABLES.reconciliationTolerances]: JSON.stringify(this.#configuration.books.tolerances),
         ...statementEnvironment(this.#configuration),
+      },
     });
     snapshots.allow(target, ['dynamodb:Query', 'dynamodb:UpdateItem']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
