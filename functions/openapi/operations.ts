@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { AUDIT } from './operations/audit.ts';
+import { BREAKS } from './operations/breaks.ts';
 import { INSTRUCTIONS } from './operations/instructions.ts';
 import { POLICY } from './operations/policy.ts';
 import { PREVIEW } from './operations/preview.ts';
@@ -11,6 +12,7 @@ import { TRADES } from './operations/trades.ts';
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...READING,
   ...REPORTS,
+  ...BREAKS,
   ...TRADES,
   ...INSTRUCTIONS,
   ...AUDIT,
