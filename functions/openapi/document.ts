@@ -1,17 +1,11 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type Role, SCOPE_PREFIX } from '../../contract/roles.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../contract/routes.ts';
-import { problem } from './answers.ts';
-import {
-  type Operation,
-  PROBLEMS_OF_ALL,
-  PROBLEMS_OF_BODIES,
-  PROBLEMS_OF_KEYS,
-  type ProblemOf,
-} from './operation.ts';
+import { type Json, renamed, schemaOf } from './json-schema.ts';
+import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-
-type Json = Record<string, unknown>;
+import { QUERY_WORDS } from './query-words.ts';
+import { responsesOf } from './responses.ts';
 
 /** Version of the contract; grows by one where a caller would have to change. */
 const CONTRACT_VERSION = '1.0.0';
@@ -57,7 +51,7 @@ const SECURITY = {
 };
 
 function described(route: Route, operation: Operation, schemas: Json): Json {
-  const { query, body, answers } = operation;
+  const { query, body } = operation;
   const parameters = [
     ...pathParameters(route.path),
     ...queryParameters(query, schemas),
@@ -65,6 +59,7 @@ function described(route: Route, operation: Operation, schemas: Json): Json {
   ];
   return {
     operationId: operationIdOf(route),
+    tags: [tagOf(route)],
     summary: route.summary,
     description: `For: ${rolesInWords(route.roles)}.`,
     'x-roles': route.roles,
@@ -82,22 +77,13 @@ function described(route: Route, operation: Operation, schemas: Json): Json {
             },
           },
         }),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, { description, schema, also = [] }]) => [
-          status,
-          {
-            description,
-            content: {
-              'application/json': { schema: schemaOf(schema, schemas, 'output') },
-              ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),
-            },
-          },
-        ]),
-      ),
-      ...refusals(operation, schemas),
-    },
+    responses: responsesOf(operation, schemas),
   };
+}
+
+/** What a route is about: the first part of its path. */
+function tagOf({ path }: Route): string {
+  return path.split('/')[2]?.replace('.json', '') ?? '';
 }
 
 /** "POST /v1/instructions/{id}/approval" is postInstructionsApproval: stable, and read aloud. */
@@ -118,6 +104,7 @@ function pathParameters(path: string): readonly Json[] {
     name,
     in: 'path',
     required: true,
+    description: 'Of what the path is about, as lists and answers name it',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   }));
 }
@@ -132,6 +119,8 @@ function queryParameters(query: z.ZodType | undefined, schemas: Json): readonly 
     name,
     in: 'query',
     required: required.includes(name) && !('default' in schema),
+    ...QUERY_WORDS[name],
+    ...(Array.isArray(schema.enum) ? { example: schema.enum[0] } : {}),
     schema,
   }));
 }
@@ -147,6 +136,7 @@ function headers({ idempotencyKey, ifMatch }: Operation): readonly Json[] {
             required: true,
             description:
               'A new one for every new request; repeating it answers with what it caused',
+            example: 'rent-2026-01',
             schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
           },
         ]),
@@ -158,77 +148,11 @@ function headers({ idempotencyKey, ifMatch }: Operation): readonly Json[] {
             in: 'header',
             required: true,
             description: 'The ETag of what is replaced, as it was seen',
+            example: '"3"',
             schema: { type: 'string' },
           },
         ]),
   ];
-}
-
-/** 401 is the authoriser's, whose body is one word; of a function only where it was given an ID token. */
-const UNAUTHORISED = {
-  description: 'No valid access token: not-an-access-token where it is an ID token',
-  'x-problems': ['not-an-access-token'],
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: { message: { type: 'string' } },
-        required: ['message'],
-      },
-    },
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-  },
-};
-
-/** Problems by status: one answer each, its types listed. */
-function refusals(operation: Operation, schemas: Json): Json {
-  const all: readonly ProblemOf[] = [
-    ...PROBLEMS_OF_ALL,
-    ...(operation.body === undefined ? [] : PROBLEMS_OF_BODIES),
-    ...(operation.query === undefined ? [] : [{ status: 400, code: 'invalid-query' }]),
-    ...(isPaged(operation) ? [{ status: 400, code: 'cursor-refused' }] : []),
-    ...(operation.idempotencyKey === undefined ? [] : PROBLEMS_OF_KEYS),
-    ...operation.problems,
-  ];
-  const content = { 'application/problem+json': { schema: schemaOf(problem, schemas, 'output') } };
-  const byStatus = new Map<number, Set<string>>();
-  for (const { status, code } of all) {
-    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
-  }
-  return {
-    401: UNAUTHORISED,
-    ...Object.fromEntries(
-      [...byStatus]
-        .sort(([a], [b]) => a - b)
-        .map(([status, codes]) => [
-          status,
-          { description: [...codes].sort().join(', '), 'x-problems': [...codes].sort(), content },
-        ]),
-    ),
-  };
-}
-
-function isPaged({ query }: Operation): boolean {
-  return query instanceof z.ZodObject && 'cursor' in query.shape;
-}
-
-/** A schema as JSON Schema; what is named goes to the components and is referred to. */
-function schemaOf(schema: z.ZodType, schemas: Json, io: 'input' | 'output'): Json {
-  const {
-    $defs = {},
-    $schema: _,
-    ...own
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-  }) as Json & { readonly $defs?: Json };
-  Object.assign(schemas, $defs);
-  return renamed(own);
-}
-
-function renamed(value: Json): Json {
-  return JSON.parse(JSON.stringify(value).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
 }
 
 function sorted(schemas: Json): Json {

@@ -17,7 +17,10 @@ interface Answered {
   readonly schema: z.ZodType;
   /** Other media types that the same answer can be had as. */
   readonly also?: readonly string[];
+  readonly headers?: readonly AnswerHeader[];
 }
+
+export type AnswerHeader = 'ETag' | 'Location' | 'Idempotent-Replayed';
 
 export interface ProblemOf {
   readonly status: number;

@@ -76,7 +76,11 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
       },
     },
     answers: {
-      202: { description: 'Written down; another person approves it', schema: instruction },
+      202: {
+        description: 'Written down; another person approves it',
+        schema: instruction,
+        headers: ['Location', 'Idempotent-Replayed'],
+      },
     },
     problems: [
       ...CONTENDED,

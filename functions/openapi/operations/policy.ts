@@ -34,27 +34,35 @@ const CONTROLS = {
   trades: { instruments: ['BTC/USD'], maximumNotional: '100000' },
 };
 
-const PROPOSED = { description: 'It widens: another person has to agree', schema: change };
+const ETAG = { headers: ['ETag'] } as const;
+const PROPOSED = {
+  description: 'It widens: another person has to agree',
+  schema: change,
+  headers: ['ETag', 'Location'],
+} as const;
 const ASKING = [
   ...problems(409, 'contended', 'disarmed', 'too-many-changes'),
   ...problems(422, 'unfitting'),
 ];
 const MATCHED = [...problems(428, 'if-match-missing'), ...problems(412, 'stale')];
 const DECIDING = problems(409, 'contended', 'change-closed', 'change-expired');
-const decided = { 200: { description: 'As it stands now', schema: change } };
+const decided = { 200: { description: 'As it stands now', schema: change, ...ETAG } };
 const HISTORY = 'Every version, newest first';
 
 function pieceOf(schema: typeof rule | typeof account, body: Operation['body'] & object) {
-  const stands = { description: 'It narrows, and stands', schema };
+  const stands = { description: 'It narrows, and stands', schema, ...ETAG };
   return {
     create: {
       body,
-      answers: { 200: { description: 'It stands already, just so', schema }, 202: PROPOSED },
+      answers: {
+        200: { description: 'It stands already, just so', schema, ...ETAG },
+        202: PROPOSED,
+      },
       problems: [...ASKING, ...problems(409, 'exists', 'id-used-before')],
     },
     read: {
       query: noQuery,
-      answers: { 200: { description: 'As it stands; its version is the ETag', schema } },
+      answers: { 200: { description: 'As it stands; its version is the ETag', schema, ...ETAG } },
       problems: [],
     },
     replace: {
@@ -65,7 +73,7 @@ function pieceOf(schema: typeof rule | typeof account, body: Operation['body'] &
     },
     remove: {
       ifMatch: true,
-      answers: { 200: { description: 'Gone; its history stays', schema } },
+      answers: { 200: { description: 'Gone; its history stays', schema, ...ETAG } },
       problems: [...problems(409, 'contended'), ...MATCHED],
     },
     history: {
@@ -93,7 +101,10 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   'PUT /v1/controls': {
     ifMatch: true,
     body: { schema: controlsBody, example: CONTROLS },
-    answers: { 200: { description: 'They narrow, and stand', schema: controls }, 202: PROPOSED },
+    answers: {
+      200: { description: 'They narrow, and stand', schema: controls, ...ETAG },
+      202: PROPOSED,
+    },
     problems: [...ASKING, ...MATCHED],
   },
   'GET /v1/controls/history': {
@@ -103,12 +114,12 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   },
   'POST /v1/controls/halt': {
     body: { schema: haltBody, example: { words: 'a withdrawal nobody knows of' } },
-    answers: { 200: { description: 'Halted, from this moment on', schema: controls } },
+    answers: { 200: { description: 'Halted, from this moment on', schema: controls, ...ETAG } },
     problems: [...problems(409, 'contended', 'disarmed'), ...problems(422, 'unfitting')],
   },
   'POST /v1/controls/resumption': {
     body: { schema: resumptionBody, example: { words: 'explained: it was the audit fee' } },
-    answers: { 200: { description: 'It is so already', schema: controls }, 202: PROPOSED },
+    answers: { 200: { description: 'It is so already', schema: controls, ...ETAG }, 202: PROPOSED },
     problems: [...ASKING, ...problems(412, 'stale')],
   },
   'GET /v1/changes': {

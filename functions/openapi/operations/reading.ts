@@ -57,7 +57,7 @@ export const READING: Readonly<Record<string, Operation>> = {
   },
   'GET /v1/controls': {
     query: noQuery,
-    answers: { 200: { description: 'As they stand', schema: controls } },
+    answers: { 200: { description: 'As they stand', schema: controls, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/lanes': {

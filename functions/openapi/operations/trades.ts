@@ -18,11 +18,16 @@ export const TRADES: Readonly<Record<string, Operation>> = {
       example: { instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' },
     },
     answers: {
-      201: { description: 'The service confirmed it', schema: instruction },
+      201: {
+        description: 'The service confirmed it',
+        schema: instruction,
+        headers: ['Idempotent-Replayed'],
+      },
       202: {
         description:
           'An approval is awaited, or the outcome is not known; Location says where to look',
         schema: instruction,
+        headers: ['Location', 'Idempotent-Replayed'],
       },
     },
     problems: [

@@ -4,6 +4,13 @@ import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
 import { openApiDocument } from '../../../functions/openapi/document.ts';
 import { OPERATIONS } from '../../../functions/openapi/operations.ts';
 
+interface Parameter {
+  name: string;
+  description?: string;
+  example?: unknown;
+  schema: { description?: string; enum?: unknown[] };
+}
+
 const text = JSON.stringify(openApiDocument());
 
 describe('the OpenAPI document', () => {
@@ -28,6 +35,22 @@ describe('the OpenAPI document', () => {
     const names = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, name]) => name);
     expect(names).toHaveLength(ROUTES.length);
     expect(new Set(names).size).toBe(ROUTES.length);
+  });
+
+  it('says what every parameter means, with an example among what is accepted', () => {
+    const { paths } = JSON.parse(text) as {
+      paths: Record<string, Record<string, { operationId: string; parameters?: Parameter[] }>>;
+    };
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    for (const { operationId, parameters = [] } of operations) {
+      for (const { name, description, example, schema } of parameters) {
+        const where = `${name} of ${operationId}`;
+        expect(description ?? schema.description, where).toBeTypeOf('string');
+        if (schema.enum !== undefined && example !== undefined) {
+          expect(schema.enum, where).toContain(example);
+        }
+      }
+    }
   });
 
   it('shows an example that its own schema accepts for every body', () => {

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { problem } from './answers.ts';
+import { type Json, schemaOf } from './json-schema.ts';
+import {
+  type AnswerHeader,
+  type Operation,
+  PROBLEMS_OF_ALL,
+  PROBLEMS_OF_BODIES,
+  PROBLEMS_OF_KEYS,
+  type ProblemOf,
+} from './operation.ts';
+
+/** Headers that answers have beside those of every one. */
+const HEADERS: Readonly<Record<AnswerHeader, Json>> = {
+  ETag: {
+    description: 'Its version, for the If-Match of a replacement',
+    required: true,
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+  Location: {
+    description: 'Where to see what becomes of it',
+    required: true,
+    schema: { type: 'string' },
+    example: '/v1/trades/trade-6e41c1b2d6ed8c3120a1cfc4dffc9af0',
+  },
+  'Idempotent-Replayed': {
+    description: '"true" where the key was known: this is what the first request caused',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+/** Statuses that always say for how long to wait. */
+const ALWAYS_WAITING: ReadonlySet<number> = new Set([429]);
+
+const RETRY_AFTER = {
+  description: 'Seconds to wait',
+  required: true,
+  schema: { type: 'string' },
+  example: '5',
+};
+
+/** Every answer of a route, by status. */
+export function responsesOf(operation: Operation, schemas: Json): Json {
+  const answers = Object.entries(operation.answers).map(
+    ([status, { description, schema, also = [], headers = [] }]) => [
+      status,
+      {
+        description,
+        ...(headers.length === 0
+          ? {}
+          : { headers: Object.fromEntries(headers.map((name) => [name, HEADERS[name]])) }),
+        content: {
+          'application/json': { schema: schemaOf(schema, schemas, 'output') },
+          ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),
+        },
+      },
+    ],
+  );
+  return { ...Object.fromEntries(answers), ...refusals(operation, schemas) };
+}
+
+/** 401 is the authoriser's, whose body is one word; of a function only where it was given an ID token. */
+const UNAUTHORISED = {
+  description: 'No valid access token: not-an-access-token where it is an ID token',
+  'x-problems': ['not-an-access-token'],
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { message: { type: 'string' } },
+        required: ['message'],
+      },
+    },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  },
+};
+
+/** Problems by status: one answer each, its types listed. */
+function refusals(operation: Operation, schemas: Json): Json {
+  const all: readonly ProblemOf[] = [
+    ...PROBLEMS_OF_ALL,
+    ...(operation.body === undefined ? [] : PROBLEMS_OF_BODIES),
+    ...(operation.query === undefined ? [] : [{ status: 400, code: 'invalid-query' }]),
+    ...(isPaged(operation) ? [{ status: 400, code: 'cursor-refused' }] : []),
+    ...(operation.idempotencyKey === undefined ? [] : PROBLEMS_OF_KEYS),
+    ...operation.problems,
+  ];
+  const content = { 'application/problem+json': { schema: schemaOf(problem, schemas, 'output') } };
+  const byStatus = new Map<number, Set<string>>();
+  for (const { status, code } of all) {
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  }
+  return {
+    401: UNAUTHORISED,
+    ...Object.fromEntries(
+      [...byStatus]
+        .sort(([a], [b]) => a - b)
+        .map(([status, codes]) => [
+          status,
+          {
+            description: [...codes].sort().join(', '),
+            'x-problems': [...codes].sort(),
+            ...(ALWAYS_WAITING.has(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
+            content,
+          },
+        ]),
+    ),
+  };
+}
+
+function isPaged({ query }: Operation): boolean {
+  return query instanceof z.ZodObject && 'cursor' in query.shape;
+}
