@@ -16,7 +16,7 @@ const STRETCHES = 110;
 /** Requests that a sequence comes to at least; once there are enough, no more begin. */
 const SEQUENCE_LENGTH = 125;
 /** Milliseconds for a request, far beyond what it takes, and for what comes before and after them. */
-const PATIENCE_MS = 50;
+const PATIENCE_MS = 100;
 const BESIDES_MS = 60_000;
 
 const REQUESTS = Number(process.env.GENERATIVE_REQUESTS ?? DEFAULT_REQUESTS);
