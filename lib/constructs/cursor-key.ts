@@ -3,6 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { accepted } from './accepted-finding.ts';
 import { removalOfNamed } from './removal.ts';
 import { allowReadOf } from './secret-reading.ts';
 
@@ -32,6 +33,11 @@ export class CursorKey extends Construct {
       generateSecretString: { passwordLength: KEY_CHARACTERS, excludePunctuation: true },
     });
     secret.applyRemovalPolicy(removalOfNamed(configuration));
+    accepted(
+      secret,
+      'A new key would end lists that people are paging through, and protect nothing: a cursor is a place in a list that its holder may read anyway (docs/paging.md).',
+      ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled'],
+    );
     this.arn = secret.ref;
   }
 

@@ -12,6 +12,8 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { TICK_MAX_AGE, TICK_RETRY_ATTEMPTS } from '../limits.ts';
+import { ownPolicy } from './own-policy.ts';
+import { allowSend } from './undelivered-queue.ts';
 
 export interface TickProps {
   readonly description: string;
@@ -43,6 +45,8 @@ export function tick(scope: Construct, id: string, props: TickProps): Schedule {
   role.addToPolicy(
     new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }),
   );
+  allowSend(undelivered, role);
+  ownPolicy(role);
   return new Schedule(scope, id, {
     description,
     scheduleGroup: group,

@@ -3,6 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { accepted } from './accepted-finding.ts';
 import { removalOfNamed } from './removal.ts';
 import { allowReadOf } from './secret-reading.ts';
 
@@ -32,6 +33,11 @@ export class TokenSecret extends Construct {
       kmsKeyId: key.keyArn,
     });
     secret.applyRemovalPolicy(removalOfNamed(configuration));
+    accepted(
+      secret,
+      'The service hands out tokens to people and has no interface for it: a person rotates with one command (docs/token.md).',
+      ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled'],
+    );
     this.arn = secret.ref;
   }
 

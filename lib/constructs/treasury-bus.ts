@@ -7,6 +7,11 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { removalOfNamed } from './removal.ts';
 import { undeliveredQueue } from './undelivered-queue.ts';
 
+/** The bus of a stage, by the name that others know it by. */
+export function eventBusName(stage: string): string {
+  return `sluice-${stage}`;
+}
+
 export interface TreasuryBusProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
@@ -22,10 +27,10 @@ export class TreasuryBus extends Construct {
 
   constructor(scope: Construct, id: string, { configuration, key }: TreasuryBusProps) {
     super(scope, id);
-    const eventBusName = `sluice-${configuration.stage}`;
-    const unreadable = undeliveredQueue(this, 'unreadable-events');
+    const name = eventBusName(configuration.stage);
+    const unreadable = undeliveredQueue(this, 'unreadable-events', key);
     this.bus = new EventBus(this, 'Bus', {
-      eventBusName,
+      eventBusName: name,
       description: `What happens to the treasury (${configuration.stage}), as CloudEvents`,
       kmsKey: key,
       deadLetterQueue: unreadable,
@@ -41,7 +46,7 @@ export class TreasuryBus extends Construct {
             'aws:SourceArn': Stack.of(this).formatArn({
               service: 'events',
               resource: 'event-bus',
-              resourceName: eventBusName,
+              resourceName: name,
             }),
           },
         },

@@ -13,6 +13,8 @@ import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { FUNCTION_MEMORY_MB } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { accepted } from './accepted-finding.ts';
+import { ownPolicy } from './own-policy.ts';
 import { treasuryLogGroup } from './treasury-log-group.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
@@ -57,13 +59,16 @@ export class TreasuryFunction extends NodejsFunction {
       key,
     });
     logGroup.grantWrite(role);
-    // X-Ray knows no resources to narrow this to.
     role.addToPolicy(
       new PolicyStatement({
         actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
         resources: ['*'],
       }),
     );
+    ownPolicy(role);
+    accepted(role, 'X-Ray knows no resources that these two actions could be narrowed to.', [
+      'AwsSolutions-IAM5[Resource::*]',
+    ]);
     super(scope, name, {
       ...bundled(name),
       description,
@@ -86,6 +91,26 @@ export class TreasuryFunction extends NodejsFunction {
         ...props.environment,
       },
     });
+    this.#acceptFindings(reservedConcurrency);
+  }
+
+  #acceptFindings(reservedConcurrency: number | undefined): void {
+    accepted(
+      this,
+      'It calls AWS and the service, both over TLS and over the internet, and nothing that is within a network of ours. A VPC would add a way out that has to be kept open and paid for, and protect nothing.',
+      ['NIST.800.53.R5-LambdaInsideVPC'],
+    );
+    accepted(
+      this,
+      'What is not handled goes to the failure destination of its invocation, mapping or rule, which holds the reason as well (test/cdk/delivery.test.ts); whoever calls the API has the answer at once.',
+      ['NIST.800.53.R5-LambdaDLQ', 'Serverless-LambdaDLQ'],
+    );
+    if (reservedConcurrency !== undefined) return;
+    accepted(
+      this,
+      'What invokes it is bounded: the throttling of the API, one batch at a time for each shard of a stream, a tick. A share of its own would be taken from the functions that move money.',
+      ['NIST.800.53.R5-LambdaConcurrency'],
+    );
   }
 }
 

@@ -1,16 +1,44 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Stack } from 'aws-cdk-lib';
+import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { UNDELIVERED_RETENTION } from '../limits.ts';
+import { QUEUE_KEY_REUSE, UNDELIVERED_RETENTION } from '../limits.ts';
+import { accepted } from './accepted-finding.ts';
 
 /** Where what could not be delivered waits for a person. Anything in it is worth an alarm. */
-export function undeliveredQueue(scope: Construct, id: string): Queue {
-  return new Queue(scope, id, {
-    encryption: QueueEncryption.SQS_MANAGED,
+export function undeliveredQueue(scope: Construct, id: string, key: IKey): Queue {
+  const queue = new Queue(scope, id, {
+    encryption: QueueEncryption.KMS,
+    encryptionMasterKey: key,
+    dataKeyReuse: QUEUE_KEY_REUSE,
     enforceSSL: true,
     retentionPeriod: UNDELIVERED_RETENTION,
   });
+  accepted(queue, 'It is where others redrive to: a person takes from it, and no program does.', [
+    'AwsSolutions-SQS3',
+    'Serverless-SQSRedrivePolicy',
+  ]);
+  return queue;
+}
+
+/** Allows putting something into the queue, and the queue's key only for that. */
+export function allowSend(queue: Queue, grantee: IGrantable): void {
+  const { grantPrincipal } = grantee;
+  grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }),
+  );
+  if (queue.encryptionMasterKey === undefined) return;
+  grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: [queue.encryptionMasterKey.keyArn],
+      conditions: {
+        StringEquals: { 'kms:ViaService': `sqs.${Stack.of(queue).region}.amazonaws.com` },
+      },
+    }),
+  );
 }
 
 /** Destination of a function's failed deliveries, both asynchronous ones and those of a stream. */
@@ -22,9 +50,7 @@ export interface FailureDestination {
 export function failuresTo(queue: Queue): FailureDestination {
   return {
     bind: (_scope, target) => {
-      target.addToRolePolicy(
-        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }),
-      );
+      allowSend(queue, target);
       return { destination: queue.queueArn };
     },
   };

@@ -31,6 +31,7 @@ import {
   SWEEPS_RETRY_ATTEMPTS,
   SWEEPS_TIMEOUT,
   TICK_MAX_AGE,
+  WATCHDOG_RETRY_ATTEMPTS,
   WATCHDOG_TIMEOUT,
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
@@ -66,14 +67,14 @@ export class AutomationStack extends Stack {
     this.#runSweeps();
     this.#keepBooks();
     const { concurrency } = this.#configuration;
-    const withdrawals = undeliveredQueue(this, 'undelivered-withdrawals');
+    const withdrawals = undeliveredQueue(this, 'undelivered-withdrawals', this.#data.key);
     const sendWithdrawal = this.#sender('send-withdrawal', {
       description: 'Claims an approved withdrawal and sends it, once',
       concurrency: concurrency.sendWithdrawal,
       undelivered: withdrawals,
     });
     this.#sendOnStream(sendWithdrawal, withdrawals);
-    const trades = undeliveredQueue(this, 'undelivered-trades');
+    const trades = undeliveredQueue(this, 'undelivered-trades', this.#data.key);
     const sendTrade = this.#sender('send-trade', {
       description: 'Claims a trade that a person has approved and sends it, once',
       concurrency: concurrency.placeTrade,
@@ -104,7 +105,7 @@ export class AutomationStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(undeliveredQueue(this, 'failed-snapshots')),
+      onFailure: failuresTo(undeliveredQueue(this, 'failed-snapshots', this.#data.key)),
     });
     return target;
   }
@@ -132,7 +133,7 @@ export class AutomationStack extends Stack {
       retryAttempts: SWEEPS_RETRY_ATTEMPTS,
       maxRecordAge: SWEEPS_MAX_RECORD_AGE,
       answersFailures: true,
-      undelivered: undeliveredQueue(this, 'undelivered-snapshots'),
+      undelivered: undeliveredQueue(this, 'undelivered-snapshots', this.#data.key),
     });
   }
 
@@ -163,7 +164,7 @@ export class AutomationStack extends Stack {
       retryAttempts: BOOKS_RETRY_ATTEMPTS,
       maxRecordAge: BOOKS_MAX_RECORD_AGE,
       answersFailures: true,
-      undelivered: undeliveredQueue(this, 'unkept-snapshots'),
+      undelivered: undeliveredQueue(this, 'unkept-snapshots', this.#data.key),
     });
   }
 
@@ -252,7 +253,7 @@ export class AutomationStack extends Stack {
       retryAttempts: PUBLISH_RETRY_ATTEMPTS,
       maxRecordAge: PUBLISH_MAX_AGE,
       answersFailures: true,
-      undelivered: undeliveredQueue(this, 'undelivered-events'),
+      undelivered: undeliveredQueue(this, 'undelivered-events', this.#data.key),
       from: 'beginning',
     });
   }
@@ -285,8 +286,11 @@ export class AutomationStack extends Stack {
         resources: [sendWithdrawal.functionArn, sendTrade.functionArn],
       }),
     );
-    // The next tick is the retry.
-    target.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: TICK_MAX_AGE });
+    target.configureAsyncInvoke({
+      retryAttempts: WATCHDOG_RETRY_ATTEMPTS,
+      maxEventAge: TICK_MAX_AGE,
+      onFailure: failuresTo(undeliveredQueue(this, 'failed-rounds', this.#data.key)),
+    });
     return target;
   }
 
@@ -296,7 +300,7 @@ export class AutomationStack extends Stack {
       scheduleGroupName: `sluice-${stage}`,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const undelivered = undeliveredQueue(this, 'undelivered-ticks');
+    const undelivered = undeliveredQueue(this, 'undelivered-ticks', this.#data.key);
     for (const client of clients) {
       const shared = { everyMinutes: snapshotEveryMinutes, client, group, undelivered };
       tick(this, `snapshot-${client}`, {

@@ -66,6 +66,7 @@ const bucketProperties = z.strictObject({
   BucketName: z.string().optional(),
   BucketEncryption: ignored,
   LifecycleConfiguration: ignored,
+  LoggingConfiguration: ignored,
   OwnershipControls: ignored,
   PublicAccessBlockConfiguration: ignored,
   Tags: ignored,

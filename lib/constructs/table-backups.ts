@@ -1,0 +1,116 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import {
+  BACKUP_COMPLETION_WINDOW,
+  BACKUP_START_WINDOW,
+  DAILY_BACKUP_KEPT,
+  MONTHLY_BACKUP_KEPT,
+} from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { ownPolicy } from './own-policy.ts';
+import type { TreasuryTable } from './treasury-table.ts';
+
+export interface TableBackupsProps {
+  readonly configuration: StageConfiguration;
+  readonly key: IKey;
+  readonly tables: readonly TreasuryTable[];
+}
+
+/**
+ * Copies of the tables, every night and every month, beside the point-in-time recovery that each table has. The
+ * latter goes with its table; these stay, and where data is kept nobody deletes one before its time.
+ */
+export class TableBackups extends Construct {
+  constructor(scope: Construct, id: string, { configuration, key, tables }: TableBackupsProps) {
+    super(scope, id);
+    const kept = configuration.data === 'retain';
+    const vault = new BackupVault(this, 'Vault', {
+      backupVaultName: `sluice-${configuration.stage}`,
+      encryptionKey: key,
+      // A vault with copies in it can not be deleted; an empty one, of a first deployment that failed, can.
+      removalPolicy: kept ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+      blockRecoveryPointDeletion: kept,
+    });
+    const windows = {
+      startWindow: BACKUP_START_WINDOW,
+      completionWindow: BACKUP_COMPLETION_WINDOW,
+    } as const;
+    const plan = new BackupPlan(this, 'Plan', {
+      backupPlanName: `sluice-${configuration.stage}`,
+      backupVault: vault,
+      backupPlanRules: [
+        new BackupPlanRule({
+          ...windows,
+          ruleName: 'nightly',
+          scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
+          deleteAfter: DAILY_BACKUP_KEPT,
+        }),
+        new BackupPlanRule({
+          ...windows,
+          ruleName: 'monthly',
+          scheduleExpression: Schedule.cron({ day: '1', hour: '3', minute: '30' }),
+          deleteAfter: MONTHLY_BACKUP_KEPT,
+        }),
+      ],
+    });
+    plan.addSelection('Tables', {
+      resources: tables.map(({ table }) => BackupResource.fromArn(table.tableArn)),
+      role: this.#role(key, vault, tables),
+      // Its own way of granting is the policy that AWS maintains: every table of the account.
+      disableDefaultBackupPolicy: true,
+    });
+  }
+
+  /** May copy these tables into this vault. Restoring is done by a person, with a role of theirs. */
+  #role(key: IKey, vault: BackupVault, tables: readonly TreasuryTable[]): Role {
+    const role = new Role(this, 'role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+      description: 'Copies the tables into the vault',
+    });
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: [
+          'dynamodb:CreateBackup',
+          'dynamodb:DescribeTable',
+          'dynamodb:ListTagsOfResource',
+          'dynamodb:StartAwsBackupJob',
+        ],
+        resources: tables.map(({ table }) => table.tableArn),
+      }),
+    );
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['backup:CopyIntoBackupVault', 'backup:DescribeBackupVault'],
+        resources: [vault.backupVaultArn],
+      }),
+    );
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
+        resources: [key.keyArn],
+        conditions: {
+          StringEquals: {
+            'kms:ViaService': ['backup', 'dynamodb'].map(
+              (service) => `${service}.${Stack.of(this).region}.amazonaws.com`,
+            ),
+          },
+        },
+      }),
+    );
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['kms:CreateGrant'],
+        resources: [key.keyArn],
+        conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+      }),
+    );
+    ownPolicy(role);
+    return role;
+  }
+}

@@ -1,0 +1,72 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { removalOfData } from './removal.ts';
+import { eventBusName } from './treasury-bus.ts';
+import { logGroupPatterns } from './treasury-log-group.ts';
+
+/** Days in which the deletion of the key can be taken back: the most that KMS offers. */
+const PENDING_WINDOW = Duration.days(30);
+
+/**
+ * One key for all that is at rest. Functions are given their use of it in their own roles, each through one
+ * service. Its policy names the account and two services that act for themselves, by the names that their
+ * resources have in a stage, so that no stack that is deployed later is mentioned here.
+ */
+export function treasuryKey(scope: Construct, id: string, configuration: StageConfiguration): Key {
+  const { stage } = configuration;
+  const { partition, region, account } = Stack.of(scope);
+  const arn = (service: string, name: string): string =>
+    `arn:${partition}:${service}:${region}:${account}:${name}`;
+  const key = new Key(scope, id, {
+    alias: `sluice/${stage}`,
+    description: `Encrypts all that Sluice (${stage}) keeps`,
+    enableKeyRotation: true,
+    pendingWindow: PENDING_WINDOW,
+    removalPolicy: removalOfData(configuration),
+  });
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'Logs',
+      principals: [new ServicePrincipal(`logs.${region}.amazonaws.com`)],
+      actions: [
+        'kms:Decrypt',
+        'kms:DescribeKey',
+        'kms:Encrypt',
+        'kms:GenerateDataKey',
+        'kms:GenerateDataKeyWithoutPlaintext',
+        'kms:ReEncryptFrom',
+        'kms:ReEncryptTo',
+      ],
+      resources: ['*'],
+      conditions: {
+        ArnLike: {
+          'kms:EncryptionContext:aws:logs:arn': logGroupPatterns(stage).map((pattern) =>
+            arn('logs', `log-group:${pattern}`),
+          ),
+        },
+      },
+    }),
+  );
+  // The bus and its rules put what they could not hand over into queues; they have no role that could say so.
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'UndeliveredEvents',
+      principals: [new ServicePrincipal('events.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': account },
+        ArnLike: {
+          'aws:SourceArn': [
+            arn('events', `event-bus/${eventBusName(stage)}`),
+            arn('events', `rule/${eventBusName(stage)}/*`),
+          ],
+        },
+      },
+    }),
+  );
+  return key;
+}
