@@ -1,5 +1,14 @@
 import { OPERATIONS } from './document.ts';
 
+/** Operations that need not answer with a 2xx here, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  getReportsStatement: 'of a month that is over; a sequence lasts seconds',
+  getBreaksById: 'needs a break: here the books and the service agree',
+  postBreaksByIdExplanation: 'as above',
+  postBreaksByIdClosing: 'as above',
+  getExportsById: 'needs an answer too long to be given at once',
+};
+
 /** What was met: operations and the statuses that they answered with. */
 export class Coverage {
   readonly #met = new Map<string, Map<number, number>>();
@@ -22,10 +31,12 @@ export class Coverage {
     this.#met.set(operationId, statuses);
   }
 
-  /** Operations that never answered with a 2xx. */
+  /** Operations that never answered with a 2xx, and should have. */
   neverAccepted(): readonly string[] {
     return OPERATIONS.map(({ operationId }) => operationId).filter(
-      (id) => ![...(this.#met.get(id)?.keys() ?? [])].some((status) => status < 300),
+      (id) =>
+        !(id in EXCEPTIONS) &&
+        ![...(this.#met.get(id)?.keys() ?? [])].some((status) => status < 300),
     );
   }
 
