@@ -149,6 +149,8 @@ export const queryReportsEnvironment = z.object({
 });
 
 export const writeExportEnvironment = z.object({
+  [VARIABLES.ledgerTable]: text,
+  ...statements,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.seriesTable]: text,
   [VARIABLES.exportsBucket]: text,

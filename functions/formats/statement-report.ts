@@ -47,7 +47,11 @@ const ABOUT: readonly Column[] = [
  * A statement as tables: what adds up at a glance, every line of every currency with its running
  * balance, and what the statement rests on. CSV takes the lines.
  */
-export function statementReport(statement: Statement, generatedAt: Instant): Report {
+export function statementReport(
+  statement: Statement,
+  generatedAt: Instant,
+  knownLater = 0,
+): Report {
   const { client, month, currencies } = statement;
   return {
     name: `statement-${month}`,
@@ -57,7 +61,7 @@ export function statementReport(statement: Statement, generatedAt: Instant): Rep
     parts: [
       { name: 'summary', title: 'Summary', columns: SUMMARY, rows: currencies.map(summaryOf) },
       { name: 'movements', title: 'Movements', columns: MOVEMENTS, rows: [...linesOf(currencies)] },
-      { name: 'about', title: 'About', columns: ABOUT, rows: aboutRows(statement) },
+      { name: 'about', title: 'About', columns: ABOUT, rows: aboutRows(statement, knownLater) },
     ],
   };
 }
@@ -133,7 +137,7 @@ function lineOf(currency: string, movement: StatementMovement, balance: string):
   };
 }
 
-function aboutRows(statement: Statement): readonly Row[] {
+function aboutRows(statement: Statement, knownLater: number): readonly Row[] {
   const { client, month, timeZone, from, to, reportingCurrency, totals } = statement;
   return [
     ['client', client],
@@ -149,6 +153,7 @@ function aboutRows(statement: Statement): readonly Row[] {
     ['not valued', totals.unvalued.join(', ') || 'nothing'],
     ['frozen at', statement.frozenAt ?? 'not frozen: the month may still change'],
     ['digest (SHA-256)', statement.digest ?? 'none before it is frozen'],
+    ['differences known since', String(knownLater)],
   ].map(([field = '', content = '']) => ({ field, content }));
 }
 

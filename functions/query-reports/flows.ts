@@ -6,7 +6,7 @@ import { type Answer, json } from '../http/problem.ts';
 
 type Format = 'json' | 'csv';
 
-const FLOW_COLUMNS = [
+export const FLOW_COLUMNS = [
   'snapshot',
   'currency',
   'line',
@@ -34,7 +34,7 @@ function flowView({ client: _client, version: _version, ...flow }: Flow): object
   return flow;
 }
 
-function flowRows(flow: Flow): readonly (readonly string[])[] {
+export function flowRows(flow: Flow): readonly (readonly string[])[] {
   const { snapshot, currency, sinceReadAt, readAt, opening, closing, unexplained } = flow;
   const row = (line: string, at: string, amount: string, more: readonly string[] = []) => [
     snapshot,
@@ -56,7 +56,7 @@ function flowRows(flow: Flow): readonly (readonly string[])[] {
   ];
 }
 
-const BREAK_COLUMNS = [
+export const BREAK_COLUMNS = [
   'id',
   'snapshot',
   'currency',
@@ -87,7 +87,7 @@ export function breakView(each: Break): object {
   return { ...shown, severity: severityOf(each) };
 }
 
-function breakRow(each: Break): readonly string[] {
+export function breakRow(each: Break): readonly string[] {
   const { id, snapshot, currency, status, direction, amount, openedAt, words } = each;
   const named = explanationOf(each);
   const closed = status.state === 'closed' ? status : null;

@@ -21,8 +21,8 @@ import {
 } from '../../contract/reports.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { connectWholeReports } from '../exports/connect-reports.ts';
 import { type WholeAnswerPorts, wantsWhole, wholeAnswer } from '../exports/whole-answer.ts';
-import { wholeReports } from '../exports/whole-reports.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { breakIdOf } from '../http/break-id.ts';
@@ -63,7 +63,7 @@ const client = environment.CLIENT_ID;
 const wholes: WholeAnswerPorts = {
   ...surroundings,
   client,
-  reports: wholeReports({ ...ports, client, snapshotsTable }),
+  reports: connectWholeReports(environment, dynamo()),
   exports: new ExportStore(environment.EXPORTS_BUCKET),
   write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
 };

@@ -1,29 +1,18 @@
 import * as z from 'zod';
 import { readEnvironment, writeExportEnvironment } from '../../adapters/environment/environment.ts';
 import { ExportStore } from '../../adapters/exports/export-store.ts';
-import { createSeries } from '../../adapters/store/series.ts';
-import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { connectWholeReports } from '../exports/connect-reports.ts';
 import { fileKindOf } from '../exports/file-kind.ts';
 import { refusalOf } from '../exports/refusal.ts';
 import { renderWhole } from '../exports/render-whole.ts';
-import { wholeReports } from '../exports/whole-reports.ts';
 import { writeFile } from '../exports/write-file.ts';
 import { XLSX_MAX_CELLS } from '../formats/xlsx.ts';
 import { logger, observed } from '../observability/observed.ts';
 import { readingDynamo } from '../wiring/dynamo.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 
 const environment = readEnvironment(writeExportEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
-const snapshotsTable = { client: readingDynamo(), tableName: environment.SNAPSHOTS_TABLE };
-const seriesTable = { client: readingDynamo(), tableName: environment.SERIES_TABLE };
-const reports = wholeReports({
-  ...surroundings,
-  client: environment.CLIENT_ID,
-  snapshotsTable,
-  snapshots: createSnapshots(snapshotsTable),
-  series: createSeries(seriesTable),
-});
+const reports = connectWholeReports(environment, readingDynamo());
 
 /** Whose export is to be written. Only this deployment's own client has any here. */
 const wish = z.strictObject({

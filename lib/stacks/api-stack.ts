@@ -300,7 +300,7 @@ export class ApiStack extends Stack {
 
   /** Writes the files that are too large to be answered. It moves no money: it may be tried again. */
   #writeExport(): TreasuryFunction {
-    const { snapshots, series, key } = this.#data;
+    const { snapshots, series, ledger, key } = this.#data;
     const [client] = this.#configuration.clients;
     const target = new TreasuryFunction(this, 'write-export', {
       configuration: this.#configuration,
@@ -309,6 +309,8 @@ export class ApiStack extends Stack {
       timeout: EXPORT_TIMEOUT,
       memorySize: EXPORT_MEMORY_MB,
       environment: {
+        ...statementEnvironment(this.#configuration),
+        [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.seriesTable]: series.name,
         [VARIABLES.exportsBucket]: this.#exports.name,
@@ -322,6 +324,7 @@ export class ApiStack extends Stack {
     ]);
     snapshots.allow(target, ['dynamodb:Query']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
     target.configureAsyncInvoke({
       retryAttempts: EXPORT_RETRY_ATTEMPTS,
       maxEventAge: EXPORT_MAX_AGE,

@@ -40,28 +40,51 @@ export interface Entries {
 }
 
 /**
- * The statement in amounts of the file's scale: opening + entries = closing, to the last digit. Every
- * amount is rounded by itself; where the roundings do not cancel, an entry of its own says how much
- * that is. What has no price is an entry of zero that says so, with its exact amount beside it.
+ * The statement in amounts of the file's scale: opening + entries = closing, to the last digit, and opening
+ * and closing are the statement's own totals. Every amount is rounded by itself; where the roundings do
+ * not cancel, an entry of its own says how much that is. A currency that is in no total has entries of
+ * zero that say so, with their exact amounts beside them.
  */
-export function entriesOf({ currencies, reportingCurrency }: Statement, scale: number): Entries {
-  const opening = atScale(total(currencies.map(({ opening: { value } }) => value)), scale);
-  const closing = atScale(total(currencies.map(({ closing: { value } }) => value)), scale);
-  const entries = currencies.flatMap((each) => [
-    ...each.movements.map((movement) => movementEntry(each, movement, reportingCurrency, scale)),
-    revaluationEntry(each, reportingCurrency, scale),
-  ]);
+export function entriesOf(
+  { currencies, totals, reportingCurrency }: Statement,
+  scale: number,
+): Entries {
+  const opening = atScale(decimalOf(totals.opening), scale);
+  const closing = atScale(decimalOf(totals.closing), scale);
+  const entries = currencies.flatMap((each) => {
+    const setting = { reportingCurrency, scale, counts: !totals.unvalued.includes(each.currency) };
+    return [
+      ...each.movements.map((movement) => movementEntry(each, movement, setting)),
+      revaluationEntry(each, setting),
+    ];
+  });
   const moved = entries.reduce((sum, { amount }) => sum.plus(amount), opening);
   const left = closing.minus(moved);
   if (left.isZero()) return { opening, closing, entries };
+  // Half a unit of each amount at most: anything more is no rounding, and must not pass for one.
+  const most = new Decimal(10)
+    .pow(-scale)
+    .times(entries.length + 2)
+    .dividedBy(2);
+  if (left.abs().greaterThan(most)) {
+    throw new Error(`the statement does not add up: ${formatDecimal(left)} is left over`);
+  }
   return { opening, closing, entries: [...entries, roundingEntry(left, reportingCurrency, scale)] };
 }
+
+interface Setting {
+  readonly reportingCurrency: string;
+  readonly scale: number;
+  /** Whether the currency is in the totals. */
+  readonly counts: boolean;
+}
+
+const NOT_COUNTED = 'in no total, since not everything of it has a price';
 
 function movementEntry(
   { currency }: CurrencyStatement,
   movement: StatementMovement,
-  reportingCurrency: string,
-  scale: number,
+  { reportingCurrency, scale, counts }: Setting,
 ): Entry {
   const { kind, at, snapshot, amount, price, value } = movement;
   const exactly =
@@ -72,43 +95,30 @@ function movementEntry(
     kind,
     booked: snapshot,
     valued: at,
-    amount: atScale(decimalOf(value ?? '0'), scale),
+    amount: atScale(decimalOf(counts ? (value ?? '0') : '0'), scale),
     natives: [{ label: currency, amount }],
-    exactly,
+    exactly: counts || value === null ? exactly : `${exactly}; ${NOT_COUNTED}`,
     movement,
   };
 }
 
-/**
- * What is left of a currency between its values once the movements are taken out: what prices did, and,
- * where one end has no price, the value that came or went with it. There for every currency, since it
- * carries the exact balances.
- */
+/** What prices did to a currency. There for every one, since it carries the exact balances. */
 function revaluationEntry(
-  { currency, opening, closing, movements }: CurrencyStatement,
-  reportingCurrency: string,
-  scale: number,
+  { currency, opening, closing, revaluation }: CurrencyStatement,
+  { reportingCurrency, scale, counts }: Setting,
 ): Entry {
-  const moved = total(movements.map(({ value }) => value));
-  const exact = decimalOf(closing.value ?? '0')
-    .minus(decimalOf(opening.value ?? '0'))
-    .minus(moved);
-  const without = [
-    opening.value === null ? 'no price at the opening' : null,
-    closing.value === null ? 'no price at the closing' : null,
-    movements.some(({ value }) => value === null) ? 'movements without a price' : null,
-  ].filter((each) => each !== null);
-  const why = without.length === 0 ? 'what prices did' : without.join(', ');
   return {
     kind: 'revaluation',
     booked: null,
     valued: null,
-    amount: atScale(exact, scale),
+    amount: atScale(decimalOf(counts ? (revaluation ?? '0') : '0'), scale),
     natives: [
       { label: `opening ${currency}`, amount: opening.amount },
       { label: `closing ${currency}`, amount: closing.amount },
     ],
-    exactly: `${currency} (${why}): exactly ${formatDecimal(exact)} ${reportingCurrency}`,
+    exactly: counts
+      ? `${currency}, what prices did: exactly ${revaluation ?? '0'} ${reportingCurrency}`
+      : `${currency}: ${NOT_COUNTED}`,
     movement: null,
   };
 }
@@ -123,8 +133,4 @@ function roundingEntry(left: Decimal, reportingCurrency: string, scale: number):
     exactly: `${formatDecimal(left)} ${reportingCurrency}: every amount of this statement is rounded by itself, half-even, to ${scale} digits, and this is what the roundings come to together`,
     movement: null,
   };
-}
-
-function total(values: readonly (string | null)[]): Decimal {
-  return values.reduce((sum, value) => sum.plus(decimalOf(value ?? '0')), new Decimal(0));
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderCamt053 } from '../../../functions/formats/camt053/render.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
+import { MARCH as GOLDEN_MARCH } from '../statements/golden-month.ts';
 import { all, checkCamt053, type Element, textsOf } from './camt053-schema.ts';
 import { MARCH, movement } from './sample-statement.ts';
 
@@ -33,6 +34,30 @@ function expectToAddUp(statement: Element): void {
   const entries = signed(all(statement, 'Ntry'));
   const reached = entries.reduce((sum, entry) => sum.plus(entry), opening ?? new Decimal(NaN));
   expect(reached.toFixed()).toBe(closing?.toFixed());
+}
+
+/** Revaluations and totals worked out from the values, as a statement has them. */
+function withTotals(statement: Statement): Statement {
+  const total = (values: readonly (string | null)[]): Decimal =>
+    values.reduce((sum, value) => sum.plus(value ?? '0'), new Decimal(0));
+  const currencies = statement.currencies.map((each) => {
+    const { opening, closing, movements } = each;
+    const moved = movements.map(({ value }) => value);
+    const isWhole = ![opening.value, closing.value, ...moved].includes(null);
+    const left = total([closing.value])
+      .minus(total([opening.value]))
+      .minus(total(moved));
+    return { ...each, revaluation: isWhole ? left.toFixed() : null };
+  });
+  const counted = currencies.filter(({ revaluation }) => revaluation !== null);
+  const totals = {
+    opening: total(counted.map(({ opening }) => opening.value)).toFixed(),
+    movements: '0',
+    revaluation: '0',
+    closing: total(counted.map(({ closing }) => closing.value)).toFixed(),
+    unvalued: currencies.filter((each) => !counted.includes(each)).map(({ currency }) => currency),
+  };
+  return { ...statement, currencies, totals };
 }
 
 describe('camt.053', () => {
@@ -102,7 +127,7 @@ describe('camt.053', () => {
     const [first, ...others] = MARCH.currencies;
     if (first === undefined) throw new Error('there is a first currency');
     const currencies = [{ ...first, movements: [...first.movements, long] }, ...others];
-    const statement = statementOf(rendered({ ...MARCH, currencies }));
+    const statement = statementOf(rendered(withTotals({ ...MARCH, currencies })));
     const lines = all(statement, 'Ntry').map((entry) =>
       textsOf(entry, 'NtryDtls/TxDtls/RmtInf/Ustrd').join(''),
     );
@@ -146,8 +171,8 @@ describe('camt.053', () => {
     const [first] = MARCH.currencies;
     if (first === undefined) throw new Error('there is a first currency');
     const opening = { ...first.opening, value: '12345678901234567.00' };
-    const currencies = [{ ...first, opening }];
-    expect(() => renderCamt053({ ...MARCH, currencies }, NOW)).toThrow(
+    const statement = withTotals({ ...MARCH, currencies: [{ ...first, opening }] });
+    expect(() => renderCamt053(statement, NOW)).toThrow(
       expect.objectContaining({ code: 'camt053-amount' }),
     );
   });
@@ -179,7 +204,7 @@ describe('camt.053', () => {
           movements: draft.movements.map((each) => movement({ at, ...each } as never)),
           revaluation: null,
         }));
-        expectToAddUp(statementOf(rendered({ ...MARCH, currencies })));
+        expectToAddUp(statementOf(rendered(withTotals({ ...MARCH, currencies }))));
       }),
       { numRuns: 25 },
     );
@@ -199,6 +224,31 @@ describe('camt.053', () => {
     const broken = rendered(MARCH).replace(sought, instead);
     expect(broken).not.toBe(rendered(MARCH));
     expect(checkCamt053(broken).problems).not.toEqual([]);
+  });
+
+  test('the month that is scripted for the statements: its totals, and what is in no total', () => {
+    const golden = { ...GOLDEN_MARCH, digest: '0'.repeat(64), frozenAt: NOW };
+    const statement = statementOf(rendered(golden));
+    expect(textsOf(statement, 'Bal/Amt')).toEqual(['121000.70', '81750.70']);
+    const amounts = signed(all(statement, 'Ntry')).map((amount) => amount.toFixed(2));
+    expect(amounts.filter((amount) => amount !== '0.00')).toEqual([
+      '46500.19', // 46500.1875
+      '-93150.00',
+      '-15750.00',
+      // -0.00064 is nothing at two digits
+      '7399.61', // 7399.61249
+      '15750.20',
+    ]);
+    expectToAddUp(statement);
+    const exactly = textsOf(statement, 'Ntry/NtryDtls/TxDtls/AddtlTxInf');
+    expect(exactly).toContain('ETH: in no total, since not everything of it has a price');
+    const quantities = textsOf(statement, 'Ntry/NtryDtls/TxDtls/RltdQties/Prtry/Qty');
+    expect(quantities).toEqual(expect.arrayContaining(['-0.00000001', '0.99999999', '-4']));
+  });
+
+  test('a statement that does not add up is not made to by a rounding', () => {
+    const totals = { ...MARCH.totals, closing: '80111.37' };
+    expect(() => renderCamt053({ ...MARCH, totals }, NOW)).toThrow('does not add up');
   });
 
   test('the file of March, byte for byte', async () => {

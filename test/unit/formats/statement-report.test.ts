@@ -35,7 +35,7 @@ describe('a statement as tables', () => {
     expect(sheets.map(({ sheet, data }) => [sheet, data.length])).toEqual([
       ['Summary', 4],
       ['Movements', 14],
-      ['About', 14],
+      ['About', 15],
     ]);
     const [headings = [], btc = []] = sheets[0]?.data ?? [];
     const exact = headings.flatMap((heading, index) =>
