@@ -3,8 +3,8 @@ import { type Instant, instantOf } from '../time/instant.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A month as people write it: "2026-03". */
-export const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
+/** A month as people write it: "2026-03". Of this millennium: earlier clocks kept no time that zones know. */
+export const MONTH = /^(2\d{3})-(0[1-9]|1[0-2])$/;
 
 /** From its first midnight, inclusive, to that of the next month, exclusive, on the clocks of the zone. */
 export function boundsOfMonth(
