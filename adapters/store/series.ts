@@ -23,7 +23,7 @@ const NAMES_SEPARATOR = ' ';
 /** Series on DynamoDB, in a table of their own: it has no stream that every roll-up would go through. */
 export function createSeries(table: StoreTable): Series {
   return {
-    openHour: (client) => openHour(table, client),
+    openHour: (client, consistent) => openHour(table, client, consistent === 'consistent'),
     moveOpenHour: (client, from, to) => moveOpenHour(table, client, from, to),
     writeHour: (client, hour, seen, series) => writeHour(table, client, hour, seen, series),
     writeDay: (client, day, seen, rollUps) => writeDay(table, client, day, seen, rollUps),
@@ -41,12 +41,16 @@ export function createSeries(table: StoreTable): Series {
   };
 }
 
-async function openHour({ client: dynamo, tableName }: StoreTable, client: string) {
+async function openHour(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  consistent: boolean,
+): Promise<Hour | null> {
   const { Item } = await dynamo.send(
     new GetItemCommand({
       TableName: tableName,
       Key: marshall(seriesKeys.openHour(client)),
-      ConsistentRead: true,
+      ConsistentRead: consistent,
     }),
   );
   return Item?.hour?.S ?? null;

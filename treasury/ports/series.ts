@@ -8,8 +8,11 @@ import type { SeriesName, SeriesPoint } from '../series/series.ts';
  * of two readings the one with more of them is the later one, and with equal numbers they are the same.
  */
 export interface Series {
-  /** The hour that is still open: everything before it is written. Null before the first snapshot. */
-  readonly openHour: (client: string) => Promise<Hour | null>;
+  /**
+   * The hour that is still open: everything before it is written. Null before the first snapshot. One that was
+   * open a moment ago is as good for reading, which then takes more from the snapshots.
+   */
+  readonly openHour: (client: string, consistent?: 'consistent') => Promise<Hour | null>;
   /** False where it is not `from` any more. */
   readonly moveOpenHour: (client: string, from: Hour | null, to: Hour) => Promise<boolean>;
   /** An hour of all series. */

@@ -44,7 +44,7 @@ export async function keepSeries(
 ): Promise<SeriesKept> {
   const hour = hourOf(tick);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const open = await ports.series.openHour(client);
+    const open = await ports.series.openHour(client, 'consistent');
     if (open === null) {
       if (await ports.series.moveOpenHour(client, null, hour)) return NOTHING;
       continue;

@@ -40,7 +40,7 @@ export async function rebuildSeries(
   ]);
   if (first === null || latest === null) return { result: 'no-snapshots' };
   await ports.series.moveOpenHour(client, null, hourOf(latest.scheduledFor));
-  const open = (await ports.series.openHour(client)) ?? hourOf(latest.scheduledFor);
+  const open = (await ports.series.openHour(client, 'consistent')) ?? hourOf(latest.scheduledFor);
   const start = dayOf(from === undefined ? first : later(from, first));
   const end = to === undefined ? open : earlier(hourOf(to), open);
   let [days, hours] = [0, 0];

@@ -15,6 +15,10 @@ const MAX_HOURS_PER_PAGE = 4_464;
 /** Hours after the open one that are read from the snapshots themselves: a few minutes' worth as a rule,
  * and never more than this where the series have fallen behind. */
 const MAX_OPEN_HOURS = 48;
+/** Hours of points that may turn out to be empty. */
+const MAX_EMPTY_HOURS = 7 * 24;
+/** About as many hours each period has. */
+const HOURS_OF: Readonly<Record<PeriodKind, number>> = { hour: 1, day: 24, month: 730 };
 /** Hours read at first for a page of points; twice as many each time where that was not enough. */
 const FIRST_HOURS = 24;
 /** Days between two stretches up to which one query over both costs less than two. */
@@ -50,18 +54,19 @@ export async function pointsReport(
   ports: ReportPorts,
   wish: ReportWish,
 ): Promise<Rows<SeriesPoint>> {
-  const start = await startOf(ports, wish);
+  const hours = (epochMsOf(wish.to) - epochMsOf(wish.from)) / HOUR_MS;
+  const start = await startOf(ports, wish, hours <= MAX_EMPTY_HOURS);
   if (start === null) return { items: [] };
   const reader = readerOf(ports, wish, start.openHour);
   const end = endOfPage(start.from, start.openHour, wish.to);
   const items: SeriesPoint[] = [];
   let from = start.from;
-  let hours = FIRST_HOURS;
+  let stretch = FIRST_HOURS;
   while (from < end && items.length <= wish.limit) {
-    const to = earlier(instantOf(epochMsOf(from) + hours * HOUR_MS), end);
+    const to = earlier(instantOf(epochMsOf(from) + stretch * HOUR_MS), end);
     items.push(...(await reader.points({ from, to })));
     from = to;
-    hours *= 2;
+    stretch *= 2;
   }
   const beyond = items[wish.limit];
   if (beyond !== undefined) return { items: items.slice(0, wish.limit), next: beyond.at };
@@ -73,7 +78,8 @@ export async function periodsReport(
   ports: ReportPorts,
   wish: ReportWish & { readonly kind: PeriodKind; readonly timeZone: string },
 ): Promise<Rows<PeriodRow>> {
-  const start = await startOf(ports, wish);
+  const hours = (epochMsOf(wish.to) - epochMsOf(wish.from)) / HOUR_MS;
+  const start = await startOf(ports, wish, hours / HOURS_OF[wish.kind] <= wish.limit);
   if (start === null) return { items: [] };
   const range = { from: start.from, to: wish.to };
   const periods = periodsWithin(range, wish.kind, wish.timeZone, wish.limit);
@@ -88,12 +94,19 @@ export async function periodsReport(
   return next !== undefined && next < wish.to ? { items, next } : { items };
 }
 
-/** Where the rows begin: the range's start, or the first hour that the series has after it. */
-async function startOf({ series }: ReportPorts, { client, name, from, to }: ReportWish) {
+/**
+ * Where the rows begin: the range's start, or the first hour that the series has after it. That is only asked
+ * for where the range is longer than a page, which would be spent on what was before there was anything.
+ */
+async function startOf(
+  { series }: ReportPorts,
+  { client, name, from, to }: ReportWish,
+  withinOnePage: boolean,
+) {
   const openHour = await series.openHour(client);
   if (openHour === null || from >= to) return null;
   const asked = hoursHolding({ from, to }).from;
-  if (asked >= openHour) return { openHour, from };
+  if (asked >= openHour || withinOnePage) return { openHour, from };
   const first = (await series.firstHour(client, name, asked)) ?? openHour;
   return { openHour, from: later(from, startOfHour(first)) };
 }

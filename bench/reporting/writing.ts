@@ -1,0 +1,106 @@
+import type { Series } from '../../treasury/ports/series.ts';
+import { dayAfter, dayOf, hourOf, startOfDay } from '../../treasury/series/hour.ts';
+import { keepSeries, writeDay, writeHours } from '../../treasury/series/keep-series.ts';
+import { TOTAL } from '../../treasury/series/series.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { ASKED, CLIENT, load, PER_DAY, PER_HOUR, tickOf } from './load.ts';
+import { type Consumed, difference } from './meter.ts';
+import type { Books } from './tables.ts';
+
+/** What writing a number of snapshots took, with their series. */
+export interface Written {
+  readonly snapshots: number;
+  readonly consumed: Consumed;
+  /** Of it the snapshots themselves. */
+  readonly raw: Consumed;
+  /** The most that came with one snapshot: that which ends an hour and a day. */
+  readonly worst: number;
+  readonly seconds: number;
+}
+
+/**
+ * Writes snapshots as take-snapshot does, and hands each to what keep-books calls. The twelve of an hour are
+ * put at once, which is faster here and consumes the same.
+ */
+export async function writeHistory(
+  books: Books,
+  currencies: number,
+  count: number,
+  tell: (done: number) => void = () => {},
+): Promise<Written> {
+  const start = performance.now();
+  const before = books.meter.total();
+  const next = load(currencies);
+  let raw = 0;
+  let rawBytes = 0;
+  let worst = 0;
+  for (let index = 0; index < count; index += PER_HOUR) {
+    const length = Math.min(PER_HOUR, count - index);
+    const hour = Array.from({ length }, (_, offset) => next(index + offset));
+    const puts = await books.meter.of(() => Promise.all(hour.map(books.snapshots.put)));
+    raw += puts.writeUnits;
+    rawBytes += puts.writtenBytes;
+    for (const { scheduledFor } of hour) {
+      const kept = await books.meter.of(() => keepSeries(books, CLIENT, scheduledFor));
+      worst = Math.max(worst, kept.writeUnits + puts.writeUnits / length);
+    }
+    tell(index + length);
+  }
+  return {
+    snapshots: count,
+    consumed: difference(books.meter.total(), before),
+    raw: { writeUnits: raw, readUnits: 0, writtenBytes: rawBytes, readBytes: 0, calls: count },
+    worst,
+    seconds: (performance.now() - start) / 1_000,
+  };
+}
+
+/** Days that are rolled up at once. */
+const DAYS_AT_ONCE = 8;
+/** Days of which the snapshots themselves are stored: no question reads more than two of them. */
+const STORED_DAYS = 2;
+
+/**
+ * A history of many days, all of it generated and rolled up by what keep-books calls, as far as it is read: the
+ * series that are asked for, and the snapshots of the last two days. What other currencies have beside it is in
+ * partitions of their own.
+ */
+export async function writeSeries(books: Books, currencies: number, days: number): Promise<void> {
+  const next = load(currencies);
+  const asked = {
+    ...books.series,
+    writeHour: (client: string, hour: string, seen: number, all: ReadonlyMap<string, never[]>) =>
+      books.series.writeHour(client, hour, seen, onlyAsked(all)),
+  } as Series;
+  for (let day = 0; day < days; day += DAYS_AT_ONCE) {
+    const length = Math.min(DAYS_AT_ONCE, days - day);
+    await Promise.all(
+      Array.from({ length }, (_, offset) => {
+        const first = (day + offset) * PER_DAY;
+        const taken = Array.from({ length: PER_DAY }, (__, index) => next(first + index));
+        return writeOneDay(books, asked, taken, day + offset >= days - STORED_DAYS);
+      }),
+    );
+  }
+  // The last hour stays open: it is answered from its snapshots.
+  await books.series.moveOpenHour(CLIENT, null, hourOf(tickOf(days * PER_DAY - 1)));
+}
+
+async function writeOneDay(
+  books: Books,
+  series: Series,
+  taken: readonly SnapshotTaken[],
+  stored: boolean,
+): Promise<void> {
+  const [first] = taken;
+  if (first === undefined) throw new Error('a day without snapshots');
+  const from = hourOf(first.scheduledFor);
+  const ports = { series, snapshots: { takenBetween: async () => taken } };
+  await writeHours(ports, CLIENT, from, hourOf(startOfDay(dayAfter(dayOf(from)))));
+  await writeDay(ports, CLIENT, dayOf(from));
+  if (stored) await Promise.all(taken.map(books.snapshots.put));
+}
+
+function onlyAsked<T>(all: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  return new Map([...all].filter(([name]) => name === ASKED || name === TOTAL));
+}
