@@ -35,7 +35,11 @@ export type Treasury = Awaited<ReturnType<typeof startTreasury>>;
  */
 export async function startTreasury() {
   const engine = await startEngine();
-  const deployed = await deployFunctions(engine);
+  // An engine is a process: one that nobody will use must not stay.
+  const deployed = await deployFunctions(engine).catch(async (error: unknown) => {
+    await engine.stop();
+    throw error;
+  });
   // Loaded after the functions and without a reset in between: their clients are these.
   const { dynamo, readingDynamo } = await import('../../../functions/wiring/dynamo.ts');
   const writes = watchWrites([dynamo(), readingDynamo()]);
