@@ -81,7 +81,10 @@ export function confirmed(second: number): InstructionStatus {
   return { state: 'confirmed', at: at(second), confirmation, evidence: '' };
 }
 
-export function unknownOf(id: string, second: number): InstructionStatus {
+export function unknownOf(
+  id: string,
+  second: number,
+): InstructionStatus & { readonly state: 'unknown' } {
   const claim = {
     instructionId: id,
     nonce: 'nonce',

@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import { closeBreak, explainBreak } from '../../../treasury/breaks/decide.ts';
+import type { Content } from '../../../treasury/instructions/instruction.ts';
+import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import type { Tolerances } from '../../../treasury/reconciliation/reconcile-readings.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { InMemoryBooks } from './in-memory-books.ts';
+import { at, CLIENT, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
+
+async function arrive(
+  books: InMemoryBooks,
+  snapshots: readonly SnapshotTaken[],
+  tolerances: Tolerances = {},
+) {
+  const brought = [];
+  for (const snapshot of snapshots) {
+    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.now = at(100_000);
+    brought.push(await reconcile(books.ports(), snapshot, tolerances));
+  }
+  return brought;
+}
+
+const unexplained = (books: InMemoryBooks) =>
+  books.standing().map(({ snapshot, currency, unexplained: left }) => [snapshot, currency, left]);
+
+const open = (books: InMemoryBooks) =>
+  [...books.breaks.values()].filter(({ status }) => status.state === 'open');
+
+const trade = (side: 'buy' | 'sell', price: string, amount: string): Content => ({
+  kind: 'trade',
+  instrument: 'BTC/USD',
+  side,
+  price,
+  amount,
+});
+
+function filled(second: number, fills: readonly unknown[]) {
+  const confirmation = { kind: 'trade', trade: { fills }, answer: '' } as const;
+  return { state: 'confirmed', at: at(second), confirmation, evidence: '' } as const;
+}
+
+describe('reconciling a snapshot', () => {
+  it('brings nothing where nothing moved, and writes nothing', async () => {
+    const books = new InMemoryBooks();
+    await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '1.0', ETH: '0' })]);
+    expect(books.commits).toBe(0);
+  });
+
+  it('shows a withdrawal with who asked for it and who approved it', async () => {
+    const books = new InMemoryBooks();
+    books.know(claimed('sweep', withdrawalOf('0.4'), 10, confirmed(12)));
+    await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
+    expect(books.standing()).toMatchObject([
+      {
+        currency: 'BTC',
+        opening: '1',
+        closing: '0.6',
+        unexplained: '0',
+        movements: [
+          { instructionId: 'sweep', amount: '-0.4', askedBy: 'tom', approvedBy: ['ann'] },
+        ],
+      },
+    ]);
+    expect(open(books)).toEqual([]);
+  });
+
+  it('opens a break where a confirmed withdrawal never shows', async () => {
+    const books = new InMemoryBooks();
+    books.know(claimed('sweep', withdrawalOf('0.4'), 10, confirmed(12)));
+    const snapshots = [0, 60, 120, 300].map((second) => snapshotAt(second, { BTC: '1' }));
+    await arrive(books, snapshots.slice(0, 3));
+    // The service may still show it late.
+    expect(open(books)).toEqual([]);
+    await arrive(books, snapshots.slice(3));
+    expect(open(books)).toMatchObject([{ amount: '0.4', direction: 'inflow', snapshot: at(60) }]);
+    expect(open(books)[0]?.words).toBe(
+      `BTC from ${at(2)} to ${at(62)}: 1, -0.4 of sweep, read 1: 0.4 came in unexplained`,
+    );
+  });
+
+  it('does not take what is still being sent for a difference, whatever becomes of it', async () => {
+    const books = new InMemoryBooks();
+    const claim = claimed('sweep', withdrawalOf('0.4'), 10, confirmed(12));
+    const { claim: record } = unknownOf('sweep', 10);
+    const sending = { state: 'sending', at: at(10), claim: record } as const;
+    books.know({ ...claim, instruction: { ...claim.instruction, status: sending } });
+    await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
+    expect(open(books)).toEqual([]);
+    expect(books.standing()).toMatchObject([{ movements: [{ inFlight: true }] }]);
+    expect(books.awaited?.claims).toMatchObject([{ instructionId: 'sweep', state: 'sending' }]);
+    books.know(claim);
+    await arrive(books, [snapshotAt(900, { BTC: '0.6' })]);
+    expect(books.standing()[0]?.movements[0]).not.toHaveProperty('inFlight');
+    expect(books.awaited?.claims).toEqual([]);
+  });
+
+  it('leaves what is unknown unexplained, names it, and closes the break when it is settled', async () => {
+    const books = new InMemoryBooks();
+    books.know(claimed('sweep', withdrawalOf('0.4'), 10, unknownOf('sweep', 10)));
+    books.know(claimed('other', withdrawalOf('0.3'), 11, unknownOf('other', 11)));
+    await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
+    expect(open(books)).toMatchObject([{ amount: '-0.4', mayBe: ['sweep'] }]);
+    const by = ['ann', 'ben'] as const;
+    const confirmation = { kind: 'settled', by, words: 'seen' } as const;
+    const done = { state: 'confirmed', at: at(5_000), confirmation, evidence: '' } as const;
+    books.know(claimed('sweep', withdrawalOf('0.4'), 10, done));
+    const [brought] = await arrive(books, [snapshotAt(9_000, { BTC: '0.6' })]);
+    expect(brought?.closed).toMatchObject([
+      {
+        status: { state: 'closed', how: 'settlement', instructionIds: ['sweep'] },
+        history: [{ state: 'open' }, { state: 'closed', by: 'sluice' }],
+      },
+    ]);
+    expect(books.awaited?.claims.map(({ instructionId }) => instructionId)).toEqual(['other']);
+  });
+
+  it('leaves it to people where what was unknown is settled as never executed', async () => {
+    const books = new InMemoryBooks();
+    books.know(claimed('sweep', withdrawalOf('0.4'), 10, unknownOf('sweep', 10)));
+    await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
+    const released = { state: 'released', at: at(5_000), by: 'evidence', words: '' } as const;
+    books.know(claimed('sweep', withdrawalOf('0.4'), 10, released));
+    await arrive(books, [snapshotAt(9_000, { BTC: '0.6' })]);
+    expect(open(books)).toMatchObject([{ amount: '-0.4', mayBe: [], direction: 'outflow' }]);
+  });
+
+  it('accepts what is within the tolerance of the currency, and no more', async () => {
+    const books = new InMemoryBooks();
+    const tolerances = { BTC: '0.001' };
+    const totals = ['1', '1.001', '0.9999'].map((BTC, index) =>
+      snapshotAt(index * 60, { BTC, ETH: BTC }),
+    );
+    await arrive(books, totals, tolerances);
+    expect(open(books).map(({ currency, amount }) => [currency, amount])).toEqual([
+      ['ETH', '0.001'],
+      ['BTC', '-0.0011'],
+      ['ETH', '-0.0011'],
+    ]);
+    expect(unexplained(books)).toContainEqual([at(60), 'BTC', '0.001']);
+  });
+
+  it('sees a currency come and go', async () => {
+    const books = new InMemoryBooks();
+    await arrive(books, [snapshotAt(0, {}), snapshotAt(60, { BTC: '1' }), snapshotAt(120, {})]);
+    expect(unexplained(books)).toEqual([
+      [at(60), 'BTC', '1'],
+      [at(120), 'BTC', '-1'],
+    ]);
+  });
+
+  it('passes over a tick that was carried out after a later one', async () => {
+    const books = new InMemoryBooks();
+    books.know(claimed('sweep', withdrawalOf('0.4'), 130, confirmed(131)));
+    // The tick of second 60 was read at second 160: after that of second 120, read at 122.
+    const late = snapshotAt(60, { BTC: '0.6' }, 100);
+    const rest = [snapshotAt(0, { BTC: '1' }), snapshotAt(120, { BTC: '1' })];
+    await arrive(books, [...rest, late, snapshotAt(180, { BTC: '0.6' })]);
+    expect(unexplained(books)).toEqual([[at(180), 'BTC', '0']]);
+    expect(books.breaks.size).toBe(0);
+  });
+});
+
+describe('a trade', () => {
+  it('is what its fills add up to, on both sides', async () => {
+    const books = new InMemoryBooks();
+    const fills = [
+      { price: '100.5', amount: '0.1' },
+      { price: '100', amount: '0.3', fee: '0' },
+    ];
+    books.know(claimed('trade', trade('sell', '99', '0.4'), 10, filled(11, fills)));
+    const before = snapshotAt(0, { BTC: '1', USD: '5' });
+    await arrive(books, [before, snapshotAt(60, { BTC: '0.6', USD: '45.04' })]);
+    // 0.1 x 100.5 + 0.3 x 100 = 40.05; the balances show a cent less: a fee that nobody recorded.
+    expect(unexplained(books)).toEqual([
+      [at(60), 'BTC', '0'],
+      [at(60), 'USD', '-0.01'],
+    ]);
+    expect(books.standing()[1]?.movements).toMatchObject([{ amount: '40.05' }]);
+  });
+
+  it.each([
+    ['sell', '103.9', '103.9', '0'],
+    ['sell', '100', '100', '0'],
+    ['sell', '99.9', '100', '-0.1'],
+    ['sell', '111', '110', '1'],
+    ['buy', '-99', '-99', '0'],
+    ['buy', '-100.2', '-100', '-0.2'],
+    ['buy', '-89', '-90', '1'],
+  ] as const)(
+    'without fills is as good as its limit, or better within reason (%s %s)',
+    async (side, change, shown, left) => {
+      const books = new InMemoryBooks();
+      books.know(claimed('trade', trade(side, '100', '1'), 10, filled(11, [])));
+      const [before, after] = [200, 200 + Number(change)];
+      const base = side === 'sell' ? ['2', '1'] : ['1', '2'];
+      await arrive(books, [
+        snapshotAt(0, { BTC: base[0] ?? '', USD: `${before}` }),
+        snapshotAt(60, { BTC: base[1] ?? '', USD: `${after}` }),
+      ]);
+      const [, usd] = books.standing();
+      expect(usd).toMatchObject({ movements: [{ amount: shown }], unexplained: left });
+    },
+  );
+});
+
+describe('a snapshot that comes late', () => {
+  const deposit = [snapshotAt(0, { BTC: '1' }), snapshotAt(120, { BTC: '1.5' })];
+
+  async function named(books: InMemoryBooks) {
+    const { now, ledger } = books.ports();
+    const ports = {
+      now,
+      breaks: { readBreak: async (_: string, id: string) => books.breaks.get(id) ?? null },
+      ledger: { ...ledger, readAuditHead: async () => ({ sequence: 0, hash: '0'.repeat(64) }) },
+    };
+    const [found] = open(books);
+    const wish = { client: CLIENT, id: found?.id ?? '', by: 'ann', requestId: '1', words: 'paid' };
+    await explainBreak(ports, { ...wish, kind: 'deposit', version: 1 });
+    await closeBreak(ports, { ...wish, version: 2 });
+  }
+
+  it('moves a difference, with its name, into the shorter interval', async () => {
+    const books = new InMemoryBooks();
+    await arrive(books, deposit);
+    await named(books);
+    const [brought] = await arrive(books, [snapshotAt(60, { BTC: '1.5' })]);
+    expect(unexplained(books)).toEqual([[at(60), 'BTC', '0.5']]);
+    expect(open(books)).toEqual([]);
+    expect(brought?.closed).toHaveLength(2);
+    expect([...books.breaks.values()].map(({ snapshot, status }) => [snapshot, status])).toEqual([
+      [at(120), expect.objectContaining({ state: 'closed', how: 'later-knowledge' })],
+      [at(60), expect.objectContaining({ state: 'closed', how: 'by-people', by: 'ann' })],
+    ]);
+  });
+
+  it('takes a name back where it shows two differences in the place of one', async () => {
+    const books = new InMemoryBooks();
+    await arrive(books, deposit);
+    await named(books);
+    await arrive(books, [snapshotAt(60, { BTC: '1.2' })]);
+    expect(open(books).map(({ snapshot, amount }) => [snapshot, amount])).toEqual([
+      [at(120), '0.3'],
+      [at(60), '0.2'],
+    ]);
+    const again = open(books).find(({ snapshot }) => snapshot === at(120));
+    expect(again?.history.map(({ state }) => state)).toEqual([
+      'open',
+      'explained',
+      'closed',
+      'open',
+    ]);
+  });
+});
+
+describe('naming and closing a break', () => {
+  async function withBreak(BTC: string) {
+    const books = new InMemoryBooks();
+    await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC })]);
+    const { now, ledger } = books.ports();
+    const ports = {
+      now,
+      breaks: { readBreak: async (_: string, id: string) => books.breaks.get(id) ?? null },
+      ledger: { ...ledger, readAuditHead: async () => ({ sequence: 0, hash: '0'.repeat(64) }) },
+    };
+    const [{ id } = { id: '' }] = open(books);
+    const wish = (by: string, version: number) => ({
+      client: CLIENT,
+      id,
+      by,
+      version,
+      requestId: 'r',
+      words: `says ${by}`,
+    });
+    return { books, ports, wish };
+  }
+
+  it('lets the person who named an inflow close it, and nobody alone an outflow', async () => {
+    const inflow = await withBreak('1.5');
+    await explainBreak(inflow.ports, { ...inflow.wish('ann', 1), kind: 'deposit' });
+    expect(await closeBreak(inflow.ports, inflow.wish('ann', 2))).toMatchObject({
+      result: 'written',
+    });
+    const outflow = await withBreak('0.5');
+    await explainBreak(outflow.ports, { ...outflow.wish('ann', 1), kind: 'fee' });
+    expect(await closeBreak(outflow.ports, outflow.wish('ann', 2))).toMatchObject({
+      result: 'refused',
+      refusal: { code: 'maker-is-checker' },
+    });
+    expect(await closeBreak(outflow.ports, outflow.wish('ben', 2))).toMatchObject({
+      result: 'written',
+    });
+    expect(outflow.books.audit.at(-1)).toMatchObject({
+      by: 'ann',
+      approvedBy: 'ben',
+      action: 'close-break',
+      after: { amount: '-0.5', currency: 'BTC', kind: 'fee' },
+    });
+  });
+
+  it('rests on what was seen, and is refused where there is nothing to be said', async () => {
+    const { ports, wish } = await withBreak('1.5');
+    const kind = 'deposit';
+    const refused = (code: string) => ({ result: 'refused', refusal: { code } });
+    expect(await explainBreak(ports, { ...wish('ann', 2), kind })).toMatchObject(refused('stale'));
+    expect(await closeBreak(ports, wish('ann', 1))).toMatchObject(refused('break-unexplained'));
+    const elsewhere = { ...wish('ann', 1), id: 'none', kind } as const;
+    expect(await explainBreak(ports, elsewhere)).toMatchObject(refused('not-found'));
+    await explainBreak(ports, { ...wish('ann', 1), kind });
+    await explainBreak(ports, { ...wish('ben', 2), kind: 'interest' });
+    await closeBreak(ports, wish('ben', 3));
+    expect(await explainBreak(ports, { ...wish('ann', 4), kind })).toMatchObject(
+      refused('break-closed'),
+    );
+  });
+});
