@@ -33,7 +33,7 @@ const SECRET_KEY_BYTES = 30;
 
 export interface RuntimeOptions {
   readonly model: LocalModel;
-  readonly data: Pick<DataFolder, 'streams' | 'queues' | 'objects'>;
+  readonly data: Pick<DataFolder, 'streams' | 'queues' | 'objects' | 'analytics'>;
   readonly engine: Pick<Engine, 'endpoint'>;
   /** Values for variables that the functions have: where this machine differs from the template. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -88,7 +88,9 @@ export class Runtime {
       await makeTables(runtime.dynamo, options.model.tables);
       const { functions, secrets, events } = runtime;
       const asyncInvocations = runtime.#asyncInvocations;
-      const s3 = { buckets: options.model.buckets, objects: new Objects(options.data.objects) };
+      const { data, model } = options;
+      const objects = new Objects(data.objects, data.analytics);
+      const s3 = { buckets: model.buckets, objects };
       const endpoints = { functions, asyncInvocations, secrets, events, s3, ...credentials };
       const listening = await startServiceEndpoints(endpoints);
       servicesUrl = listening.url;

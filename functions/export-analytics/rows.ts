@@ -9,6 +9,7 @@ import {
 import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
 import type { StoredDecision } from '../../treasury/ports/ledger.ts';
 import type { Flow, FlowMovement } from '../../treasury/reconciliation/flow.ts';
+import { pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 
 const ROOM = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
@@ -23,11 +24,12 @@ export function snapshotRows(snapshot: Snapshot): readonly Row[] {
     const said = { tick: scheduledFor, kind, taken_at: missedAt };
     return [rowOf('snapshots', { ...said, missed_because: `${code}: ${reason}` })];
   }
-  return Object.keys(snapshot.balances).map((currency) => holdingRow(snapshot, currency));
+  const total = pointsOf(snapshot).get(TOTAL)?.amount ?? null;
+  return Object.keys(snapshot.balances).map((currency) => holdingRow(snapshot, currency, total));
 }
 
-function holdingRow(snapshot: SnapshotTaken, currency: string): Row {
-  const { scheduledFor, kind, takenAt, balances, valuation, pricesMissing } = snapshot;
+function holdingRow(snapshot: SnapshotTaken, currency: string, totalValue: string | null): Row {
+  const { scheduledFor, kind, takenAt, balances, valuation } = snapshot;
   const balance = balances[currency];
   // A currency may be called like something that every object has.
   const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
@@ -43,8 +45,7 @@ function holdingRow(snapshot: SnapshotTaken, currency: string): Row {
     price_instruments: valued?.instruments.join(' ') ?? null,
     value: valued?.value ?? null,
     reporting_currency: valuation.reportingCurrency,
-    // What is left of a total without prices would look like a loss.
-    total_value: pricesMissing === undefined ? valuation.total : null,
+    total_value: totalValue,
   });
 }
 

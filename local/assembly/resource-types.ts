@@ -42,6 +42,8 @@ const NOTHING_NEEDED: ReadonlySet<string> = new Set([
 
 /** What watches or tells others, and is missed by nothing that runs here. */
 const NOT_SERVED: ReadonlySet<string> = new Set([
+  'AWS::Athena::NamedQuery',
+  'AWS::Athena::WorkGroup',
   'AWS::Backup::BackupPlan',
   'AWS::Backup::BackupSelection',
   'AWS::Backup::BackupVault',
@@ -50,6 +52,8 @@ const NOT_SERVED: ReadonlySet<string> = new Set([
   'AWS::CloudWatch::AnomalyDetector',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::Glue::Database',
+  'AWS::Glue::Table',
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',
   'AWS::Logs::SubscriptionFilter',

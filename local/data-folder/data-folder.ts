@@ -5,6 +5,9 @@ import { LocalStackError } from '../stack-error.ts';
 import { takeLock } from './lock.ts';
 import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
 
+/** The analyst's files within a data folder. */
+export const ANALYTICS_FOLDER = 'analytics';
+
 const belonging = z.object({ service: z.string() });
 
 /** Where a stack keeps what survives it; every path is null where it keeps nothing. */
@@ -13,6 +16,8 @@ export interface DataFolder {
   readonly streams: string | null;
   readonly queues: string | null;
   readonly objects: string | null;
+  /** The analyst's files, as they are in S3: npm run sql reads them. */
+  readonly analytics: string | null;
   readonly identityKeys: string | null;
   /** Values of secrets that were generated; the token is never one of them. */
   readonly secrets: string | null;
@@ -29,6 +34,7 @@ export const MEMORY: DataFolder = {
   streams: null,
   queues: null,
   objects: null,
+  analytics: null,
   identityKeys: null,
   secrets: null,
   sandbox: null,
@@ -63,6 +69,7 @@ export async function openDataFolder(folder: string, service: string): Promise<D
     streams: inside('streams'),
     queues: inside('queues.jsonl'),
     objects: inside('objects'),
+    analytics: inside(ANALYTICS_FOLDER),
     identityKeys: inside('identity-keys.json'),
     secrets: inside('secrets.json'),
     sandbox: inside('sandbox.jsonl'),

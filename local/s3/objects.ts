@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { PRIVATE_FOLDER, writeAtomically } from '../data-folder/write-atomically.ts';
+import { PlainFiles } from './plain-files.ts';
 
 /** What of an object is kept beside its content: the headers that a GET answers with. */
 export type ObjectHeaders = Readonly<Record<string, string>>;
@@ -29,16 +30,24 @@ const headersSchema = z.record(z.string(), z.string());
  */
 export class Objects {
   readonly #folder: string | null;
+  readonly #plain: PlainFiles | null;
   readonly #memory = new Map<string, StoredObject>();
   readonly #uploads = new Map<string, Upload>();
 
-  constructor(folder: string | null) {
+  /** `plainFolder`: where Parquet files go under their own names, for other programs to open. */
+  constructor(folder: string | null, plainFolder: string | null = null) {
     this.#folder = folder;
+    this.#plain = plainFolder === null ? null : new PlainFiles(plainFolder);
     if (folder !== null) mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   }
 
   /** Stores an object whole and answers with its tag; null where there are too many already. */
   put(place: string, object: StoredObject): string | null {
+    const plain = this.#plain?.fileOf(place) ?? null;
+    if (plain !== null) {
+      this.#plain?.put(plain, object.content);
+      return tagOf(object.content);
+    }
     if (this.#count() >= MAX_OBJECTS && this.get(place) === null) return null;
     if (this.#folder === null) {
       this.#memory.set(place, object);
@@ -50,6 +59,11 @@ export class Objects {
   }
 
   get(place: string): StoredObject | null {
+    const plain = this.#plain?.fileOf(place) ?? null;
+    if (plain !== null) {
+      const content = this.#plain?.get(plain) ?? null;
+      return content === null ? null : { headers: {}, content };
+    }
     if (this.#folder === null) return this.#memory.get(place) ?? null;
     const file = fileOf(this.#folder, place);
     if (!existsSync(file)) return null;

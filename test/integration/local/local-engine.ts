@@ -23,7 +23,7 @@ export async function openRuntime(
 ): Promise<OpenedRuntime> {
   const told: Told = { failures: [], undelivered: [] };
   const runtime = await Runtime.open({
-    data: { streams: null, queues: null, objects: null },
+    data: { streams: null, queues: null, objects: null, analytics: null },
     engine,
     overrides: {},
     secretValue: () => null,

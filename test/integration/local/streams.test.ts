@@ -48,7 +48,7 @@ interface Setting {
 
 async function open({ delivery = {}, environment = {}, streams }: Setting = {}): Promise<void> {
   opened = await openRuntime(engine, {
-    data: { streams: streams ?? null, queues: null, objects: null },
+    data: { streams: streams ?? null, queues: null, objects: null, analytics: null },
     model: sampleModel({
       functions: [sampleFunction('record', { environment: { RECORD_FILE: file, ...environment } })],
       tables: [sampleTable(tableName)],

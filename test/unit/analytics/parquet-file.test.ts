@@ -65,15 +65,15 @@ describe('a file of rows', () => {
   });
 
   it('is handed over a row group at a time, and has every row in order', async () => {
-    const count = 45_000;
+    const count = 21_000;
     const rows = function* () {
       for (let index = 0; index < count; index++) yield row(`${index}.25`);
     };
     const { file, pieces } = await written(rows());
     expect(parquetMetadata(file).row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([
-      20_000, 20_000, 5_000,
+      20_000, 1_000,
     ]);
-    expect(pieces).toBeGreaterThanOrEqual(3);
+    expect(pieces).toBeGreaterThanOrEqual(2);
     const read = await parquetReadObjects({ file, columns: ['exact'] });
     expect(read.map(({ exact }) => exact)).toEqual([...rows()].map(({ exact }) => exact));
   });

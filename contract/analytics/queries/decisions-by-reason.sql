@@ -1,0 +1,10 @@
+-- How often each rule swept, or did not, and for which reason.
+-- Parameters: client, from, to
+-- The API's answer: GET /v1/decisions?from&to, counted
+SELECT rule_id, currency, outcome, reason,
+       count(*) AS decisions, min(tick) AS first_tick, max(tick) AS last_tick,
+       sum(amount_decimal) AS amount
+FROM decisions
+WHERE client = ? AND day BETWEEN ? AND ?
+GROUP BY rule_id, currency, outcome, reason
+ORDER BY rule_id, outcome, reason

@@ -1,0 +1,13 @@
+-- What came in and went out, by currency and kind, and what it was worth at the prices of its own time.
+-- Amounts and values are sums of decimals; `rounded_rows` says how many of them were not exact.
+-- Parameters: client, from, to
+-- The API's answer: GET /v1/reports/flows?from&to, added up
+SELECT currency, kind, reporting_currency,
+       count(*) AS movements,
+       sum(amount_decimal) AS amount,
+       sum(value_decimal) AS value,
+       count(CASE WHEN rounded THEN 1 END) AS rounded_rows
+FROM flows
+WHERE client = ? AND day BETWEEN ? AND ?
+GROUP BY currency, kind, reporting_currency
+ORDER BY currency, kind, reporting_currency

@@ -1,0 +1,7 @@
+-- Ticks whose balances could not be read, and why.
+-- Parameters: client, from, to
+-- The API's answer: GET /v1/snapshots?from&to, those of kind "missed"
+SELECT day, tick, taken_at AS missed_at, missed_because
+FROM snapshots
+WHERE client = ? AND day BETWEEN ? AND ? AND kind = 'missed'
+ORDER BY tick

@@ -1,0 +1,7 @@
+-- Differences that nothing Sluice knows accounts for, in either direction, the largest in value first.
+-- Parameters: client, from, to
+-- The API's answer: GET /v1/reports/flows?from&to, where `unexplained` is not zero
+SELECT currency, tick, since_tick, amount, value, reporting_currency, opening, closing
+FROM flows
+WHERE client = ? AND day BETWEEN ? AND ? AND kind = 'unexplained'
+ORDER BY abs(value_decimal) DESC NULLS FIRST, currency, tick

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PRIVATE_FOLDER, writeAtomically } from '../data-folder/write-atomically.ts';
+
+/** Keys that are kept as files of their own names: those that other programs open, such as DuckDB. */
+const PLAIN_KEY =
+  /^[^/]+\/((?:[A-Za-z0-9_=-][A-Za-z0-9._=-]*\/)*[A-Za-z0-9_=-][A-Za-z0-9._=-]*\.parquet)$/;
+
+/** Parquet files of the stack's buckets, in a folder and under the names that they have in S3. */
+export class PlainFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The file that an object is kept in; null where it is not one of those. */
+  fileOf(place: string): string | null {
+    const [, key] = PLAIN_KEY.exec(place) ?? [];
+    return key === undefined ? null : path.join(this.#folder, key);
+  }
+
+  put(file: string, content: Buffer): void {
+    mkdirSync(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+    writeAtomically(file, content);
+  }
+
+  get(file: string): Buffer | null {
+    return existsSync(file) ? readFileSync(file) : null;
+  }
+}

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import { ANALYTICS_DATA_PREFIX, ANALYTICS_TABLE_NAMES } from '../../contract/analytics/tables.ts';
+import { SqlError } from './sql-error.ts';
+
+/** What a question may take of this machine. It is somebody's own, and does other things as well. */
+const MEMORY_LIMIT = '1GB';
+const THREADS = '2';
+
+/** Seconds after which a question is given up: a year of fifty currencies takes a few. */
+const MAX_SECONDS = 120;
+
+export interface SqlAnswer {
+  readonly columns: readonly string[];
+  /** Cells as text; null is null. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** There are more rows than were asked for. */
+  readonly more: boolean;
+}
+
+export interface AnalystDatabase {
+  /**
+   * Answers one SELECT with at most `limit` rows.
+   * @throws SqlError where it is none, or can not be answered.
+   */
+  readonly query: (sql: string, parameters: readonly string[], limit: number) => Promise<SqlAnswer>;
+  readonly close: () => void;
+}
+
+/**
+ * The files of a folder as tables, in DuckDB, in memory. Whoever asks can read these files and no others,
+ * write nothing, load nothing, and change none of this.
+ * @throws SqlError where there are no files, or no DuckDB.
+ */
+export async function openAnalystDatabase(folder: string): Promise<AnalystDatabase> {
+  const tables = path.resolve(folder, ANALYTICS_DATA_PREFIX);
+  const missing = ANALYTICS_TABLE_NAMES.find((table) => !existsSync(path.join(tables, table)));
+  if (missing !== undefined) {
+    throw new SqlError(
+      `there are no files of ${missing} in ${tables}; npm start writes them every hour (docs/analytics.md)`,
+    );
+  }
+  const duckdb = await loadDuckDb();
+  const instance = await duckdb.DuckDBInstance.create(':memory:', {
+    memory_limit: MEMORY_LIMIT,
+    threads: THREADS,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  for (const table of ANALYTICS_TABLE_NAMES) {
+    // Days are text here as they are in Athena, and bounds of text choose the folders that are read.
+    await connection.run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet(
+      ${quoted(path.join(tables, table, '*', '*', '*.parquet'))},
+      hive_partitioning = true, hive_types = {client: VARCHAR, day: VARCHAR}, union_by_name = true)`);
+  }
+  await connection.run(`SET allowed_directories = [${quoted(tables)}]`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+  return {
+    query: (sql, parameters, limit) =>
+      answer(connection, duckdb.StatementType.SELECT, { sql, parameters, limit }),
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+interface Question {
+  readonly sql: string;
+  readonly parameters: readonly string[];
+  readonly limit: number;
+}
+
+async function answer(
+  connection: DuckDBConnection,
+  select: number,
+  question: Question,
+): Promise<SqlAnswer> {
+  const late = setTimeout(() => connection.interrupt(), MAX_SECONDS * 1_000);
+  try {
+    const statement = await prepared(connection, select, question.sql);
+    return await rowsOf(statement, question);
+  } catch (error) {
+    if (error instanceof SqlError) throw error;
+    const [words = ''] = error instanceof Error ? error.message.split('\n\n', 1) : [String(error)];
+    throw new SqlError(
+      words.startsWith('INTERRUPT') ? `given up after ${MAX_SECONDS} seconds` : words,
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+async function prepared(
+  connection: DuckDBConnection,
+  select: number,
+  sql: string,
+): Promise<DuckDBPreparedStatement> {
+  const statements = await connection.extractStatements(sql);
+  if (statements.count !== 1) {
+    throw new SqlError(`expected one SELECT, seen ${statements.count} statements`);
+  }
+  const statement = await statements.prepare(0);
+  // COPY and ATTACH may write into a folder that may be read; EXPLAIN ANALYZE carries out what it explains.
+  if (statement.statementType !== select)
+    throw new SqlError('expected a SELECT: nothing else is answered');
+  return statement;
+}
+
+async function rowsOf(
+  statement: DuckDBPreparedStatement,
+  { parameters, limit }: Question,
+): Promise<SqlAnswer> {
+  if (statement.parameterCount !== parameters.length) {
+    throw new SqlError(
+      `expected ${statement.parameterCount} parameters, seen ${parameters.length}`,
+    );
+  }
+  for (const [index, value] of parameters.entries()) statement.bindVarchar(index + 1, value);
+  const reader = await statement.streamAndReadUntil(limit + 1);
+  const rows = reader.getRowsJson().map((row) => row.map(cellText));
+  return { columns: reader.columnNames(), rows: rows.slice(0, limit), more: rows.length > limit };
+}
+
+function cellText(cell: unknown): string | null {
+  if (cell === null || cell === undefined) return null;
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}
+
+/** A text within SQL. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (cause) {
+    throw new SqlError(
+      'DuckDB, an optional dependency, is not installed here: npm install --include=optional, on a platform that it is made for',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,419 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AnalyticsBucket } from '../../../adapters/analytics/analytics-bucket.ts';
+import { namedQueries } from '../../../contract/analytics/named-queries.ts';
+import { exportWhatIsDue } from '../../../functions/export-analytics/export.ts';
+import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
+import { Objects } from '../../../local/s3/objects.ts';
+import { Secrets } from '../../../local/secrets/secrets.ts';
+import { type AnalystDatabase, openAnalystDatabase } from '../../../local/sql/analyst-database.ts';
+import { askedByName, type Given } from '../../../local/sql/ask.ts';
+import { decimalOf } from '../../../treasury/money/decimal-text.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { CLIENT, type Deployed, deployFunctions } from '../functions/deployed-functions.ts';
+import { NO_EVENTS, temporaryFolder } from '../local/sample-models.ts';
+import { type Engine, startEngine } from '../store/engine.ts';
+import { duckDbIsHere, NOT_HERE } from './duckdb-here.ts';
+import { FIRST_DAY, LAST_DAY, recordHistory, WIDE } from './recorded-history.ts';
+
+const BUCKET = 'sluice-test-analytics';
+const RANGE = { from: FIRST_DAY, to: LAST_DAY };
+const TICKS = { from: `${FIRST_DAY}T00:00:00Z`, to: `${LAST_DAY}T23:59:59.999Z` };
+const ENDING = { from: TICKS.from, to: '2026-03-31T00:00:00Z' };
+
+type Json = Readonly<Record<string, unknown>>;
+
+const data = temporaryFolder();
+let engine: Engine;
+let deployed: Deployed;
+let database: AnalystDatabase;
+let closing: () => Promise<void>;
+let exported: unknown;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  deployed = await deployFunctions(engine);
+  const s3 = await startBucket();
+  closing = () => s3.close();
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.url);
+  vi.stubEnv('ANALYTICS_BUCKET', BUCKET);
+  const tableName = process.env.SERIES_TABLE ?? '';
+  await recordHistory(deployed, { client: engine.client, tableName });
+  const { handler } = await import('../../../functions/export-analytics/handler.ts');
+  const context = { getRemainingTimeInMillis: () => 300_000 };
+  exported = await handler({ client: CLIENT, ...RANGE }, context as never);
+  if (duckDbIsHere) database = await openAnalystDatabase(data.folder);
+});
+
+afterAll(async () => {
+  database?.close();
+  await Promise.all([deployed.stop(), closing()]);
+  await engine.stop();
+  vi.restoreAllMocks();
+  data.remove();
+});
+
+describe('the files', () => {
+  it('are one of each table and day, with every row', async () => {
+    expect(exported).toMatchObject({ files: 12, next: null });
+    const days = await Promise.all(
+      ['2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30'].map((day) =>
+        rowsOf('snapshots', day),
+      ),
+    );
+    const ticks = days.flat().map(({ tick }) => (tick as Date).toISOString());
+    const stored = await deployed.snapshotItems();
+    expect([...new Set(ticks)].sort()).toEqual(stored.map(({ sk }) => sk?.S ?? '').sort());
+  });
+
+  it('hold amounts exactly, and say which of their decimals are not', async () => {
+    const rows = await rowsOf('snapshots', FIRST_DAY);
+    const wide = rows.filter(({ currency }) => currency === 'X.WIDE');
+    expect(wide.find(({ total }) => total === WIDE)).toMatchObject({
+      total_decimal: null,
+      rounded: true,
+    });
+    expect(wide.map(({ total }) => total)).toContain('0.000000000000000000000000000001');
+    expect(rows.filter(({ currency }) => currency === 'ETH').length).toBeGreaterThan(0);
+  });
+
+  it('of the schedule begin with the first tick, and go on where they are whole', async () => {
+    const ports = {
+      snapshots: deployed.snapshotsTable,
+      ledger: deployed.ledgerTable,
+      bucket: new AnalyticsBucket(BUCKET),
+      hasTime: () => true,
+    };
+    const at = (time: string) => exportWhatIsDue({ ...ports, now: () => time }, CLIENT);
+    // Today, and the three days before it; yesterday may still change.
+    expect(await at('2026-03-30T05:00:00.000Z')).toMatchObject({ files: 4 * 3 + 2, next: null });
+    expect(await at('2026-03-30T05:30:00.000Z')).toMatchObject({ files: 2 * 3, next: null });
+    expect(await at('2026-03-30T06:00:00.000Z')).toMatchObject({ files: 2 * 3, next: null });
+    expect(await at('2026-03-30T07:00:00.000Z')).toMatchObject({ files: 3, next: null });
+    // The next day: today, yesterday, and the flows of the days before once more.
+    expect(await at('2026-03-31T01:00:00.000Z')).toMatchObject({ files: 2 * 3 + 3, next: null });
+    const noTime = { ...ports, hasTime: () => false, now: () => '2026-04-02T12:00:00.000Z' };
+    expect(await exportWhatIsDue(noTime, CLIENT)).toMatchObject({ files: 3, next: '2026-03-30' });
+  });
+});
+
+it.runIf(!duckDbIsHere)(NOT_HERE, () => {
+  expect(namedQueries().length).toBeGreaterThan(0);
+});
+
+describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () => {
+  const compared = new Set<string>();
+  const named = async (name: string, given: Given = {}): Promise<readonly Json[]> => {
+    compared.add(name);
+    const { sql, parameters } = askedByName(name, { ...RANGE, ...given }, TICKS.to);
+    const { columns, rows } = await database.query(sql, parameters, 10_000);
+    return rows.map((row) =>
+      Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])),
+    );
+  };
+
+  it.each(['BTC', 'ETH', 'X.WIDE'])('holdings-by-day of %s', async (currency) => {
+    const answer = await items('query-reports', '/v1/reports/balances', { currency, ...ENDING });
+    const rows = await named('holdings-by-day', { currency });
+    expect(rows.length).toBeGreaterThan(1);
+    const both = ['open', 'close', 'price', 'value'];
+    // What is beyond the decimals can not be compared by them.
+    const extremes = currency === 'X.WIDE' ? [] : ['low', 'high'];
+    expect(rows.map((row) => [...periodOf(row), ...pick(row, [...both, ...extremes])])).toEqual(
+      answer.map((row) => [
+        row.period,
+        row.firstAt,
+        row.lastAt,
+        String(row.snapshots),
+        row.reportingCurrency,
+        ...pick(row, [...both, ...extremes]),
+      ]),
+    );
+  });
+
+  it('totals-by-day', async () => {
+    const answer = await items('query-reports', '/v1/reports/totals', ENDING);
+    const rows = await named('totals-by-day');
+    expect(rows.length).toBeGreaterThan(1);
+    const amounts = ['open', 'close', 'low', 'high'];
+    expect(rows.map((row) => [...periodOf(row), ...pick(row, amounts)])).toEqual(
+      answer.map((row) => [
+        row.period,
+        row.firstAt,
+        row.lastAt,
+        String(row.snapshots),
+        row.reportingCurrency,
+        ...pick(row, amounts),
+      ]),
+    );
+  });
+
+  it.each(['2026-03-28T12:00:00Z', '2026-03-29T00:00:01Z', '2026-03-30T23:59:59Z'])(
+    'holdings-at %s',
+    async (at) => {
+      const [snapshot] = await items('query-reports', '/v1/snapshots', { at });
+      const { balances, valuation, scheduledFor, takenAt } = snapshot as unknown as Holding;
+      const rows = await named('holdings-at', { at, from: FIRST_DAY });
+      expect(rows).toEqual(
+        Object.keys(balances)
+          .sort()
+          .map((currency) => ({
+            currency,
+            total: balances[currency]?.total,
+            available: balances[currency]?.available ?? null,
+            price: valuation.values[currency]?.price ?? null,
+            price_path: valuation.values[currency]?.path ?? null,
+            value: valuation.values[currency]?.value ?? null,
+            reporting_currency: valuation.reportingCurrency,
+            tick: sqlMoment(scheduledFor),
+            taken_at: sqlMoment(takenAt),
+          })),
+      );
+    },
+  );
+
+  it('missed-snapshots', async () => {
+    const answer = await items('query-reports', '/v1/snapshots', TICKS);
+    const missed = answer.filter(({ kind }) => kind === 'missed').toReversed();
+    expect(missed.length).toBeGreaterThan(1);
+    expect(await named('missed-snapshots')).toEqual(
+      missed.map(({ scheduledFor, missedAt, code, reason }) => ({
+        day: String(scheduledFor).slice(0, 10),
+        tick: sqlMoment(String(scheduledFor)),
+        missed_at: sqlMoment(String(missedAt)),
+        missed_because: `${code}: ${reason}`,
+      })),
+    );
+  });
+
+  it('why-not-swept', async () => {
+    const rule = 'eth-cold';
+    const answer = await items('read-treasury', '/v1/decisions', { ...TICKS, rule });
+    const held = decisionsIn(answer)
+      .filter(({ outcome }) => outcome === 'no-sweep')
+      .toReversed();
+    expect(held.length).toBeGreaterThan(1);
+    expect(await named('why-not-swept', { rule })).toEqual(
+      held.map((decision) => ({
+        tick: sqlMoment(decision.snapshot),
+        decided_at: sqlMoment(decision.decidedAt),
+        rule_version: String(decision.ruleVersion),
+        currency: decision.currency,
+        reason: decision.reason,
+        would_sweep: decision.wouldSweep ?? null,
+        failed_limits: decision.checks
+          .filter(({ holds }) => !holds)
+          .map(({ limit }) => limit)
+          .join(' '),
+        explanation: decision.explanation,
+      })),
+    );
+  });
+
+  it('decisions-by-reason', async () => {
+    const decisions = decisionsIn(await items('read-treasury', '/v1/decisions', TICKS));
+    const keyOf = ({ ruleId, outcome, reason }: Decided) =>
+      [ruleId, outcome, reason ?? null].join();
+    const expected = Map.groupBy(decisions.toReversed(), keyOf);
+    expect(expected.size).toBeGreaterThan(3);
+    const rows = await named('decisions-by-reason');
+    expect(rows).toHaveLength(expected.size);
+    for (const { rule_id, outcome, reason, decisions: count, first_tick, amount } of rows) {
+      const group = expected.get([rule_id, outcome, reason].join()) ?? [];
+      expect([count, first_tick]).toEqual([
+        String(group.length),
+        sqlMoment(group[0]?.snapshot ?? ''),
+      ]);
+      expect(number(amount)).toBe(sumOf(group.map((each) => each.amount)));
+    }
+  });
+
+  it.each(['SOL', 'BTC'])('movements of %s', async (currency) => {
+    const flows = (await items('query-reports', '/v1/reports/flows', { ...TICKS, currency })).map(
+      (flow) => flow as unknown as Flowed,
+    );
+    const rows = await named('movements', { currency });
+    expect(rows.length).toBeGreaterThan(3);
+    const ofApi = flows
+      .toReversed()
+      .flatMap((flow) => linesOf(flow))
+      .map(({ snapshot, opening, closing, kind, at, amount, instructionId, askedBy }) =>
+        [snapshot, opening, closing, kind, at, amount, instructionId, askedBy].map(
+          (cell) => cell ?? null,
+        ),
+      );
+    const ofSql = rows.map((row) => [
+      instantIn(row.tick),
+      row.opening,
+      row.closing,
+      row.kind,
+      instantIn(row.moved_at),
+      row.amount,
+      row.instruction_id,
+      row.asked_by,
+    ]);
+    expect(ofSql).toEqual(ofApi);
+  });
+
+  it('flows-by-kind', async () => {
+    const flows = await items('query-reports', '/v1/reports/flows', TICKS);
+    const lines = flows
+      .flatMap((flow) => linesOf(flow as unknown as Flowed))
+      .filter(({ currency }) => currency !== 'X.WIDE');
+    const expected = Map.groupBy(lines, ({ currency, kind }) => `${currency} ${kind}`);
+    const rows = (await named('flows-by-kind')).filter(({ currency }) => currency !== 'X.WIDE');
+    expect(rows.map(({ currency, kind }) => `${currency} ${kind}`)).toEqual(
+      [...expected.keys()].sort(),
+    );
+    for (const { currency, kind, movements, amount } of rows) {
+      const group = expected.get(`${currency} ${kind}`) ?? [];
+      expect(movements).toBe(String(group.length));
+      expect(number(amount)).toBe(sumOf(group.map((each) => each.amount)));
+    }
+  });
+
+  it('unexplained', async () => {
+    const flows = (await items('query-reports', '/v1/reports/flows', TICKS)) as unknown as Flowed[];
+    const expected = flows
+      .filter(({ unexplained }) => unexplained !== '0')
+      .map((flow) => [flow.currency, flow.snapshot, flow.unexplained].join(' '));
+    const rows = await named('unexplained');
+    expect(
+      rows.map((row) => [row.currency, instantIn(row.tick), row.amount].join(' ')).sort(),
+    ).toEqual(expected.sort());
+  });
+
+  it('and none is left out', () => {
+    expect([...compared].sort()).toEqual(namedQueries().map(({ name }) => name));
+  });
+});
+
+interface Holding {
+  readonly scheduledFor: string;
+  readonly takenAt: string;
+  readonly balances: Readonly<
+    Record<string, { readonly total: string; readonly available?: string }>
+  >;
+  readonly valuation: {
+    readonly reportingCurrency: string;
+    readonly values: Readonly<Record<string, { price: string; path: string; value: string }>>;
+  };
+}
+
+interface Decided {
+  readonly snapshot: string;
+  readonly ruleId: string;
+  readonly ruleVersion: number;
+  readonly currency: string;
+  readonly decidedAt: string;
+  readonly outcome: string;
+  readonly reason?: string;
+  readonly amount?: string;
+  readonly wouldSweep?: string;
+  readonly explanation: string;
+  readonly checks: readonly { readonly limit: string; readonly holds: boolean }[];
+}
+
+interface Line {
+  readonly kind: string;
+  readonly at: string;
+  readonly amount: string;
+  readonly instructionId?: string;
+  readonly askedBy?: string;
+}
+
+interface Flowed {
+  readonly snapshot: string;
+  readonly currency: string;
+  readonly readAt: string;
+  readonly opening: string;
+  readonly closing: string;
+  readonly movements: readonly Line[];
+  readonly unexplained: string;
+}
+
+/** Movements and what is unexplained, in the order of time. */
+function linesOf({ movements, unexplained, ...flow }: Flowed) {
+  const rest = { kind: 'unexplained', at: flow.readAt, amount: unexplained };
+  const lines: readonly Line[] = unexplained === '0' ? movements : [...movements, rest];
+  return lines.map((line) => ({ ...flow, ...line }));
+}
+
+function decisionsIn(answer: readonly Json[]): readonly Decided[] {
+  return answer.map(({ snapshot, decision }) => ({ snapshot, ...(decision as object) }) as Decided);
+}
+
+/** Every item of a list of the API, page by page. */
+async function items(name: string, route: string, query: Readonly<Record<string, string>>) {
+  const found: Json[] = [];
+  let cursor: string | undefined;
+  do {
+    const asked = { ...query, ...(cursor === undefined ? {} : { cursor }) };
+    const call = { routeKey: `GET ${route}`, query: asked, groups: '[viewer]' };
+    const { status, body } = await deployed.call(name, call);
+    expect(status).toBe(200);
+    found.push(...(body.items as Json[]));
+    cursor = body.cursor as string | undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+async function rowsOf(table: string, day: string) {
+  const file = path.join(
+    data.folder,
+    'tables',
+    table,
+    `client=${CLIENT}`,
+    `day=${day}`,
+    `${table}.parquet`,
+  );
+  return await parquetReadObjects({ file: new Uint8Array(readFileSync(file)).buffer });
+}
+
+async function startBucket() {
+  return await startServiceEndpoints({
+    secrets: new Secrets([]),
+    functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
+    asyncInvocations: { accept: () => true },
+    events: NO_EVENTS,
+    s3: { buckets: [{ name: BUCKET }], objects: new Objects(null, data.folder) },
+    sessionToken: 'session',
+    secretKey: 'local',
+  });
+}
+
+function periodOf(row: Json) {
+  return [
+    row.day,
+    instantIn(row.first_tick),
+    instantIn(row.last_tick),
+    row.snapshots,
+    row.reporting_currency,
+  ];
+}
+
+function pick(row: Json, names: readonly string[]) {
+  return names.map((name) => row[name]);
+}
+
+function sqlMoment(instant: string): string {
+  return instant.replace('T', ' ').replace('Z', '').replace('.000', '');
+}
+
+function instantIn(moment: unknown): string {
+  return instantOf(Date.parse(`${String(moment).replace(' ', 'T')}Z`));
+}
+
+/** A decimal of SQL without the zeros that fill it up. */
+function number(cell: unknown): string | null {
+  return cell === null ? null : decimalOf(String(cell)).toFixed();
+}
+
+function sumOf(amounts: readonly (string | undefined)[]): string | null {
+  const known = amounts.filter((amount) => amount !== undefined);
+  if (known.length === 0) return null;
+  return known.reduce((sum, amount) => sum.plus(decimalOf(amount)), decimalOf('0')).toFixed();
+}

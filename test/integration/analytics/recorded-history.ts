@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { createFlows } from '../../../adapters/store/flows.ts';
+import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import { createReadings } from '../../../adapters/store/readings.ts';
+import { createSeries } from '../../../adapters/store/series.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import type { Flow } from '../../../treasury/reconciliation/flow.ts';
+import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
+import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { snapshotAt, someSnapshots } from '../../unit/series/samples.ts';
+import { CLIENT, type Deployed } from '../functions/deployed-functions.ts';
+import { RULE } from '../protocol/treasury-under-test.ts';
+
+export const FIRST_DAY = '2026-03-27';
+export const LAST_DAY = '2026-03-30';
+const FROM = `${FIRST_DAY}T00:00:00.000Z`;
+const MINUTES = 4 * 24 * 60;
+
+/** Fixed, so that what is compared is the same every time. */
+const SEED = 7;
+const SNAPSHOTS = 20;
+
+/** More digits than any decimal of SQL has room for. */
+export const WIDE = `${'9'.repeat(30)}.${'1234567890'.repeat(3)}`;
+const FINE = '0.000000000000000000000000000001';
+
+/**
+ * Four days of a treasury as the functions record them: snapshots at odd ticks with currencies and prices
+ * that come and go, misses, series, decisions on two rules, and flows, most of them unexplained.
+ */
+export async function recordHistory(deployed: Deployed, seriesTable: StoreTable): Promise<void> {
+  const { snapshots, ledger, snapshotsTable, ledgerTable } = deployed;
+  const taken = takenSnapshots();
+  for (const snapshot of taken) await snapshots.put(snapshot);
+  for (const missed of missedSnapshots(taken)) await snapshots.put(missed);
+
+  const ports = { snapshots, series: createSeries(seriesTable) };
+  await rebuildSeries(ports, { client: CLIENT });
+  const eth = { ...RULE, id: 'eth-cold', currency: 'ETH', threshold: '3' };
+  const prepared: Change[] = [
+    { kind: 'put-rule', rule: eth },
+    { kind: 'create-lane', lane: newLane(CLIENT, 'ETH', await ledger.epoch()) },
+  ];
+  await committed(deployed, prepared);
+  const readings = createReadings(snapshotsTable);
+  const flows = createFlows(ledgerTable);
+  for (const snapshot of taken) {
+    const now = () => plusSeconds(snapshot.takenAt, 5);
+    await runSweeps({ ledger, now }, snapshot);
+    await reconcile({ ledger, readings, flows, now }, snapshot, {});
+  }
+  await committed(
+    deployed,
+    namedFlows().map((flow) => ({ kind: 'put-flow', flow })),
+  );
+}
+
+function takenSnapshots(): readonly SnapshotTaken[] {
+  const stretch = someSnapshots(FROM, MINUTES, SNAPSHOTS, SNAPSHOTS);
+  const [drawn = []] = fc.sample(stretch, { seed: SEED, numRuns: 1 });
+  return [...drawn]
+    .sort((a, b) => (a.scheduledFor < b.scheduledFor ? -1 : 1))
+    .map((snapshot, index) => ({
+      ...snapshotAt(
+        snapshot.scheduledFor,
+        { ...snapshot.balances, 'X.WIDE': { total: index % 2 === 0 ? WIDE : FINE } },
+        snapshot.prices,
+      ),
+      ...(snapshot.pricesMissing === undefined ? {} : { pricesMissing: snapshot.pricesMissing }),
+    }));
+}
+
+function missedSnapshots(taken: readonly SnapshotTaken[]): readonly SnapshotMissed[] {
+  return taken
+    .filter((_, index) => index % 9 === 4)
+    .map(({ scheduledFor }) => ({
+      kind: 'missed',
+      client: CLIENT,
+      scheduledFor: plusSeconds(scheduledFor, 30),
+      missedAt: plusSeconds(scheduledFor, 45),
+      code: 'timeout',
+      reason: 'no answer within 10 s, "tried" 3 times',
+    }));
+}
+
+/** Of a currency of their own, so that nothing else is said about it: explained, and in part. */
+function namedFlows(): readonly Flow[] {
+  return [1, 2, 3].map((day): Flow => {
+    const snapshot = plusSeconds(FROM, day * 86_400 - 1);
+    return {
+      client: CLIENT,
+      currency: 'SOL',
+      snapshot,
+      readAt: plusSeconds(snapshot, 1),
+      sinceSnapshot: plusSeconds(snapshot, -300),
+      sinceReadAt: plusSeconds(snapshot, -299),
+      opening: '100.5',
+      closing: '97.25',
+      movements: [
+        {
+          kind: 'withdrawal',
+          instructionId: `sweep-sol-${day}`,
+          at: plusSeconds(snapshot, -60),
+          amount: '-3',
+          askedBy: 'rule sol-cold',
+          approvedBy: ['alex', 'toni'],
+          words: 'Sweep of 3 SOL',
+        },
+        {
+          kind: 'trade',
+          instructionId: `trade-sol-${day}`,
+          at: plusSeconds(snapshot, -30),
+          amount: '0.75',
+          askedBy: 'tina',
+          approvedBy: [],
+          words: 'Bought 0.75 SOL',
+          ...(day === 3 ? { inFlight: true } : {}),
+        },
+      ],
+      unexplained: day === 2 ? '0' : '-1',
+      price: day === 3 ? null : '142.123456789012345678',
+      reportingCurrency: 'USD',
+      version: 1,
+    };
+  });
+}
+
+async function committed({ ledger }: Deployed, changes: readonly Change[]): Promise<void> {
+  const written = await ledger.commit(CLIENT, changes);
+  if (!written.ok) throw new Error(`not recorded: ${written.conflicts.join(', ')}`);
+}
