@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { PutItemCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFlows, listBreaks, listFlows } from '../../../adapters/store/flows.ts';
+import { toItem, UnreadableItemError } from '../../../adapters/store/item.ts';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { createLedger, type StoreTable } from '../../../adapters/store/ledger.ts';
+import { createReadings } from '../../../adapters/store/readings.ts';
+import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import { createStatements } from '../../../adapters/store/statements.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import { frozen } from '../../../treasury/statements/build-statement.ts';
+import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
+import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
+import { at, CLIENT, snapshotAt } from '../../unit/reconciliation/samples.ts';
+import { MARCH } from '../../unit/statements/golden-month.ts';
+import { type Engine, startEngine } from './engine.ts';
+
+const NOW = '2026-04-03T00:00:00.000Z';
+const ALWAYS = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
+
+let engine: Engine;
+let ledgerTable: StoreTable;
+let snapshotsTable: StoreTable;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(async () => {
+  await engine.stop();
+});
+beforeEach(async () => {
+  [ledgerTable, snapshotsTable] = await Promise.all([engine.table(), engine.table()]);
+});
+
+function books(consistent = true) {
+  const readings = createReadings(snapshotsTable, consistent);
+  const flows = createFlows(ledgerTable, consistent);
+  return { now: () => NOW, readings, flows, ledger: createLedger(ledgerTable) };
+}
+
+async function arrive(...snapshots: readonly ReturnType<typeof snapshotAt>[]) {
+  for (const snapshot of snapshots) {
+    await createSnapshots(snapshotsTable).put(snapshot);
+    await reconcile(books(), snapshot, {});
+  }
+}
+
+describe('the books in the store', () => {
+  it('find a claim by the end of its window, whatever became of it', async () => {
+    const ledger = createLedger(ledgerTable);
+    const approved = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
+    const sending = advance(approved, { kind: 'claim', claim: CLAIM });
+    const unknown = advance(sending, { kind: 'lose', at: CLAIM.quarantineUntil });
+    for (const instruction of [PROPOSED, approved, sending, unknown]) {
+      const kind = instruction.version === 1 ? 'create-instruction' : 'replace-instruction';
+      expect(await ledger.commit(CLIENT, [{ kind, instruction } as Change])).toEqual({ ok: true });
+    }
+    const { claimsEnding } = createFlows(ledgerTable);
+    const { instructionId, claimedAt, quarantineUntil } = CLAIM;
+    const found = [{ instructionId, claimedAt, quarantineUntil }];
+    expect(await claimsEnding(CLIENT, claimedAt, quarantineUntil)).toEqual(found);
+    expect(await claimsEnding(CLIENT, quarantineUntil, ALWAYS.to)).toEqual([]);
+    expect(await claimsEnding('other', claimedAt, quarantineUntil)).toEqual([]);
+  });
+
+  it('list flows and breaks by time, currency and state, page by page', async () => {
+    const totals = ['1', '2', '3', '4'].map((BTC, n) => snapshotAt(n * 60, { BTC, ETH: '1' }));
+    await arrive(...totals, snapshotAt(240, { BTC: '4', ETH: '2' }));
+    const first = await listBreaks(ledgerTable, CLIENT, { ...ALWAYS, state: 'open' }, { limit: 3 });
+    expect(first.items.map(({ snapshot, currency }) => [snapshot, currency])).toEqual([
+      [at(240), 'ETH'],
+      [at(180), 'BTC'],
+      [at(120), 'BTC'],
+    ]);
+    const { cursor = '' } = first;
+    const page = { limit: 3, cursor };
+    const second = await listBreaks(ledgerTable, CLIENT, { ...ALWAYS, state: 'open' }, page);
+    expect(second).toMatchObject({ items: [{ snapshot: at(60) }] });
+    const closed = { ...ALWAYS, state: 'closed' } as const;
+    expect(await listBreaks(ledgerTable, CLIENT, closed, { limit: 3 })).toEqual({ items: [] });
+    const range = { from: at(60), to: at(180), currency: 'BTC' };
+    const flows = await listFlows(ledgerTable, CLIENT, range, { limit: 10 });
+    expect(flows.items.map(({ snapshot }) => snapshot)).toEqual([at(180), at(120), at(60)]);
+  });
+
+  it('pass over misses, however many there are, on both sides', async () => {
+    const snapshots = createSnapshots(snapshotsTable);
+    await snapshots.put(snapshotAt(0, { BTC: '1' }));
+    for (let minute = 1; minute < 40; minute++) {
+      const scheduledFor = at(minute * 60);
+      const miss = {
+        kind: 'missed',
+        client: CLIENT,
+        scheduledFor,
+        missedAt: scheduledFor,
+      } as const;
+      await snapshots.put({ ...miss, code: 'timeout', reason: 'no answer' });
+    }
+    await snapshots.put(snapshotAt(2_400, { BTC: '2' }));
+    const { takenBefore, takenAfter } = createReadings(snapshotsTable);
+    expect(await takenBefore(CLIENT, at(2_400), 1)).toMatchObject([{ scheduledFor: at(0) }]);
+    expect(await takenAfter(CLIENT, at(0), 1)).toMatchObject([{ scheduledFor: at(2_400) }]);
+    expect(await takenAfter(CLIENT, at(2_400), 1)).toEqual([]);
+  });
+
+  it('freeze a month once, of any size, and refuse one that does not say what it said', async () => {
+    const { freeze, readFrozen, isFrozen } = createStatements(ledgerTable);
+    const words = randomBytes(600_000).toString('base64');
+    const [btc] = MARCH.currencies;
+    const [movement] = btc?.movements ?? [];
+    if (btc === undefined || movement === undefined) throw new Error('March has a movement');
+    const currencies = [{ ...btc, movements: [{ ...movement, words }] }];
+    const statement = frozen({ ...MARCH, currencies, digest: null, frozenAt: null }, NOW);
+    const place = [CLIENT, MARCH.month, MARCH.timeZone] as const;
+    expect(await isFrozen(...place)).toBe(false);
+    expect(await freeze(statement)).toBe(true);
+    expect(await freeze(frozen({ ...MARCH, digest: null, frozenAt: null }, NOW))).toBe(false);
+    expect(await isFrozen(...place)).toBe(true);
+    expect(await readFrozen(...place)).toEqual(statement);
+
+    const { currencies: _, ...head } = { ...statement, totals: { ...MARCH.totals, closing: '1' } };
+    const item = toItem({ ...ledgerKeys.statement(...place), ...head });
+    const { client, tableName } = ledgerTable;
+    await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
+    await expect(readFrozen(...place)).rejects.toThrow(UnreadableItemError);
+  });
+});
+
+/** Flows of a busy month: 8 a day in 50 currencies' turn, beside snapshots with all 50 of them. */
+const CURRENCIES = Array.from({ length: 50 }, (_, n) => `C${n}`);
+const FLOWS = 250;
+/** Read units that a month's statement may take at the reference load. */
+const STATEMENT_BUDGET = 60;
+
+describe('the statement of a busy month', () => {
+  it(`is read with less than ${STATEMENT_BUDGET} read units`, async () => {
+    const totals = Object.fromEntries(CURRENCIES.map((currency) => [currency, '1000.12345678']));
+    const prices = Object.fromEntries(
+      CURRENCIES.map((currency) => [`${currency}/USD`, '61234.56']),
+    );
+    const snapshots = createSnapshots(snapshotsTable);
+    for (const day of [-1, 0, 26, 27]) {
+      await snapshots.put(snapshotAt(day * 86_400, totals, 2, prices));
+    }
+    const ledger = createLedger(ledgerTable);
+    for (let n = 0; n < FLOWS; n += 50) {
+      const flows = Array.from({ length: 50 }, (_, each) => flow(n + each));
+      await ledger.commit(CLIENT, flows);
+    }
+    const ports = {
+      now: () => NOW,
+      books: {
+        readings: createReadings(counting(snapshotsTable), false),
+        flows: createFlows(counting(ledgerTable), false),
+      },
+      readFrozen: createStatements(ledgerTable).readFrozen,
+    };
+    const wish = { client: CLIENT, month: '2026-01', timeZone: 'UTC' };
+    const rules = { graceSeconds: 0, frozenTimeZones: [] };
+    const found = await statementOfMonth(ports, wish, rules);
+    expect(found?.statement.currencies.flatMap(({ movements }) => movements)).toHaveLength(
+      FLOWS * 2,
+    );
+    expect(units).toBeGreaterThan(5);
+    expect(units).toBeLessThan(STATEMENT_BUDGET);
+  });
+});
+
+let units = 0;
+
+/** A table whose queries are counted by what the engine says they consumed. */
+function counting({ client, tableName }: StoreTable): StoreTable {
+  const send = async (command: QueryCommand): Promise<QueryCommandOutput> => {
+    const asked = new QueryCommand({ ...command.input, ReturnConsumedCapacity: 'TOTAL' });
+    const answer = await client.send(asked);
+    units += answer.ConsumedCapacity?.CapacityUnits ?? Number.NaN;
+    return answer;
+  };
+  return { client: Object.assign(Object.create(client), { send }), tableName };
+}
+
+/** A withdrawal that leaves the balance where it was, since as much came in: two lines of a statement. */
+function flow(n: number): Change {
+  const currency = CURRENCIES[n % CURRENCIES.length] ?? '';
+  const snapshot = at(60 + n * 300);
+  return {
+    kind: 'put-flow',
+    flow: {
+      client: CLIENT,
+      currency,
+      snapshot,
+      readAt: snapshot,
+      sinceSnapshot: at(n * 300 - 240),
+      sinceReadAt: at(n * 300 - 240),
+      opening: '1000.12345678',
+      closing: '1000.12345678',
+      movements: [
+        {
+          kind: 'withdrawal',
+          instructionId: `sweep-rule-of-${currency.toLowerCase()}-20260105T090000Z`,
+          at: snapshot,
+          amount: '-12.3456789',
+          askedBy: `rule rule-of-${currency.toLowerCase()}`,
+          approvedBy: ['7f3b8f0e-5a55-4c1c-9d1e-3f0a5c1b2d4e'],
+          words: 'Cold storage of the treasury',
+        },
+      ],
+      unexplained: '12.3456789',
+      price: '61234.56',
+      reportingCurrency: 'USD',
+      version: 1,
+    },
+  };
+}
