@@ -138,6 +138,7 @@ export const manageBreaksEnvironment = z.object({
 });
 
 export const queryReportsEnvironment = z.object({
+  ...caller,
   [VARIABLES.ledgerTable]: text,
   ...statements,
   [VARIABLES.snapshotsTable]: text,

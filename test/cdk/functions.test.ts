@@ -24,6 +24,8 @@ const SCHEMAS = {
   'preview-policy': environment.previewPolicyEnvironment,
   'read-treasury': environment.readTreasuryEnvironment,
   'query-reports': environment.queryReportsEnvironment,
+  'read-export': environment.readExportEnvironment,
+  'write-export': environment.writeExportEnvironment,
   'read-service': environment.readServiceEnvironment,
   'publish-events': environment.publishEventsEnvironment,
   'keep-books': environment.keepBooksEnvironment,

@@ -4,7 +4,9 @@ import { ExportStore } from '../../../adapters/exports/export-store.ts';
 import { wholeAnswer } from '../../../functions/exports/whole-answer.ts';
 import { writeFile } from '../../../functions/exports/write-file.ts';
 import type { Row } from '../../../functions/formats/report.ts';
+import type { Statement } from '../../../treasury/statements/statement.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { checkCamt053, textsOf } from '../../unit/formats/camt053-schema.ts';
 import { snapshotAt } from '../../unit/series/samples.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';
@@ -55,6 +57,35 @@ describe('a report as one file', () => {
     expect(sheet?.data).toHaveLength(1 + 2 * 105);
     const json = await get('/v1/snapshots', { whole: 'true' });
     expect(json.body).toMatchObject({ name: 'snapshots', client: CLIENT });
+  });
+
+  it('of a statement is a workbook, or camt.053 for the ERP, of the same figures', async () => {
+    for (const [index, total] of ['1.5', '2.25', '2'].entries()) {
+      const at = plusSeconds('2026-02-28T23:00:00.000Z', index * 7_200);
+      const prices = { 'BTC/USD': { bid: '99.99', ask: '100.02' } };
+      await deployed().snapshots.put(snapshotAt(at, { BTC: { total } }, prices));
+    }
+    const query = { month: '2026-03', timeZone: 'UTC' };
+    const pages = await get('/v1/reports/statement', query);
+    const { statement } = pages.body as unknown as { statement: Statement };
+    const camt = await get('/v1/reports/statement', { ...query, format: 'camt053' });
+    expect(camt.headers['content-type']).toBe('application/xml; charset=utf-8');
+    const { root, problems } = checkCamt053(camt.text);
+    expect(problems).toEqual([]);
+    const [opening, closing] = textsOf(root, 'BkToCstmrStmt/Stmt/Bal/Amt');
+    const { totals } = statement;
+    expect(Number(opening)).toBeCloseTo(Number(totals.opening), 2);
+    expect(Number(closing)).toBeCloseTo(Number(totals.closing), 2);
+    const xlsx = await get('/v1/reports/statement', { ...query, format: 'xlsx' });
+    const sheets = await readXlsxFile(xlsx.bytes);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Summary', 'Movements', 'About']);
+    expect(sheets[0]?.data[1]?.[0]).toBe('BTC');
+    for (const path of ['/v1/reports/flows', '/v1/reports/breaks']) {
+      const csv = await get(path, { whole: 'true', format: 'csv' });
+      expect(csv).toMatchObject({ status: 200, text: expect.stringMatching(/\r\n$/) });
+    }
+    const one = await get('/v1/reports/statement', { ...query, format: 'xlsx', currency: 'BTC' });
+    expect(one.status).toBe(400);
   });
 
   it('is refused where there is no such file, and where something else is asked for', async () => {
