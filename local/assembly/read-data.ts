@@ -70,6 +70,8 @@ const bucketProperties = z.strictObject({
   OwnershipControls: ignored,
   PublicAccessBlockConfiguration: ignored,
   Tags: ignored,
+  // Nothing here reads a version that was written over.
+  VersioningConfiguration: ignored,
 });
 
 export function readBuckets(resources: LocatedResources): readonly BucketModel[] {
