@@ -1,3 +1,5 @@
+import type { Break } from '../treasury/breaks/break.ts';
+import { close, explain } from '../treasury/breaks/life.ts';
 import type { PolicyChange } from '../treasury/changes/policy-change.ts';
 import { eventOf } from '../treasury/events/event-of.ts';
 import type { LedgerMove } from '../treasury/events/ledger-move.ts';
@@ -222,6 +224,34 @@ function policyMoves(): readonly LedgerMove[] {
   ];
 }
 
+const BREAK: Break = {
+  id: '20260105T090000000Z-BTC',
+  client: 'main',
+  currency: 'BTC',
+  snapshot: '2026-01-05T09:00:00.000Z',
+  readAt: AT,
+  sinceSnapshot: '2026-01-05T08:55:00.000Z',
+  sinceReadAt: '2026-01-05T08:55:02.000Z',
+  direction: 'outflow',
+  amount: '-1.25',
+  words: 'never told',
+  mayBe: [WITHDRAWAL.id],
+  openedAt: AT,
+  status: { state: 'open', at: AT },
+  history: [],
+  version: 1,
+};
+
+function breakMoves(): readonly LedgerMove[] {
+  const explained = explain(BREAK, { by: 'tom', at: AT, kind: 'fee', words: 'never told' });
+  const closed = close(explained, 'ann', 'never told', AT);
+  return [
+    moved('break', null, BREAK),
+    moved('break', BREAK, explained),
+    moved('break', explained, closed),
+  ];
+}
+
 function moved<Entity extends LedgerMove['entity']>(
   entity: Entity,
   before: (LedgerMove & { readonly entity: Entity })['before'],
@@ -233,7 +263,7 @@ function moved<Entity extends LedgerMove['entity']>(
 
 /** One event of each type, made by the very mapping that publishes. */
 export function exampleEvents(): ReadonlyMap<EventType, TreasuryEvent> {
-  const moves = [...movesOf(WITHDRAWAL), ...movesOf(TRADE), ...policyMoves()];
+  const moves = [...movesOf(WITHDRAWAL), ...movesOf(TRADE), ...policyMoves(), ...breakMoves()];
   const events = moves.flatMap((move) => eventOf('urn:sluice:prod', move) ?? []);
   return new Map(events.map((event) => [event.type, event]));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BREAK_KINDS as KINDS_OF_BREAKS } from '../treasury/breaks/break.ts';
 import type { ControlsEvents } from '../treasury/events/controls-events.ts';
 import type {
   InstructionDetails,
@@ -23,6 +24,7 @@ const TOLD: Readonly<Record<LedgerMove['entity'], true>> = {
   rule: true,
   account: true,
   controls: true,
+  break: true,
   'audit-entry': true,
 };
 /** Entities of the ledger that are told of: what the stream's filter lets through. */
@@ -192,6 +194,17 @@ const controls: z.ZodType<ControlsEvents['com.sluice.controls.set']> = z.strictO
   fields,
 });
 
+const found = z.strictObject({
+  breakId: text,
+  version,
+  currency: text,
+  direction: z.enum(['inflow', 'outflow']),
+  amount: decimalText.describe('signed: what came in is positive'),
+  severity: z.enum(['alarm', 'notice']).describe('an alarm where money went out without Sluice'),
+  snapshot: instant.describe('tick of the snapshot that shows it'),
+  mayBe: names.describe('requests whose outcome is not known that would account for it'),
+});
+
 /** One type of event: when it is sent and what its data are. */
 export interface EventKind<Type extends EventType = EventType> {
   readonly when: string;
@@ -224,6 +237,25 @@ const POLICY_KINDS: Kinds<'policy'> = {
   'com.sluice.policy.change-superseded': {
     when: 'what it rests on changed meanwhile; it never holds',
     data: decidedChange,
+  },
+};
+
+const BREAK_KINDS: Kinds<'break'> = {
+  'com.sluice.break.opened': {
+    when: 'a snapshot shows a difference that nothing accounts for, or another one than before',
+    data: found,
+  },
+  'com.sluice.break.explained': {
+    when: 'a person said what it was',
+    data: found.extend({ kind: z.enum(KINDS_OF_BREAKS), by: text }),
+  },
+  'com.sluice.break.closed': {
+    when: 'people closed it, or what is known by now accounts for it',
+    data: found.extend({
+      how: z.enum(['by-people', 'settlement', 'later-knowledge']),
+      people: names.describe('who named it and who closed it'),
+      instructionIds: names.describe('what accounts for it'),
+    }),
   },
 };
 
@@ -262,6 +294,7 @@ export const EVENT_KINDS = {
   ...instructionKinds('trade'),
   ...POLICY_KINDS,
   ...STANDING_KINDS,
+  ...BREAK_KINDS,
 } as Readonly<Record<EventType, EventKind>>;
 
 export const EVENT_TYPES = Object.keys(EVENT_KINDS) as readonly EventType[];

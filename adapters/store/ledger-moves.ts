@@ -5,6 +5,7 @@ import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { clientOf } from './keys.ts';
 import { auditEntrySchema } from './schemas/audit-schema.ts';
+import { breakSchema } from './schemas/break-schema.ts';
 import { changeSchema } from './schemas/change-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
@@ -16,6 +17,7 @@ const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: z.ZodType<ItemOf<
   rule: ruleSchema,
   account: accountSchema,
   controls: controlsSchema,
+  break: breakSchema,
   'audit-entry': auditEntrySchema,
 };
 

@@ -1,4 +1,5 @@
 import { accessEvent } from './access-events.ts';
+import { breakEvent } from './break-events.ts';
 import { changeEvent } from './change-events.ts';
 import { controlsEvent } from './controls-events.ts';
 import { instructionEvent } from './instruction-events.ts';
@@ -38,6 +39,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return accountEvent(move);
     case 'controls':
       return controlsEvent(move);
+    case 'break':
+      return breakEvent(move);
     case 'audit-entry':
       return accessEvent(move);
     default:

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { Break } from '../breaks/break.ts';
 import type { PolicyChange } from '../changes/policy-change.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -23,6 +24,7 @@ export type LedgerMove =
   | Moved<'rule', SweepRule>
   | Moved<'account', RegisteredAccount>
   | Moved<'controls', Controls>
+  | Moved<'break', Break>
   | Moved<'audit-entry', AuditEntry>;
 
 export type MoveOf<Entity extends LedgerMove['entity']> = LedgerMove & { readonly entity: Entity };

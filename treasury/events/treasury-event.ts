@@ -1,6 +1,7 @@
 import type { Origin } from '../instructions/instruction.ts';
 import type { Instant } from '../time/instant.ts';
 import type { AccessEvents } from './access-events.ts';
+import type { BreakEvents } from './break-events.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { ControlsEvents } from './controls-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
@@ -11,6 +12,7 @@ export type EventDataByType = InstructionEvents &
   ChangeEvents &
   StandingEvents &
   ControlsEvents &
+  BreakEvents &
   AccessEvents;
 
 export type EventType = keyof EventDataByType & string;
@@ -19,7 +21,7 @@ export type EventType = keyof EventDataByType & string;
 export type EventBody = {
   readonly [Type in EventType]: {
     readonly type: Type;
-    /** What it is about: the id of the instruction, the change, the rule, the account. */
+    /** What it is about: the id of the instruction, the change, the rule, the account, the break. */
     readonly subject: string;
     /** The state's own time. */
     readonly time: Instant;
