@@ -1,4 +1,5 @@
 import { Annotations, type App, type StackProps, Tags } from 'aws-cdk-lib';
+import { AnalyticsStack } from './stacks/analytics-stack.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { AutomationStack } from './stacks/automation-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -13,6 +14,7 @@ export interface SluiceStacks {
   readonly automation: AutomationStack;
   readonly api: ApiStack;
   readonly identity: IdentityStack | null;
+  readonly analytics: AnalyticsStack | null;
 }
 
 /** All stacks of a stage. What is deployed later knows what was deployed before, never the reverse. */
@@ -53,10 +55,15 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
   const apiProps = named('api', 'the HTTP API');
   const api = new ApiStack(app, apiProps.stackName, { ...apiProps, configuration, data, people });
 
+  const analyticsProps = named('analytics', "the analyst's files, tables and queries");
+  const analytics = configuration.analytics
+    ? new AnalyticsStack(app, analyticsProps.stackName, { ...analyticsProps, configuration, data })
+    : null;
+
   Tags.of(app).add('project', 'sluice');
   Tags.of(app).add('stage', stage);
   noteExampleAddress(data, configuration);
-  return { data, automation, api, identity: people };
+  return { data, automation, api, identity: people, analytics };
 }
 
 /** Good enough to look at and to run here; a deployment would call an address that is nobody's. */

@@ -125,12 +125,15 @@ export const ANALYTICS_TABLE_NAMES = Object.keys(ANALYTICS_TABLES) as readonly A
 
 /** Where in the bucket, or the folder, the tables stand. */
 export const ANALYTICS_DATA_PREFIX = 'tables';
-/** Where the function keeps how far it is. */
-export const ANALYTICS_STATE_PREFIX = 'state';
 
 /** The one file of a day: written again under the same name, so that no day is there twice. */
 export function analyticsKey(table: AnalyticsTable, client: string, day: string): string {
   return `${ANALYTICS_DATA_PREFIX}/${table}/client=${client}/day=${day}/${table}.parquet`;
+}
+
+/** Where the function keeps how far the files of a client are. */
+export function analyticsStateKey(client: string): string {
+  return `state/client=${client}.json`;
 }
 
 /** Minutes between two runs: an analyst's question is about yesterday more often than about this hour. */

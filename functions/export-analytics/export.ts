@@ -1,8 +1,8 @@
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import {
-  ANALYTICS_STATE_PREFIX,
   ANALYTICS_TABLE_NAMES,
   type AnalyticsTable,
+  analyticsStateKey,
 } from '../../contract/analytics/tables.ts';
 import {
   type AnalyticsState,
@@ -35,7 +35,7 @@ export interface Exported {
  * once a day, the flows of the weeks before. What there is no time for is left to the run that follows.
  */
 export async function exportWhatIsDue(ports: ExportPorts, client: string): Promise<Exported> {
-  const stateKey = `${ANALYTICS_STATE_PREFIX}/client=${client}.json`;
+  const stateKey = analyticsStateKey(client);
   const now = ports.now();
   const [found, firstTick] = await Promise.all([
     ports.bucket.readState(stateKey),
@@ -69,7 +69,7 @@ export async function exportDays(
   client: string,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<Exported> {
-  const stateKey = `${ANALYTICS_STATE_PREFIX}/client=${client}.json`;
+  const stateKey = analyticsStateKey(client);
   const [found, firstTick] = await Promise.all([
     ports.bucket.readState(stateKey),
     createSnapshots(ports.snapshots).firstTick(client),

@@ -28,6 +28,7 @@ const SCHEMAS = {
   'write-export': environment.writeExportEnvironment,
   'read-service': environment.readServiceEnvironment,
   'publish-events': environment.publishEventsEnvironment,
+  'export-analytics': environment.exportAnalyticsEnvironment,
   'keep-books': environment.keepBooksEnvironment,
   watchdog: environment.watchdogEnvironment,
 } as const;

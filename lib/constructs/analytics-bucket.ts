@@ -1,0 +1,148 @@
+import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
+import { type IGrantable, type ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct, type IConstruct } from 'constructs';
+import { ANALYTICS_DATA_PREFIX, analyticsStateKey } from '../../contract/analytics/tables.ts';
+import { ABANDONED_UPLOAD_AGE, QUERY_RESULTS_KEPT, REPLACED_FILES_KEPT } from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { accepted } from './accepted-finding.ts';
+import type { ObjectLog } from './object-log.ts';
+import { removalOfData } from './removal.ts';
+import type { TreasuryFunction } from './treasury-function.ts';
+
+/** Where Athena writes what it answered. */
+const RESULTS_PREFIX = 'results';
+
+export interface AnalyticsBucketProps {
+  readonly configuration: StageConfiguration;
+  readonly key: IKey;
+  readonly log: ObjectLog;
+}
+
+/** The analyst's files, and the answers to what was asked of them: private, encrypted with the stage's key. */
+export class AnalyticsBucket extends Construct {
+  readonly bucket: Bucket;
+  readonly #key: IKey;
+  readonly #clients: readonly string[];
+
+  constructor(scope: Construct, id: string, { configuration, key, log }: AnalyticsBucketProps) {
+    super(scope, id);
+    this.#key = key;
+    this.#clients = configuration.clients;
+    this.bucket = new Bucket(this, 'Bucket', {
+      ...log.of(this, 'analytics'),
+      encryption: BucketEncryption.KMS,
+      encryptionKey: key,
+      bucketKeyEnabled: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      // A day is written over itself: what was there before can be had back for a while.
+      versioned: true,
+      lifecycleRules: [
+        {
+          id: 'replaced-files-go-after-days',
+          noncurrentVersionExpiration: REPLACED_FILES_KEPT,
+          abortIncompleteMultipartUploadAfter: ABANDONED_UPLOAD_AGE,
+        },
+        {
+          id: 'answers-are-read-within-days',
+          prefix: `${RESULTS_PREFIX}/`,
+          expiration: QUERY_RESULTS_KEPT,
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+      ],
+      removalPolicy: removalOfData(configuration),
+    });
+    accepted(
+      this.bucket,
+      'Its files are a copy of what the tables hold, which have backups of their own; what is written over can be had back for a while.',
+      ['NIST.800.53.R5-S3BucketReplicationEnabled'],
+    );
+  }
+
+  get name(): string {
+    return this.bucket.bucketName;
+  }
+
+  /** Address of what stands under a prefix, as Glue and Athena want it. */
+  addressOf(prefix: string): string {
+    return this.bucket.s3UrlForObject(`${prefix}/`);
+  }
+
+  get resultsAddress(): string {
+    return this.addressOf(RESULTS_PREFIX);
+  }
+
+  /** Allows writing the files of clients and keeping how far they are. No other object can be read. */
+  allowExport(target: TreasuryFunction): void {
+    const { role } = target;
+    if (role === undefined) throw new Error(`${target.node.path} has no role`);
+    const states = this.#clients.map(analyticsStateKey);
+    const actions = ['s3:PutObject', 's3:AbortMultipartUpload'];
+    this.#allowObjects(role, role, actions, [ANALYTICS_DATA_PREFIX]);
+    allow(
+      role,
+      ['s3:GetObject', 's3:PutObject'],
+      states.map((state) => this.bucket.arnForObjects(state)),
+    );
+    // Without it S3 answers "denied" where it means "there is none".
+    allow(role, ['s3:ListBucket'], [this.bucket.bucketArn], {
+      StringEquals: { 's3:prefix': states },
+    });
+    this.#allowKey(role);
+  }
+
+  /** Allows reading the files, and writing and reading answers; nobody who asks can change a file. */
+  allowQueries(policy: ManagedPolicy): void {
+    const { bucketArn } = this.bucket;
+    const both = [ANALYTICS_DATA_PREFIX, RESULTS_PREFIX];
+    this.#allowObjects(policy, policy, ['s3:GetObject'], both);
+    const writing = ['s3:PutObject', 's3:AbortMultipartUpload'];
+    allow(policy, writing, [this.bucket.arnForObjects(`${RESULTS_PREFIX}/*`)]);
+    allow(policy, ['s3:GetBucketLocation', 's3:ListBucket'], [bucketArn]);
+    this.#allowKey(policy);
+  }
+
+  #allowObjects(
+    grantee: IGrantable,
+    finding: IConstruct,
+    actions: readonly string[],
+    prefixes: readonly string[],
+  ): void {
+    const { defaultChild } = this.bucket.node;
+    if (!CfnResource.isCfnResource(defaultChild)) throw new Error('the bucket is not what it was');
+    const id = String(Stack.of(this).resolve(defaultChild.logicalId));
+    allow(
+      grantee,
+      actions,
+      prefixes.map((prefix) => this.bucket.arnForObjects(`${prefix}/*`)),
+    );
+    accepted(
+      finding,
+      'Files are named by day, and answers by Athena: what they have in common is what they begin with.',
+      prefixes.map((prefix) => `AwsSolutions-IAM5[Resource::<${id}.Arn>/${prefix}/*]`),
+    );
+  }
+
+  /** The key serves through S3 only. A part is encrypted with the key that its upload was begun with, which
+   * is read for it. */
+  #allowKey(grantee: IGrantable): void {
+    const service = `s3.${Stack.of(this).region}.amazonaws.com`;
+    allow(grantee, ['kms:Decrypt', 'kms:GenerateDataKey'], [this.#key.keyArn], {
+      StringEquals: { 'kms:ViaService': service },
+    });
+  }
+}
+
+function allow(
+  grantee: IGrantable,
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions: Readonly<Record<string, unknown>> = {},
+): void {
+  grantee.grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),
+  );
+}

@@ -1,0 +1,138 @@
+import { App } from 'aws-cdk-lib';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { namedQueries } from '../../contract/analytics/named-queries.ts';
+import { ANALYTICS_TABLES, type AnalyticsTable } from '../../contract/analytics/tables.ts';
+import { sluiceStacks } from '../../lib/sluice-stacks.ts';
+import { configured, synthesised } from './synthesised.ts';
+
+const NAME = 'sluice-dev-analytics';
+
+function analytics(): Template {
+  const template = synthesised(configured({ analytics: true })).all.get(NAME);
+  if (template === undefined) throw new Error('there is no analytics stack');
+  return template;
+}
+
+const template = analytics();
+const KEY = { 'Fn::GetStackOutput': Match.anyValue() };
+
+describe('the analytics stack', () => {
+  it('is there only where the stage says so', () => {
+    const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+    expect(sluiceStacks(app, configured({ analytics: false })).analytics).toBeNull();
+  });
+
+  it('writes the files every hour, and a failed run is left to the next', () => {
+    template.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'cron(0 * * * ? *)',
+      Target: { Input: '{"scheduledFor":"<aws.scheduler.scheduled-time>","client":"main"}' },
+    });
+    template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', { MaximumRetryAttempts: 0 });
+  });
+
+  it('keeps files encrypted with our key, private, and answers for days only', () => {
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          {
+            BucketKeyEnabled: true,
+            ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: KEY },
+          },
+        ],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      LifecycleConfiguration: {
+        Rules: Match.arrayWith([Match.objectLike({ Prefix: 'results/', ExpirationInDays: 7 })]),
+      },
+    });
+  });
+
+  it('bounds what a question may read, and where its answer goes', () => {
+    template.hasResourceProperties('AWS::Athena::WorkGroup', {
+      Name: 'sluice-dev',
+      WorkGroupConfiguration: {
+        EnforceWorkGroupConfiguration: true,
+        BytesScannedCutoffPerQuery: 1_073_741_824,
+        ResultConfiguration: {
+          EncryptionConfiguration: { EncryptionOption: 'SSE_KMS', KmsKey: KEY },
+          OutputLocation: { 'Fn::Join': ['', Match.arrayWith(['/results/'])] },
+        },
+      },
+    });
+  });
+
+  it('has every named query, as it stands in its file', () => {
+    const found = Object.values(template.findResources('AWS::Athena::NamedQuery')).map(
+      ({ Properties }) => [Properties.Name, Properties.QueryString, Properties.Database],
+    );
+    expect(found.sort()).toEqual(namedQueries().map(({ name, sql }) => [name, sql, 'sluice_dev']));
+  });
+});
+
+describe('the tables of the catalogue', () => {
+  const tables = Object.values(template.findResources('AWS::Glue::Table')).map(
+    ({ Properties }) => Properties.TableInput,
+  );
+
+  it('have the columns of the files, decimals as the files have them', () => {
+    const columns = Object.fromEntries(
+      tables.map(({ Name, StorageDescriptor }) => [
+        Name,
+        StorageDescriptor.Columns.map(({ Name: name }: { Name: string }) => name),
+      ]),
+    );
+    const written = Object.entries(ANALYTICS_TABLES).map(([table, list]) => [
+      table as AnalyticsTable,
+      list.map(({ name }) => name),
+    ]);
+    expect(columns).toEqual(Object.fromEntries(written));
+    const types = new Set(
+      tables.flatMap(({ StorageDescriptor }) =>
+        StorageDescriptor.Columns.map(({ Type }: { Type: string }) => Type),
+      ),
+    );
+    expect([...types].sort()).toEqual(['boolean', 'decimal(38,18)', 'int', 'string', 'timestamp']);
+  });
+
+  it('know their days by the calendar, without a crawler', () => {
+    for (const { Parameters, PartitionKeys } of tables) {
+      expect(PartitionKeys).toEqual([
+        { Name: 'client', Type: 'string' },
+        { Name: 'day', Type: 'string' },
+      ]);
+      expect(Parameters).toMatchObject({
+        'projection.enabled': 'true',
+        'projection.client.values': 'main',
+        'projection.day.format': 'yyyy-MM-dd',
+        'projection.day.range': '2025-01-01,NOW',
+      });
+      const template = Parameters['storage.location.template']['Fn::Join'][1].at(-1);
+      expect(template).toMatch(/^\/tables\/[a-z]+\/client=\$\{client\}\/day=\$\{day\}\/$/);
+    }
+    template.resourceCountIs('AWS::Glue::Crawler', 0);
+  });
+});
+
+describe("the analyst's policy", () => {
+  const [policy] = Object.values(template.findResources('AWS::IAM::ManagedPolicy'));
+  const statements: { Action: string | string[]; Resource: unknown }[] =
+    policy?.Properties.PolicyDocument.Statement ?? [];
+
+  it('lets nobody change a file that was written', () => {
+    const writing = statements.filter(({ Action }) => [Action].flat().includes('s3:PutObject'));
+    expect(writing).toHaveLength(1);
+    expect(JSON.stringify(writing[0]?.Resource)).toContain('/results/*');
+    expect(JSON.stringify(writing[0]?.Resource)).not.toContain('/tables/');
+  });
+
+  it('names every action', () => {
+    const actions = statements.flatMap(({ Action }) => [Action].flat());
+    expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+  });
+});
