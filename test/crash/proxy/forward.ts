@@ -7,8 +7,8 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** Of one hop, or said anew by whoever writes the message. */
-const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
+/** Of one hop, or said anew by whoever writes the message. The host is neither: it may be signed. */
+const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
 
 /** So long both sides get to take in what has arrived: turns of an event loop on loopback. */
 export const TAKE_IN_MS = 60;

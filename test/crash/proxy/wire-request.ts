@@ -30,28 +30,35 @@ export interface WireRequest {
   readonly body: Buffer;
 }
 
-const ADDRESS = /^\/([a-z-]+)\/(engine|service|services-(\d+))(\/.*)?$/;
+const ADDRESS = /^\/([a-z-]+)\/(engine|service)(\/.*)?$/;
+/** Name and port that a function's user agent says (see `throughProxy`). */
+const SAID_BY_AGENT = / app\/([a-z-]+)\.(\d+)/;
 
 export async function readWireRequest(request: IncomingMessage): Promise<WireRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { method = 'GET', url = '/', headers } = request;
-  // The stack's own requests come without a name: it takes the origin of the address only.
-  const [, actor = 'stack', kind = 'engine', port, path = '/'] = ADDRESS.exec(url) ?? [];
+  const { actor, upstream, path } = addressOf(url, String(headers['user-agent'] ?? ''));
   return {
     actor,
-    upstream: upstreamOf(kind, port),
+    upstream,
     method,
     path,
-    operation: operationOf(kind, method, path, headers['x-amz-target']),
+    operation: operationOf(upstream.kind, method, path, headers['x-amz-target']),
     headers,
     body: Buffer.concat(chunks),
   };
 }
 
-function upstreamOf(kind: string, port: string | undefined): Upstream {
-  if (kind === 'engine' || kind === 'service') return { kind };
-  return { kind: 'services', port: Number(port) };
+function addressOf(url: string, agent: string): Pick<WireRequest, 'actor' | 'upstream' | 'path'> {
+  const [, named, kind, within = '/'] = ADDRESS.exec(url) ?? [];
+  if (named !== undefined && (kind === 'engine' || kind === 'service')) {
+    return { actor: named, upstream: { kind }, path: within };
+  }
+  const [, actor, port] = SAID_BY_AGENT.exec(agent) ?? [];
+  // The stack's own requests come without a name, and all go to the engine.
+  if (actor === undefined) return { actor: 'stack', upstream: { kind: 'engine' }, path: '/' };
+  return { actor, upstream: { kind: 'services', port: Number(port) }, path: url };
 }
 
 function operationOf(
