@@ -8,7 +8,7 @@ import { plot } from './reporting/plot.ts';
 import { QUESTIONS } from './reporting/queries.ts';
 import { type Books, booksOn } from './reporting/tables.ts';
 import { timed } from './reporting/timing.ts';
-import { writeHistory, writeSeries } from './reporting/writing.ts';
+import { seriesWriter, writeHistory } from './reporting/writing.ts';
 
 /*
  * What reporting costs, in the units that are paid for, as the engine answers them, and how that grows.
@@ -74,7 +74,7 @@ async function reference(): Promise<void> {
   say(`reading for them: ${per(written.consumed.readUnits)} read units per snapshot`);
   say(`written in ${written.seconds.toFixed(0)} s, ${written.consumed.calls} calls`);
   const year = await booksOn(engine.endpoint);
-  await writeSeries(year, CURRENCIES, days);
+  await seriesWriter(year, CURRENCIES)(days);
   say(`${days * PER_DAY} snapshots generated and rolled up for the questions`);
   await questions(year, days * PER_DAY, naive);
 }
@@ -139,9 +139,10 @@ async function growthWithCurrencies(): Promise<Growth> {
 async function growthWithYears(): Promise<Growth> {
   const lines: Record<string, number[]> = {};
   const names = QUESTIONS.filter(({ budget }) => budget !== undefined).map(({ name }) => name);
+  const books = await booksOn(engine.endpoint);
+  const write = seriesWriter(books, 1);
   for (const years of GROWTH_YEARS) {
-    const books = await booksOn(engine.endpoint);
-    await writeSeries(books, 1, years * days);
+    await write(years * days);
     await ask(books, tickOf(years * days * PER_DAY), lines, names);
   }
   table('Growth with years: read units', transposed('years', GROWTH_YEARS, lines));

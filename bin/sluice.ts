@@ -7,6 +7,7 @@ import { applyFirstPolicy } from '../treasury/policy/apply-first-policy.ts';
 import type { Mode } from '../treasury/policy/controls.ts';
 import { type PolicyFile, parsePolicyFile } from '../treasury/policy/policy-file.ts';
 import { instantOf } from '../treasury/time/instant.ts';
+import { rebuildCommand } from './rollups/rebuild-command.ts';
 import { tokenCommand } from './token/token-command.ts';
 
 /** A command that can not be carried out, said in one line. */
@@ -72,6 +73,13 @@ program.addCommand(
     ask: complainInPlace,
     say,
     complain: (line) => complainInPlace(`${line}\n`),
+  }),
+);
+
+program.addCommand(
+  rebuildCommand({
+    say,
+    progress: (line) => complainInPlace(process.stderr.isTTY ? `${line}\n` : ''),
   }),
 );
 

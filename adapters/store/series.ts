@@ -12,7 +12,7 @@ import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { type Key, seriesKeys } from './keys.ts';
 import type { StoreTable } from './ledger.ts';
-import { pointsOfText, pointsText, rollUpOfText, rollUpText } from './series-text.ts';
+import { packPoints, packRollUp, unpackPoints, unpackRollUp } from './series-bytes.ts';
 
 /** Writes at once of one hour or day: what one connection pool serves, below what a partition takes. */
 const WRITES_AT_ONCE = 16;
@@ -31,11 +31,11 @@ export function createSeries(table: StoreTable): Series {
     points: async (client, name, range, consistent) => {
       const partition = seriesKeys.hourPartition(client, name);
       const items = await itemsBetween(table, partition, range, consistent === 'consistent');
-      return items.flatMap((item) => read(item, 'hour', pointsOfText));
+      return items.flatMap((item) => read(item, 'hour', unpackPoints));
     },
     days: async (client, name, range) => {
       const items = await itemsBetween(table, seriesKeys.dayPartition(client, name), range, false);
-      return new Map(items.map((item) => [item.sk?.S ?? '', read(item, 'day', rollUpOfText)]));
+      return new Map(items.map((item) => [item.sk?.S ?? '', read(item, 'day', unpackRollUp)]));
     },
     firstHour: (client, name, from) => firstHour(table, client, name, from),
   };
@@ -85,7 +85,7 @@ async function writeHour(
     pk: seriesKeys.hourPartition(client, name),
     sk: hour,
     n: seen,
-    p: pointsText(hour, points),
+    p: packPoints(hour, points),
   }));
   const names = [...series.keys()].sort().join(NAMES_SEPARATOR);
   const written = { pk: seriesKeys.writtenPartition(client), sk: hour, n: seen, s: names };
@@ -103,7 +103,7 @@ async function writeDay(
     pk: seriesKeys.dayPartition(client, name),
     sk: day,
     n: seen,
-    r: rollUpText(day, rollUp),
+    r: packRollUp(day, rollUp),
   }));
   await putUnlessMoreWasSeen(table, items);
 }
@@ -203,11 +203,11 @@ async function itemsBetween(
   return found;
 }
 
-function read<T>(item: Item, entity: 'hour' | 'day', of: (at: string, text: string) => T): T {
-  const text = entity === 'hour' ? item.p?.S : item.r?.S;
+function read<T>(item: Item, entity: 'hour' | 'day', of: (at: string, packed: Uint8Array) => T): T {
+  const packed = entity === 'hour' ? item.p?.B : item.r?.B;
   try {
-    if (item.sk?.S === undefined || text === undefined) throw new Error('not its layout');
-    return of(item.sk.S, text);
+    if (item.sk?.S === undefined || packed === undefined) throw new Error('not its layout');
+    return of(item.sk.S, packed);
   } catch (error) {
     throw unreadable(item, entity, error instanceof Error ? error.message : String(error));
   }

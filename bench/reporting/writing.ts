@@ -65,25 +65,31 @@ const STORED_DAYS = 2;
  * series that are asked for, and the snapshots of the last two days. What other currencies have beside it is in
  * partitions of their own.
  */
-export async function writeSeries(books: Books, currencies: number, days: number): Promise<void> {
+export function seriesWriter(books: Books, currencies: number) {
   const next = load(currencies);
   const asked = {
     ...books.series,
     writeHour: (client: string, hour: string, seen: number, all: ReadonlyMap<string, never[]>) =>
       books.series.writeHour(client, hour, seen, onlyAsked(all)),
   } as Series;
-  for (let day = 0; day < days; day += DAYS_AT_ONCE) {
-    const length = Math.min(DAYS_AT_ONCE, days - day);
-    await Promise.all(
-      Array.from({ length }, (_, offset) => {
-        const first = (day + offset) * PER_DAY;
-        const taken = Array.from({ length: PER_DAY }, (__, index) => next(first + index));
-        return writeOneDay(books, asked, taken, day + offset >= days - STORED_DAYS);
-      }),
-    );
-  }
-  // The last hour stays open: it is answered from its snapshots.
-  await books.series.moveOpenHour(CLIENT, null, hourOf(tickOf(days * PER_DAY - 1)));
+  let written = 0;
+  /** Goes on until so many days are written. */
+  return async (days: number): Promise<void> => {
+    for (; written < days; written += Math.min(DAYS_AT_ONCE, days - written)) {
+      const first = written;
+      const length = Math.min(DAYS_AT_ONCE, days - first);
+      await Promise.all(
+        Array.from({ length }, (_, offset) => {
+          const tick = (first + offset) * PER_DAY;
+          const taken = Array.from({ length: PER_DAY }, (__, index) => next(tick + index));
+          return writeOneDay(books, asked, taken, first + offset >= days - STORED_DAYS);
+        }),
+      );
+    }
+    // The last hour stays open: it is answered from its snapshots.
+    const last = hourOf(tickOf(days * PER_DAY - 1));
+    await books.series.moveOpenHour(CLIENT, await books.series.openHour(CLIENT), last);
+  };
 }
 
 async function writeOneDay(

@@ -9,10 +9,12 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { startEngine as startLocalEngine } from '../../local/engine/engine.ts';
 import { makeTables } from '../../local/engine/tables.ts';
 import { sampleTable } from '../integration/local/sample-models.ts';
 import { startEngine } from '../integration/store/engine.ts';
+import { snapshotAt } from '../unit/series/samples.ts';
 import { CANARY_TOKEN } from './canary.ts';
 import { findings, record } from './record.ts';
 import { tracesInFolder } from './search-folder.ts';
@@ -112,6 +114,20 @@ describe('a token that gets', () => {
     const found = findings();
     expect(found).toContainEqual(expect.stringMatching(/in the stream of/));
     expect(found.join()).not.toMatch(/in the items of/);
+  });
+
+  it('into what is packed away within an item is found unpacked', async () => {
+    const engine = await startEngine();
+    const table = await engine.table();
+    const raw = { rawBalances: JSON.stringify({ echoed: CANARY_TOKEN }) };
+    await createSnapshots(table).put(snapshotAt('2026-01-05T09:00:00.000Z', {}, {}, raw));
+    await engine.stop();
+    expect(findings()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^the engine holds in the items of/),
+        expect.stringMatching(/^the engine holds in the stream of/),
+      ]),
+    );
   });
 
   it("into the database of a local stack is found in the database's own file", async () => {

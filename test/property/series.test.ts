@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packSnapshot, unpackSnapshot } from '../../adapters/store/packed-snapshot.ts';
 import {
-  pointsOfText,
-  pointsText,
-  rollUpOfText,
-  rollUpText,
-} from '../../adapters/store/series-text.ts';
+  packPoints,
+  packRollUp,
+  unpackPoints,
+  unpackRollUp,
+} from '../../adapters/store/series-bytes.ts';
 import { dayOf, hourOf, startOfHour } from '../../treasury/series/hour.ts';
 import { keepSeries } from '../../treasury/series/keep-series.ts';
 import { periodsWithin } from '../../treasury/series/periods.ts';
@@ -87,10 +87,10 @@ describe('what is stored', () => {
     fc.assert(
       fc.property(pointsOfAnHour, (points) => {
         const hour = hourOf(FROM);
-        expect(pointsOfText(hour, pointsText(hour, points))).toEqual(points);
+        expect(unpackPoints(hour, packPoints(hour, points))).toEqual(points);
         const rolled = rollUp(points);
         if (rolled === null) throw new Error('no roll-up of points');
-        expect(rollUpOfText(dayOf(FROM), rollUpText(dayOf(FROM), rolled))).toEqual(rolled);
+        expect(unpackRollUp(dayOf(FROM), packRollUp(dayOf(FROM), rolled))).toEqual(rolled);
       }),
     );
   });

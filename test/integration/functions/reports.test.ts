@@ -63,12 +63,12 @@ describe('the reports', () => {
     const query = { from: FROM, interval: 'hour', limit: '2' };
     const first = await get('/v1/reports/totals', query);
     expect(first.body.items).toMatchObject([
-      { period: '2026-03-28T22:00+00:00', open: '100', close: '200', unvalued: [] },
-      { period: '2026-03-28T23:00+00:00', open: '300', close: '400', snapshots: 2 },
+      { period: '2026-03-28T22:00+00:00', open: '100', close: '100', unvalued: [] },
+      { period: '2026-03-28T23:00+00:00', open: '200', close: '300', snapshots: 2 },
     ]);
     const cursor = String(first.body.cursor);
     const second = await get('/v1/reports/totals', { ...query, cursor });
-    expect(second.body.items).toMatchObject([{ open: '500' }, { open: '700' }]);
+    expect(second.body.items).toMatchObject([{ open: '400' }, { open: '600' }]);
     const other = await get('/v1/reports/totals', { ...query, interval: 'day', cursor });
     expect(other).toMatchObject({ status: 400, body: { fields: [{ field: 'cursor' }] } });
   });

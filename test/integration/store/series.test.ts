@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { snapshotKeys } from '../../../adapters/store/keys.ts';
 import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import { toNibbles } from '../../../adapters/store/nibbles.ts';
 import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots, takenBy } from '../../../adapters/store/snapshots.ts';
 import { dayOf, hourOf } from '../../../treasury/series/hour.ts';
@@ -101,7 +102,12 @@ describe('series in the store', () => {
 
   it('refuse an item of a layout that is not theirs', async () => {
     const { series, seriesTable } = await booksOnEngine();
-    const Item = marshall({ pk: `${CLIENT}#HOUR#BTC`, sk: hourOf(FROM), n: 1, p: '9|USD|0,1' });
+    const Item = marshall({
+      pk: `${CLIENT}#HOUR#BTC`,
+      sk: hourOf(FROM),
+      n: 1,
+      p: toNibbles('9|USD|0,1'),
+    });
     await engine.client.send(new PutItemCommand({ TableName: seriesTable.tableName, Item }));
     const range = { from: hourOf(FROM), to: '2026-01-06T00' };
     await expect(series.points(CLIENT, 'BTC', range)).rejects.toThrow(UnreadableItemError);

@@ -3,26 +3,25 @@ import { DAY_MS, startOfDay, startOfHour } from '../../treasury/series/hour.ts';
 import type { RollUp } from '../../treasury/series/roll-up.ts';
 import type { SeriesPoint } from '../../treasury/series/series.ts';
 import { epochMsOf, instantOf } from '../../treasury/time/instant.ts';
+import { fromNibbles, toNibbles } from './nibbles.ts';
 
 /*
  * Points and roll-ups as short texts. What an item has in bytes is what it costs, to write and to read for
- * ever; these are a sixth of the same as attributes. Exact all the same: what is left out is what stood
+ * ever; these, packed two characters to a byte, are a tenth of the same as attributes. Exact all the same: what is left out is what stood
  * before it, or the exact product of amount and price.
  *
- *   points   1|USD|0,3.25,64983.75;8c8,,64990.1;,,64991.2    time, amount, price, value, unvalued
- *   roll-up  1|USD|0|9uzc|288|3.25|4|3|4|64991.2||           first, last, points, open, close, low, high,
+ *   points   1|USD|0,3.25,64983.75;300,,64990.1;,,64991.2    time, amount, price, value, unvalued
+ *   roll-up  1|USD|0|86100|288|3.25|4|3|4|64991.2              first, last, points, open, close, low, high,
  *                                                             price, value, unvalued
  */
 
 const VERSION = '1';
 /** In place of a price or value that there is none of. */
 const NONE = '-';
-/** Digits of times and counts: small numbers in few characters. */
-const RADIX = 36;
 
 /** The points of one hour, in the order of time. Times are seconds (of milliseconds where a tick has
  * them) since the hour began; where one follows at the pace of the one before, it is left out. */
-export function pointsText(hour: string, points: readonly SeriesPoint[]): string {
+export function packPoints(hour: string, points: readonly SeriesPoint[]): Uint8Array {
   const start = epochMsOf(startOfHour(hour));
   let currency = '';
   let before: SeriesPoint | undefined;
@@ -43,13 +42,13 @@ export function pointsText(hour: string, points: readonly SeriesPoint[]): string
     before = point;
     return `${changed}${withoutEmptyEnd(fields).join(',')}`;
   });
-  return `${VERSION}|${texts.join(';')}`;
+  return toNibbles(`${VERSION}|${texts.join(';')}`);
 }
 
-/** @throws Error where the text is not what `pointsText` makes. */
-export function pointsOfText(hour: string, text: string): readonly SeriesPoint[] {
+/** @throws Error where the bytes are not what `packPoints` makes. */
+export function unpackPoints(hour: string, packed: Uint8Array): readonly SeriesPoint[] {
   const start = epochMsOf(startOfHour(hour));
-  const body = versioned(text);
+  const body = versioned(packed);
   let currency = '';
   let [offset, pace] = [0, 0];
   let [amount, price]: [string, string | null] = ['', null];
@@ -75,14 +74,14 @@ export function pointsOfText(hour: string, text: string): readonly SeriesPoint[]
 }
 
 /** The roll-up of one day. */
-export function rollUpText(day: string, rollUp: RollUp): string {
+export function packRollUp(day: string, rollUp: RollUp): Uint8Array {
   const start = epochMsOf(startOfDay(day));
   const { open, close, low, high, price, value } = rollUp;
   const fields = [
     rollUp.reportingCurrency,
     timeText(epochMsOf(rollUp.firstAt) - start),
     timeText(epochMsOf(rollUp.lastAt) - start),
-    rollUp.points.toString(RADIX),
+    rollUp.points.toString(),
     open,
     close === open ? '' : close,
     low === open ? '' : low,
@@ -91,13 +90,13 @@ export function rollUpText(day: string, rollUp: RollUp): string {
     valueText(close, price, value),
     listText(rollUp.unvalued),
   ];
-  return `${VERSION}|${withoutEmptyEnd(fields).join('|')}`;
+  return toNibbles(`${VERSION}|${withoutEmptyEnd(fields).join('|')}`);
 }
 
-/** @throws Error where the text is not what `rollUpText` makes. */
-export function rollUpOfText(day: string, text: string): RollUp {
+/** @throws Error where the bytes are not what `packRollUp` makes. */
+export function unpackRollUp(day: string, packed: Uint8Array): RollUp {
   const [currency = '', first = '', last = '', points = '', open = '', ...rest] =
-    versioned(text).split('|');
+    versioned(packed).split('|');
   const [closed = '', low = '', high = '', priced = '', value = '', unvalued = ''] = rest;
   const close = checked(closed === '' ? open : closed);
   const price = priced === NONE ? null : checked(priced);
@@ -112,25 +111,26 @@ export function rollUpOfText(day: string, text: string): RollUp {
     value: readValue(close, price, value),
     reportingCurrency: currency,
     unvalued: listOf(unvalued),
-    points: Number.parseInt(points, RADIX),
+    points: Number.parseInt(points, 10),
   };
 }
 
-function versioned(text: string): string {
+function versioned(packed: Uint8Array): string {
+  const text = fromNibbles(packed);
   if (!text.startsWith(`${VERSION}|`)) throw new Error(`layout ${text.slice(0, 4)} is not known`);
   return text.slice(VERSION.length + 1);
 }
 
 /** Whole seconds as they are; what has milliseconds, with a point. */
 function timeText(ms: number): string {
-  const seconds = Math.floor(ms / 1_000).toString(RADIX);
+  const seconds = Math.floor(ms / 1_000).toString();
   const rest = ms % 1_000;
-  return rest === 0 ? seconds : `${seconds}.${rest.toString(RADIX)}`;
+  return rest === 0 ? seconds : `${seconds}.${rest.toString()}`;
 }
 
 function timeOf(text: string, below = Number.MAX_SAFE_INTEGER): number {
   const [seconds = '', rest = '0'] = text.split('.');
-  const ms = Number.parseInt(seconds, RADIX) * 1_000 + Number.parseInt(rest, RADIX);
+  const ms = Number.parseInt(seconds, 10) * 1_000 + Number.parseInt(rest, 10);
   if (!(ms >= 0 && ms < below)) throw new Error('a time is not one');
   return ms;
 }

@@ -1,0 +1,66 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Command, InvalidArgumentError } from 'commander';
+import { createSeries } from '../../adapters/store/series.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { rebuildSeries } from '../../treasury/series/rebuild-series.ts';
+import { type Instant, instantOf } from '../../treasury/time/instant.ts';
+
+/** Days between two lines of progress. */
+const TOLD_DAYS = 30;
+
+export interface RebuildTerminal {
+  readonly say: (line: string) => void;
+  readonly progress: (line: string) => void;
+}
+
+interface RebuildOptions {
+  readonly snapshots: string;
+  readonly series: string;
+  readonly client: string;
+  readonly from?: Instant;
+  readonly to?: Instant;
+  readonly endpoint?: string;
+}
+
+/** `sluice rebuild-rollups`: hours and days anew from the snapshots that are stored. */
+export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
+  return new Command('rebuild-rollups')
+    .description('Works hours and days out anew from the stored snapshots. Can be run again.')
+    .requiredOption(
+      '--snapshots <table>',
+      "name of the snapshots' table, an output of the data stack",
+    )
+    .requiredOption('--series <table>', "name of the series' table, an output of the data stack")
+    .option('--client <id>', 'the client it is for', 'main')
+    .option('--from <time>', 'the day it begins with (UTC); the first snapshot by default', moment)
+    .option('--to <time>', 'the day it ends with; what is still open is left open', moment)
+    .option('--endpoint <url>', 'another DynamoDB (or AWS_ENDPOINT_URL_DYNAMODB)')
+    .allowExcessArguments(false)
+    .action(async ({ snapshots, series, client, from, to, endpoint }: RebuildOptions) => {
+      const dynamo = new DynamoDBClient(endpoint === undefined ? {} : { endpoint });
+      const ports = {
+        snapshots: createSnapshots({ client: dynamo, tableName: snapshots }),
+        series: createSeries({ client: dynamo, tableName: series }),
+      };
+      const range = {
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+      };
+      let seen = 0;
+      const rebuilt = await rebuildSeries(ports, { client, ...range }, ({ day }) => {
+        seen++;
+        if (seen % TOLD_DAYS === 0) progress(`${day}: ${seen} days`);
+      });
+      say(
+        rebuilt.result === 'no-snapshots'
+          ? `client ${client} has no snapshots there; nothing was written`
+          : `rolled up for ${client}: ${rebuilt.hours} hours of ${rebuilt.days} days`,
+      );
+    });
+}
+
+function moment(text: string): Instant {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('expected a day such as 2026-01-31.');
+  return instantOf(ms);
+}

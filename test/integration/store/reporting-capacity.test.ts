@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { snapshotItem } from '../../../adapters/store/snapshots.ts';
+import { CLIENT, load, PER_DAY, PER_HOUR, tickOf } from '../../../bench/reporting/load.ts';
+import { QUESTIONS } from '../../../bench/reporting/queries.ts';
+import { booksOn } from '../../../bench/reporting/tables.ts';
+import { seriesWriter, writeHistory } from '../../../bench/reporting/writing.ts';
+import { type Engine, startEngine } from './engine.ts';
+
+/** A small part of bench/reporting: what would break a budget is seen before a change is merged. */
+
+let engine: Engine;
+let endpoint: string;
+beforeAll(async () => {
+  engine = await startEngine();
+  const address = engine.client.config.endpoint as () => Promise<{
+    hostname: string;
+    port: number;
+  }>;
+  const { hostname, port } = await address();
+  endpoint = `http://${hostname}:${port}`;
+});
+afterAll(async () => {
+  await engine.stop();
+});
+
+describe('with fifty currencies and a snapshot every five minutes', () => {
+  it('a snapshot takes at most 12 write units, its share of roll-ups included', async () => {
+    const books = await booksOn(endpoint);
+    // One hour, and the snapshot that closes it; a day adds a unit of each series every 288 snapshots.
+    const written = await writeHistory(books, 50, PER_HOUR + 1);
+    const series = written.consumed.writeUnits - written.raw.writeUnits;
+    const perSnapshot = written.raw.writeUnits / (PER_HOUR + 1) + series / PER_HOUR + 51 / PER_DAY;
+    expect(perSnapshot).toBeLessThanOrEqual(12);
+    expect(series).toBeGreaterThanOrEqual(52);
+  });
+
+  it.each(QUESTIONS.filter(({ budget }) => budget !== undefined).map(({ name }) => name))(
+    '%s stays within its budget of read units',
+    async (name) => {
+      const question = QUESTIONS.find((each) => each.name === name);
+      if (question?.budget === undefined) throw new Error('no budget');
+      const { books, end, days } = await history();
+      const asked = await books.meter.of(() => question.ask(books, end));
+      // What a year of days takes follows from what these few take: they are all alike.
+      const fixed = await books.meter.of(() => books.series.openHour(CLIENT));
+      const ofDays = (365 * (asked.readBytes - fixed.readBytes)) / days / 8_192;
+      const units = name.includes('by day') ? fixed.readUnits + ofDays + 0.5 : asked.readUnits;
+      expect(asked.readBytes).toBeGreaterThan(0);
+      expect(units).toBeLessThanOrEqual(question.budget);
+    },
+  );
+
+  let made: ReturnType<typeof make> | undefined;
+  const history = () => {
+    made ??= make();
+    return made;
+  };
+  async function make() {
+    const books = await booksOn(endpoint);
+    const days = 2;
+    await seriesWriter(books, 50)(days);
+    return { books, days, end: tickOf(days * PER_DAY) };
+  }
+});
+
+describe('with a thousand currencies', () => {
+  it('a snapshot is a quarter of the largest item at most', () => {
+    const packed = snapshotItem(load(1_000)(0), 120).packed?.B;
+    expect(packed?.length).toBeGreaterThan(20_000);
+    expect(packed?.length).toBeLessThan(100_000);
+  });
+});
