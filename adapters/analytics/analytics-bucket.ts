@@ -26,7 +26,11 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const CONTENT_TYPE = 'application/vnd.apache.parquet';
 
 const day = z.iso.date().nullable();
-const stateSchema: z.ZodType<AnalyticsState> = z.object({ through: day, flowsOn: day });
+const stateSchema: z.ZodType<AnalyticsState> = z.object({
+  through: day,
+  flowsOn: day,
+  doneAt: z.iso.datetime().nullable(),
+});
 
 /** The bucket that the analyst's files are in. */
 export class AnalyticsBucket {

@@ -10,6 +10,7 @@ import {
   daysFrom,
   flowsBehind,
   isSettled,
+  isTooSoon,
   mayWriteSnapshots,
   NOTHING_WRITTEN,
 } from '../../treasury/analytics/days-due.ts';
@@ -43,6 +44,7 @@ export async function exportWhatIsDue(ports: ExportPorts, client: string): Promi
   ]);
   let state = found ?? NOTHING_WRITTEN;
   const done = new Tally();
+  if (isTooSoon(state, now)) return done.until(null);
   const advance = async (step: Partial<AnalyticsState>): Promise<void> => {
     state = { ...state, ...step };
     await ports.bucket.writeState(stateKey, state);
@@ -59,7 +61,7 @@ export async function exportWhatIsDue(ports: ExportPorts, client: string): Promi
     if (!ports.hasTime()) return done.until(day);
     done.add(await writeTables(ports, client, day, ['flows']));
   }
-  if (flows.length > 0) await advance({ flowsOn: dayOf(now) });
+  await advance({ doneAt: now, ...(flows.length === 0 ? {} : { flowsOn: dayOf(now) }) });
   return done.until(null);
 }
 

@@ -13,15 +13,28 @@ const LATE_ARRIVALS_MS = 6 * 3_600_000;
  */
 const LATE_SETTLEMENT_DAYS = 45;
 
+/**
+ * Between two runs that write at least this passes: a tick may be delivered twice, and on one machine ticks
+ * come every few seconds. The open day is written whole each time.
+ */
+const LEAST_PAUSE_MS = 5 * 60_000;
+
 /** How far the files of a client are. */
 export interface AnalyticsState {
   /** Every day up to this one was written after everything late had arrived. */
   readonly through: Day | null;
   /** The day on which the flows of earlier days were last written anew. */
   readonly flowsOn: Day | null;
+  /** When a run last had done everything there was. */
+  readonly doneAt: Instant | null;
 }
 
-export const NOTHING_WRITTEN: AnalyticsState = { through: null, flowsOn: null };
+export const NOTHING_WRITTEN: AnalyticsState = { through: null, flowsOn: null, doneAt: null };
+
+/** True where a run comes so soon after one that had done everything that it has nothing to do. */
+export function isTooSoon({ doneAt }: AnalyticsState, now: Instant): boolean {
+  return doneAt !== null && epochMsOf(now) < epochMsOf(doneAt) + LEAST_PAUSE_MS;
+}
 
 /** Days before today that want to be written, oldest first: what every run, or an outage, left to do. */
 export function daysBehind(

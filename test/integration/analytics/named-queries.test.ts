@@ -93,6 +93,7 @@ describe('the files', () => {
     expect(await at('2026-03-30T05:30:00.000Z')).toMatchObject({ files: 2 * 3, next: null });
     expect(await at('2026-03-30T06:00:00.000Z')).toMatchObject({ files: 2 * 3, next: null });
     expect(await at('2026-03-30T07:00:00.000Z')).toMatchObject({ files: 3, next: null });
+    expect(await at('2026-03-30T07:01:00.000Z')).toMatchObject({ files: 0, next: null });
     // The next day: today, yesterday, and the flows of the days before once more.
     expect(await at('2026-03-31T01:00:00.000Z')).toMatchObject({ files: 2 * 3 + 3, next: null });
     const noTime = { ...ports, hasTime: () => false, now: () => '2026-04-02T12:00:00.000Z' };

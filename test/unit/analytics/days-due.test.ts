@@ -3,6 +3,7 @@ import {
   daysBehind,
   flowsBehind,
   isSettled,
+  isTooSoon,
   mayWriteSnapshots,
   NOTHING_WRITTEN,
 } from '../../../treasury/analytics/days-due.ts';
@@ -22,7 +23,7 @@ describe('the days that are written', () => {
   });
 
   it('go on where they are whole, whatever came between', () => {
-    const state = { through: '2026-03-03', flowsOn: null };
+    const state = { ...NOTHING_WRITTEN, through: '2026-03-03' };
     expect(daysBehind(state, FIRST_TICK, NOW)).toEqual(['2026-03-04']);
     expect(daysBehind({ ...state, through: '2026-03-04' }, FIRST_TICK, NOW)).toEqual([]);
     expect(
@@ -36,8 +37,17 @@ describe('the days that are written', () => {
   });
 });
 
+describe('a run', () => {
+  it('has nothing to do within minutes of one that had done everything', () => {
+    const state = { ...NOTHING_WRITTEN, doneAt: '2026-03-05T08:00:00.000Z' };
+    expect(isTooSoon(state, '2026-03-05T08:04:59.999Z')).toBe(true);
+    expect(isTooSoon(state, '2026-03-05T08:05:00.000Z')).toBe(false);
+    expect(isTooSoon(NOTHING_WRITTEN, NOW)).toBe(false);
+  });
+});
+
 describe('the flows of earlier days', () => {
-  const state = { through: '2026-03-04', flowsOn: '2026-03-04' };
+  const state = { ...NOTHING_WRITTEN, through: '2026-03-04', flowsOn: '2026-03-04' };
 
   it('are written again once a day, newest first, back to the first tick', () => {
     const days = ['2026-03-04', '2026-03-03', '2026-03-02', '2026-03-01'];
@@ -57,7 +67,7 @@ describe('the flows of earlier days', () => {
 });
 
 describe("a day's snapshots", () => {
-  const state = { through: '2026-03-04', flowsOn: null };
+  const state = { ...NOTHING_WRITTEN, through: '2026-03-04' };
 
   it('are written again as long as none of them has expired', () => {
     expect(mayWriteSnapshots('2026-03-02', state, FIRST_TICK)).toBe(true);
