@@ -10,18 +10,25 @@ import {
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { ledgerKeys } from '../../adapters/store/keys.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { removalOfData } from './removal.ts';
 
-const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'] as const;
+const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:Query'] as const;
 const WRITE_ACTIONS = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
   'dynamodb:ConditionCheckItem',
 ] as const;
 
+/** What is not about items, and so knows no keys of theirs. */
+const TABLE_ACTION = 'dynamodb:DescribeTable';
+
 /** What a function may be allowed on a table. Nothing scans, nothing deletes. */
-export type TableAction = (typeof READ_ACTIONS)[number] | (typeof WRITE_ACTIONS)[number];
+export type TableAction =
+  | (typeof READ_ACTIONS)[number]
+  | (typeof WRITE_ACTIONS)[number]
+  | typeof TABLE_ACTION;
 
 /** What a principal needs of a key to read, and beyond it to write, through DynamoDB. */
 const KEY_READ_ACTIONS = ['kms:Decrypt', 'kms:DescribeKey'] as const;
@@ -31,6 +38,9 @@ const KEY_WRITE_ACTIONS = [
   'kms:ReEncryptFrom',
   'kms:ReEncryptTo',
 ] as const;
+
+/** The partition keys of the items that a request is about. */
+const LEADING_KEYS = 'dynamodb:LeadingKeys';
 
 const STREAM_ACTIONS = [
   'dynamodb:DescribeStream',
@@ -55,11 +65,13 @@ export interface TreasuryTableProps {
 export class TreasuryTable extends Construct {
   readonly table: Table;
   readonly #key: IKey;
+  readonly #clients: readonly string[];
 
   constructor(scope: Construct, id: string, props: TreasuryTableProps) {
     const { configuration, key, stream, expiry } = props;
     super(scope, id);
     this.#key = key;
+    this.#clients = configuration.clients;
     this.table = new Table(this, 'Table', {
       partitionKey: text('pk'),
       sortKey: text('sk'),
@@ -83,29 +95,53 @@ export class TreasuryTable extends Construct {
     });
   }
 
-  /** Allows named actions on the table itself and queries on the indexes named. */
+  /**
+   * Allows named actions on the items of the stage's clients, and queries on the indexes named. What is written
+   * is never the audit: see allowAudit.
+   */
   allow(
     grantee: IGrantable,
     actions: readonly TableAction[],
     indexes: readonly string[] = [],
   ): void {
     const { tableArn } = this.table;
-    const writes = actions.some((action) => WRITE_ACTIONS.some((known) => known === action));
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({ actions: [...actions], resources: [tableArn] }),
-    );
+    const reads = READ_ACTIONS.filter((action) => actions.includes(action));
+    const writes = WRITE_ACTIONS.filter((action) => actions.includes(action));
+    const ofClients = this.#clients.map((client) => `${client}#*`);
+    const allowItems = (names: readonly string[], resources: readonly string[]): void =>
+      this.#allow(grantee, names, resources, { 'ForAllValues:StringLike': ofClients });
+
+    if (reads.length > 0) allowItems(reads, [tableArn]);
     if (indexes.length > 0) {
+      const resources = indexes.map((index) => `${tableArn}/index/${index}`);
+      allowItems(['dynamodb:Query'], resources);
+    }
+    if (writes.length > 0) {
+      this.#allow(grantee, writes, [tableArn], {
+        'ForAllValues:StringLike': ofClients,
+        'ForAllValues:StringNotEquals': this.#auditPartitions(),
+      });
+    }
+    if (actions.includes(TABLE_ACTION)) {
       grantee.grantPrincipal.addToPrincipalPolicy(
-        new PolicyStatement({
-          actions: ['dynamodb:Query'],
-          resources: indexes.map((index) => `${tableArn}/index/${index}`),
-        }),
+        new PolicyStatement({ actions: [TABLE_ACTION], resources: [tableArn] }),
       );
     }
     this.#allowKey(
       grantee,
-      writes ? [...KEY_READ_ACTIONS, ...KEY_WRITE_ACTIONS] : KEY_READ_ACTIONS,
+      writes.length > 0 ? [...KEY_READ_ACTIONS, ...KEY_WRITE_ACTIONS] : KEY_READ_ACTIONS,
     );
+  }
+
+  /**
+   * Allows putting links of the audit chain and its end. IAM does not know a put that adds from one that
+   * replaces: that nothing is replaced is the condition of the store's own write, and that nothing was is what
+   * the chain proves. Changing and deleting items of the audit is allowed to nobody.
+   */
+  allowAudit(grantee: IGrantable): void {
+    this.#allow(grantee, ['dynamodb:PutItem'], [this.table.tableArn], {
+      'ForAllValues:StringEquals': this.#auditPartitions(),
+    });
   }
 
   /** Allows reading the stream, for a function that is delivered from it. */
@@ -124,6 +160,32 @@ export class TreasuryTable extends Construct {
     const { tableStreamArn } = this.table;
     if (tableStreamArn === undefined) throw new Error(`${this.node.path} has no stream`);
     return tableStreamArn;
+  }
+
+  #auditPartitions(): readonly string[] {
+    return this.#clients.flatMap((client) => [
+      ledgerKeys.auditPartition(client),
+      ledgerKeys.auditHead(client).pk,
+    ]);
+  }
+
+  /** Actions on items, by what their partition key is. "All of none" would be true of a request without keys. */
+  #allow(
+    grantee: IGrantable,
+    actions: readonly string[],
+    resources: readonly string[],
+    leadingKeys: Readonly<Record<string, readonly string[]>>,
+  ): void {
+    const conditions = Object.fromEntries(
+      Object.entries(leadingKeys).map(([operator, keys]) => [operator, { [LEADING_KEYS]: keys }]),
+    );
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [...resources],
+        conditions: { ...conditions, Null: { [LEADING_KEYS]: 'false' } },
+      }),
+    );
   }
 
   /** The key serves a function only through the table, never by itself. */

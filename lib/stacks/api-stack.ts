@@ -130,6 +130,7 @@ export class ApiStack extends Stack {
       },
     });
     token.allowRead(target);
+    ledger.allowAudit(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',
@@ -155,6 +156,7 @@ export class ApiStack extends Stack {
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
+    ledger.allowAudit(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',
@@ -177,6 +179,7 @@ export class ApiStack extends Stack {
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
     });
+    ledger.allowAudit(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
     return target;
   }
@@ -194,6 +197,7 @@ export class ApiStack extends Stack {
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
     });
+    ledger.allowAudit(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',
@@ -259,6 +263,7 @@ export class ApiStack extends Stack {
         [VARIABLES.clientId]: this.#configuration.clients[0],
       },
     });
+    ledger.allowAudit(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem']);
     return target;
   }

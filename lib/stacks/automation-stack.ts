@@ -183,6 +183,7 @@ export class AutomationStack extends Stack {
       },
     });
     token.allowRead(target);
+    ledger.allowAudit(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',
@@ -273,6 +274,7 @@ export class AutomationStack extends Stack {
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
+    ledger.allowAudit(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',

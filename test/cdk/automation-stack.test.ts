@@ -171,6 +171,7 @@ describe('asynchronous invocations', () => {
     automation.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: reference('^watchdog'),
       MaximumRetryAttempts: 0,
+      DestinationConfig: { OnFailure: queue('^failedrounds') },
     });
   });
 });
@@ -199,11 +200,11 @@ describe('the schedules', () => {
 describe('what was not delivered', () => {
   it('waits for a person for two weeks, encrypted and over TLS only', () => {
     const queues = automation.findResources('AWS::SQS::Queue');
-    expect(Object.keys(queues)).toHaveLength(7);
+    expect(Object.keys(queues)).toHaveLength(8);
     automation.allResourcesProperties('AWS::SQS::Queue', {
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
-      SqsManagedSseEnabled: true,
+      KmsMasterKeyId: Match.anyValue(),
     });
-    automation.resourceCountIs('AWS::SQS::QueuePolicy', 7);
+    automation.resourceCountIs('AWS::SQS::QueuePolicy', 8);
   });
 });

@@ -91,6 +91,42 @@ describe('the key', () => {
   });
 });
 
+describe('the copies of the tables', () => {
+  it('are made every night and every month, of every table, and can not be deleted before their time', () => {
+    data.hasResourceProperties('AWS::Backup::BackupPlan', {
+      BackupPlan: {
+        BackupPlanRule: [
+          Match.objectLike({ RuleName: 'nightly', Lifecycle: { DeleteAfterDays: 35 } }),
+          Match.objectLike({ RuleName: 'monthly', Lifecycle: { DeleteAfterDays: 396 } }),
+        ],
+      },
+    });
+    const [selection] = Object.values(data.findResources('AWS::Backup::BackupSelection'));
+    expect(selection?.Properties.BackupSelection.Resources).toEqual(
+      Object.keys(data.findResources('AWS::DynamoDB::Table')).map((table) => ({
+        'Fn::GetAtt': [table, 'Arn'],
+      })),
+    );
+    data.hasResource('AWS::Backup::BackupVault', {
+      Properties: {
+        EncryptionKeyArn: KEY,
+        AccessPolicy: {
+          Statement: [Match.objectLike({ Effect: 'Deny', Principal: { AWS: '*' } })],
+        },
+      },
+      DeletionPolicy: 'RetainExceptOnCreate',
+    });
+  });
+
+  it('go with a stage that keeps nothing', () => {
+    const passing = synthesised(configured({ data: 'destroy' }));
+    passing.data.hasResource('AWS::Backup::BackupVault', {
+      Properties: { AccessPolicy: Match.absent() },
+      DeletionPolicy: 'Delete',
+    });
+  });
+});
+
 describe("the service's token", () => {
   it('has a place that is created empty, encrypted with our key', () => {
     data.hasResourceProperties('AWS::SecretsManager::Secret', {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { App, Validations } from 'aws-cdk-lib';
+import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, type NagPack, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
-import { sluiceStacks } from '../../lib/sluice-stacks.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import { STAGES, type Stage } from '../../lib/stages/stage-configuration.ts';
+import { unbundledApp } from '../../lib/templates-of.ts';
 
 /** Least words of a reason: fewer are a wave of the hand. */
 const MIN_REASON_WORDS = 8;
@@ -52,13 +51,6 @@ function findingsIn(violations: Violations): string[] {
   );
 }
 
-function appOf(stage: Stage): App {
-  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
-  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
-  sluiceStacks(app, readStage(stage));
-  return app;
-}
-
 interface Acceptance {
   readonly path: string;
   readonly rule: string;
@@ -81,7 +73,7 @@ function acceptancesIn(app: App): readonly Acceptance[] {
 
 /** What the packs find in a stage, what of it is accepted, and where. */
 function checked(stage: Stage) {
-  const app = appOf(stage);
+  const app = unbundledApp(readStage(stage));
   const packs = PACKS.map((Pack) => listening(new Pack(app)));
   Validations.of(app).addPlugins(...packs.map(({ pack }) => pack));
   app.synth();

@@ -1,25 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { line, permissionsOf } from './permissions.ts';
-import { synthesised } from './synthesised.ts';
+import { permissionsPage } from '../../lib/permissions/permissions-page.ts';
+import { type Permission, readPermissions } from '../../lib/permissions/read-permissions.ts';
+import { readStage } from '../../lib/stages/read-stage.ts';
+import { templatesOf } from '../../lib/templates-of.ts';
 
-const stacks = synthesised();
-const permissions = permissionsOf(stacks);
+const permissions = readPermissions(templatesOf(readStage('dev')));
+
+/** "run-sweeps" of "automation/run-sweeps-role". */
+function functionOf({ holder }: Permission): string {
+  return holder.replace(/^.*\//, '').replace(/-role$/, '');
+}
+
+function holdersWhere(of: (permission: Permission) => boolean): readonly string[] {
+  return [...new Set(permissions.filter(of).map(functionOf))].sort();
+}
+
+function conditionOn(key: string, operator: string, { conditions }: Permission) {
+  return conditions.find((condition) => condition.key === key && condition.operator === operator);
+}
+
+const LEADING_KEYS = 'dynamodb:LeadingKeys';
+const AUDIT = ['main#AUDIT', 'main#AUDIT-HEAD'];
+const ITEMS = /^dynamodb:(GetItem|Query|PutItem|UpdateItem|ConditionCheckItem|BatchGetItem)$/;
 
 describe('permissions', () => {
   it('are exactly those that were reviewed', async () => {
-    // A change here is a change of what a function may do: review it, then update the file.
-    await expect(`${permissions.map(line).join('\n')}\n`).toMatchFileSnapshot('permissions.txt');
+    // A change here is a change of what a function may do: review it, then `npm run permissions`.
+    await expect(permissionsPage(permissions)).toMatchFileSnapshot('../../docs/permissions.md');
   });
 
   it('hold no wildcard in any action', () => {
     expect(permissions.filter(({ action }) => action.includes('*'))).toEqual([]);
   });
 
-  it('reach beyond named resources for traces only', () => {
+  it('reach beyond named resources for traces, and within a bucket for what begins with a prefix', () => {
     const broad = permissions.filter(({ resource }) => resource.includes('*'));
-    expect(new Set(broad.map(({ action }) => action))).toEqual(
-      new Set(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']),
-    );
+    const traces = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
+    const others = broad.filter(({ action }) => !traces.includes(action));
+    expect(others.filter(({ action }) => !action.startsWith('s3:'))).toEqual([]);
+    expect(others.filter(({ resource }) => !/^[^*]+\/[^*/]+\/\*$/.test(resource))).toEqual([]);
   });
 
   it('let nobody delete, scan or restore', () => {
@@ -27,50 +48,122 @@ describe('permissions', () => {
     expect(permissions.filter(({ action }) => forbidden.test(action))).toEqual([]);
   });
 
-  const readersOf = (secret: string): readonly string[] =>
-    permissions
-      .filter(({ action }) => action === 'secretsmanager:GetSecretValue')
-      .filter(({ resource }) => resource === secret)
-      .map(({ role }) => role);
+  it('come with a role for each function and one policy for each role', () => {
+    for (const name of readdirSync('functions')) {
+      if (!readdirSync(`functions/${name}`).includes('handler.ts')) continue;
+      const holders = permissions.filter((permission) => functionOf(permission) === name);
+      expect(new Set(holders.map(({ holder }) => holder)).size, name).toBe(1);
+    }
+  });
+});
 
-  it('let only functions that page read the key of cursors, and no function any other secret', () => {
-    expect(readersOf('CursorKeySecret')).toEqual(['queryreportsrole', 'readtreasuryrole']);
-    const secrets = permissions
-      .filter(({ action }) => action.startsWith('secretsmanager:'))
-      .map(({ resource }) => resource);
-    expect(new Set(secrets)).toEqual(new Set(['TokenSecret', 'CursorKeySecret']));
+describe('items of the tables', () => {
+  const ofItems = permissions.filter(({ action }) => ITEMS.test(action));
+
+  it('are those of the clients of the stage, and no request may leave its keys out', () => {
+    const open = ofItems.filter((permission) => {
+      const like = conditionOn(LEADING_KEYS, 'ForAllValues:StringLike', permission)?.values;
+      const equal = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values;
+      const named = conditionOn(LEADING_KEYS, 'Null', permission)?.values;
+      const clients = (like ?? equal ?? []).filter((key) => key.startsWith('main#'));
+      return clients.length === 0 || named?.join() !== 'false';
+    });
+    expect(open).toEqual([]);
   });
 
-  it('let only functions that call the service read its token', () => {
-    expect(readersOf('TokenSecret')).toEqual([
-      'placetraderole',
-      'readservicerole',
-      'sendtraderole',
-      'sendwithdrawalrole',
-      'takesnapshotrole',
+  it('of the ledger are updated by nobody: they are put, on condition', () => {
+    expect(
+      holdersWhere(
+        ({ action, resource }) => action === 'dynamodb:UpdateItem' && resource === 'data/Ledger',
+      ),
+    ).toEqual([]);
+  });
+
+  it('of the audit are put by nobody but those whose code appends to it', async () => {
+    const allowed = holdersWhere(
+      (permission) =>
+        conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values.join() ===
+        AUDIT.join(),
+    );
+    expect(allowed).toEqual(await appending());
+    const others = ofItems
+      .filter(({ action }) => /Put|Update|ConditionCheck/.test(action))
+      .filter(
+        (permission) =>
+          conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission) === undefined,
+      );
+    for (const permission of others) {
+      const not = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission);
+      expect(not?.values, permission.holder).toEqual(AUDIT);
+    }
+  });
+});
+
+/** The functions whose bundles hold what appends to the audit chain. Denials aside, which every function of the
+ * API can record and only those do that may write. */
+async function appending(): Promise<readonly string[]> {
+  const names = readdirSync('functions').filter((name) =>
+    readdirSync(`functions/${name}`).includes('handler.ts'),
+  );
+  const { outputFiles } = await build({
+    entryPoints: names.map((name) => ({ in: `functions/${name}/handler.ts`, out: name })),
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    external: ['*/http/api.ts'],
+    outdir: 'bundles',
+    logLevel: 'silent',
+  });
+  return outputFiles
+    .filter(({ text }) => /\bfunction appendToChain\b/.test(text))
+    .map(({ path }) => path.replace(/^.*\/(.+)\.js$/, '$1'))
+    .sort();
+}
+
+describe('secrets', () => {
+  const readersOf = (secret: string): readonly string[] =>
+    holdersWhere(
+      ({ action, resource }) => action === 'secretsmanager:GetSecretValue' && resource === secret,
+    );
+
+  it('are the tokens and the key of cursors, and nobody writes one', () => {
+    const used = permissions.filter(({ action }) => action.startsWith('secretsmanager:'));
+    expect(new Set(used.map(({ action }) => action))).toEqual(
+      new Set(['secretsmanager:GetSecretValue']),
+    );
+    expect(new Set(used.map(({ resource }) => resource))).toEqual(
+      new Set(['data/Token', 'data/CursorKey']),
+    );
+  });
+
+  it('with the token are read only by functions that call the service', () => {
+    expect(readersOf('data/Token')).toEqual([
+      'place-trade',
+      'read-service',
+      'send-trade',
+      'send-withdrawal',
+      'take-snapshot',
     ]);
   });
 
-  it.each(['readtreasuryrole', 'readservicerole', 'previewpolicyrole'])(
-    'let %s, that of a function which reads, write nothing',
-    (name) => {
-      const writes = permissions.filter(
-        ({ role, action }) =>
-          role === name && /Put|Update|ConditionCheck|Encrypt|Generate/.test(action),
-      );
-      expect(writes.map(({ action }) => action)).toEqual([
-        'logs:PutLogEvents',
-        'xray:PutTelemetryRecords',
-        'xray:PutTraceSegments',
-      ]);
-    },
-  );
+  it('with the key of cursors only by functions that page', () => {
+    expect(readersOf('data/CursorKey')).toEqual(['query-reports', 'read-treasury']);
+  });
+});
 
-  it('come with no policy that AWS maintains', () => {
-    for (const template of stacks.all.values()) {
-      for (const { Properties } of Object.values(template.findResources('AWS::IAM::Role'))) {
-        expect(Properties.ManagedPolicyArns).toBeUndefined();
-      }
-    }
+describe('functions that read', () => {
+  it.each(['read-treasury', 'read-service', 'preview-policy'])('write nothing: %s', (name) => {
+    const writes = permissions.filter(
+      (permission) =>
+        functionOf(permission) === name &&
+        /Put|Update|ConditionCheck|Encrypt|Generate/.test(permission.action),
+    );
+    expect(writes.map(({ action }) => action)).toEqual([
+      'logs:PutLogEvents',
+      'xray:PutTelemetryRecords',
+      'xray:PutTraceSegments',
+    ]);
   });
 });

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { sluiceStacks } from '../../lib/sluice-stacks.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../../lib/stages/stage-configuration.ts';
+import { templatesOf } from '../../lib/templates-of.ts';
 
 export interface SynthesisedStacks {
   readonly data: Template;
@@ -21,11 +19,8 @@ export function configured(overrides: Partial<StageConfiguration> = {}): StageCo
 
 /** Synthesises as the command line does, feature flags included, but without bundling. */
 export function synthesised(configuration: StageConfiguration = configured()): SynthesisedStacks {
-  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
-  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
-  sluiceStacks(app, configuration);
   const all = new Map(
-    app.synth().stacks.map(({ stackName, template }) => [stackName, Template.fromJSON(template)]),
+    [...templatesOf(configuration)].map(([name, template]) => [name, Template.fromJSON(template)]),
   );
   const named = (part: string): Template => {
     const template = all.get(`sluice-${configuration.stage}-${part}`);

@@ -1,0 +1,86 @@
+import type { Condition, Permission } from './read-permissions.ts';
+
+const HEAD = `# Permissions
+
+What each role of a deployment may do: one role for each function, made for it alone, and nothing that AWS
+maintains. Written by \`npm run permissions\`; a test holds it against the templates, so a change of a grant is a
+change of this page, and is reviewed as one.
+
+- Names are those of the constructs: \`data/Ledger\` is the ledger in the data stack.
+- "keys" are the partition keys of the items that a request is about (\`dynamodb:LeadingKeys\`). They begin with
+  the client. A request that names none is refused.
+- "through" means that the key can be used by that service on the role's behalf, never by the role itself.
+- X-Ray knows no resources: its two actions are the only ones on \`*\`.
+
+What IAM can not say here:
+
+- *Put* adds or replaces. That nothing in the audit is replaced is the condition of the store's own write
+  (\`attribute_not_exists\`); that nothing was replaced is what its hash chain proves (\`npm run verify:audit\`). What
+  IAM does say: nobody updates or deletes anything in the ledger, and only the roles below that show the audit's
+  keys can put anything there.
+- A role is one for all clients of a deployment: the functions choose the client, by the caller's claims or the
+  event (\`docs/clients.md\`). What must be apart for IAM as well is another deployment.
+- Whoever administers the account can do everything. Termination and deletion protection, the vault's policy
+  and the audit chain make that visible and slow, not impossible.
+`;
+
+/** The page that people review. */
+export function permissionsPage(permissions: readonly Permission[]): string {
+  const holders = [...new Set(permissions.map(({ holder }) => holder))];
+  const sections = holders.map((holder) =>
+    section(
+      holder,
+      permissions.filter((permission) => permission.holder === holder),
+    ),
+  );
+  return `${HEAD}\n${sections.join('\n')}`;
+}
+
+function section(holder: string, permissions: readonly Permission[]): string {
+  const rows = new Map<
+    string,
+    { readonly on: string; readonly words: string; actions: string[] }
+  >();
+  for (const { action, resource, conditions } of permissions) {
+    const words = conditions
+      .map(wordsOf)
+      .filter((text) => text !== '')
+      .join('; ');
+    const key = `${serviceOf(action)} ${resource} ${words}`;
+    const row = rows.get(key) ?? { on: resource, words, actions: [] };
+    row.actions.push(action);
+    rows.set(key, row);
+  }
+  const lines = [...rows.values()].map(
+    ({ on, words, actions }) => `| ${actionsText(actions)} | \`${on}\` | ${words} |`,
+  );
+  return `## ${holder}\n\n| may | on | if |\n|---|---|---|\n${lines.join('\n')}\n`;
+}
+
+/** "dynamodb: GetItem, Query". */
+function actionsText(actions: readonly string[]): string {
+  const [first = ''] = actions;
+  return `${serviceOf(first)}: ${actions.map((action) => action.slice(action.indexOf(':') + 1)).join(', ')}`;
+}
+
+function serviceOf(action: string): string {
+  return action.slice(0, action.indexOf(':'));
+}
+
+function wordsOf({ operator, key, values }: Condition): string {
+  const shown = values.map((value) => `\`${value}\``).join(', ');
+  switch (`${operator} ${key}`) {
+    case 'Null dynamodb:LeadingKeys':
+      return '';
+    case 'ForAllValues:StringLike dynamodb:LeadingKeys':
+      return `keys like ${shown}`;
+    case 'ForAllValues:StringEquals dynamodb:LeadingKeys':
+      return `keys ${shown}`;
+    case 'ForAllValues:StringNotEquals dynamodb:LeadingKeys':
+      return `but not ${shown}`;
+    case 'StringEquals kms:ViaService':
+      return `through ${values.map((value) => value.split('.')[0]).join(' or ')}`;
+    default:
+      return `${operator} ${key} ${shown}`;
+  }
+}

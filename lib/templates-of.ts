@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { sluiceStacks } from './sluice-stacks.ts';
+import type { StageConfiguration } from './stages/stage-configuration.ts';
+
+const CDK_SETTINGS = path.resolve(import.meta.dirname, '../cdk.json');
+
+/**
+ * The app as the command line makes it, feature flags included, without bundling anything: what the templates say
+ * but for the hashes of the bundles. Resources carry the paths of their constructs.
+ */
+export function unbundledApp(configuration: StageConfiguration): App {
+  const { context } = JSON.parse(readFileSync(CDK_SETTINGS, 'utf8'));
+  const app = new App({
+    context: {
+      ...context,
+      'aws:cdk:bundling-stacks': [],
+      'aws:cdk:enable-path-metadata': true,
+    },
+  });
+  sluiceStacks(app, configuration);
+  return app;
+}
+
+/** The templates of a stage by stack name, unbundled. */
+export function templatesOf(configuration: StageConfiguration): ReadonlyMap<string, object> {
+  const { stacks } = unbundledApp(configuration).synth();
+  return new Map(stacks.map(({ stackName, template }) => [stackName, template]));
+}

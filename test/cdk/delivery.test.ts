@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { readStage } from '../../lib/stages/read-stage.ts';
+import { STAGES } from '../../lib/stages/stage-configuration.ts';
+import { type Properties, type SynthesisedStacks, synthesised } from './synthesised.ts';
+
+/** What hands something to a function or a queue by itself: each type is looked into below. */
+const DELIVERING = [
+  'AWS::Events::EventBus',
+  'AWS::Events::Rule',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Scheduler::Schedule',
+] as const;
+
+/** Types that would deliver as well, and that nobody has written down here what is asked of them. */
+const NOT_LOOKED_INTO =
+  /^AWS::(Pipes|StepFunctions|Kinesis|KinesisFirehose|IoT|AppSync|CloudFormation::Custom)|Custom::/;
+
+interface Delivery {
+  /** Stack and logical id. */
+  readonly name: string;
+  readonly retries: unknown;
+  readonly ageSeconds: unknown;
+  readonly failures: unknown;
+}
+
+interface Resource {
+  readonly name: string;
+  readonly stack: string;
+  readonly id: string;
+  readonly properties: Properties;
+}
+
+function resourcesIn({ all }: SynthesisedStacks, type: string): readonly Resource[] {
+  return [...all].flatMap(([stack, template]) =>
+    Object.entries(template.findResources(type)).map(([id, { Properties }]) => ({
+      name: `${stack} ${id}`,
+      stack,
+      id,
+      properties: Properties,
+    })),
+  );
+}
+
+/** What is said about a delivery that fails, by everything that delivers. */
+function deliveriesIn(stacks: SynthesisedStacks): readonly Delivery[] {
+  const mappings = ['AWS::Lambda::EventSourceMapping', 'AWS::Lambda::EventInvokeConfig'] as const;
+  return [
+    ...mappings.flatMap((type) =>
+      resourcesIn(stacks, type).map(({ name, properties }) => ({
+        name,
+        retries: properties.MaximumRetryAttempts,
+        ageSeconds: properties.MaximumRecordAgeInSeconds ?? properties.MaximumEventAgeInSeconds,
+        failures: properties.DestinationConfig?.OnFailure?.Destination,
+      })),
+    ),
+    ...resourcesIn(stacks, 'AWS::Scheduler::Schedule').map(({ name, properties }) =>
+      deliveryTo(name, properties.Target),
+    ),
+    ...resourcesIn(stacks, 'AWS::Events::Rule').flatMap(({ name, properties }) =>
+      (properties.Targets as Properties[]).map((target) => deliveryTo(name, target)),
+    ),
+  ];
+}
+
+function deliveryTo(name: string, target: Properties): Delivery {
+  return {
+    name,
+    retries: target.RetryPolicy?.MaximumRetryAttempts,
+    ageSeconds: target.RetryPolicy?.MaximumEventAgeInSeconds,
+    failures: target.DeadLetterConfig?.Arn,
+  };
+}
+
+/** The functions that something invokes without waiting: ticks, rules, and other functions. */
+function invokedWithoutWaiting(stacks: SynthesisedStacks): ReadonlySet<string> {
+  const targets = [
+    ...resourcesIn(stacks, 'AWS::Scheduler::Schedule').map(({ properties }) => properties.Target),
+    ...resourcesIn(stacks, 'AWS::Events::Rule').flatMap(({ properties }) => properties.Targets),
+  ].map(({ Arn }) => Arn);
+  const allowed = resourcesIn(stacks, 'AWS::IAM::Policy')
+    .flatMap(({ properties }) => properties.PolicyDocument.Statement as Properties[])
+    .filter(({ Action }) => [Action].flat().includes('lambda:InvokeFunction'))
+    .flatMap(({ Resource }) => [Resource].flat());
+  return new Set([...targets, ...allowed].map((arn) => String(arn['Fn::GetAtt'][0])));
+}
+
+describe.each(STAGES)('in %s, everything that is delivered', (stage) => {
+  const stacks = synthesised(readStage(stage));
+  const deliveries = deliveriesIn(stacks);
+
+  it('says how often it is tried again, until which age, and where it waits for a person then', () => {
+    expect(deliveries.length).toBeGreaterThan(10);
+    const silent = deliveries.filter(
+      ({ retries, ageSeconds, failures }) =>
+        // -1 is Lambda's word for "for ever".
+        !isFrom(0, retries) || !isFrom(1, ageSeconds) || failures === undefined,
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('to a function that nobody waits for is configured at that function', () => {
+    const configured = new Set(
+      resourcesIn(stacks, 'AWS::Lambda::EventInvokeConfig').map(
+        ({ properties }) => properties.FunctionName.Ref,
+      ),
+    );
+    const missing = [...invokedWithoutWaiting(stacks)].filter((name) => !configured.has(name));
+    expect(missing).toEqual([]);
+  });
+
+  it('and can not be encrypted or read back by the bus waits as well', () => {
+    const buses = resourcesIn(stacks, 'AWS::Events::EventBus');
+    expect(buses).toHaveLength(1);
+    for (const { properties } of buses) expect(properties.DeadLetterConfig.Arn).toBeDefined();
+  });
+
+  it('ends in a queue that is encrypted with the key of the stage', () => {
+    const queues = resourcesIn(stacks, 'AWS::SQS::Queue');
+    for (const { name, properties } of queues) {
+      expect(JSON.stringify(properties.KmsMasterKeyId), name).toMatch(/Key/);
+    }
+  });
+
+  it('is delivered by what this test looks into', () => {
+    const types = [...stacks.all.values()].flatMap((template) =>
+      Object.values(template.toJSON().Resources as Properties[]).map(({ Type }) => String(Type)),
+    );
+    expect(types.filter((type) => NOT_LOOKED_INTO.test(type))).toEqual([]);
+    expect(types).toEqual(expect.arrayContaining([...DELIVERING]));
+  });
+});
+
+function isFrom(least: number, value: unknown): boolean {
+  return typeof value === 'number' && value >= least;
+}
