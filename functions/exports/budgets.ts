@@ -5,7 +5,8 @@ export const ANSWER_MS = 8_000;
 /** Bytes of a file that is answered itself: as base64 it is 5.4 MB, below Lambda's 6 MB. */
 export const ANSWER_BYTES = 4_000_000;
 
-/** Cells of a workbook that is put together while somebody waits: a second of a shared processor. */
+/** Cells of a workbook that is put together while somebody waits: a second of a whole processor, some four of
+ * the share that the function has. */
 export const ANSWER_XLSX_CELLS = 50_000;
 
 /** Minutes after which an export that is still not there will not come any more: the writer's 15 minutes,

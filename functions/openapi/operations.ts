@@ -7,15 +7,39 @@ import { PREVIEW } from './operations/preview.ts';
 import { READING } from './operations/reading.ts';
 import { REPORTS } from './operations/reports.ts';
 import { TRADES } from './operations/trades.ts';
+import { alsoWhole } from './operations/whole.ts';
+
+const TABLES = ['json', 'csv', 'xlsx'];
+
+/** Formats of the reports that have files, by route. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  'GET /v1/snapshots': TABLES,
+  'GET /v1/reports/balances': TABLES,
+  'GET /v1/reports/totals': TABLES,
+  'GET /v1/reports/flows': TABLES,
+  'GET /v1/reports/breaks': TABLES,
+  'GET /v1/reports/statement': [...TABLES, 'camt053'],
+};
 
 /** Each route by its key. A test holds it against the table of routes: none missing, none too many. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...READING,
-  ...REPORTS,
-  ...BREAKS,
+  ...withFiles({ ...REPORTS, ...BREAKS }),
   ...TRADES,
   ...INSTRUCTIONS,
   ...AUDIT,
   ...POLICY,
   ...PREVIEW,
 };
+
+/** Reports that can also be had whole: the same that `functions/exports` has files of. */
+function withFiles(
+  operations: Readonly<Record<string, Operation>>,
+): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(operations).map(([key, operation]) => {
+      const formats = FILES[key];
+      return [key, formats === undefined ? operation : alsoWhole(operation, formats)];
+    }),
+  );
+}
