@@ -1,21 +1,42 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { Metrics } from '@aws-lambda-powertools/metrics';
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
-import { Tracer } from '@aws-lambda-powertools/tracer';
-import { captureLambdaHandler } from '@aws-lambda-powertools/tracer/middleware';
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { annotate, traced } from './traced.ts';
 
 /*
- * Logging, metrics and tracing are wrapped around plain handlers and configured by Powertools' own
- * environment variables (service name, namespace, level), which the function construct sets.
+ * Logging, metrics and tracing are wrapped around plain handlers. Powertools' own environment variables
+ * (service name, namespace, level), which the function construct sets, configure them.
  */
 export const logger = new Logger();
 export const metrics = new Metrics();
-const tracer = new Tracer();
 
-/** A handler in its wrapping: log context, cold-start and business metrics, one trace segment. */
+/** What a line of the log and a trace can be found by again, from a tick to what came of it. */
+export interface Correlation {
+  readonly client?: string;
+  /** The schedule's moment; a sweep has that of the snapshot that it was decided on. */
+  readonly tick?: string;
+  readonly instructionId?: string;
+}
+
+/**
+ * Puts on every following line of this invocation, and on its trace, what it is about. A stream hands no trace
+ * on, so the tick is what joins the invocations of one sweep (docs/metrics.md).
+ */
+export function correlate(about: Correlation): void {
+  logger.appendKeys({ ...about });
+  for (const [name, value] of Object.entries(about)) {
+    if (value !== undefined) annotate(name, value);
+  }
+}
+
+/** Writes what was measured. Nothing is no reason for a line, which Powertools' own middleware writes. */
+function publish(): void {
+  if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+}
+
+/** A handler in its wrapping: log context, business metrics, one trace segment. */
 export function observed<Event, Result>(
   handler: (event: Event, context: Context) => Promise<Result>,
 ): MiddyfiedHandler<Event, Result> {
@@ -23,9 +44,8 @@ export function observed<Event, Result>(
     // A handler that middy answers early for goes on running unseen: it is never answered early.
     middy<Event, Result>({ timeoutEarlyInMillis: 0 })
       .use(injectLambdaContext(logger, { resetKeys: true }))
-      .use(logMetrics(metrics))
-      // Answers hold balances and trades; they are not for the trace.
-      .use(captureLambdaHandler(tracer, { captureResponse: false }))
+      .use({ after: publish, onError: publish })
+      .use(traced())
       .handler(handler)
   );
 }

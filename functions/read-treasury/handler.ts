@@ -16,7 +16,6 @@ import {
   verificationQuery,
   withdrawalsQuery,
 } from '../../contract/queries.ts';
-import document from '../../docs/openapi.json' with { type: 'json' };
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { api } from '../http/api.ts';
@@ -40,27 +39,29 @@ const ledger = createLedger(ledgerTable);
 const lists = createLedgerLists(ledgerTable);
 const history = createHistory({ snapshots: snapshotsTable, ledger: ledgerTable });
 const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.readAuditHead };
-const client = environment.CLIENT_ID;
 const { now } = surroundings;
-const cursors = createCursors({ client, keys: connectCursorKeys(environment) });
+const cursors = createCursors({ keys: connectCursorKeys(environment) });
 
 /** What each route reads. The route key is API Gateway's own. */
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
-  'GET /v1/openapi.json': unfiltered(async () => document),
+  // Asked for rarely: no other request waits until it is parsed.
+  'GET /v1/openapi.json': unfiltered(
+    async () => (await import('../../docs/openapi.json', { with: { type: 'json' } })).default,
+  ),
   'GET /v1/instructions': async (event) => {
     const query = validatedQuery(instructionsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    return await shown(event, await lists.instructions(client, filter, page));
+    return await shown(event, await lists.instructions(event.client, filter, page));
   },
   'GET /v1/withdrawals': async (event) => {
     const query = validatedQuery(withdrawalsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const kind = 'withdrawal';
-    return await shown(event, await lists.instructions(client, { ...filter, kind }, page));
+    return await shown(event, await lists.instructions(event.client, { ...filter, kind }, page));
   },
   'GET /v1/withdrawals/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(client, instructionIdOf(event));
+    const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
     if (instruction?.content.kind !== 'withdrawal') throw notFound('There is no such withdrawal');
     return json(200, instructionView(instruction));
   },
@@ -68,43 +69,48 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const query = validatedQuery(tradesQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const kind = 'trade';
-    return await shown(event, await lists.instructions(client, { ...filter, kind }, page));
+    return await shown(event, await lists.instructions(event.client, { ...filter, kind }, page));
   },
   'GET /v1/trades/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(client, instructionIdOf(event));
+    const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
     if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade');
     return json(200, instructionView(instruction));
   },
   'GET /v1/instructions/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(client, instructionIdOf(event));
+    const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
     if (instruction === null) throw notFound('There is no such instruction');
     return json(200, instructionView(instruction));
   },
-  'GET /v1/sweep-rules': unfiltered(async () => ({
+  'GET /v1/sweep-rules': unfiltered(async ({ client }) => ({
     items: (await ledger.readPolicy(client)).rules,
   })),
-  'GET /v1/accounts': unfiltered(async () => ({
+  'GET /v1/accounts': unfiltered(async ({ client }) => ({
     items: (await ledger.readPolicy(client)).accounts,
   })),
-  ...policyRoutes(ledgerTable, client, now, { ledger, history, cursors }),
-  'GET /v1/lanes': unfiltered(async () => ({ items: await readLaneViews(ledger, client, now()) })),
+  ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
+  'GET /v1/lanes': unfiltered(async ({ client }) => ({
+    items: await readLaneViews(ledger, client, now()),
+  })),
   'GET /v1/decisions': async (event) => {
     const query = validatedQuery(decisionsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    return json(200, await cursors.sealed(event, await lists.decisions(client, filter, page)));
+    return json(
+      200,
+      await cursors.sealed(event, await lists.decisions(event.client, filter, page)),
+    );
   },
   'GET /v1/audit': async (event) => {
     const { format, ...query } = validatedQuery(auditQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    const found = await listAudit(ledgerTable, client, filter, page);
+    const found = await listAudit(ledgerTable, event.client, filter, page);
     return auditAnswer(await cursors.sealed(event, found), format);
   },
   'GET /v1/audit/verification': async (event) => {
     const query = validatedQuery(verificationQuery, event.queryStringParameters);
     return verificationAnswer(
-      await verifyTrail(trail, client, MAX_VERIFIED_ENTRIES, headOf(query)),
+      await verifyTrail(trail, event.client, MAX_VERIFIED_ENTRIES, headOf(query)),
     );
   },
 };
@@ -127,10 +133,12 @@ async function shown(event: ApiEvent, page: Page<Instruction>): Promise<Answer> 
 }
 
 /** A list without filters: it refuses what it would not heed. */
-function unfiltered(read: () => Promise<object>): (event: ApiEvent) => Promise<Answer> {
+function unfiltered(
+  read: (event: ApiEvent) => Promise<object>,
+): (event: ApiEvent) => Promise<Answer> {
   return async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    return json(200, await read());
+    return json(200, await read(event));
   };
 }
 
