@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { EXPORT_LIFETIME_DAYS } from '../../contract/exports.ts';
 import { ROUTES, routeKeyOf } from '../../contract/routes.ts';
 import { configured, functionsOf, type SynthesisedStacks, synthesised } from './synthesised.ts';
 
@@ -121,3 +122,64 @@ describe('who may call', () => {
     expect(callerClaims(stacks)).toEqual(['username']);
   });
 });
+
+describe('the bucket of exports', () => {
+  it('is private, encrypted with the key of the stage, and empties itself after days', () => {
+    api.hasResourceProperties('AWS::S3::Bucket', {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          {
+            BucketKeyEnabled: true,
+            ServerSideEncryptionByDefault: {
+              SSEAlgorithm: 'aws:kms',
+              KMSMasterKeyID: Match.anyValue(),
+            },
+          },
+        ],
+      },
+      LifecycleConfiguration: {
+        Rules: Match.arrayWith([
+          Match.objectLike({
+            ExpirationInDays: EXPORT_LIFETIME_DAYS,
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+            Status: 'Enabled',
+          }),
+        ]),
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    api.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: 'Deny',
+            Action: 's3:*',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          }),
+        ]),
+      },
+    });
+  });
+
+  it('stays with the data of a stage that keeps them', () => {
+    expect(configured().data).toBe('retain');
+    api.hasResource('AWS::S3::Bucket', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  });
+
+  it('is written to by a function that is tried once more, and whose failures wait for a person', () => {
+    const { MaximumRetryAttempts, DestinationConfig } = onlyInvokeConfig();
+    expect(MaximumRetryAttempts).toBe(1);
+    expect(JSON.stringify(DestinationConfig)).toContain('failedexports');
+  });
+});
+
+function onlyInvokeConfig() {
+  const [config, ...others] = Object.values(api.findResources('AWS::Lambda::EventInvokeConfig'));
+  expect(others).toEqual([]);
+  return config?.Properties ?? {};
+}
