@@ -3,6 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { keepBooksEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { oldestOpenBreaks } from '../../adapters/store/oldest-open-break.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
@@ -12,7 +13,7 @@ import { keepEvidence } from '../../treasury/retention/keep-evidence.ts';
 import { keepSeries } from '../../treasury/series/keep-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
+import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { snapshotOf } from '../wiring/snapshot-stream.ts';
 import { surroundings } from '../wiring/surroundings.ts';
@@ -56,6 +57,7 @@ export const handler = observed(
 );
 
 async function keepBooks({ client, scheduledFor }: SnapshotTaken): Promise<void> {
+  correlate({ client, tick: scheduledFor });
   reportReconciled(await reconcile(ports, { client, scheduledFor }, tolerances));
   const { hours, days } = await keepSeries(ports, client, scheduledFor);
   metrics.addMetric('HoursRolledUp', MetricUnit.Count, hours);
@@ -74,7 +76,8 @@ async function freezeStatements(client: string): Promise<void> {
 
 /** At the end of a day: no snapshot expires that something open may need. */
 async function keepNeeded(client: string, months: number): Promise<void> {
-  const kept = await keepEvidence(ports, { client, now: ports.now(), months });
+  const openSince = await oldestOpenBreaks(ledgerTable, client);
+  const kept = await keepEvidence(ports, { client, now: ports.now(), months, openSince });
   metrics.addMetric('SnapshotsKeptForGood', MetricUnit.Count, kept);
   if (kept > 0) logger.warn('something is open for so long that its snapshots are kept', { kept });
 }

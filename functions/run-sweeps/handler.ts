@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { readEnvironment, runSweepsEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
+import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { snapshotOf } from '../wiring/snapshot-stream.ts';
 import { surroundings } from '../wiring/surroundings.ts';
@@ -19,7 +19,9 @@ export const handler = observed(
   async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     for (const record of event.Records) {
       try {
-        report(await runSweeps(ports, snapshotOf(record)));
+        const snapshot = snapshotOf(record);
+        correlate({ client: snapshot.client, tick: snapshot.scheduledFor });
+        report(await runSweeps(ports, snapshot));
       } catch (error) {
         logger.error('the sweep run failed and will be delivered again', error as Error);
         const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
@@ -37,7 +39,11 @@ function report(run: SweepRun): void {
     const { ruleId, outcome } = decision;
     // The explanation, with the balances in it, is with the decision in the ledger, not in the log.
     const reason = outcome === 'no-sweep' ? decision.reason : undefined;
-    logger.info('rule decided', { ruleId, outcome, reason });
+    // The next part of the way is the sender's, whose lines carry the instruction's id and the same tick.
+    const instructionId = run.proposed.find(
+      ({ origin }) => origin.kind === 'sweep' && origin.ruleId === ruleId,
+    )?.id;
+    logger.info('rule decided', { ruleId, outcome, reason, instructionId });
   }
   const { alreadyDecided, contended } = run;
   if (alreadyDecided.length > 0) logger.info('decided before', { alreadyDecided });

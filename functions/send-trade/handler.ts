@@ -2,18 +2,18 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readEnvironment, sendTradeEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { type SendTradeResult, sendTrade } from '../../treasury/trades/send-trade.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
+import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { type Delivery, deliveriesOf } from '../wiring/delivery.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
-import { connectTradingService } from '../wiring/trading-service.ts';
+import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendTradeEnvironment);
 const ports = {
   ...surroundings,
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
-  service: connectTradingService(environment),
 };
+const serviceOf = connectTradingServices(environment);
 
 /**
  * Event bus, or the watchdog: sends trades that people have approved, one after the other. Nothing is
@@ -23,8 +23,11 @@ const ports = {
 export const handler = observed(async (event: unknown) => {
   const results: SendTradeResult['result'][] = [];
   for (const delivery of deliveriesOf(event)) {
+    correlate(delivery);
     try {
-      const sent = await sendTrade(ports, delivery.client, delivery.instructionId);
+      const { client, instructionId } = delivery;
+      const service = serviceOf(client);
+      const sent = await sendTrade({ ...ports, service }, client, instructionId);
       report(delivery, sent);
       results.push(sent.result);
     } catch (error) {

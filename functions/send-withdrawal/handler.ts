@@ -6,18 +6,18 @@ import {
 import { createLedger } from '../../adapters/store/ledger.ts';
 import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import { type SendResult, sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
+import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { type Delivery, deliveriesOf } from '../wiring/delivery.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
-import { connectTradingService } from '../wiring/trading-service.ts';
+import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendWithdrawalEnvironment);
 const ports = {
   ...surroundings,
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
-  service: connectTradingService(environment),
 };
+const serviceOf = connectTradingServices(environment);
 
 /**
  * Ledger stream, or the watchdog: sends approved withdrawals, one after the other. Nothing is
@@ -27,8 +27,11 @@ const ports = {
 export const handler = observed(async (event: unknown) => {
   const results: SendResult['result'][] = [];
   for (const delivery of deliveriesOf(event)) {
+    correlate(delivery);
     try {
-      const sent = await sendWithdrawal(ports, delivery.client, delivery.instructionId);
+      const { client, instructionId } = delivery;
+      const service = serviceOf(client);
+      const sent = await sendWithdrawal({ ...ports, service }, client, instructionId);
       report(delivery, sent);
       results.push(sent.result);
     } catch (error) {
@@ -42,8 +45,9 @@ export const handler = observed(async (event: unknown) => {
 
 function report({ client, instructionId }: Delivery, sent: SendResult): void {
   if (sent.result === 'concluded' || sent.result === 'cancelled') {
-    const { status } = sent.instruction;
+    const { status, origin } = sent.instruction;
     const { state } = status;
+    if (origin.kind === 'sweep') correlate({ tick: origin.snapshot });
     metrics.addMetric(`Withdrawal_${state}`, MetricUnit.Count, 1);
     if (sent.result === 'concluded') alarmIfContradicted({ client, instructionId }, sent);
     logger.info('withdrawal concluded', { client, instructionId, state, why: whyOf(status) });

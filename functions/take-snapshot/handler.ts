@@ -1,50 +1,73 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
 import {
   readEnvironment,
   takeSnapshotEnvironment,
 } from '../../adapters/environment/environment.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
+import { writeClientMetrics } from '../observability/client-metrics.ts';
+import { correlate, logger, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { tick } from '../wiring/tick.ts';
-import { connectTradingService } from '../wiring/trading-service.ts';
+import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(takeSnapshotEnvironment);
 const ports = {
   ...surroundings,
-  service: connectTradingService(environment),
   snapshots: createSnapshots(
     { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE },
     environment.SNAPSHOT_RETENTION_MONTHS,
   ),
 };
+const serviceOf = connectTradingServices(environment);
 
 /** EventBridge Scheduler, on every tick: records the client's balances and prices, or the miss. */
 export const handler = observed(async (event: unknown) => {
   const { client, scheduledFor } = z.parse(tick, event);
+  correlate({ client, tick: scheduledFor });
   const reportingCurrency = environment.REPORTING_CURRENCY;
-  const outcome = await takeSnapshot(ports, { client, scheduledFor, reportingCurrency });
+  const outcome = await takeSnapshot(
+    { ...ports, service: serviceOf(client) },
+    { client, scheduledFor, reportingCurrency },
+  );
   if (outcome.result === 'already-recorded') {
-    logger.info('the tick has its snapshot already', { client, scheduledFor });
+    logger.info('the tick has its snapshot already', { scheduledFor });
     return { result: outcome.result };
   }
   const { snapshot } = outcome;
-  if (snapshot.kind === 'missed') {
-    metrics.addMetric('SnapshotMissed', MetricUnit.Count, 1);
-    const { code, reason } = snapshot;
-    logger.error('no snapshot: the balances could not be read', {
-      client,
-      scheduledFor,
-      code,
-      reason,
-    });
-  } else {
-    metrics.addMetric('SnapshotTaken', MetricUnit.Count, 1);
-    const { total, unvalued } = snapshot.valuation;
-    logger.info('snapshot recorded', { client, scheduledFor, total, unvalued });
-  }
+  report(snapshot);
   return { result: snapshot.kind };
 });
+
+/** Misses that are about the token, and not about the service. */
+const TOKEN_CODES: readonly string[] = ['token-refused', 'no-token'];
+
+function report(snapshot: Snapshot): void {
+  const { client, scheduledFor } = snapshot;
+  if (snapshot.kind === 'missed') {
+    const { code, reason } = snapshot;
+    const aboutToken = TOKEN_CODES.includes(code);
+    writeClientMetrics(client, {
+      SnapshotTaken: 0,
+      SnapshotMissed: 1,
+      ServiceErrors: aboutToken ? 0 : 1,
+      TokenRefused: aboutToken ? 1 : 0,
+    });
+    logger.error('no snapshot: the balances could not be read', { scheduledFor, code, reason });
+    return;
+  }
+  const { total, unvalued } = snapshot.valuation;
+  writeClientMetrics(client, {
+    SnapshotTaken: 1,
+    SnapshotMissed: 0,
+    ServiceErrors: snapshot.pricesMissing === undefined ? 0 : 1,
+    TokenRefused: 0,
+    UnvaluedCurrencies: unvalued.length,
+    // A chart's point is a double. Nothing is decided on it; the amount itself stays text.
+    ...(unvalued.length === 0 ? { TreasuryValue: decimalOf(total).toNumber() } : {}),
+  });
+  logger.info('snapshot recorded', { scheduledFor, total, unvalued });
+}

@@ -3,10 +3,13 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod';
 import { readEnvironment, watchdogEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { countOpenOutflows } from '../../adapters/store/open-breaks.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import type { Finding } from '../../treasury/sweeps/finding.ts';
 import { watch } from '../../treasury/sweeps/watch.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
+import { writeClientMetrics } from '../observability/client-metrics.ts';
+import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { tick } from '../wiring/tick.ts';
@@ -18,9 +21,10 @@ const SENDERS = {
   withdrawal: environment.SEND_WITHDRAWAL_FUNCTION,
   trade: environment.SEND_TRADE_FUNCTION,
 } as const;
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...surroundings,
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  ledger: createLedger(ledgerTable),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   deliver: async (
     client: string,
@@ -39,15 +43,37 @@ const ports = {
 
 /** EventBridge Scheduler, on every tick: what is stuck gets on, or is named. */
 export const handler = observed(async (event: unknown) => {
-  const { client } = z.parse(tick, event);
+  const { client, scheduledFor } = z.parse(tick, event);
+  correlate({ client, tick: scheduledFor });
   const findings = await watch(ports, client);
-  metrics.addMetric('WatchdogRounds', MetricUnit.Count, 1);
-  for (const finding of findings) report(client, finding);
+  for (const finding of findings) report(finding);
+  await measure(client);
   return { findings: findings.length };
 });
 
-function report(client: string, finding: Finding): void {
+/** How things stand after the round: what the alarms count. */
+async function measure(client: string): Promise<void> {
+  const { ledger, now } = ports;
+  const [lanes, policy, tradeUsage, openOutflows] = await Promise.all([
+    ledger.readLanes(client),
+    ledger.readPolicy(client),
+    ledger.readTradeUsage(client),
+    countOpenOutflows(ledgerTable, client),
+  ]);
+  const health = laneHealth({ lanes, policy, tradeUsage, at: now() });
+  writeClientMetrics(client, {
+    WatchdogRounds: 1,
+    OpenUnknowns: health.unknowns,
+    OpenAnomalies: health.anomalies,
+    OpenOutflowBreaks: openOutflows,
+    BlockedCurrencies: health.blocked,
+    LongestBlock: health.longestBlockSeconds,
+    BudgetUsed: health.budgetUsedPercent,
+  });
+}
+
+function report(finding: Finding): void {
   metrics.addMetric(`Watchdog_${finding.kind}`, MetricUnit.Count, 1);
   const troubled = ['given-up', 'lane-held', 'failed'].includes(finding.kind);
-  logger[troubled ? 'warn' : 'info']('watchdog', { client, ...finding });
+  logger[troubled ? 'warn' : 'info']('watchdog', { ...finding });
 }

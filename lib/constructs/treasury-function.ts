@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
+import { METRICS_NAMESPACE } from '../../contract/metrics.ts';
 import { FUNCTION_MEMORY_MB } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
@@ -18,9 +19,6 @@ import { ownPolicy } from './own-policy.ts';
 import { treasuryLogGroup } from './treasury-log-group.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
-
-/** Namespace of all of Sluice's own metrics. */
-const METRICS_NAMESPACE = 'Sluice';
 
 /** Some libraries within an ESM bundle are CommonJS and ask for Node's own modules by require. */
 const REQUIRE_FOR_COMMONJS =

@@ -6,6 +6,7 @@ import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
+import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
 import { EVENT_SOURCE, TOLD_ENTITIES, TRADE_APPROVED } from '../../contract/events.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
 import { tick } from '../constructs/tick.ts';
@@ -156,7 +157,11 @@ export class AutomationStack extends Stack {
     });
     snapshots.allow(target, ['dynamodb:Query', 'dynamodb:UpdateItem']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    ledger.allow(
+      target,
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      [BY_STATE_INDEX],
+    );
     deliverStream(target, {
       table: snapshots,
       filter: { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } },
@@ -275,13 +280,17 @@ export class AutomationStack extends Stack {
     });
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allowAudit(target);
-    ledger.allow(target, [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:DescribeTable',
-      'dynamodb:PutItem',
-      'dynamodb:ConditionCheckItem',
-    ]);
+    ledger.allow(
+      target,
+      [
+        'dynamodb:GetItem',
+        'dynamodb:Query',
+        'dynamodb:DescribeTable',
+        'dynamodb:PutItem',
+        'dynamodb:ConditionCheckItem',
+      ],
+      [BY_STATE_INDEX],
+    );
     target.addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Lane, Latch } from '../../../treasury/instructions/lane.ts';
+import { laneHealth } from '../../../treasury/lanes/lane-health.ts';
+import type { Policy } from '../../../treasury/policy/policy.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import type { TradeUsage } from '../../../treasury/trades/trade-usage.ts';
+import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
+import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
+
+const AT = '2026-01-05T12:00:00.000Z';
+const NO_POLICY: Policy = { controls: null, accounts: [], rules: [] };
+
+function lane(currency: string, latch: Latch, more: Partial<Lane> = {}): Lane {
+  return { ...IDLE_LANE, currency, latch, ...more };
+}
+
+const held = (
+  state: 'unknown' | 'anomaly' | 'rejected',
+  ageSeconds: number,
+  id = 'one',
+): Latch => ({
+  state,
+  claim: { ...CLAIM, instructionId: id },
+  since: plusSeconds(AT, -ageSeconds),
+});
+
+function healthOf(
+  lanes: readonly Lane[],
+  policy = NO_POLICY,
+  tradeUsage: TradeUsage | null = null,
+) {
+  return laneHealth({ lanes, policy, tradeUsage, at: AT });
+}
+
+describe('the health of lanes', () => {
+  it('is nothing but zeros where nothing is held and nothing was spent', () => {
+    expect(healthOf([lane('BTC', { state: 'idle' })])).toEqual({
+      unknowns: 0,
+      anomalies: 0,
+      blocked: 0,
+      longestBlockSeconds: 0,
+      budgetUsedPercent: 0,
+    });
+  });
+
+  it('counts a trade of two currencies as one unknown request and two blocked currencies', () => {
+    const lanes = [lane('BTC', held('unknown', 60)), lane('USD', held('unknown', 90))];
+    expect(healthOf(lanes)).toMatchObject({
+      unknowns: 1,
+      anomalies: 0,
+      blocked: 2,
+      longestBlockSeconds: 90,
+    });
+  });
+
+  it('counts anomalies and refusals as blocked, and what is being sent as neither', () => {
+    const lanes = [
+      lane('BTC', held('anomaly', 10)),
+      lane('ETH', held('rejected', 7_200, 'two')),
+      lane('USD', { state: 'sending', claim: CLAIM }),
+    ];
+    expect(healthOf(lanes)).toMatchObject({
+      unknowns: 0,
+      anomalies: 1,
+      blocked: 2,
+      longestBlockSeconds: 7_200,
+    });
+  });
+});
+
+describe('the budget that is used up most', () => {
+  const usage = {
+    [RULE.id]: { hours: { '2026-01-05T11:00:00.000Z': '4.5' }, days: {}, failures: 0 },
+  };
+  const lanes = [lane('BTC', { state: 'idle' }, { usage })];
+  const withBudget = (per24Hours: string, enabled = true): Policy => ({
+    ...NO_POLICY,
+    rules: [{ ...RULE, enabled, budgets: { per24Hours } }],
+  });
+
+  it('is that of a rule, rounded up so that an alarm is never late', () => {
+    expect(healthOf(lanes, withBudget('5')).budgetUsedPercent).toBe(90);
+    expect(healthOf(lanes, withBudget('5.0001')).budgetUsedPercent).toBe(90);
+  });
+
+  it('is none of a rule that is switched off', () => {
+    expect(healthOf(lanes, withBudget('5', false)).budgetUsedPercent).toBe(0);
+  });
+
+  it('is used up by anything where it allows nothing', () => {
+    expect(healthOf(lanes, withBudget('0')).budgetUsedPercent).toBe(100);
+    expect(healthOf([IDLE_LANE], withBudget('0')).budgetUsedPercent).toBe(0);
+  });
+
+  it('is that of trades, of all people together or of one of them', () => {
+    const hours = (amount: string) => ({ '2026-01-05T11:00:00.000Z': amount });
+    const traded: TradeUsage = {
+      client: 'main',
+      reportingCurrency: CONTROLS.reportingCurrency,
+      hours: hours('600'),
+      users: [
+        { user: 'tina', hours: hours('500') },
+        { user: 'tom', hours: hours('100') },
+      ],
+      version: 3,
+    };
+    const limited = (per24Hours: { client?: string; user?: string }): Policy => ({
+      ...NO_POLICY,
+      controls: { ...CONTROLS, trades: { ...CONTROLS.trades, per24Hours } },
+    });
+    expect(healthOf([], limited({ client: '1000' }), traded).budgetUsedPercent).toBe(60);
+    expect(healthOf([], limited({ client: '1000', user: '625' }), traded).budgetUsedPercent).toBe(
+      80,
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { type Lane, usageOf } from '../instructions/lane.ts';
+import { Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { Policy } from '../policy/policy.ts';
+import { type Budget, remainingBudget } from '../rules/budget.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import { type TradeUsage, tradedWithin, usageIn } from '../trades/trade-usage.ts';
+
+/** How a client's currencies stand at a moment, as alarms count it. */
+export interface LaneHealth {
+  /** Requests, not currencies: a trade holds two. */
+  readonly unknowns: number;
+  readonly anomalies: number;
+  /** Currencies that are held, but for those that are being sent. */
+  readonly blocked: number;
+  readonly longestBlockSeconds: number;
+  /** Percent of the rolling limit that is used up most; may be above 100 where one was lowered. */
+  readonly budgetUsedPercent: number;
+}
+
+export interface LaneHealthView {
+  readonly lanes: readonly Lane[];
+  readonly policy: Policy;
+  readonly tradeUsage: TradeUsage | null;
+  readonly at: Instant;
+}
+
+export function laneHealth(view: LaneHealthView): LaneHealth {
+  const held = view.lanes.flatMap(({ latch }) =>
+    latch.state === 'idle' || latch.state === 'sending' ? [] : [latch],
+  );
+  const requestsIn = (state: 'unknown' | 'anomaly'): number =>
+    new Set(held.filter((latch) => latch.state === state).map(({ claim }) => claim.instructionId))
+      .size;
+  return {
+    unknowns: requestsIn('unknown'),
+    anomalies: requestsIn('anomaly'),
+    blocked: held.length,
+    longestBlockSeconds: Math.max(0, ...held.map(({ since }) => secondsBetween(since, view.at))),
+    budgetUsedPercent: mostUsed([...ruleBudgets(view), ...tradeBudgets(view)]),
+  };
+}
+
+type Spending = Pick<Budget, 'cap' | 'spent'>;
+
+/** A rule that is switched off spends nothing, whatever its budgets say. */
+function ruleBudgets({ lanes, policy, at }: LaneHealthView): readonly Spending[] {
+  return policy.rules.flatMap((rule) => {
+    const lane = lanes.find(({ currency }) => currency === rule.currency);
+    if (lane === undefined || !rule.enabled) return [];
+    return Object.values(remainingBudget(rule.budgets, usageOf(lane, rule.id), at));
+  });
+}
+
+/** What everybody together, and what each person may trade in a day. */
+function tradeBudgets({ policy, tradeUsage, at }: LaneHealthView): readonly Spending[] {
+  const { controls } = policy;
+  if (controls === null || tradeUsage === null) return [];
+  const { client, user } = controls.trades.per24Hours ?? {};
+  const usage = usageIn(tradeUsage, tradeUsage.client, controls.reportingCurrency);
+  const all =
+    client === undefined
+      ? []
+      : [{ cap: decimalOf(client), spent: tradedWithin(usage, '', at).client }];
+  const each =
+    user === undefined
+      ? []
+      : usage.users.map((person) => ({
+          cap: decimalOf(user),
+          spent: tradedWithin(usage, person.user, at).user,
+        }));
+  return [...all, ...each];
+}
+
+/** A limit of nothing is used up by anything, and not by nothing. */
+function mostUsed(budgets: readonly Spending[]): number {
+  const percents = budgets.map(({ cap, spent }) => {
+    if (cap.greaterThan(0)) return spent.dividedBy(cap).times(100);
+    return spent.greaterThan(0) ? new Decimal(100) : ZERO;
+  });
+  return Decimal.max(ZERO, ...percents)
+    .toDecimalPlaces(1, Decimal.ROUND_UP)
+    .toNumber();
+}
