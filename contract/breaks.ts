@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BREAK_KINDS, BREAK_STATES } from '../treasury/breaks/break.ts';
+import { BREAK_KINDS } from '../treasury/breaks/break.ts';
 
 /** Characters of what a person says about a break: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
@@ -7,8 +7,6 @@ const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you looked
 const KIND = `expected one of ${BREAK_KINDS.join(', ')}`;
 
 const words = z.string({ error: WORDS }).trim().min(3, WORDS).max(MAX_WORDS_CHARACTERS, WORDS);
-
-export const breakState = z.enum(BREAK_STATES);
 
 /** The body of POST /v1/breaks/{id}/explanation. */
 export const explanationBody = z

@@ -47,6 +47,23 @@ describe('a stage', () => {
     );
   });
 
+  it('keeps books to the last digit and by UTC, unless it says otherwise in full', () => {
+    expect(checkStage('dev', devFile(), 'dev.json').books).toEqual({
+      tolerances: {},
+      reportingTimeZone: 'UTC',
+      statementGraceHours: 24,
+    });
+    const zurich = { reportingTimeZone: 'Europe/Zurich', statementGraceHours: 72 };
+    const withBooks = (books: object) => refusal((file) => ({ ...file, books }));
+    expect(withBooks({ ...zurich, tolerances: { BTC: '0.00000001' } })).toBe('accepted');
+    expect(withBooks({ ...zurich, tolerances: { BTC: '1e-8' } })).toContain('decimal text');
+    const offset = { ...zurich, tolerances: {}, reportingTimeZone: '+01:00' };
+    expect(withBooks(offset)).toContain('an IANA time zone such as "Europe/Zurich"');
+    expect(withBooks({ ...zurich, tolerances: {}, statementGraceHours: 745 })).toContain(
+      '0 to 744',
+    );
+  });
+
   it('may talk to the service in the clear on this machine only', () => {
     expect(withUrl('http://service.example')).toBe(
       'dev.json: service.baseUrls.sandbox: seen "http://service.example"; accepted: an https address without /v1; this one must begin with https://; http:// is for a service on this machine only',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   EnvironmentError,
+  keepBooksEnvironment,
   readEnvironment,
   sendWithdrawalEnvironment,
 } from '../../../adapters/environment/environment.ts';
@@ -41,5 +42,24 @@ describe("a function's environment", () => {
     expect(() => read('http://hidden.example')).toThrow(EnvironmentError);
     expect(() => read('http://hidden.example')).not.toThrow(/hidden/);
     expect(read('http://127.0.0.1:4401').SERVICE_BASE_URL).toBe('http://127.0.0.1:4401');
+  });
+
+  it('keeps the books to the last digit unless amounts are named, and refuses what is none', () => {
+    const read = (RECONCILIATION_TOLERANCES: string, REPORTING_TIME_ZONE = 'Europe/Zurich') =>
+      readEnvironment(keepBooksEnvironment, {
+        ...COMPLETE,
+        SNAPSHOTS_TABLE: 'snapshots',
+        SERIES_TABLE: 'series',
+        SNAPSHOT_RETENTION_MONTHS: '13',
+        STATEMENT_GRACE_HOURS: '24',
+        REPORTING_TIME_ZONE,
+        RECONCILIATION_TOLERANCES,
+      });
+    expect(read('{}').RECONCILIATION_TOLERANCES).toEqual({});
+    expect(read('{"BTC":"0.001"}').RECONCILIATION_TOLERANCES).toEqual({ BTC: '0.001' });
+    for (const text of ['', '[]', '{"BTC":0.001}', '{"BTC":"-1"}']) {
+      expect(() => read(text), text).toThrow(/RECONCILIATION_TOLERANCES/);
+    }
+    expect(() => read('{}', '+01:00')).toThrow(/REPORTING_TIME_ZONE: is no IANA time zone/);
   });
 });

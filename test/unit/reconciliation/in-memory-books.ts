@@ -19,6 +19,8 @@ export class InMemoryBooks {
   awaited: Awaited | null = null;
   readonly audit: AuditEntry[] = [];
   commits = 0;
+  /** Commits from now on that find somebody else's write in their place. */
+  collisions = 0;
   now = at(0);
 
   know({ window, instruction }: { window: ClaimWindow; instruction: Instruction }): void {
@@ -74,6 +76,10 @@ export class InMemoryBooks {
   }
 
   #commit(changes: readonly Change[]): CommitResult {
+    if (this.collisions > 0) {
+      this.collisions -= 1;
+      return { ok: false, conflicts: ['put-flow'] };
+    }
     this.commits += 1;
     for (const change of changes) {
       if (change.kind === 'put-flow') put(this.flows, keyOf(change.flow), change.flow);

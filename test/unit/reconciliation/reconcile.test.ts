@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { closeBreak, explainBreak } from '../../../treasury/breaks/decide.ts';
 import type { Content } from '../../../treasury/instructions/instruction.ts';
-import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import {
+  ReconciliationContendedError,
+  reconcile,
+} from '../../../treasury/reconciliation/reconcile.ts';
 import type { Tolerances } from '../../../treasury/reconciliation/reconcile-readings.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { InMemoryBooks } from './in-memory-books.ts';
@@ -138,6 +141,17 @@ describe('reconciling a snapshot', () => {
       ['ETH', '-0.0011'],
     ]);
     expect(unexplained(books)).toContainEqual([at(60), 'BTC', '0.001']);
+  });
+
+  it('looks again where somebody wrote in between, and gives up where that goes on', async () => {
+    const books = new InMemoryBooks();
+    await arrive(books, [snapshotAt(0, { BTC: '1' })]);
+    books.collisions = 2;
+    await arrive(books, [snapshotAt(60, { BTC: '2' })]);
+    expect(unexplained(books)).toEqual([[at(60), 'BTC', '1']]);
+    books.collisions = 3;
+    const contended = arrive(books, [snapshotAt(120, { BTC: '3' })]);
+    await expect(contended).rejects.toThrow(ReconciliationContendedError);
   });
 
   it('sees a currency come and go', async () => {
