@@ -137,7 +137,7 @@ export async function deployFunctions(engine: Engine) {
     ledger,
     ledgerTable,
     snapshotsTable,
-    snapshots: createSnapshots(snapshotsTable),
+    snapshots: createSnapshots(snapshotsTable, 13),
     invoke,
     invocations: lambda.invocations,
     events,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { instantOf, plusMonths, plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../unit/series/samples.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
@@ -134,6 +134,22 @@ describe('the reports', () => {
 });
 
 describe('keep-books', () => {
+  // Snapshots of thirteen months ago, as the test's stage keeps them: about to expire.
+  const old = plusMonths(instantOf(Math.floor(Date.now() / 3_600_000) * 3_600_000), -13);
+  const oldTicks = [2, 3, 30].map((hours) => plusSeconds(old, hours * 3_600));
+  const expiring = async () =>
+    (await deployed().snapshotItems()).filter((item) => item.expiresAt !== undefined).length;
+
+  it('lifts the expiry of snapshots that a difference nobody has closed may need', async () => {
+    await history(...oldTicks.map((tick, at) => snapshotAt(tick, { BTC: { total: `${at + 1}` } })));
+    expect(await expiring()).toBe(0);
+  });
+
+  it('lets snapshots expire where nothing is open', async () => {
+    await history(...oldTicks.map((tick) => snapshotAt(tick, { BTC: { total: '1' } })));
+    expect(await expiring()).toBe(3);
+  });
+
   it('has a snapshot delivered again whose hour could not be written', async () => {
     const event = streamEvent({ kind: { S: 'taken' }, client: { S: CLIENT } });
     expect(await deployed().invoke('keep-books', event)).toEqual({
