@@ -15,14 +15,11 @@ import { METRICS_NAMESPACE } from '../../contract/metrics.ts';
 import { FUNCTION_MEMORY_MB } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
+import { LEGAL_COMMENTS, MAIN_FIELDS, REQUIRE_FOR_COMMONJS } from './bundle-settings.ts';
 import { ownPolicy } from './own-policy.ts';
 import { treasuryLogGroup } from './treasury-log-group.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
-
-/** Some libraries within an ESM bundle are CommonJS and ask for Node's own modules by require. */
-const REQUIRE_FOR_COMMONJS =
-  "import{createRequire as sluiceRequire}from'node:module';const require=sluiceRequire(import.meta.url);";
 
 export interface TreasuryFunctionProps {
   readonly configuration: StageConfiguration;
@@ -123,14 +120,13 @@ function bundled(name: string): NodejsFunctionProps {
     awsSdkConnectionReuse: false,
     bundling: {
       format: OutputFormat.ESM,
-      // The module builds first: they are what tree shaking works on.
-      mainFields: ['module', 'main'],
+      mainFields: MAIN_FIELDS,
       // The SDK in the bundle is smaller, starts faster and is the one that was tested.
       externalModules: [],
       minify: true,
       sourceMap: false,
       banner: REQUIRE_FOR_COMMONJS,
-      esbuildArgs: { '--legal-comments': 'none' },
+      esbuildArgs: { '--legal-comments': LEGAL_COMMENTS },
       logLevel: LogLevel.WARNING,
       forceDockerBundling: false,
     },
