@@ -16,7 +16,8 @@ export interface TreasuryTables {
 export function treasuryTables(model: LocalModel, dynamo: DynamoDBClient): TreasuryTables {
   const ledgerTable = { client: dynamo, tableName: variableOf(model, VARIABLES.ledgerTable) };
   return {
-    client: variableOf(model, VARIABLES.clientId),
+    // The first of several: what this machine narrates and seeds.
+    client: variableOf(model, VARIABLES.clientId).split(',')[0] ?? '',
     ledgerTable,
     snapshotsTable: { client: dynamo, tableName: variableOf(model, VARIABLES.snapshotsTable) },
     ledger: createLedger(ledgerTable),

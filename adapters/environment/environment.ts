@@ -6,8 +6,18 @@ import { serviceAddressProblem } from './service-address.ts';
 
 const text = z.string({ error: 'is not set' }).min(1, 'is empty');
 
+/**
+ * The secrets of the clients' tokens: "main=ARN,other=ARN", or one ARN for whichever client there is. An ARN
+ * holds neither an equals sign nor a comma.
+ */
+const tokenSecrets = text.transform((value) => {
+  if (!value.includes('=')) return () => value;
+  const arns = new Map(value.split(',').map((each) => each.split('=') as [string, string]));
+  return (client: string): string | null => arns.get(client) ?? null;
+});
+
 const service = {
-  [VARIABLES.tokenSecretArn]: text,
+  [VARIABLES.tokenSecretArn]: tokenSecrets,
   [VARIABLES.serviceBaseUrl]: text.superRefine((address, context) => {
     const problem = serviceAddressProblem(address);
     if (problem !== null) context.addIssue(problem);
@@ -29,6 +39,12 @@ const snapshotRetention = z
     error: 'is neither a number of months nor "for-ever"',
   })
   .transform((value) => (value === 'for-ever' ? value : Number(value)));
+
+/** The clients of a deployment, apart by commas; the first is meant where none is named. */
+const clientList = text.transform((names) => names.split(','));
+
+/** What the API chooses clients from. */
+export const clientsEnvironment = z.object({ [VARIABLES.clientId]: clientList });
 
 /** The claim that people are known by: where nothing is said, the one that nobody can choose. */
 const caller = {
@@ -61,6 +77,7 @@ export const placeTradeEnvironment = z.object({
 });
 
 export const readServiceEnvironment = z.object({
+  [VARIABLES.clientId]: text,
   [VARIABLES.reportingCurrency]: text,
   ...service,
 });

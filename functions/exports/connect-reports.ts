@@ -11,7 +11,6 @@ import { wholeReports } from './whole-reports.ts';
 const HOUR_SECONDS = 3_600;
 
 interface ReportsEnvironment {
-  readonly CLIENT_ID: string;
   readonly SNAPSHOTS_TABLE: string;
   readonly SERIES_TABLE: string;
   readonly LEDGER_TABLE: string;
@@ -19,9 +18,13 @@ interface ReportsEnvironment {
   readonly STATEMENT_GRACE_HOURS: number;
 }
 
-/** Every report that can be had in one file, over the tables that a function's environment names. */
-export function connectWholeReports(environment: ReportsEnvironment, dynamo: DynamoDBClient) {
-  const { CLIENT_ID: client, REPORTING_TIME_ZONE: zone, STATEMENT_GRACE_HOURS } = environment;
+/** Every report of a client that can be had in one file, over the tables that a function's environment names. */
+export function connectWholeReports(
+  environment: ReportsEnvironment,
+  client: string,
+  dynamo: DynamoDBClient,
+) {
+  const { REPORTING_TIME_ZONE: zone, STATEMENT_GRACE_HOURS } = environment;
   const snapshotsTable = { client: dynamo, tableName: environment.SNAPSHOTS_TABLE };
   const seriesTable = { client: dynamo, tableName: environment.SERIES_TABLE };
   const ledgerTable = { client: dynamo, tableName: environment.LEDGER_TABLE };

@@ -16,8 +16,9 @@ import { type Exportable, renderWhole } from './render-whole.ts';
 import type { Query } from './whole-reports.ts';
 
 export interface WholeAnswerPorts extends Surroundings {
-  readonly client: string;
-  readonly reports: Readonly<Record<string, (query: Query) => Promise<Exportable>>>;
+  readonly reportsOf: (
+    client: string,
+  ) => Readonly<Record<string, (query: Query) => Promise<Exportable>>>;
   readonly exports: Pick<ExportStore, 'putRequest'>;
   /** Has an export written, later. */
   readonly write: (place: { readonly client: string; readonly id: string }) => Promise<void>;
@@ -40,7 +41,7 @@ export function wantsWhole({ queryStringParameters }: ApiEvent): boolean {
 export async function wholeAnswer(ports: WholeAnswerPorts, event: ApiEvent): Promise<Answer> {
   const { format = 'json', whole, part, ...query } = event.queryStringParameters ?? {};
   const wish = validatedQuery(z.strictObject(wholeParameters), defined({ format, whole, part }));
-  const read = ports.reports[event.routeKey];
+  const read = ports.reportsOf(event.client)[event.routeKey];
   if (read === undefined) throw unavailable(`${event.routeKey} has no file of all rows`);
   for (const paged of ['limit', 'cursor', 'at']) {
     if (query[paged] !== undefined) throw unavailable(`a file of all rows has no ${paged}`);
@@ -100,10 +101,11 @@ interface HandedOver {
 }
 
 async function handOver(
-  { client, exports, write, now, nonce }: WholeAnswerPorts,
+  { exports, write, now, nonce }: WholeAnswerPorts,
   event: ApiEvent,
   { format, part, query, fileName }: HandedOver,
 ): Promise<Answer> {
+  const { client } = event;
   const requestedAt = now();
   const id = exportIdAt(requestedAt, nonce());
   await exports.putRequest(

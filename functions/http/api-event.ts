@@ -1,4 +1,9 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 
 /** An event of an HTTP API, payload 2.0, behind the JWT authoriser. */
-export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
+export type GatewayEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
+
+/** The same as a handler gets it: with the client that the request is about, which the caller may see. */
+export interface ApiEvent extends GatewayEvent {
+  readonly client: string;
+}

@@ -9,8 +9,11 @@ const VERSION = '1';
 /** Query parameters that may differ from page to page; everything else says which list it is. */
 const NOT_OF_THE_LIST: ReadonlySet<string> = new Set(['limit', 'cursor', 'format']);
 
-/** The request that a cursor belongs to: its route, what its path names, and its filters. */
-type ListRequest = Pick<ApiEvent, 'routeKey' | 'pathParameters' | 'queryStringParameters'>;
+/** The request that a cursor belongs to: its client, its route, what its path names, and its filters. */
+type ListRequest = Pick<
+  ApiEvent,
+  'client' | 'routeKey' | 'pathParameters' | 'queryStringParameters'
+>;
 
 interface PageWanted {
   readonly limit: number;
@@ -18,7 +21,6 @@ interface PageWanted {
 }
 
 interface CursorsOptions {
-  readonly client: string;
   readonly keys: CursorKeySource;
 }
 
@@ -41,9 +43,9 @@ export interface Cursors {
  * the route, the path's and the query's parameters and the position: where a list goes on can neither be
  * made up nor carried to another list.
  */
-export function createCursors({ client, keys }: CursorsOptions): Cursors {
+export function createCursors({ keys }: CursorsOptions): Cursors {
   const signature = (key: SigningKey, request: ListRequest, position: string): Buffer =>
-    key.sign(JSON.stringify(['cursor', VERSION, client, ...listOf(request), position]));
+    key.sign(JSON.stringify(['cursor', VERSION, ...listOf(request), position]));
 
   const open = async (request: ListRequest, cursor: string): Promise<string> => {
     const [version, keyId, mac, position, ...rest] = cursor.split('.');
@@ -72,9 +74,14 @@ export function createCursors({ client, keys }: CursorsOptions): Cursors {
 }
 
 /** What makes a list that list: the same in whichever order its parameters are given. */
-function listOf({ routeKey, pathParameters, queryStringParameters }: ListRequest): unknown[] {
+function listOf({
+  client,
+  routeKey,
+  pathParameters,
+  queryStringParameters,
+}: ListRequest): unknown[] {
   const filters = inOrder(queryStringParameters).filter(([name]) => !NOT_OF_THE_LIST.has(name));
-  return [routeKey, inOrder(pathParameters), filters];
+  return [client, routeKey, inOrder(pathParameters), filters];
 }
 
 function inOrder(parameters: ListRequest['pathParameters']): [string, string | undefined][] {

@@ -1,8 +1,9 @@
 import { PROGRAM_ROLES, ROLES, type Role, SCOPE_PREFIX } from '../../contract/roles.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../contract/routes.ts';
-import type { ApiEvent } from './api-event.ts';
+import type { GatewayEvent } from './api-event.ts';
 import { ProblemError } from './problem.ts';
 import { isProgram } from './program.ts';
+import { words } from './words.ts';
 
 const ROUTE_OF: ReadonlyMap<string, Route> = new Map(
   ROUTES.map((route) => [routeKeyOf(route), route]),
@@ -13,7 +14,7 @@ const ROUTE_OF: ReadonlyMap<string, Route> = new Map(
  * is never more than PROGRAM_ROLES, whatever scopes or groups an issuer hands out. API Gateway hands a
  * list on as text in brackets, its entries apart by blanks: "[trader viewer]".
  */
-export function rolesOf(event: ApiEvent): readonly Role[] {
+export function rolesOf(event: GatewayEvent): readonly Role[] {
   const { claims } = event.requestContext.authorizer.jwt;
   const groups = isProgram(claims) ? [] : words(claims['cognito:groups']);
   const scopes = words(claims.scope);
@@ -29,7 +30,7 @@ export function rolesOf(event: ApiEvent): readonly Role[] {
  * console has it; but an ID token says who somebody is, and is not meant to be sent to an API. Cognito
  * writes in `token_use` which of the two it is; other issuers write nothing of the kind.
  */
-export function requireAccessToken(event: ApiEvent): void {
+export function requireAccessToken(event: GatewayEvent): void {
   const { token_use: use } = event.requestContext.authorizer.jwt.claims;
   if (use === undefined || use === 'access') return;
   throw new ProblemError({
@@ -42,7 +43,7 @@ export function requireAccessToken(event: ApiEvent): void {
 }
 
 /** Refuses a caller who has none of the roles that the route is for; a route not in the table, always. */
-export function requireRole(event: ApiEvent): void {
+export function requireRole(event: GatewayEvent): void {
   const route = ROUTE_OF.get(event.routeKey);
   if (route === undefined) {
     throw new ProblemError({
@@ -65,13 +66,4 @@ export function requireRole(event: ApiEvent): void {
       },
     ],
   });
-}
-
-function words(claim: unknown): readonly string[] {
-  if (Array.isArray(claim)) return claim.map(String);
-  if (typeof claim !== 'string') return [];
-  return claim
-    .replace(/^\[(.*)\]$/, '$1')
-    .split(/[\s,]+/)
-    .filter((word) => word !== '');
 }

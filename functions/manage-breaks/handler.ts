@@ -22,7 +22,6 @@ import { breakAnswer } from './answers.ts';
 
 const environment = readEnvironment(manageBreaksEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
-const client = environment.CLIENT_ID;
 const ports = {
   ...surroundings,
   ledger: createLedger(table),
@@ -41,23 +40,21 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<BreakResult>>
 };
 
 /** What people say about differences: what one was, and that it is closed. */
-export const handler = api(
-  async (event): Promise<Answer> => {
-    const route = ROUTES[event.routeKey];
-    if (route === undefined) {
-      const title = `There is no route ${event.routeKey}`;
-      throw new ProblemError({ status: 404, code: 'not-found', title });
-    }
-    const result = await route(event);
-    const refusal = result.result === 'refused' ? result.refusal.code : undefined;
-    if (result.result === 'written') metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);
-    logger.info('break', { result: result.result, refusal, id: breakIdOf(event) });
-    return breakAnswer(result, event.requestContext.requestId);
-  },
-  { ...ports, client },
-);
+export const handler = api(async (event): Promise<Answer> => {
+  const route = ROUTES[event.routeKey];
+  if (route === undefined) {
+    const title = `There is no route ${event.routeKey}`;
+    throw new ProblemError({ status: 404, code: 'not-found', title });
+  }
+  const result = await route(event);
+  const refusal = result.result === 'refused' ? result.refusal.code : undefined;
+  if (result.result === 'written') metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);
+  logger.info('break', { result: result.result, refusal, id: breakIdOf(event) });
+  return breakAnswer(result, event.requestContext.requestId);
+}, ports);
 
 async function concerned(event: ApiEvent) {
+  const { client } = event;
   const id = breakIdOf(event);
   const version = await ifMatchOf(event, () => readBreak(table, client, id));
   const { requestId } = event.requestContext;

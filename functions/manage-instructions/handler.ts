@@ -27,7 +27,6 @@ const ports = {
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };
-const client = environment.CLIENT_ID;
 
 /** The last part of a route's path says what is decided. */
 const DECISIONS = { approval: 'approve', decline: 'decline', cancel: 'cancel' } as const;
@@ -36,7 +35,7 @@ const DECISIONS = { approval: 'approve', decline: 'decline', cancel: 'cancel' } 
 export const handler = api(
   async (event) =>
     event.routeKey === 'POST /v1/withdrawals' ? await ask(event) : await decideOn(event),
-  { ...ports, client },
+  ports,
 );
 
 async function ask(event: ApiEvent): Promise<Answer> {
@@ -44,7 +43,7 @@ async function ask(event: ApiEvent): Promise<Answer> {
   const body = validatedBody(withdrawalBody, event);
   const { requestId } = event.requestContext;
   const requestedBy = callerOf(event);
-  const wish = { client, requestedBy, idempotencyKey, requestId, ...body };
+  const wish = { client: event.client, requestedBy, idempotencyKey, requestId, ...body };
   const result = await requestWithdrawal(ports, wish);
   metrics.addMetric(`WithdrawalRequest_${result.result}`, MetricUnit.Count, 1);
   logger.info('withdrawal asked for', { result: result.result });
@@ -53,7 +52,8 @@ async function ask(event: ApiEvent): Promise<Answer> {
 
 async function decideOn(event: ApiEvent): Promise<Answer> {
   const decision = decisionOf(event);
-  const { requestId } = event.requestContext;
+  const { client, requestContext } = event;
+  const { requestId } = requestContext;
   const instructionId = await instructionOfRoute(ports.ledger, client, event);
   const result = await decide(ports, {
     client,

@@ -37,7 +37,6 @@ const ports = {
   ...surroundings,
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
 };
-const client = environment.CLIENT_ID;
 
 type Result = Parameters<typeof policyAnswer>[0];
 
@@ -67,7 +66,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
 };
 
 /** Rules, accounts and controls: what narrows acts at once, what widens takes a second person. */
-export const handler = api(change, { ...ports, client });
+export const handler = api(change, ports);
 
 async function change(event: ApiEvent): Promise<Answer> {
   const route = ROUTES[event.routeKey];
@@ -106,7 +105,7 @@ async function removeOne(event: ApiEvent): Promise<Result> {
 
 async function versionOf(event: ApiEvent): Promise<number> {
   return await ifMatchOf(event, async () => {
-    const standing = await ports.ledger.readStanding(client, subjectOfRoute(event));
+    const standing = await ports.ledger.readStanding(event.client, subjectOfRoute(event));
     return standing?.item ?? null;
   });
 }
@@ -121,7 +120,8 @@ async function decide(
 }
 
 function whoOf(event: ApiEvent) {
-  return { client, by: callerOf(event), requestId: event.requestContext.requestId };
+  const { client, requestContext } = event;
+  return { client, by: callerOf(event), requestId: requestContext.requestId };
 }
 
 /** The id of an item is its identity: a replacement can't give it another one. */

@@ -12,7 +12,7 @@ import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
-import { connectTradingService } from '../wiring/trading-service.ts';
+import { connectTradingServices } from '../wiring/trading-service.ts';
 import { answerOf } from './answers.ts';
 
 /** API Gateway answers after 29 s whatever happens: reading and sending have to fit, so that the
@@ -23,22 +23,26 @@ const environment = readEnvironment(placeTradeEnvironment);
 const ports = {
   ...surroundings,
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
-  service: connectTradingService(environment, LIMITS),
 };
+const serviceOf = connectTradingServices(environment, LIMITS);
 
 /** POST /v1/trades: one guarded trade per Idempotency-Key, for traders. */
-export const handler = api(trade, { ...ports, client: environment.CLIENT_ID });
+export const handler = api(trade, ports);
 
 async function trade(event: ApiEvent): Promise<Answer> {
   const idempotencyKey = idempotencyKeyOf(event);
   const request = validatedBody(tradeBody, event);
-  const result = await placeTrade(ports, {
-    client: environment.CLIENT_ID,
-    requestedBy: callerOf(event),
-    idempotencyKey,
-    request,
-    requestId: event.requestContext.requestId,
-  });
+  const { client } = event;
+  const result = await placeTrade(
+    { ...ports, service: serviceOf(client) },
+    {
+      client,
+      requestedBy: callerOf(event),
+      idempotencyKey,
+      request,
+      requestId: event.requestContext.requestId,
+    },
+  );
   const state = 'instruction' in result ? result.instruction.status.state : undefined;
   metrics.addMetric(`Trade_${result.result}`, MetricUnit.Count, 1);
   logger.info('trade', { result: result.result, state, instrument: request.instrument });

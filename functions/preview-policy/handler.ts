@@ -21,7 +21,6 @@ import { backtestedAnswer, continuationRefused, previewedAnswer } from './answer
 import { readContinuation } from './continuation.ts';
 
 const environment = readEnvironment(previewPolicyEnvironment);
-const client = environment.CLIENT_ID;
 const ports = {
   ...surroundings,
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
@@ -41,10 +40,10 @@ export const handler = api(async (event) =>
 
 async function lookAhead(event: ApiEvent): Promise<Answer> {
   const { effect, ...draft } = validatedBody(previewBody, event, MAX_PREVIEW_BODY_BYTES);
-  const result = await previewDraft(ports, client, draft);
+  const result = await previewDraft(ports, event.client, draft);
   metrics.addMetric(`Preview_${result.result}`, MetricUnit.Count, 1);
   const wanted = effect && result.result === 'previewed';
-  const past = wanted ? await effectOfDraft(ports, client, draft) : null;
+  const past = wanted ? await effectOfDraft(ports, event.client, draft) : null;
   return previewedAnswer(result, past, event.requestContext.requestId);
 }
 
@@ -56,7 +55,7 @@ async function walkBack(event: ApiEvent): Promise<Answer> {
   );
   const continued = continuation === undefined ? null : continuedFrom(continuation);
   const result = await backtest(ports, {
-    client,
+    client: event.client,
     draft: { rules, scope },
     ...range,
     ...(continued === null ? {} : { continued }),

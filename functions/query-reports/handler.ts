@@ -59,15 +59,13 @@ const statementRules = {
   graceSeconds: STATEMENT_GRACE_HOURS * 3_600,
   frozenTimeZones: [REPORTING_TIME_ZONE, 'UTC'],
 };
-const client = environment.CLIENT_ID;
 const wholes: WholeAnswerPorts = {
   ...surroundings,
-  client,
-  reports: connectWholeReports(environment, dynamo()),
+  reportsOf: (client) => connectWholeReports(environment, client, dynamo()),
   exports: new ExportStore(environment.EXPORTS_BUCKET),
   write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
 };
-const cursors = createCursors({ client, keys: connectCursorKeys(environment) });
+const cursors = createCursors({ keys: connectCursorKeys(environment) });
 
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
@@ -76,7 +74,7 @@ const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/snapshots/latest': async (event) => {
     const { format } = validatedQuery(formatQuery, event.queryStringParameters);
-    const latest = await snapshots.latest(client);
+    const latest = await snapshots.latest(event.client);
     if (latest === null) throw notFound('There is no snapshot yet');
     return snapshotAnswer(latest, format);
   },
@@ -85,48 +83,48 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const { page, filter } = await cursors.paged(event, query);
     const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
     if (at !== undefined) {
-      const found = await takenBy(snapshotsTable, client, at);
+      const found = await takenBy(snapshotsTable, event.client, at);
       return snapshotsAnswer({ items: found === null ? [] : [found] }, format);
     }
-    const found = await listSnapshots(snapshotsTable, client, { from, to }, page);
+    const found = await listSnapshots(snapshotsTable, event.client, { from, to }, page);
     return snapshotsAnswer(await cursors.sealed(event, found), format);
   },
   'GET /v1/reports/balances': async (event) => {
     const query = validatedQuery(balancesQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    const read = await readSeries(ports, client, filter.currency, filter, page);
+    const read = await readSeries(ports, event.client, filter.currency, filter, page);
     return seriesAnswer(filter, await cursors.sealed(event, read), filter.currency);
   },
   'GET /v1/reports/totals': async (event) => {
     const query = validatedQuery(totalsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    const read = await readSeries(ports, client, TOTAL, filter, page);
+    const read = await readSeries(ports, event.client, TOTAL, filter, page);
     return seriesAnswer(filter, await cursors.sealed(event, read), null);
   },
   'GET /v1/reports/flows': async (event) => {
     const query = validatedQuery(flowsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const { format, ...wanted } = { ...ALWAYS, ...filter };
-    const found = await listFlows(ledgerTable, client, wanted, page);
+    const found = await listFlows(ledgerTable, event.client, wanted, page);
     return flowsAnswer(await cursors.sealed(event, found), format);
   },
   'GET /v1/reports/breaks': async (event) => {
     const query = validatedQuery(breaksQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const { format, ...wanted } = { ...ALWAYS, ...filter };
-    const found = await listBreaks(ledgerTable, client, wanted, page);
+    const found = await listBreaks(ledgerTable, event.client, wanted, page);
     return breaksAnswer(await cursors.sealed(event, found), format);
   },
   'GET /v1/breaks/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const found = await readBreak(ledgerTable, client, breakIdOf(event));
+    const found = await readBreak(ledgerTable, event.client, breakIdOf(event));
     if (found === null) throw notFound('There is no such break');
     return json(200, breakView(found), withEtag(found));
   },
   'GET /v1/reports/statement': async (event) => {
     const query = validatedQuery(statementQuery, event.queryStringParameters);
     const { month, timeZone = REPORTING_TIME_ZONE } = query;
-    const wish = { client, month, timeZone };
+    const wish = { client: event.client, month, timeZone };
     const found = await statementOfMonth(statementPorts, wish, statementRules);
     if (found === null) throw notFound('There is no snapshot of that month or before it');
     return statementAnswer(found, query);

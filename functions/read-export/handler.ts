@@ -15,16 +15,15 @@ import { surroundings } from '../wiring/surroundings.ts';
 
 const environment = readEnvironment(readExportEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
-const client = environment.CLIENT_ID;
 
-/** An export: how far it is, or where to get it. Of this client only, and of reports that the caller may see. */
+/** An export: how far it is, or where to get it. Of the caller's client only, and of reports that the caller may see. */
 export const handler = api(async (event) => {
   const id = event.pathParameters?.id ?? '';
   const expiresAt = exportEnd(id);
   if (expiresAt === null) throw notFound();
   const now = surroundings.now();
   if (expiresAt <= now) throw expired(expiresAt);
-  const place = { client, id };
+  const place = { client: event.client, id };
   const request = await store.request(place);
   if (request === null) throw notFound();
   requireRole({ ...event, routeKey: request.routeKey });

@@ -5,24 +5,27 @@ import {
   readMarketBalances,
   readMarketPrices,
 } from '../../treasury/market/market-reading.ts';
+import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { serviceUnreadable } from '../http/service-unreadable.ts';
 import { validatedQuery } from '../http/validated.ts';
-import { connectTradingService } from '../wiring/trading-service.ts';
+import { connectTradingServices } from '../wiring/trading-service.ts';
 
 /** A person waits for the answer: a service that does not answer by then is said to be unreadable. */
 const LIMITS = { readBudgetMs: 10_000 } as const;
 
 const environment = readEnvironment(readServiceEnvironment);
-const service = connectTradingService(environment, LIMITS);
+const serviceOf = connectTradingServices(environment, LIMITS);
 const { REPORTING_CURRENCY } = environment;
 
 /** What each route reads of the service. The route key is API Gateway's own. */
-const ROUTES: Readonly<Record<string, () => Promise<MarketReading<object>>>> = {
-  'GET /v1/prices': () => readMarketPrices(service, REPORTING_CURRENCY),
-  'GET /v1/balances': () => readMarketBalances(service, REPORTING_CURRENCY),
+const ROUTES: Readonly<
+  Record<string, (service: TradingService) => Promise<MarketReading<object>>>
+> = {
+  'GET /v1/prices': (service) => readMarketPrices(service, REPORTING_CURRENCY),
+  'GET /v1/balances': (service) => readMarketBalances(service, REPORTING_CURRENCY),
 };
 
 /** GET routes that ask the service itself: its prices and balances as they are at this moment. */
@@ -30,7 +33,7 @@ export const handler = api(async (event: ApiEvent): Promise<Answer> => {
   const route = ROUTES[event.routeKey];
   if (route === undefined) throw new Error(`no route ${event.routeKey} in this function`);
   validatedQuery(noQuery, event.queryStringParameters);
-  const reading = await route();
+  const reading = await route(serviceOf(event.client));
   if (reading.ok) return json(200, reading.value);
   throw new ProblemError(serviceUnreadable(reading, 'The service could not be read'));
 });

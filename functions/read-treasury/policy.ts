@@ -24,7 +24,6 @@ type Routes = Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>>;
 /** Single pieces of policy with their ETag, their versions, and the changes that were proposed. */
 export function policyRoutes(
   table: StoreTable,
-  client: string,
   now: () => Instant,
   {
     cursors,
@@ -39,7 +38,7 @@ export function policyRoutes(
   const one = async (event: ApiEvent): Promise<Answer> => {
     validatedQuery(noQuery, event.queryStringParameters);
     const subject = subjectOfRoute(event);
-    const standing = await changes.readStanding(client, subject);
+    const standing = await changes.readStanding(event.client, subject);
     if (standing === null) throw nothing(subject);
     if (standing.kind !== 'controls' && standing.item.deletedAt !== undefined) {
       throw nothing(subject, `It was deleted at ${standing.item.deletedAt}; its history remains.`);
@@ -49,11 +48,11 @@ export function policyRoutes(
   const history = async (event: ApiEvent): Promise<Answer> => {
     const query = validatedQuery(pageQuery, event.queryStringParameters);
     const { page } = await cursors.paged(event, query);
-    const found = await listVersions(table, client, subjectOfRoute(event), page);
+    const found = await listVersions(table, event.client, subjectOfRoute(event), page);
     return json(200, await cursors.sealed(event, found));
   };
   /** What a proposed rule would have done; nothing where that can't be said now. */
-  const effectOf = async (change: PolicyChange): Promise<object> => {
+  const effectOf = async (client: string, change: PolicyChange): Promise<object> => {
     if (change.kind !== 'rule') return {};
     const { before, after } = change;
     try {
@@ -74,16 +73,17 @@ export function policyRoutes(
       const query = validatedQuery(changesQuery, event.queryStringParameters);
       const { page, filter } = await cursors.paged(event, query);
       const at = now();
-      const listed = await listChanges(table, client, { ...filter, now: at }, page);
+      const listed = await listChanges(table, event.client, { ...filter, now: at }, page);
       const found = await cursors.sealed(event, listed);
       return json(200, { ...found, items: found.items.map((change) => changeView(change, at)) });
     },
     'GET /v1/changes/{id}': async (event) => {
       validatedQuery(noQuery, event.queryStringParameters);
-      const change = await changes.readChange(client, policyIdOf(event));
+      const change = await changes.readChange(event.client, policyIdOf(event));
       if (change === null) throw notFound('There is no such change');
       const view = changeView(change, now());
-      const shown = view.state === 'proposed' ? { ...view, ...(await effectOf(change)) } : view;
+      const shown =
+        view.state === 'proposed' ? { ...view, ...(await effectOf(event.client, change)) } : view;
       return json(200, shown, withEtag(change));
     },
   };

@@ -22,13 +22,10 @@ const ports = {
 };
 
 /** POST and DELETE .../{id}/settlement: what became of a request, said by two people. */
-export const handler = api(
-  async (event) => {
-    const method = event.routeKey.split(' ')[0];
-    return method === 'DELETE' ? await takeBack(event) : await say(event);
-  },
-  { ...ports, client: environment.CLIENT_ID },
-);
+export const handler = api(async (event) => {
+  const method = event.routeKey.split(' ')[0];
+  return method === 'DELETE' ? await takeBack(event) : await say(event);
+}, ports);
 
 async function say(event: ApiEvent): Promise<Answer> {
   const concern = await concerned(event);
@@ -49,8 +46,8 @@ async function takeBack(event: ApiEvent): Promise<Answer> {
 }
 
 async function concerned(event: ApiEvent) {
-  const { requestId } = event.requestContext;
-  const client = environment.CLIENT_ID;
+  const { client, requestContext } = event;
+  const { requestId } = requestContext;
   const instructionId = await instructionOfRoute(ports.ledger, client, event);
   return { client, instructionId, by: callerOf(event), requestId };
 }

@@ -8,16 +8,35 @@ import { logger } from '../observability/observed.ts';
 import { surroundings } from './surroundings.ts';
 
 export interface ServiceEnvironment {
-  readonly TOKEN_SECRET_ARN: string;
+  /** The secret of a client's token; null where it has none. */
+  readonly TOKEN_SECRET_ARN: (client: string) => string | null;
   readonly SERVICE_BASE_URL: string;
   readonly SERVICE_QUERY_TOKEN: boolean;
   readonly SIDE_CASING: 'capitalised' | 'lower' | 'upper';
 }
 
-/** The service's client, with the token from Secrets Manager, as a function's environment says. */
-export function connectTradingService(
+/**
+ * The service as each of our clients has it: with its own token from Secrets Manager, as a function's environment
+ * says. A client that has none in this deployment is nobody's to act for.
+ */
+export function connectTradingServices(
   environment: ServiceEnvironment,
   limits: Partial<ServiceLimits> = {},
+): (client: string) => TradingService {
+  const connected = new Map<string, TradingService>();
+  return (client) => {
+    const secretId = environment.TOKEN_SECRET_ARN(client);
+    if (secretId === null) throw new Error(`no token is deployed for the client ${client}`);
+    const service = connected.get(client) ?? connect(environment, secretId, limits);
+    connected.set(client, service);
+    return service;
+  };
+}
+
+function connect(
+  environment: ServiceEnvironment,
+  secretId: string,
+  limits: Partial<ServiceLimits>,
 ): TradingService {
   const { now } = surroundings;
   return createTradingService(
@@ -30,7 +49,7 @@ export function connectTradingService(
     {
       token: createTokenSource({
         client: new SecretsManagerClient({}),
-        secretId: environment.TOKEN_SECRET_ARN,
+        secretId,
         now,
       }),
       now,

@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { readEnvironment, writeExportEnvironment } from '../../adapters/environment/environment.ts';
+import {
+  clientsEnvironment,
+  readEnvironment,
+  writeExportEnvironment,
+} from '../../adapters/environment/environment.ts';
 import { ExportStore } from '../../adapters/exports/export-store.ts';
 import { connectWholeReports } from '../exports/connect-reports.ts';
 import { fileKindOf } from '../exports/file-kind.ts';
@@ -11,12 +15,12 @@ import { logger, observed } from '../observability/observed.ts';
 import { readingDynamo } from '../wiring/dynamo.ts';
 
 const environment = readEnvironment(writeExportEnvironment);
+const { CLIENT_ID: clients } = readEnvironment(clientsEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
-const reports = connectWholeReports(environment, readingDynamo());
 
-/** Whose export is to be written. Only this deployment's own client has any here. */
+/** Whose export is to be written. Only this deployment's own clients have any here. */
 const wish = z.strictObject({
-  client: z.literal(environment.CLIENT_ID),
+  client: z.enum(clients),
   id: z.string().min(1),
 });
 
@@ -31,7 +35,7 @@ export const handler = observed<unknown, void>(async (event) => {
   const done = await store.progress(place);
   if (done?.state === 'written') return;
   const { routeKey, query, format, part, fileName } = request;
-  const read = reports[routeKey];
+  const read = connectWholeReports(environment, place.client, readingDynamo())[routeKey];
   if (read === undefined) throw new Error(`there is no file of ${routeKey}`);
   try {
     await store.putProgress(place, { state: 'writing', bytes: 0 });

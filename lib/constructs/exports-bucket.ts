@@ -25,10 +25,12 @@ export type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:AbortMultipartU
 export class ExportsBucket extends Construct {
   readonly #bucket: Bucket;
   readonly #key: IKey;
+  readonly #clients: readonly string[];
 
   constructor(scope: Construct, id: string, { configuration, key, log }: ExportsBucketProps) {
     super(scope, id);
     this.#key = key;
+    this.#clients = configuration.clients;
     this.#bucket = new Bucket(this, 'Bucket', {
       ...log.of(this, 'exports'),
       encryption: BucketEncryption.KMS,
@@ -63,20 +65,21 @@ export class ExportsBucket extends Construct {
     return String(Stack.of(this).resolve(defaultChild.logicalId));
   }
 
-  /** Allows named actions on the objects of this stage's client, and the key through S3 alone. */
-  allow(grantee: TreasuryFunction, client: string, actions: readonly ObjectAction[]): void {
+  /** Allows named actions on the objects of this stage's clients, and the key through S3 alone. */
+  allow(grantee: TreasuryFunction, actions: readonly ObjectAction[]): void {
+    const ofClients = this.#clients.map((client) => `${client}/*`);
     const writes = actions.includes('s3:PutObject');
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         actions: [...actions],
-        resources: [this.#bucket.arnForObjects(`${client}/*`)],
+        resources: ofClients.map((prefix) => this.#bucket.arnForObjects(prefix)),
       }),
     );
     if (grantee.role === undefined) throw new Error(`${grantee.node.path} has no role`);
     accepted(
       grantee.role,
-      "One client's objects have that prefix in common, and names that are not known before.",
-      [`AwsSolutions-IAM5[Resource::<${this.#logicalId}.Arn>/${client}/*]`],
+      'The objects of a client have that prefix in common, and names that are not known before.',
+      ofClients.map((prefix) => `AwsSolutions-IAM5[Resource::<${this.#logicalId}.Arn>/${prefix}]`),
     );
     // Without it S3 answers "denied" where it means "there is none".
     if (actions.includes('s3:GetObject')) {
@@ -84,7 +87,7 @@ export class ExportsBucket extends Construct {
         new PolicyStatement({
           actions: ['s3:ListBucket'],
           resources: [this.#bucket.bucketArn],
-          conditions: { StringLike: { 's3:prefix': [`${client}/*`] } },
+          conditions: { StringLike: { 's3:prefix': ofClients } },
         }),
       );
     }

@@ -114,8 +114,13 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'ApiAddress', { value: stage.url });
   }
 
+  /** The clients as the functions choose from them. */
+  get #clients(): string {
+    return this.#configuration.clients.join(',');
+  }
+
   #placeTrade(): TreasuryFunction {
-    const { ledger, token, key } = this.#data;
+    const { ledger, tokens, key } = this.#data;
     const target = new TreasuryFunction(this, 'place-trade', {
       configuration: this.#configuration,
       key,
@@ -123,13 +128,13 @@ export class ApiStack extends Stack {
       timeout: SENDER_TIMEOUT,
       reservedConcurrency: this.#configuration.concurrency.placeTrade,
       environment: {
-        ...serviceEnvironment(this.#configuration, token),
+        ...serviceEnvironment(this.#configuration, tokens),
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#configuration.clients[0],
+        [VARIABLES.clientId]: this.#clients,
       },
     });
-    token.allowRead(target);
+    tokens.allowRead(target);
     ledger.allowAudit(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
@@ -152,7 +157,7 @@ export class ApiStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#configuration.clients[0],
+        [VARIABLES.clientId]: this.#clients,
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
@@ -176,7 +181,7 @@ export class ApiStack extends Stack {
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#configuration.clients[0],
+        [VARIABLES.clientId]: this.#clients,
       },
     });
     ledger.allowAudit(target);
@@ -194,7 +199,7 @@ export class ApiStack extends Stack {
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#configuration.clients[0],
+        [VARIABLES.clientId]: this.#clients,
       },
     });
     ledger.allowAudit(target);
@@ -218,7 +223,7 @@ export class ApiStack extends Stack {
       environment: {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#configuration.clients[0],
+        [VARIABLES.clientId]: this.#clients,
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
@@ -237,7 +242,7 @@ export class ApiStack extends Stack {
         [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#configuration.clients[0],
+        [VARIABLES.clientId]: this.#clients,
       },
     });
     cursorKey.allowRead(target);
@@ -260,7 +265,7 @@ export class ApiStack extends Stack {
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#configuration.clients[0],
+        [VARIABLES.clientId]: this.#clients,
       },
     });
     ledger.allowAudit(target);
@@ -270,7 +275,6 @@ export class ApiStack extends Stack {
 
   #queryReports(): TreasuryFunction {
     const { snapshots, series, ledger, cursorKey, key } = this.#data;
-    const [client] = this.#configuration.clients;
     const writeExport = this.#writeExport();
     const target = new TreasuryFunction(this, 'query-reports', {
       configuration: this.#configuration,
@@ -286,11 +290,11 @@ export class ApiStack extends Stack {
         [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
         [VARIABLES.exportsBucket]: this.#exports.name,
         [VARIABLES.writeExportFunction]: writeExport.functionName,
-        [VARIABLES.clientId]: client,
+        [VARIABLES.clientId]: this.#clients,
       },
     });
     cursorKey.allowRead(target);
-    this.#exports.allow(target, client, ['s3:PutObject']);
+    this.#exports.allow(target, ['s3:PutObject']);
     target.addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
@@ -306,7 +310,6 @@ export class ApiStack extends Stack {
   /** Writes the files that are too large to be answered. It moves no money: it may be tried again. */
   #writeExport(): TreasuryFunction {
     const { snapshots, series, ledger, key } = this.#data;
-    const [client] = this.#configuration.clients;
     const target = new TreasuryFunction(this, 'write-export', {
       configuration: this.#configuration,
       key,
@@ -319,14 +322,10 @@ export class ApiStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.seriesTable]: series.name,
         [VARIABLES.exportsBucket]: this.#exports.name,
-        [VARIABLES.clientId]: client,
+        [VARIABLES.clientId]: this.#clients,
       },
     });
-    this.#exports.allow(target, client, [
-      's3:GetObject',
-      's3:PutObject',
-      's3:AbortMultipartUpload',
-    ]);
+    this.#exports.allow(target, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload']);
     snapshots.allow(target, ['dynamodb:Query']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
@@ -340,7 +339,6 @@ export class ApiStack extends Stack {
 
   #readExport(): TreasuryFunction {
     const { key } = this.#data;
-    const [client] = this.#configuration.clients;
     const target = new TreasuryFunction(this, 'read-export', {
       configuration: this.#configuration,
       key,
@@ -348,26 +346,27 @@ export class ApiStack extends Stack {
       timeout: READ_TIMEOUT,
       environment: {
         [VARIABLES.exportsBucket]: this.#exports.name,
-        [VARIABLES.clientId]: client,
+        [VARIABLES.clientId]: this.#clients,
       },
     });
-    this.#exports.allow(target, client, ['s3:GetObject']);
+    this.#exports.allow(target, ['s3:GetObject']);
     return target;
   }
 
   #readService(): TreasuryFunction {
-    const { token, key } = this.#data;
+    const { tokens, key } = this.#data;
     const target = new TreasuryFunction(this, 'read-service', {
       configuration: this.#configuration,
       key,
       description: 'Asks the service itself for its prices and balances',
       timeout: READ_TIMEOUT,
       environment: {
-        ...serviceEnvironment(this.#configuration, token),
+        ...serviceEnvironment(this.#configuration, tokens),
+        [VARIABLES.clientId]: this.#clients,
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
       },
     });
-    token.allowRead(target);
+    tokens.allowRead(target);
     return target;
   }
 

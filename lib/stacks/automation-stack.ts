@@ -88,20 +88,20 @@ export class AutomationStack extends Stack {
   }
 
   #takeSnapshot(): TreasuryFunction {
-    const { snapshots, token, key } = this.#data;
+    const { snapshots, tokens, key } = this.#data;
     const target = new TreasuryFunction(this, 'take-snapshot', {
       configuration: this.#configuration,
       key,
       description: "Records a client's balances and prices, or why they could not be read",
       timeout: SNAPSHOT_TIMEOUT,
       environment: {
-        ...serviceEnvironment(this.#configuration, token),
+        ...serviceEnvironment(this.#configuration, tokens),
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
         [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
       },
     });
-    token.allowRead(target);
+    tokens.allowRead(target);
     snapshots.allow(target, ['dynamodb:PutItem']);
     target.configureAsyncInvoke({
       retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
@@ -175,7 +175,7 @@ export class AutomationStack extends Stack {
 
   /** Sends what was approved, of one kind: nothing is ever retried by the platform. */
   #sender(name: string, props: SenderProps): TreasuryFunction {
-    const { ledger, token, key } = this.#data;
+    const { ledger, tokens, key } = this.#data;
     const target = new TreasuryFunction(this, name, {
       configuration: this.#configuration,
       key,
@@ -183,11 +183,11 @@ export class AutomationStack extends Stack {
       timeout: SENDER_TIMEOUT,
       reservedConcurrency: props.concurrency,
       environment: {
-        ...serviceEnvironment(this.#configuration, token),
+        ...serviceEnvironment(this.#configuration, tokens),
         [VARIABLES.ledgerTable]: ledger.name,
       },
     });
-    token.allowRead(target);
+    tokens.allowRead(target);
     ledger.allowAudit(target);
     ledger.allow(target, [
       'dynamodb:GetItem',

@@ -6,7 +6,7 @@ import { BY_STATE_INDEX, BY_TIME_INDEX, SNAPSHOT_EXPIRY } from '../../adapters/s
 import { CursorKey } from '../constructs/cursor-key.ts';
 import { ObjectLog } from '../constructs/object-log.ts';
 import { TableBackups } from '../constructs/table-backups.ts';
-import { TokenSecret } from '../constructs/token-secret.ts';
+import { TokenSecrets } from '../constructs/token-secrets.ts';
 import { TreasuryBus } from '../constructs/treasury-bus.ts';
 import { treasuryKey } from '../constructs/treasury-key.ts';
 import { TreasuryTable } from '../constructs/treasury-table.ts';
@@ -16,13 +16,13 @@ export interface DataStackProps extends StackProps {
   readonly configuration: StageConfiguration;
 }
 
-/** What must outlive every deployment: the tables, the key and the place for the token. */
+/** What must outlive every deployment: the tables, the key and the places for the tokens. */
 export class DataStack extends Stack {
   readonly key: IKey;
   readonly snapshots: TreasuryTable;
   readonly series: TreasuryTable;
   readonly ledger: TreasuryTable;
-  readonly token: TokenSecret;
+  readonly tokens: TokenSecrets;
   readonly events: TreasuryBus;
   readonly cursorKey: CursorKey;
   readonly objectLog: ObjectLog;
@@ -51,17 +51,18 @@ export class DataStack extends Stack {
       key,
       tables: [this.snapshots, this.series, this.ledger],
     });
-    const [client] = configuration.clients;
-    this.token = new TokenSecret(this, 'Token', { configuration, client, key });
+    this.tokens = new TokenSecrets(this, { configuration, key });
     this.cursorKey = new CursorKey(this, 'CursorKey', { configuration, key });
     this.events = new TreasuryBus(this, 'Events', { configuration, key });
 
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
     new CfnOutput(this, 'SeriesTable', { value: this.series.name });
     new CfnOutput(this, 'LedgerTable', { value: this.ledger.name });
-    new CfnOutput(this, 'TokenSecret', {
-      value: this.token.secretName,
-      description: 'Created empty: fill it with aws secretsmanager put-secret-value',
-    });
+    for (const { node, secretName } of this.tokens.secrets.values()) {
+      new CfnOutput(this, node.id.replace('Token', 'TokenSecret').replaceAll('-', ''), {
+        value: secretName,
+        description: 'Created empty: fill it with "npm run sluice -- token fill" (docs/token.md)',
+      });
+    }
   }
 }

@@ -10,7 +10,13 @@ import {
   type UserPoolClient,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
-import { PROGRAM_ROLES, ROLE_WORDS, ROLES, SCOPE_PREFIX } from '../../contract/roles.ts';
+import {
+  CLIENT_PREFIX,
+  PROGRAM_ROLES,
+  ROLE_WORDS,
+  ROLES,
+  SCOPE_PREFIX,
+} from '../../contract/roles.ts';
 import { removalOfData } from '../constructs/removal.ts';
 import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
 
@@ -40,13 +46,17 @@ export class IdentityStack extends Stack {
       cognitoDomain: { domainPrefix: `sluice-${configuration.stage}-${Aws.ACCOUNT_ID}` },
     });
     const console = this.#consoleClient(identity.consoleUrls);
-    const machine = this.#machineClient();
-    this.clients = [console, machine];
+    const machines = this.#machineClients(configuration);
+    this.clients = [console, ...machines];
 
     new CfnOutput(this, 'UserPool', { value: this.pool.userPoolId });
     new CfnOutput(this, 'SignInAddress', { value: domain.baseUrl() });
     new CfnOutput(this, 'ConsoleClient', { value: console.userPoolClientId });
-    new CfnOutput(this, 'MachineClient', { value: machine.userPoolClientId });
+    for (const { node, userPoolClientId: value } of machines) {
+      new CfnOutput(this, node.id.replace('machine', 'MachineClient').replaceAll('-', ''), {
+        value,
+      });
+    }
   }
 
   #userPool(configuration: StageConfiguration): UserPool {
@@ -72,6 +82,10 @@ export class IdentityStack extends Stack {
       deletionProtection: configuration.data === 'retain',
       removalPolicy: removalOfData(configuration),
     });
+    for (const client of ofSeveral(configuration)) {
+      const groupName = `${CLIENT_PREFIX}${client}`;
+      pool.addGroup(groupName, { groupName, description: `Sees the client ${client}` });
+    }
     for (const groupName of ROLES) {
       pool.addGroup(groupName, { groupName, description: ROLE_WORDS[groupName] });
     }
@@ -97,23 +111,48 @@ export class IdentityStack extends Stack {
     });
   }
 
-  /** Programs: client credentials, with the scopes of the roles that programs may have. */
-  #machineClient(): UserPoolClient {
-    const scopes = PROGRAM_ROLES.map(
-      (scopeName) =>
-        new ResourceServerScope({ scopeName, scopeDescription: ROLE_WORDS[scopeName] }),
+  /**
+   * Programs: client credentials, with the scopes of the roles that programs may have. Where a deployment has
+   * several clients there is a program for each, which sees that one only.
+   */
+  #machineClients(
+    configuration: StageConfiguration,
+  ): readonly [UserPoolClient, ...UserPoolClient[]] {
+    const scopeOf = (scopeName: string, scopeDescription: string) =>
+      new ResourceServerScope({ scopeName, scopeDescription });
+    const roles = PROGRAM_ROLES.map((role) => scopeOf(role, ROLE_WORDS[role]));
+    const seeing = new Map(
+      ofSeveral(configuration).map((client) => [
+        client,
+        scopeOf(`${CLIENT_PREFIX}${client}`, `Sees the client ${client}`),
+      ]),
     );
     const identifier = SCOPE_PREFIX.slice(0, -1);
+    const scopes = [...roles, ...seeing.values()];
     const server = this.pool.addResourceServer('api', { identifier, scopes });
-    return this.pool.addClient('machine', {
-      generateSecret: true,
-      authFlows: {},
-      enableTokenRevocation: true,
-      accessTokenValidity: ACCESS_TOKEN_LIFE,
-      oAuth: {
-        flows: { clientCredentials: true },
-        scopes: scopes.map((scope) => OAuthScope.resourceServer(server, scope)),
-      },
-    });
+    const machine = (id: string, client: string): UserPoolClient => {
+      const own = seeing.get(client);
+      const allowed = own === undefined ? roles : [...roles, own];
+      return this.pool.addClient(id, {
+        generateSecret: true,
+        authFlows: {},
+        enableTokenRevocation: true,
+        accessTokenValidity: ACCESS_TOKEN_LIFE,
+        oAuth: {
+          flows: { clientCredentials: true },
+          scopes: allowed.map((scope) => OAuthScope.resourceServer(server, scope)),
+        },
+      });
+    };
+    const [first, ...others] = configuration.clients;
+    return [
+      machine('machine', first),
+      ...others.map((client) => machine(`machine-${client}`, client)),
+    ];
   }
+}
+
+/** The clients that people have to be told apart by: none where there is only one. */
+function ofSeveral({ clients }: StageConfiguration): readonly string[] {
+  return clients.length > 1 ? clients : [];
 }

@@ -1,14 +1,14 @@
 import { VARIABLES } from '../../adapters/environment/names.ts';
-import type { TokenSecret } from '../constructs/token-secret.ts';
+import type { TokenSecrets } from '../constructs/token-secrets.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 
 /** The variables of functions that talk to the service. */
 export function serviceEnvironment(
   { service }: StageConfiguration,
-  token: TokenSecret,
+  tokens: TokenSecrets,
 ): Readonly<Record<string, string>> {
   return {
-    [VARIABLES.tokenSecretArn]: token.arn,
+    [VARIABLES.tokenSecretArn]: tokens.arns,
     [VARIABLES.serviceBaseUrl]: service.baseUrls[service.use],
     [VARIABLES.sideCasing]: service.sideCasing,
     // Absent means off; it is there only where somebody switched it on.

@@ -90,6 +90,11 @@ const clientId = z
   .string({ error: 'a name' })
   .regex(/^[a-z][a-z0-9-]{0,30}$/, 'a name of small letters, digits and hyphens, at most 31');
 
+/** Clients of one deployment. Their tokens' places fit into 4 KB, which is all that the variables of a function
+ * may be, and their keys into the 10 KB of a role's policy. More of them is another deployment. */
+const MAX_CLIENTS = 20;
+const CLIENTS = `a list of 1 to ${MAX_CLIENTS} clients`;
+
 /** What a stage's file holds. Fields that it does not know are refused. */
 export const stageConfiguration = z.strictObject({
   /** Where the stage is deployed; left out, wherever the person who deploys is signed in. */
@@ -101,8 +106,11 @@ export const stageConfiguration = z.strictObject({
     .string({ error: 'a region such as "eu-central-1"' })
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as "eu-central-1"')
     .exactOptional(),
-  /** A list, since keys and schedules are per client; this version deploys exactly one. */
-  clients: z.tuple([clientId], { error: 'a list of exactly one client' }),
+  /** Whom the deployment acts for: each with a token, schedules and keys of its own (docs/clients.md). */
+  clients: z
+    .tuple([clientId], clientId, { error: CLIENTS })
+    .refine((clients) => clients.length <= MAX_CLIENTS, CLIENTS)
+    .refine((clients) => new Set(clients).size === clients.length, 'each client once'),
   service: z.strictObject({
     use: z.enum(['production', 'sandbox'], { error: '"production" or "sandbox"' }),
     baseUrls: z.strictObject({ production: serviceAddress, sandbox: serviceAddress }),

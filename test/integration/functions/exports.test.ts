@@ -127,14 +127,13 @@ describe('a report that is too large to be answered', () => {
     const report = { name: 'rows', client: CLIENT, generatedAt: FROM };
     const answer = await wholeAnswer(
       {
-        client: CLIENT,
         now: () => '2026-04-02T08:00:00.123Z',
         nonce: () => '00000000-0000-4000-8000-000000000001',
-        reports: {
+        reportsOf: () => ({
           'GET /v1/rows': async () => ({
             report: { ...report, parts: [{ name: 'rows', title: 'Rows', columns, rows: rows() }] },
           }),
-        },
+        }),
         exports: store,
         write: async (place) => {
           written.push(place);
@@ -142,6 +141,7 @@ describe('a report that is too large to be answered', () => {
         ...budget,
       },
       {
+        client: CLIENT,
         routeKey: 'GET /v1/rows',
         queryStringParameters: { format: 'csv', whole: 'true', of: 'March' },
         requestContext: {

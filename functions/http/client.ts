@@ -1,0 +1,57 @@
+import { clientsEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
+import { CLIENT_PREFIX, SCOPE_PREFIX } from '../../contract/roles.ts';
+import type { GatewayEvent } from './api-event.ts';
+import { ProblemError } from './problem.ts';
+import { isProgram } from './program.ts';
+import { words } from './words.ts';
+
+/** The query parameter that chooses among the clients that a caller may see. */
+const PARAMETER = 'client';
+
+/** Characters of a refused name that are repeated. */
+const MAX_SEEN_CHARACTERS = 40;
+
+const { CLIENT_ID: CLIENTS } = readEnvironment(clientsEnvironment);
+
+/**
+ * The client that a request is about: the one it names, or the first that the caller may see. In a deployment
+ * of one client that is everybody's. With several it takes a group `client:NAME` (a program: the scope
+ * `sluice/client:NAME`) for each; what somebody may not see and what does not exist are answered alike.
+ */
+export function selectClient(event: GatewayEvent, clients: readonly string[] = CLIENTS): string {
+  const visible = clients.length === 1 ? clients : clients.filter((name) => maySee(event, name));
+  const [first] = visible;
+  const wanted = event.queryStringParameters?.[PARAMETER];
+  const chosen = wanted === undefined ? first : visible.find((name) => name === wanted);
+  if (chosen !== undefined) return chosen;
+  const accepted =
+    visible.length === 0 ? 'nothing: no client was given to you' : visible.join(', ');
+  throw new ProblemError({
+    status: 403,
+    code: 'client-refused',
+    title: 'This client is not one of yours',
+    detail: 'An administrator puts people into the groups of their clients.',
+    fields: [
+      { field: PARAMETER, seen: (wanted ?? 'nothing').slice(0, MAX_SEEN_CHARACTERS), accepted },
+    ],
+  });
+}
+
+/** The event as a handler gets it: the client is beside the parameters, and no longer one of them. */
+export function withClient<E extends GatewayEvent>(
+  event: E,
+  client: string,
+): E & { readonly client: string } {
+  const { queryStringParameters: parameters } = event;
+  if (parameters?.[PARAMETER] === undefined) return { ...event, client };
+  const { [PARAMETER]: _, ...others } = parameters;
+  return { ...event, client, queryStringParameters: others };
+}
+
+function maySee(event: GatewayEvent, client: string): boolean {
+  const { claims } = event.requestContext.authorizer.jwt;
+  const name = `${CLIENT_PREFIX}${client}`;
+  return isProgram(claims)
+    ? words(claims.scope).includes(`${SCOPE_PREFIX}${name}`)
+    : words(claims['cognito:groups']).includes(name);
+}
