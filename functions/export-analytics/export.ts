@@ -61,7 +61,9 @@ export async function exportWhatIsDue(ports: ExportPorts, client: string): Promi
     if (!ports.hasTime()) return done.until(day);
     done.add(await writeTables(ports, client, day, ['flows']));
   }
-  await advance({ doneAt: now, ...(flows.length === 0 ? {} : { flowsOn: dayOf(now) }) });
+  // Where there is nothing yet, whatever comes first is worth a run.
+  const doneAt = done.rows === 0 ? null : now;
+  await advance({ doneAt, ...(flows.length === 0 ? {} : { flowsOn: dayOf(now) }) });
   return done.until(null);
 }
 
@@ -93,6 +95,10 @@ class Tally {
   add(rowsOfFiles: readonly number[]): void {
     this.#files += rowsOfFiles.length;
     this.#rows += rowsOfFiles.reduce((sum, rows) => sum + rows, 0);
+  }
+
+  get rows(): number {
+    return this.#rows;
   }
 
   until(next: Day | null): Exported {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import * as z from 'zod';
 import { ANALYTICS_DATA_PREFIX, ANALYTICS_TABLE_NAMES } from '../../contract/analytics/tables.ts';
 import { SqlError } from './sql-error.ts';
 
@@ -59,8 +60,7 @@ export async function openAnalystDatabase(folder: string): Promise<AnalystDataba
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
   return {
-    query: (sql, parameters, limit) =>
-      answer(connection, duckdb.StatementType.SELECT, { sql, parameters, limit }),
+    query: (sql, parameters, limit) => answer(connection, { sql, parameters, limit }),
     close: () => {
       connection.closeSync();
       instance.closeSync();
@@ -68,20 +68,22 @@ export async function openAnalystDatabase(folder: string): Promise<AnalystDataba
   };
 }
 
+/** What DuckDB's parser says of a text, without looking at any table or file. */
+const parsedSql = z.discriminatedUnion('error', [
+  z.object({ error: z.literal(false), statements: z.array(z.unknown()) }),
+  z.object({ error: z.literal(true), error_type: z.string(), error_message: z.string() }),
+]);
+
 interface Question {
   readonly sql: string;
   readonly parameters: readonly string[];
   readonly limit: number;
 }
 
-async function answer(
-  connection: DuckDBConnection,
-  select: number,
-  question: Question,
-): Promise<SqlAnswer> {
+async function answer(connection: DuckDBConnection, question: Question): Promise<SqlAnswer> {
   const late = setTimeout(() => connection.interrupt(), MAX_SECONDS * 1_000);
   try {
-    const statement = await prepared(connection, select, question.sql);
+    const statement = await prepared(connection, question.sql);
     return await rowsOf(statement, question);
   } catch (error) {
     if (error instanceof SqlError) throw error;
@@ -95,20 +97,23 @@ async function answer(
   }
 }
 
+/**
+ * Prepares one SELECT. That it is one is found out by parsing alone, which knows no other statement: to prepare
+ * an EXPORT creates its folder, and a folder that may be read may be written into.
+ */
 async function prepared(
   connection: DuckDBConnection,
-  select: number,
   sql: string,
 ): Promise<DuckDBPreparedStatement> {
-  const statements = await connection.extractStatements(sql);
-  if (statements.count !== 1) {
-    throw new SqlError(`expected one SELECT, seen ${statements.count} statements`);
-  }
-  const statement = await statements.prepare(0);
-  // COPY and ATTACH may write into a folder that may be read; EXPLAIN ANALYZE carries out what it explains.
-  if (statement.statementType !== select)
-    throw new SqlError('expected a SELECT: nothing else is answered');
-  return statement;
+  const parsing = await connection.prepare('SELECT json_serialize_sql(?::VARCHAR)');
+  parsing.bindVarchar(1, sql);
+  const [[text] = []] = (await parsing.runAndReadAll()).getRowsJson();
+  const parsed = parsedSql.parse(JSON.parse(String(text)));
+  if (parsed.error && parsed.error_type === 'parser') throw new SqlError(parsed.error_message);
+  if (parsed.error) throw new SqlError('expected a SELECT: nothing else is answered');
+  const { length } = parsed.statements;
+  if (length !== 1) throw new SqlError(`expected one SELECT, seen ${length} statements`);
+  return await connection.prepare(sql);
 }
 
 async function rowsOf(
