@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startEngine } from '../local/engine/engine.ts';
 import { PER_DAY, PER_HOUR, tickOf } from './reporting/load.ts';
 import { READ_UNIT_BYTES, WRITE_UNIT_BYTES } from './reporting/meter.ts';
-import { measureNaive, naiveUnits } from './reporting/naive.ts';
+import { measureNaive, type Naive, naiveUnits } from './reporting/naive.ts';
 import { plot } from './reporting/plot.ts';
 import { QUESTIONS } from './reporting/queries.ts';
 import { type Books, booksOn } from './reporting/tables.ts';
@@ -16,6 +16,7 @@ import { seriesWriter, writeHistory } from './reporting/writing.ts';
  *   npm run bench:reporting                    some ten minutes
  *   npm run bench:reporting -- --measured 365  writes a whole year snapshot by snapshot, not a week of it
  *   npm run bench:reporting -- --days 30       a part of a year; the questions about a year then find less
+ *   npm run bench:reporting -- --part questions, and so on: writing, questions, currencies, years
  *   npm run bench:reporting -- --write         also puts the tables and plots into docs/
  */
 
@@ -27,9 +28,12 @@ const GROWTH_YEARS = [1, 3, 10];
 const GROWTH_SNAPSHOTS = PER_DAY + PER_HOUR;
 const DOCUMENT = 'docs/reporting.md';
 
+const PARTS = ['writing', 'questions', 'currencies', 'years'] as const;
+
 const { values } = parseArgs({
   options: {
     days: { type: 'string', default: '365' },
+    part: { type: 'string', multiple: true, default: [...PARTS] },
     measured: { type: 'string', default: '7' },
     write: { type: 'boolean', default: false },
   },
@@ -37,12 +41,15 @@ const { values } = parseArgs({
 const days = Number(values.days);
 const measured = Number(values.measured);
 
-const sections: string[][] = [];
+const wanted = (part: (typeof PARTS)[number]): boolean => values.part.includes(part);
+
+/** Tables by their titles. */
+const sections = new Map<string, string>();
 const engine = await startEngine(null);
 try {
-  await reference();
-  const byCurrencies = await growthWithCurrencies();
-  const byYears = await growthWithYears();
+  if (wanted('writing') || wanted('questions')) await reference();
+  const byCurrencies = wanted('currencies') ? await growthWithCurrencies() : null;
+  const byYears = wanted('years') ? await growthWithYears() : null;
   if (values.write) await document(byCurrencies, byYears);
 } finally {
   await engine.stop();
@@ -50,10 +57,19 @@ try {
 
 async function reference(): Promise<void> {
   const books = await booksOn(engine.endpoint);
+  const naive = await measureNaive(books, CURRENCIES);
+  if (wanted('writing')) await writing(books, naive);
+  if (!wanted('questions')) return;
+  const year = await booksOn(engine.endpoint);
+  await seriesWriter(year, CURRENCIES)(days);
+  say(`${days * PER_DAY} snapshots generated and rolled up for the questions`);
+  await questions(year, days * PER_DAY, naive);
+}
+
+async function writing(books: Books, naive: Naive): Promise<void> {
   const count = measured * PER_DAY;
   say(`${CURRENCIES} currencies, a snapshot every 5 minutes: ${count} snapshots as they arrive`);
   const written = await writeHistory(books, CURRENCIES, count, progress(count));
-  const naive = await measureNaive(books, CURRENCIES);
   const per = (units: number) => (units / count).toFixed(2);
   const series = written.consumed.writeUnits - written.raw.writeUnits;
   const seriesBytes = written.consumed.writtenBytes - written.raw.writtenBytes;
@@ -73,17 +89,9 @@ async function reference(): Promise<void> {
   ]);
   say(`reading for them: ${per(written.consumed.readUnits)} read units per snapshot`);
   say(`written in ${written.seconds.toFixed(0)} s, ${written.consumed.calls} calls`);
-  const year = await booksOn(engine.endpoint);
-  await seriesWriter(year, CURRENCIES)(days);
-  say(`${days * PER_DAY} snapshots generated and rolled up for the questions`);
-  await questions(year, days * PER_DAY, naive);
 }
 
-async function questions(
-  books: Books,
-  count: number,
-  naive: Awaited<ReturnType<typeof measureNaive>>,
-): Promise<void> {
+async function questions(books: Books, count: number, naive: Naive): Promise<void> {
   const end = tickOf(count);
   const units = [['', 'Sluice', 'floor (bytes / 8 kB)', 'one item per currency', 'budget']];
   const times = [['', 'ms', 'the same calls alone, ms', 'ratio', 'calls']];
@@ -178,26 +186,32 @@ function table(title: string, rows: readonly (readonly string[])[]): void {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
   const text = [`### ${title}`, '', line(head), line(rule), ...body.map(line), ''];
-  sections.push(text);
+  sections.set(title, text.join('\n'));
   process.stdout.write(`\n${text.join('\n')}\n`);
 }
 
-/** Between its two marks the document holds what was measured last. */
-async function document(byCurrencies: Growth, byYears: Growth): Promise<void> {
+/** Between its two marks the document holds what was measured last, table by table. */
+async function document(byCurrencies: Growth | null, byYears: Growth | null): Promise<void> {
   const text = await readFile(DOCUMENT, 'utf8');
   const [begin, end] = ['<!-- measured -->', '<!-- until here -->'];
-  const [before = ''] = text.split(begin);
-  const after = text.split(end)[1] ?? '';
-  const tables = sections.map((section) => section.join('\n')).join('\n');
-  await writeFile(DOCUMENT, `${before}${begin}\n\n${tables}\n${end}${after}`);
-  const drawn = (title: string, { places, lines }: Growth) =>
-    plot(
-      title,
-      places,
-      Object.entries(lines).map(([name, of]) => ({ name, values: of })),
-    );
-  await writeFile('docs/reporting-currencies.svg', drawn('units, by currencies', byCurrencies));
-  await writeFile('docs/reporting-years.svg', drawn('read units, by years of history', byYears));
+  const [before = '', rest = ''] = text.split(begin);
+  const [measured = '', after = ''] = rest.split(end);
+  const tables = new Map(
+    measured
+      .split(/^(?=### )/m)
+      .filter((each) => each.startsWith('### '))
+      .map((each) => [each.slice(4, each.indexOf('\n')), each.trimEnd()]),
+  );
+  for (const [title, each] of sections) tables.set(title, each.trimEnd());
+  const all = [...tables.values()].join('\n\n');
+  await writeFile(DOCUMENT, `${before}${begin}\n\n${all}\n\n${end}${after}`);
+  const draw = async (file: string, title: string, growth: Growth | null) => {
+    if (growth === null) return;
+    const lines = Object.entries(growth.lines).map(([name, of]) => ({ name, values: of }));
+    await writeFile(file, plot(title, growth.places, lines));
+  };
+  await draw('docs/reporting-currencies.svg', 'units, by currencies', byCurrencies);
+  await draw('docs/reporting-years.svg', 'read units, by years of history', byYears);
 }
 
 function progress(count: number) {

@@ -135,9 +135,9 @@ function affordable(covers: readonly Cover[], openHour: Hour): readonly Cover[] 
   return count === -1 ? covers : covers.slice(0, count);
 }
 
+/** Both in the order of time. */
 interface Covered {
-  readonly days: ReadonlyMap<Day, RollUp>;
-  /** In the order of time. */
+  readonly days: readonly (readonly [Day, RollUp])[];
   readonly points: readonly SeriesPoint[];
 }
 
@@ -176,22 +176,39 @@ function readerOf(
       ),
       Promise.all(stretches.map(points)),
     ]);
-    return { days: new Map(rolled.flatMap((map) => [...map])), points: read.flat() };
+    return { days: rolled.flatMap((map) => [...map]), points: read.flat() };
   };
   return { points, covered };
 }
 
-function rowOf({ period, days, points }: Cover, read: Covered): readonly PeriodRow[] {
-  const of = (from: Instant, to: Instant) =>
-    rollUp(read.points.filter(({ at }) => at >= from && at < to));
+function rowOf({ period, days }: Cover, read: Covered): readonly PeriodRow[] {
+  const of = (from: Instant, to: Instant) => rollUp(between(read.points, from, to, ({ at }) => at));
   const [before, after] =
     days === null
       ? [of(period.from, period.to), null]
       : [of(period.from, startOfDay(days.from)), of(startOfDay(days.to), period.to)];
-  const between = [...read.days].filter(
-    ([day]) => days !== null && day >= days.from && day < days.to,
-  );
-  const whole = between.reduce<RollUp | null>((sum, [, day]) => merged(sum, day), before);
-  const result = points.length === 0 && between.length === 0 ? null : merged(whole, after);
+  const whole = days === null ? [] : between(read.days, days.from, days.to, ([day]) => day);
+  const sum = whole.reduce<RollUp | null>((result, [, day]) => merged(result, day), before);
+  const result = merged(sum, after);
   return result === null ? [] : [{ period, ...result }];
+}
+
+/** Of items in the order of time those from one moment to before another, found by halving. */
+function between<T>(
+  items: readonly T[],
+  from: Instant,
+  to: Instant,
+  of: (item: T) => Instant,
+): readonly T[] {
+  const first = (moment: Instant): number => {
+    let [low, high] = [0, items.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const item = items[middle];
+      if (item !== undefined && of(item) < moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return items.slice(first(from), first(to));
 }

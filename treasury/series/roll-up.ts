@@ -31,8 +31,7 @@ export function rollUp(points: readonly SeriesPoint[]): RollUp | null {
     lastAt: last.at,
     open: first.amount,
     close: last.amount,
-    low: points.reduce((low, { amount }) => lower(low, amount), first.amount),
-    high: points.reduce((high, { amount }) => higher(high, amount), first.amount),
+    ...extremes(points, first.amount),
     price: last.price,
     value: last.value,
     reportingCurrency: last.reportingCurrency,
@@ -42,6 +41,20 @@ export function rollUp(points: readonly SeriesPoint[]): RollUp | null {
     ),
     points: points.length,
   };
+}
+
+/** Each amount is read once, and most of them are the one before. */
+function extremes(points: readonly SeriesPoint[], first: string) {
+  let [low, high, before] = [first, first, first];
+  let [least, most] = [decimalOf(first), decimalOf(first)];
+  for (const { amount } of points) {
+    if (amount === before) continue;
+    before = amount;
+    const value = decimalOf(amount);
+    if (value.lessThan(least)) [low, least] = [amount, value];
+    if (value.greaterThan(most)) [high, most] = [amount, value];
+  }
+  return { low, high };
 }
 
 /** The roll-up of two stretches, one after the other: the same as of all their points at once. */

@@ -76,7 +76,7 @@ describe('run-sweeps', () => {
   it('hands back a record that it could not decide, and those behind it', async () => {
     const event = await snapshotTaken();
     const [record] = event.Records;
-    const broken = streamEvent({ ...record?.dynamodb.NewImage, balances: { S: 'none' } });
+    const broken = streamEvent({ ...record?.dynamodb.NewImage, packed: { B: 'none' } } as never);
     const answer = await deployed().invoke('run-sweeps', { Records: [...broken.Records, record] });
     const itemIdentifier = broken.Records[0]?.dynamodb.SequenceNumber;
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier }] });
