@@ -49,7 +49,7 @@ export function flowRows(flow: Flow): readonly (readonly string[])[] {
   return [
     row('opening', sinceReadAt, opening),
     ...flow.movements.map(({ kind, at, amount, instructionId, askedBy, approvedBy, words }) =>
-      row(kind, at, amount, [instructionId, askedBy, approvedBy.join(' '), words]),
+      row(kind, at, amount, [instructionId, askedBy, approvedBy.join('; '), words]),
     ),
     ...(unexplained === '0' ? [] : [row('unexplained', readAt, unexplained)]),
     row('closing', readAt, closing),

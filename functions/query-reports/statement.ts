@@ -44,10 +44,10 @@ export function statementAnswer(
         each.value ?? '',
         each.instructionId ?? '',
         each.askedBy ?? '',
-        each.approvedBy.join(' '),
+        each.approvedBy.join('; '),
         each.words ?? '',
       ]),
-      [name, 'revaluation', statement.to, '', '', '', revaluation ?? '', '', '', '', ''],
+      [name, 'revaluation', closing.readAt, '', '', '', revaluation ?? '', '', '', '', ''],
       balanceRow(name, 'closing', closing),
     ],
   );
