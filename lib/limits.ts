@@ -129,8 +129,8 @@ export const MONTHLY_BACKUP_KEPT = Duration.days(396);
 export const BACKUP_START_WINDOW = Duration.hours(1);
 export const BACKUP_COMPLETION_WINDOW = Duration.hours(3);
 
-/** A day takes some hundred milliseconds, an outage of a month some seconds; of what does not fit, the next
- * hour's run does the rest. */
+/** A day of fifty currencies takes a second or two, one of a thousand half a minute; of what does not fit, the
+ * next run does the rest. */
 export const ANALYTICS_TIMEOUT = Duration.minutes(5);
 
 /** Memory of the function that writes the analyst's files, in MB: a row group of 20,000 rows, a part of an
@@ -140,7 +140,8 @@ export const ANALYTICS_MEMORY_MB = 1_024;
 /** The next hour's run is the retry. */
 export const ANALYTICS_RETRY_ATTEMPTS = 0;
 
-/** What one question may read: half a cent's worth at Athena's price, and ten years of fifty currencies. */
+/** What one question may read: half a cent's worth at Athena's price. It is two years of fifty currencies, every
+ * five minutes, in all columns (docs/analytics.md); a named query reads half of the columns or fewer. */
 export const QUERY_SCAN_LIMIT_BYTES = 1_024 ** 3;
 
 /** How long the answers to questions are kept. */

@@ -113,22 +113,31 @@ export function decisionRow({ snapshot, decision, instructionId }: StoredDecisio
   });
 }
 
+/** Of each table: its columns that are not worked out, and its amounts with the decimals beside them. */
+const SHAPES = Object.fromEntries(
+  Object.entries(ANALYTICS_TABLES).map(([table, columns]) => {
+    const said = columns.filter(({ type }) => type !== 'decimal').map(({ name }) => name);
+    const names = new Set<string>(columns.map(({ name }) => name));
+    const amounts = said.filter((name) => names.has(decimalOfAmount(name)));
+    return [
+      table,
+      { said, amounts: amounts.map((name) => [name, decimalOfAmount(name)] as const) },
+    ];
+  }),
+);
+
 /** Every column of the table: what is not said is null, and beside each amount stands its decimal. */
 function rowOf(table: AnalyticsTable, said: Said): Row {
+  const shape = SHAPES[table];
+  if (shape === undefined) throw new Error(`there is no table ${table}`);
   const row: Record<string, Cell> = {};
   let rounded = false;
-  for (const { name, type } of ANALYTICS_TABLES[table]) {
-    if (type !== 'decimal') row[name] = said[name] ?? null;
-  }
-  for (const { name } of ANALYTICS_TABLES[table]) {
-    const decimal = decimalOfAmount(name);
+  for (const name of shape.said) row[name] = said[name] ?? null;
+  for (const [name, decimal] of shape.amounts) {
     const exact = said[name];
-    if (!ANALYTICS_TABLES[table].some((column) => column.name === decimal)) continue;
-    row[decimal] = null;
-    if (typeof exact !== 'string') continue;
-    const cell = decimalCell(exact, ROOM);
-    row[decimal] = cell.unscaled;
-    rounded ||= !cell.exact;
+    const cell = typeof exact === 'string' ? decimalCell(exact, ROOM) : null;
+    row[decimal] = cell?.unscaled ?? null;
+    rounded ||= cell?.exact === false;
   }
-  return { ...row, rounded };
+  return Object.assign(row, { rounded });
 }

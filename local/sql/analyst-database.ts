@@ -39,7 +39,7 @@ export async function openAnalystDatabase(folder: string): Promise<AnalystDataba
   const missing = ANALYTICS_TABLE_NAMES.find((table) => !existsSync(path.join(tables, table)));
   if (missing !== undefined) {
     throw new SqlError(
-      `there are no files of ${missing} in ${tables}; npm start writes them every hour (docs/analytics.md)`,
+      `there are no files of ${missing} in ${tables}; npm start writes them as it runs (docs/analytics.md)`,
     );
   }
   const duckdb = await loadDuckDb();

@@ -22,7 +22,7 @@ export interface DecimalRoom {
 export function decimalCell(text: string, { digits, scale }: DecimalRoom): DecimalCell {
   const amount = new Decimal(text);
   const rounded = amount.toDecimalPlaces(scale, ROUNDING.halfEven);
-  const unscaled = BigInt(rounded.times(new Decimal(10).pow(scale)).toFixed(0));
+  const unscaled = BigInt(rounded.toFixed(scale).replace('.', ''));
   if (String(unscaled).replace('-', '').length > digits) return { unscaled: null, exact: false };
   return { unscaled, exact: rounded.equals(amount) };
 }
