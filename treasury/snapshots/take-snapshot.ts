@@ -11,10 +11,10 @@ import { valueBalances } from '../valuation/value.ts';
 import type { Snapshot, SnapshotInput, SnapshotInputs } from './snapshot.ts';
 
 /**
- * Bytes of a snapshot as JSON at most. The store holds 400 kB in an item; names of types and what
- * UTF-8 adds take a part of it.
+ * Bytes of a snapshot as JSON at most. The store holds 400 kB in an item, and packs this: at the very worst,
+ * where nothing repeats, it stays as long as it is. A thousand currencies are 300 kB, and 55 kB packed.
  */
-export const MAX_SNAPSHOT_BYTES = 300_000;
+export const MAX_SNAPSHOT_BYTES = 390_000;
 
 export interface SnapshotPorts extends Pick<Surroundings, 'now'> {
   readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
