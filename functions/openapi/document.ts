@@ -32,7 +32,7 @@ export function openApiDocument(): Json {
       title: 'Sluice',
       version: CONTRACT_VERSION,
       description:
-        'Treasury automation: balances, sweeps, trades, and the people who decide about them. Amounts are decimal text, times are UTC, problems are application/problem+json.',
+        'Treasury automation: balances, sweeps, trades, and the people who decide about them. Amounts are decimal text, times are UTC, problems are application/problem+json. Where a deployment has several clients, every route takes the query parameter `client`, which chooses among those of the caller; without it the first of them is meant.',
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],

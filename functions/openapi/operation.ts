@@ -30,6 +30,7 @@ export interface ProblemOf {
 /** What every route may answer. */
 export const PROBLEMS_OF_ALL: readonly ProblemOf[] = [
   { status: 403, code: 'role-missing' },
+  { status: 403, code: 'client-refused' },
   { status: 404, code: 'not-found' },
   { status: 500, code: 'internal' },
 ];

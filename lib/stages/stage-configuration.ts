@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { serviceAddressProblem } from '../../adapters/environment/service-address.ts';
+import { alarmSettings, notifications } from './notification-configuration.ts';
 
 /** The stages there are. Each has a file of its name beside this one. */
 export const STAGES = ['dev', 'staging', 'prod'] as const;
@@ -92,7 +93,7 @@ const clientId = z
 
 /** Clients of one deployment. Their tokens' places fit into 4 KB, which is all that the variables of a function
  * may be, and their keys into the 10 KB of a role's policy. More of them is another deployment. */
-const MAX_CLIENTS = 20;
+export const MAX_CLIENTS = 10;
 const CLIENTS = `a list of 1 to ${MAX_CLIENTS} clients`;
 
 /** What a stage's file holds. Fields that it does not know are refused. */
@@ -166,6 +167,9 @@ export const stageConfiguration = z.strictObject({
   }),
   /** The analyst's files, tables and queries (docs/analytics.md). */
   analytics: z.boolean({ error: 'true or false' }).default(false),
+  /** When the alarms go off, and who is told (docs/operations.md). */
+  alarms: alarmSettings,
+  notifications,
   identity,
 });
 

@@ -107,10 +107,10 @@ describe('a stage', () => {
   it('deploys some clients, each once', () => {
     const withClients = (clients: readonly string[]) => refusal((file) => ({ ...file, clients }));
     expect(withClients(['main', 'other'])).toBe('accepted');
-    expect(withClients([])).toContain('clients: seen []; accepted: a list of 1 to 20 clients');
+    expect(withClients([])).toContain('clients: seen []; accepted: a list of 1 to 10 clients');
     expect(withClients(['main', 'main'])).toContain('accepted: each client once');
-    expect(withClients(Array.from({ length: 21 }, (_, index) => `c${index}`))).toContain(
-      'accepted: a list of 1 to 20 clients',
+    expect(withClients(Array.from({ length: 11 }, (_, index) => `c${index}`))).toContain(
+      'accepted: a list of 1 to 10 clients',
     );
     expect(withClients(['main', 'Other,main'])).toContain(
       'clients.1: seen "Other,main"; accepted: a name of small letters, digits and hyphens',

@@ -7,7 +7,7 @@ import { type Deployed, deployFunctions } from './deployed-functions.ts';
  * One engine for the file, functions of their own for every test, and all that they write to the
  * standard outputs. Asked for within a test.
  */
-export function deployedForEachTest(): {
+export function deployedForEachTest(otherwise: Readonly<Record<string, string>> = {}): {
   readonly deployed: () => Deployed;
   readonly output: () => string;
 } {
@@ -29,7 +29,7 @@ export function deployedForEachTest(): {
     };
     vi.spyOn(process.stdout, 'write').mockImplementation(keep);
     vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-    deployed = await deployFunctions(engine);
+    deployed = await deployFunctions(engine, otherwise);
   });
   afterEach(async () => {
     await deployed.stop();

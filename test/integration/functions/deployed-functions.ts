@@ -46,9 +46,13 @@ export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
 
 /**
  * The functions as they are deployed: each module loaded with its environment set, against a real
- * DynamoDB engine, the sandbox service over sockets, and endpoints for secrets and invocations.
+ * DynamoDB engine, the sandbox service over sockets, and endpoints for secrets and invocations. `otherwise`:
+ * variables that this deployment has other than most.
  */
-export async function deployFunctions(engine: Engine) {
+export async function deployFunctions(
+  engine: Engine,
+  otherwise: Readonly<Record<string, string>> = {},
+) {
   const sandbox = await startSandbox({ port: 0, splitWithdrawals: 'never', token: CANARY_TOKEN });
   const secrets = await startSecretsEndpoint(
     { secret: CANARY_TOKEN },
@@ -95,6 +99,7 @@ export async function deployFunctions(engine: Engine) {
     POWERTOOLS_METRICS_NAMESPACE: 'Sluice',
     POWERTOOLS_TRACE_ENABLED: 'false',
     POWERTOOLS_LOG_LEVEL: 'DEBUG',
+    ...otherwise,
   });
   const ledger = createLedger(ledgerTable);
   await arm(ledger);

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readEnvironment,
+  sendWithdrawalEnvironment,
+} from '../../adapters/environment/environment.ts';
+import { readPermissions } from '../../lib/permissions/read-permissions.ts';
+import { MAX_CLIENTS } from '../../lib/stages/stage-configuration.ts';
+import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
+
+/** Bytes that all variables of a function may be together. */
+const LAMBDA_VARIABLES = 4_096;
+/** Characters that the policies of one role may be together, blanks aside. */
+const ROLE_POLICIES = 10_240;
+/** The longest there are: an ARN of a secret in Amazon's longest region, of the longest stage and client. */
+const LONGEST_CLIENT = 'c'.repeat(29);
+
+const two = synthesised(configured({ clients: ['main', 'other'] }));
+
+function names(properties: readonly Properties[], of: (each: Properties) => unknown): unknown[] {
+  return properties.map(of).sort();
+}
+
+function all(type: string, stacks = two): readonly Properties[] {
+  return [...stacks.all.values()].flatMap((template) =>
+    Object.values(template.findResources(type)).map(({ Properties }) => Properties),
+  );
+}
+
+describe('a deployment of two clients', () => {
+  it('has a place for the token of each', () => {
+    expect(names(all('AWS::SecretsManager::Secret'), ({ Name }) => Name)).toEqual([
+      'sluice/dev/cursor-key',
+      'sluice/dev/service-token/main',
+      'sluice/dev/service-token/other',
+    ]);
+  });
+
+  it('takes snapshots and watches for each', () => {
+    const ticks = all('AWS::Scheduler::Schedule').map(({ Target }) => JSON.parse(Target.Input));
+    const of = (client: string) => ticks.filter((tick) => tick.client === client).length;
+    expect(of('main')).toBeGreaterThanOrEqual(2);
+    expect(of('other')).toBe(of('main'));
+  });
+
+  it('tells functions of both, and the place of each token', () => {
+    const variables = functionsOf(two).get('place-trade')?.Environment.Variables;
+    expect(variables.CLIENT_ID).toBe('main,other');
+    const text = variables.TOKEN_SECRET_ARN['Fn::Join'][1]
+      .map((part: unknown) => (typeof part === 'string' ? part : 'arn:of:a:secret'))
+      .join('');
+    expect(text).toBe('main=arn:of:a:secret,other=arn:of:a:secret');
+    const { TOKEN_SECRET_ARN: secretOf } = readEnvironment(sendWithdrawalEnvironment, {
+      LEDGER_TABLE: 'ledger',
+      SERVICE_BASE_URL: 'https://service.example',
+      TOKEN_SECRET_ARN: text,
+    });
+    expect([secretOf('main'), secretOf('nobody')]).toEqual(['arn:of:a:secret', null]);
+  });
+
+  it('has a group of people and credentials of programs for each', () => {
+    const groups = names(all('AWS::Cognito::UserPoolGroup'), ({ GroupName }) => GroupName);
+    expect(groups).toEqual(expect.arrayContaining(['client:main', 'client:other', 'viewer']));
+    const programs = all('AWS::Cognito::UserPoolClient').filter(
+      ({ GenerateSecret }) => GenerateSecret === true,
+    );
+    const seen = programs.map(({ AllowedOAuthScopes }) =>
+      JSON.stringify(AllowedOAuthScopes).match(/client:[a-z]+/g),
+    );
+    expect(seen).toEqual([['client:main'], ['client:other']]);
+  });
+
+  it('lets roles reach the items and files of both, and of nobody else', () => {
+    const templates = new Map([...two.all].map(([name, template]) => [name, template.toJSON()]));
+    const keys = readPermissions(templates).flatMap(({ conditions }) =>
+      conditions
+        .filter(({ operator }) => operator === 'ForAllValues:StringLike')
+        .map(({ values }) => values.join()),
+    );
+    expect(new Set(keys)).toEqual(new Set(['main#*,other#*']));
+  });
+});
+
+describe('a deployment of one client', () => {
+  const one = synthesised();
+
+  it('has neither groups nor scopes of clients', () => {
+    expect(JSON.stringify(one.identity?.toJSON())).not.toContain('client:');
+  });
+
+  it('keeps the place of its token and its program where others join', () => {
+    const ids = (type: string) =>
+      [...one.all.values()].flatMap((template) => Object.keys(template.findResources(type)));
+    const joined = (type: string) =>
+      [...two.all.values()].flatMap((template) => Object.keys(template.findResources(type)));
+    for (const type of ['AWS::SecretsManager::Secret', 'AWS::Cognito::UserPoolClient']) {
+      expect(joined(type)).toEqual(expect.arrayContaining(ids(type)));
+    }
+  });
+});
+
+describe('as many clients as are accepted, with the longest of names,', () => {
+  const clients = Array.from(
+    { length: MAX_CLIENTS },
+    (_, index) => `${LONGEST_CLIENT}${String(index).padStart(2, '0')}`,
+  );
+  const [first = '', ...others] = clients;
+  const many = synthesised(configured({ clients: [first, ...others] }));
+  const deployed = (value: unknown): string =>
+    JSON.stringify(value)
+      .replaceAll(/\{"(Ref|Fn::GetAtt|Fn::GetStackOutput)":.*?\}+/g, '')
+      .replaceAll(/[[\]{}"]/g, '');
+
+  it('fit into the variables of a function', () => {
+    const arn = `arn:aws:secretsmanager:ap-southeast-2:000000000000:secret:sluice/staging/service-token/${first}-AbCdEf`;
+    for (const [name, { Environment }] of functionsOf(many)) {
+      const sizes = Object.entries(Environment.Variables).map(([key, value]) => {
+        if (key === 'TOKEN_SECRET_ARN')
+          return key.length + clients.length * `${first}=${arn},`.length;
+        return key.length + (typeof value === 'string' ? value.length : arn.length);
+      });
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      expect(bytes, name).toBeLessThan(LAMBDA_VARIABLES);
+    }
+  });
+
+  it('fit into the policy of a role', () => {
+    const arn =
+      'arn:aws:secretsmanager:ap-southeast-2:000000000000:secret:sluice/staging/'.length + 60;
+    for (const { PolicyDocument, Roles } of all('AWS::IAM::Policy', many)) {
+      const text = JSON.stringify(PolicyDocument);
+      const references = text.match(/"(Ref|Fn::GetAtt|Fn::GetStackOutput)":/g)?.length ?? 0;
+      const size = deployed(PolicyDocument).length + references * arn;
+      expect(size, JSON.stringify(Roles)).toBeLessThan(ROLE_POLICIES);
+    }
+  });
+});

@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ROUTES, type Route, routeKeyOf } from '../../../contract/routes.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import type { ApiCall } from './deployed-functions.ts';
+
+const TOKEN_OF_MAIN = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token-main';
+const TOKEN_OF_OTHER = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token-other';
+
+const { deployed } = deployedForEachTest({
+  CLIENT_ID: 'main,other',
+  TOKEN_SECRET_ARN: `main=${TOKEN_OF_MAIN},other=${TOKEN_OF_OTHER}`,
+});
+
+const ALL_ROLES = 'viewer trader treasurer approver admin';
+const OF_MAIN = `[${ALL_ROLES} client:main]`;
+const OF_OTHER = `[${ALL_ROLES} client:other]`;
+const OF_BOTH = `[${ALL_ROLES} client:other client:main]`;
+
+/** In every text of the other client: what an answer to somebody else must not hold. */
+const MARK = 'of-the-other';
+const RULE_ID = `rule-${MARK}`;
+const ACCOUNT_ID = '00000000-0000-4000-8000-0000000000ff';
+
+/** What the other client has: policy, a withdrawal that waits, a snapshot, links of its audit. */
+let instructionId: string;
+
+beforeEach(async () => {
+  const { ledger, invoke } = deployed();
+  const main = (await ledger.readPolicy('main')).accounts[0];
+  if (main === undefined) throw new Error('not armed');
+  const epoch = await ledger.epoch();
+  const written = await ledger.commit('other', [
+    { kind: 'put-controls', controls: { ...CONTROLS, version: 1 } },
+    { kind: 'put-account', account: { ...main, id: ACCOUNT_ID, label: `Vault ${MARK}` } },
+    { kind: 'put-rule', rule: { ...RULE, id: RULE_ID, withdrawalAccountId: ACCOUNT_ID } },
+    { kind: 'create-lane', lane: newLane('other', 'BTC', epoch) },
+  ]);
+  expect(written.ok).toBe(true);
+  await invoke('take-snapshot', { client: 'other', scheduledFor: new Date().toISOString() });
+  const asked = await ask(OF_OTHER, ACCOUNT_ID);
+  expect(asked, asked.text).toMatchObject({ status: 202 });
+  instructionId = String(asked.body.id);
+});
+
+async function ask(groups: string, withdrawalAccountId: string) {
+  return await deployed().call('manage-instructions', {
+    routeKey: 'POST /v1/withdrawals',
+    headers: { 'idempotency-key': `key-${MARK}` },
+    body: { withdrawalAccountId, amount: '0.5', words: `the rent ${MARK}` },
+    groups,
+    by: `tess-${MARK}`,
+  });
+}
+
+/** A route as somebody calls it who knows every id of the other client. */
+function callOf(route: Route, groups: string, query?: ApiCall['query']): ApiCall {
+  const id = route.path.includes('sweep-rules')
+    ? RULE_ID
+    : route.path.includes('accounts')
+      ? ACCOUNT_ID
+      : instructionId;
+  return {
+    routeKey: routeKeyOf(route),
+    groups,
+    by: 'mallory',
+    headers: { 'idempotency-key': 'another-key', 'if-match': '"1"' },
+    ...(route.path.includes('{id}') ? { path: { id } } : {}),
+    ...(query === undefined ? {} : { query }),
+    ...(route.method === 'GET' ? {} : { body: bodyOf(route) }),
+  };
+}
+
+/** A body that would be accepted where the other client's things were within reach. */
+function bodyOf({ method, path }: Route): unknown {
+  if (path === '/v1/withdrawals') {
+    return { withdrawalAccountId: ACCOUNT_ID, amount: '0.1', words: 'for me' };
+  }
+  if (path.endsWith('/sweep-rules/{id}') && method === 'PUT') {
+    const { version: _, activeSince: __, ...rule } = RULE;
+    return { ...rule, id: RULE_ID, withdrawalAccountId: ACCOUNT_ID, enabled: false };
+  }
+  return { words: 'for me' };
+}
+
+const itemsOfOther = async () =>
+  (await deployed().ledgerItems()).filter(({ pk }) => pk?.S?.startsWith('other#'));
+
+const GETS = ROUTES.filter(({ method }) => method === 'GET');
+/** The document is everybody's; a report that starts with a required parameter says so. */
+const REFUSED_OR_EMPTY = [200, 400, 404];
+
+describe('of another client', () => {
+  it('nothing is read, by any route, by who knows all of its ids', async () => {
+    for (const route of GETS) {
+      const { status, text, body } = await deployed().call(route.function, callOf(route, OF_MAIN));
+      expect(REFUSED_OR_EMPTY, routeKeyOf(route)).toContain(status);
+      expect(text, routeKeyOf(route)).not.toContain(MARK);
+      if (!route.path.includes('{id}') || status !== 200) continue;
+      expect(body, routeKeyOf(route)).toEqual({ items: [] });
+    }
+  });
+
+  it('everything is read by who may see it: what is looked for above would be found', async () => {
+    const telling: string[] = [];
+    for (const route of GETS) {
+      const { text } = await deployed().call(route.function, callOf(route, OF_OTHER));
+      if (text.includes(MARK)) telling.push(route.path);
+    }
+    expect(telling).toEqual(
+      expect.arrayContaining([
+        '/v1/accounts',
+        '/v1/audit',
+        '/v1/instructions',
+        '/v1/instructions/{id}',
+        '/v1/sweep-rules',
+        '/v1/sweep-rules/{id}',
+        '/v1/withdrawals',
+      ]),
+    );
+  });
+
+  it('nothing is written, by any route, by who knows all of its ids', async () => {
+    const before = await itemsOfOther();
+    for (const route of ROUTES.filter(({ method }) => method !== 'GET')) {
+      const { text } = await deployed().call(route.function, callOf(route, OF_MAIN));
+      // What somebody sends may come back to them; what the other client has does not.
+      expect(text, routeKeyOf(route)).not.toContain(`tess-${MARK}`);
+      expect(text, routeKeyOf(route)).not.toContain(`Vault ${MARK}`);
+    }
+    expect(await itemsOfOther()).toEqual(before);
+    expect(deployed().posts('/v1/withdrawals')).toEqual([]);
+  });
+
+  it('nothing is answered to who asks for it by name, on any route, and nothing written', async () => {
+    const before = await itemsOfOther();
+    for (const route of ROUTES) {
+      const call = callOf(route, OF_MAIN, { client: 'other' });
+      const { status, body } = await deployed().call(route.function, call);
+      expect([status, body.type], routeKeyOf(route)).toEqual([
+        403,
+        'urn:sluice:problem:client-refused',
+      ]);
+    }
+    expect(await itemsOfOther()).toEqual(before);
+  });
+
+  it('a client that does not exist is answered as one that is not yours', async () => {
+    const refused = async (client: string) => {
+      const { body } = await list(OF_MAIN, { client });
+      return JSON.stringify(body).replaceAll(client, 'NAME');
+    };
+    expect(await refused('nobody')).toBe(await refused('other'));
+  });
+
+  it('a cursor is not accepted, though route and filters are the same', async () => {
+    const denied = { routeKey: 'POST /v1/controls/halt', groups: '[viewer client:other]' };
+    await deployed().call('manage-policy', { ...denied, body: { words: 'stop' } });
+    const first = await list(OF_BOTH, { client: 'other', limit: '1' });
+    expect(first.body.cursor).toBeDefined();
+    const cursor = String(first.body.cursor);
+    const own = await list(OF_BOTH, { client: 'other', limit: '1', cursor });
+    expect(own.status).toBe(200);
+    const refused = await list(OF_BOTH, { client: 'main', limit: '1', cursor });
+    expect(refused.body.type).toBe('urn:sluice:problem:cursor-refused');
+  });
+});
+
+async function list(groups: string, query: Readonly<Record<string, string>>) {
+  return await deployed().call('read-treasury', { routeKey: 'GET /v1/audit', groups, query });
+}
+
+describe('a caller', () => {
+  const rules = async (groups: string, query?: ApiCall['query']) => {
+    const call = { routeKey: 'GET /v1/sweep-rules', groups, ...(query && { query }) };
+    const { status, body } = await deployed().call('read-treasury', call);
+    return status === 200 ? (body.items as { id: string }[]).map(({ id }) => id) : status;
+  };
+
+  it('of several clients chooses by parameter, and means the first without one', async () => {
+    expect(await rules(OF_BOTH)).toEqual([RULE.id]);
+    expect(await rules(OF_BOTH, { client: 'other' })).toEqual([RULE_ID]);
+  });
+
+  it('of one client needs no parameter', async () => {
+    expect(await rules(OF_OTHER)).toEqual([RULE_ID]);
+    expect(await rules(OF_OTHER, { client: 'main' })).toBe(403);
+  });
+
+  it('of no client sees nothing, and no audit says so', async () => {
+    const before = await deployed().ledgerItems();
+    expect(await rules(`[${ALL_ROLES}]`)).toBe(403);
+    expect(await rules(`[${ALL_ROLES} client:nobody]`)).toBe(403);
+    expect(await deployed().ledgerItems()).toEqual(before);
+  });
+
+  it('whose role does not suffice is on record with the client it was about', async () => {
+    const call = { routeKey: 'POST /v1/controls/halt', body: { words: 'stop' } };
+    await deployed().call('manage-policy', { ...call, groups: '[viewer client:other]' });
+    const audited = (client: string) => list(OF_BOTH, { client, limit: '1' });
+    expect((await audited('other')).body.items).toMatchObject([{ action: 'denied' }]);
+    expect((await audited('main')).body.items).toEqual([]);
+  });
+});
+
+describe('the service', () => {
+  const tokens = () =>
+    deployed().secrets.reads.map(({ body }) => (body as { readonly SecretId: string }).SecretId);
+
+  it('is asked with the token of the client that is meant, and no other', async () => {
+    const before = tokens().length;
+    const routeKey = 'GET /v1/balances';
+    await deployed().call('read-service', {
+      routeKey,
+      groups: OF_BOTH,
+      query: { client: 'other' },
+    });
+    expect(tokens().slice(before)).toEqual([TOKEN_OF_OTHER]);
+    await deployed().call('read-service', { routeKey, groups: OF_BOTH });
+    expect(tokens().slice(before)).toEqual([TOKEN_OF_OTHER, TOKEN_OF_MAIN]);
+  });
+
+  it('is not asked for a client without a place for its token', async () => {
+    const scheduledFor = new Date().toISOString();
+    const tick = { client: 'nobody', scheduledFor };
+    await expect(deployed().invoke('take-snapshot', tick)).rejects.toThrow(
+      'no token is deployed for the client nobody',
+    );
+  });
+});
