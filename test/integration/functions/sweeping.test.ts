@@ -42,6 +42,10 @@ describe('take-snapshot', () => {
     expect(await deployed().snapshots.latest(CLIENT)).toMatchObject({
       scheduledFor: instantOf(Date.parse(at.scheduledFor)),
       balances: { BTC: { total: '3.25' } },
+      inputs: {
+        balances: { source: expect.stringMatching(/^127.0.0.1:\d+\/v1\/balances$/) },
+        prices: { source: expect.stringMatching(/\/v1\/prices$/) },
+      },
     });
   });
 

@@ -54,6 +54,23 @@ describe('a snapshot', () => {
     ]);
   });
 
+  it('says where balances and prices came from, and how old they were', async () => {
+    const readAt = '2026-01-05T08:59:58.750Z';
+    const read = { source: 'service.example/v1/balances', readAt, balances: {}, raw: '{}' };
+    const { kept } = await taken({ ok: true, value: { ...read, rawDigest: 'd' } });
+    expect(kept).toMatchObject([
+      {
+        inputs: {
+          balances: { source: 'service.example/v1/balances', readAt, ageMs: 2_250 },
+          prices: { readAt: NOW, ageMs: 0 },
+        },
+      },
+    ]);
+    const [without] = (await taken(balances({}), UNREADABLE)).kept;
+    expect(without).toMatchObject({ inputs: { balances: { readAt: NOW, ageMs: 0 } } });
+    expect(without).not.toHaveProperty('inputs.prices');
+  });
+
   it('is a recorded miss, with its reason, where the balances can not be read', async () => {
     const { kept } = await taken(UNREADABLE);
     expect(kept).toMatchObject([{ kind: 'missed', missedAt: NOW, ...{ code: 'timeout' } }]);
