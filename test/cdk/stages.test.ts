@@ -107,7 +107,7 @@ describe('a stage', () => {
   it('deploys some clients, each once', () => {
     const withClients = (clients: readonly string[]) => refusal((file) => ({ ...file, clients }));
     expect(withClients(['main', 'other'])).toBe('accepted');
-    expect(withClients([])).toContain('clients: seen []; accepted: a list of 1 to 10 clients');
+    expect(withClients([])).toContain('clients.0: seen nothing; accepted: a name');
     expect(withClients(['main', 'main'])).toContain('accepted: each client once');
     expect(withClients(Array.from({ length: 11 }, (_, index) => `c${index}`))).toContain(
       'accepted: a list of 1 to 10 clients',
