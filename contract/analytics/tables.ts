@@ -92,7 +92,7 @@ export const ANALYTICS_TABLES = {
     ...amount('opening', 'Balance at since_tick'),
     ...amount('closing', 'Balance at tick: opening and all amounts of the same tick and currency'),
     text('asked_by', 'Who asked: a person, or a rule'),
-    text('approved_by', 'Who approved, separated by spaces; empty where nobody had to'),
+    text('approved_by', 'Who approved, separated by semicolons; empty where nobody had to'),
     boolean('in_flight', 'The balances show it, but nobody knows yet what became of the request'),
     text('words', 'What it was, in words'),
     ROUNDED,

@@ -65,7 +65,7 @@ function saidOf(movement: FlowMovement): Said & { readonly amount: string } {
     moved_at: movement.at,
     amount: movement.amount,
     asked_by: movement.askedBy,
-    approved_by: movement.approvedBy.join(' '),
+    approved_by: movement.approvedBy.join('; '),
     in_flight: movement.inFlight === true,
     words: movement.words,
   };

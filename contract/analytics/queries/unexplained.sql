@@ -1,4 +1,4 @@
--- Differences that nothing Sluice knows accounts for, in either direction, the largest in value first.
+-- Differences that nothing Sluice knows accounts for: those without a price first, then the largest in value.
 -- Parameters: client, from, to
 -- The API's answer: GET /v1/reports/flows?from&to, where `unexplained` is not zero
 SELECT currency, tick, since_tick, amount, value, reporting_currency, opening, closing

@@ -243,11 +243,12 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
     const ofApi = flows
       .toReversed()
       .flatMap((flow) => linesOf(flow))
-      .map(({ snapshot, opening, closing, kind, at, amount, instructionId, askedBy }) =>
-        [snapshot, opening, closing, kind, at, amount, instructionId, askedBy].map(
-          (cell) => cell ?? null,
-        ),
-      );
+      .map(({ snapshot, opening, closing, kind, at, amount, ...more }) => [
+        ...[snapshot, opening, closing, kind, at, amount],
+        more.instructionId ?? null,
+        more.askedBy ?? null,
+        more.approvedBy?.join('; ') ?? null,
+      ]);
     const ofSql = rows.map((row) => [
       instantIn(row.tick),
       row.opening,
@@ -257,6 +258,7 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
       row.amount,
       row.instruction_id,
       row.asked_by,
+      row.approved_by,
     ]);
     expect(ofSql).toEqual(ofApi);
   });
@@ -326,6 +328,7 @@ interface Line {
   readonly amount: string;
   readonly instructionId?: string;
   readonly askedBy?: string;
+  readonly approvedBy?: readonly string[];
 }
 
 interface Flowed {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { namedQueries } from '../../../contract/analytics/named-queries.ts';
+import { ANALYTICS_TABLES } from '../../../contract/analytics/tables.ts';
 
 /** Functions that Athena (Trino) and DuckDB have under one name, with one meaning. */
 const SHARED_FUNCTIONS = [
@@ -44,3 +46,25 @@ describe.each(namedQueries())('the named query $name', ({ name, words, parameter
     expect(code).not.toMatch(/::|\bQUALIFY\b|\bEXCLUDE\b|\bILIKE\b|\bLIMIT\b|"|\$/i);
   });
 });
+
+describe('docs/analytics.md', () => {
+  const page = readFileSync('docs/analytics.md', 'utf8');
+
+  it('names every column of every table, with what it says', () => {
+    for (const { name, words } of Object.values(ANALYTICS_TABLES).flat()) {
+      expect(page).toMatch(
+        new RegExp(`^\\| \`${name}\` \\| [a-z0-9(),]+ \\| ${literally(words)} \\|$`, 'm'),
+      );
+    }
+  });
+
+  it('names every named query, with what it is asked with', () => {
+    for (const { name, parameters, words } of namedQueries()) {
+      expect(page).toContain(`| \`${name}\` | ${parameters.join(', ')} | ${words} |`);
+    }
+  });
+});
+
+function literally(words: string): string {
+  return words.replaceAll(/[.()]/g, String.raw`\$&`);
+}
