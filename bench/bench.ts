@@ -1,0 +1,51 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { cold, RUNS } from './cold/cold.ts';
+import { machine } from './report/machine.ts';
+import { writeSection } from './report/page.ts';
+import { asMarkdown, printed, type Table } from './report/table.ts';
+import { openBenchStack } from './stack/open.ts';
+
+/*
+ * What Sluice costs in time, beside what the same would cost bare, in the same run and in turns: a ratio says
+ * the same on every machine.
+ *
+ *   npm run bench                      everything; docs/performance.md has it afterwards
+ *   npm run bench -- cold --runs 31    one section, measured more often
+ *   npm run bench -- warm --no-write   printed only
+ */
+
+const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table[]>>> = {
+  cold: async (runs) => {
+    const stack = await openBenchStack();
+    try {
+      return await cold(stack, runs, (line) => process.stderr.write(`${line}\n`));
+    } finally {
+      await stack.stop();
+    }
+  },
+};
+
+const command: Command = new Command('npm run bench --')
+  .description('Measures, prints, and writes docs/performance.md')
+  .argument('[sections...]', `of ${Object.keys(SECTIONS).join(', ')}; all where none is named`)
+  .option('--runs <number>', 'runs that a median is taken of', atLeast(RUNS), RUNS)
+  .option('--no-write', 'print only')
+  .parse();
+const { runs, write } = command.opts<{ readonly runs: number; readonly write: boolean }>();
+const chosen = command.args.length === 0 ? Object.keys(SECTIONS) : command.args;
+
+for (const name of chosen) {
+  const measure = SECTIONS[name];
+  if (measure === undefined) command.error(`error: there is no section ${name}`);
+  const tables = await measure(runs);
+  for (const table of tables) process.stdout.write(printed(table));
+  if (write) await writeSection(name, [machine(), '', ...tables.map(asMarkdown)].join('\n'));
+}
+process.exit(0);
+
+function atLeast(least: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);
+    throw new InvalidArgumentError(`Expected a number from ${least}.`);
+  };
+}

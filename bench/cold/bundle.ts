@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import {
+  LEGAL_COMMENTS,
+  MAIN_FIELDS,
+  REQUIRE_FOR_COMMONJS,
+} from '../../lib/constructs/bundle-settings.ts';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** A client of the SDK within a bundle, and the commands of it that the function can send. */
+export interface UsedClient {
+  /** `@aws-sdk/client-dynamodb` */
+  readonly packageName: string;
+  /** `DynamoDBClient` */
+  readonly className: string;
+  readonly commands: readonly string[];
+}
+
+export interface Bundle {
+  readonly file: string;
+  readonly bytes: number;
+  readonly clients: readonly UsedClient[];
+  /** Bytes of the bundle by where they come from: a package, or a folder of ours. */
+  readonly origins: ReadonlyMap<string, number>;
+}
+
+/** Bundles as TreasuryFunction has it done; `cdk synth` hands the same to the same esbuild. */
+export async function bundle(
+  source: Pick<BuildOptions, 'entryPoints' | 'stdin'>,
+  outfile: string,
+): Promise<Bundle> {
+  const { metafile } = await build({
+    ...source,
+    outfile,
+    absWorkingDir: ROOT,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    minify: true,
+    mainFields: MAIN_FIELDS,
+    banner: { js: REQUIRE_FOR_COMMONJS },
+    legalComments: LEGAL_COMMENTS,
+    metafile: true,
+    logLevel: 'error',
+  });
+  const [output] = Object.values(metafile.outputs);
+  if (output === undefined) throw new Error('esbuild wrote nothing');
+  return {
+    file: outfile,
+    bytes: output.bytes,
+    clients: usedClients(output.inputs),
+    origins: originsOf(output.inputs),
+  };
+}
+
+type Inputs = Metafile['outputs'][string]['inputs'];
+
+/** What of each client is left after tree shaking, by the names of its modules. */
+function usedClients(inputs: Inputs): readonly UsedClient[] {
+  const clients = new Map<string, { className: string; commands: string[] }>();
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    const [, packageName = '', name = ''] =
+      /node_modules\/(@aws-sdk\/client-[a-z0-9-]+)\/dist-es\/(?:commands\/)?(\w+(?:Command|Client))\.js$/.exec(
+        file,
+      ) ?? [];
+    if (packageName === '' || bytesInOutput === 0) continue;
+    const client = clients.get(packageName) ?? { className: '', commands: [] };
+    if (name.endsWith('Client')) client.className = name;
+    else client.commands.push(name);
+    clients.set(packageName, client);
+  }
+  return [...clients].map(([packageName, client]) => ({ packageName, ...client }));
+}
+
+function originsOf(inputs: Inputs): ReadonlyMap<string, number> {
+  const origins = new Map<string, number>();
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    const library = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+    const origin = library ?? `${file.split('/')[0]}/`;
+    origins.set(origin, (origins.get(origin) ?? 0) + bytesInOutput);
+  }
+  return origins;
+}
