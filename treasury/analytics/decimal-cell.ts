@@ -1,6 +1,8 @@
 import { Decimal, ROUNDING } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 
+const WHOLE_AND_FRACTION = /^(-?\d+)(?:\.(\d+))?$/;
+
 /** A decimal of a fixed number of digits, as SQL has them. */
 export interface DecimalCell {
   /** The value times ten to the scale; null where it has more digits than there is room for. */
@@ -20,11 +22,20 @@ export interface DecimalRoom {
  * large is left out rather than bent. Text of up to 60 fraction digits, such as a product, is taken as well.
  */
 export function decimalCell(text: string, { digits, scale }: DecimalRoom): DecimalCell {
+  const [, whole, fraction = ''] = WHOLE_AND_FRACTION.exec(text) ?? [];
+  // As nearly all are: nothing is rounded, and the digits themselves are the value.
+  if (whole !== undefined && fraction.length <= scale) {
+    return fitted(BigInt(`${whole}${fraction.padEnd(scale, '0')}`), digits, true);
+  }
   const amount = new Decimal(text);
   const rounded = amount.toDecimalPlaces(scale, ROUNDING.halfEven);
   const unscaled = BigInt(rounded.toFixed(scale).replace('.', ''));
-  if (String(unscaled).replace('-', '').length > digits) return { unscaled: null, exact: false };
-  return { unscaled, exact: rounded.equals(amount) };
+  return fitted(unscaled, digits, rounded.equals(amount));
+}
+
+function fitted(unscaled: bigint, digits: number, exact: boolean): DecimalCell {
+  const used = String(unscaled).length - (unscaled < 0n ? 1 : 0);
+  return used > digits ? { unscaled: null, exact: false } : { unscaled, exact };
 }
 
 /** The exact product of two amounts, as text. */

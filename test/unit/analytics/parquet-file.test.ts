@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,6 +7,7 @@ import {
   type Row,
 } from '../../../adapters/analytics/parquet-file.ts';
 import { decimalCell } from '../../../treasury/analytics/decimal-cell.ts';
+import { Decimal, ROUNDING } from '../../../treasury/money/decimal.ts';
 
 const ROOM = { digits: 38, scale: 18 };
 
@@ -91,6 +93,22 @@ describe('an amount as DECIMAL(38,18)', () => {
     }
     expect(unscaled(widest)).toBe('9'.repeat(38));
     expect(unscaled('-0.000000000000000001')).toBe('-1');
+  });
+
+  it('is what decimal arithmetic makes of it, whatever the amount', () => {
+    const part = (least: number, most: number) =>
+      fc.stringMatching(new RegExp(`^[0-9]{${least},${most}}$`));
+    fc.assert(
+      fc.property(fc.boolean(), part(1, 30), part(0, 30), (negative, whole, fraction) => {
+        const text = `${negative ? '-' : ''}${BigInt(whole)}${fraction === '' ? '' : `.${fraction}`}`;
+        const { unscaled, exact } = decimalCell(text, ROOM);
+        const rounded = new Decimal(text).toDecimalPlaces(ROOM.scale, ROUNDING.halfEven);
+        const fits = rounded.abs().lessThan('1e20');
+        const scaled = BigInt(rounded.times('1e18').toFixed(0));
+        expect(unscaled).toBe(fits ? scaled : null);
+        expect(exact).toBe(fits && rounded.equals(text));
+      }),
+    );
   });
 
   it('is rounded half to even where the fraction is finer, and says so', () => {
