@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { STAGES } from '../../../lib/stages/stage-configuration.ts';
+
+const FOLDER = '.github/workflows';
+
+/** An action of somebody else, at a commit that nobody can move. */
+const PINNED = /^[\w-]+\/[\w.-]+@[0-9a-f]{40}$/;
+
+const step = z.strictObject({
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).default({}),
+});
+
+const job = z.strictObject({
+  needs: z.string().optional(),
+  'runs-on': z.string(),
+  'timeout-minutes': z.number(),
+  environment: z.string().optional(),
+  permissions: z.record(z.string(), z.string()),
+  strategy: z.object({ matrix: z.record(z.string(), z.array(z.string())) }).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  steps: z.array(step),
+});
+
+const workflow = z.strictObject({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.strictObject({}),
+  concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }),
+  defaults: z.object({ run: z.object({ shell: z.literal('bash') }) }).optional(),
+  jobs: z.record(z.string(), job),
+});
+
+const texts = new Map(
+  readdirSync(FOLDER).map((name) => [name, readFileSync(`${FOLDER}/${name}`, 'utf8')]),
+);
+
+function workflowOf(name: string) {
+  return workflow.parse(parse(texts.get(name) ?? ''));
+}
+
+const deploy = workflowOf('deploy.yml');
+
+describe.each([...texts.keys()])('the workflow %s', (name) => {
+  const { on, jobs } = workflowOf(name);
+  const steps = Object.values(jobs).flatMap((each) => each.steps);
+
+  it('uses nothing that can change under its name, and says which version it is', () => {
+    const uses = steps.flatMap((each) => each.uses ?? []);
+    expect(uses.filter((action) => !PINNED.test(action))).toEqual([]);
+    const lines = (texts.get(name) ?? '').split('\n').filter((line) => line.includes('uses:'));
+    expect(lines).toHaveLength(uses.length);
+    for (const line of lines) expect(line).toMatch(/ # v\d+\.\d+\.\d+$/);
+  });
+
+  it('may read the sources and ask for a token of its own, and nothing else', () => {
+    for (const [id, { permissions, environment }] of Object.entries(jobs)) {
+      const asks = environment === undefined ? {} : { 'id-token': 'write' };
+      expect(permissions, id).toEqual({ contents: 'read', ...asks });
+    }
+  });
+
+  it('keeps no credentials: none of git, none of AWS', () => {
+    expect(texts.get(name)).not.toMatch(/secrets\.|aws-access-key|AWS_SECRET/i);
+    for (const { uses, with: settings } of steps) {
+      if (uses?.startsWith('actions/checkout@')) {
+        expect(settings['persist-credentials']).toBe(false);
+      }
+    }
+  });
+
+  it('runs no text that somebody outside has written', () => {
+    for (const { run = '' } of steps) expect(run).not.toContain('${{');
+    expect(Object.keys(on)).not.toContain('pull_request_target');
+  });
+
+  it('runs the tests of the project', () => {
+    expect(steps.map(({ run }) => run)).toContain('npm test');
+  });
+});
+
+describe('a deployment', () => {
+  const { jobs } = deploy;
+  const runs = (id: string) => (jobs[id]?.steps ?? []).flatMap(({ run }) => run ?? []);
+
+  it('is tested, goes to staging, is shown, and then waits for the approval of prod', () => {
+    const order = Object.entries(jobs).map(([id, { needs, environment }]) => [
+      id,
+      needs,
+      environment,
+    ]);
+    expect(order).toEqual([
+      ['build', undefined, undefined],
+      ['staging', 'build', 'staging'],
+      ['difference', 'staging', 'prod-difference'],
+      ['prod', 'difference', 'prod'],
+    ]);
+  });
+
+  it('deploys what was tested and shown, in no more than these two places', () => {
+    const deploying = Object.keys(jobs).filter((id) => runs(id).join().includes('cdk deploy'));
+    expect(deploying).toEqual(['staging', 'prod']);
+    for (const id of deploying) expect(runs(id).join('\n')).toContain(`--app assembly/${id} --all`);
+    expect(runs('difference').join('\n')).toContain('cdk diff --app assembly/prod');
+    expect(runs('build').filter((run) => run.includes('cdk synth'))).toHaveLength(2);
+  });
+
+  it('is for main alone, one at a time, and is never stopped half way', () => {
+    expect(deploy.on).toEqual({ push: { branches: ['main'] }, workflow_dispatch: null });
+    expect(deploy.concurrency).toEqual({ group: 'deploy', 'cancel-in-progress': false });
+  });
+});
+
+describe('a change', () => {
+  it('is synthesised for every stage before it is merged', () => {
+    const { on, jobs } = workflowOf('ci.yml');
+    expect(Object.keys(on)).toContain('pull_request');
+    expect(jobs.synthesise?.strategy?.matrix).toEqual({ stage: [...STAGES] });
+  });
+});
