@@ -87,7 +87,7 @@ export const CLIENT_METRICS = {
   AuditChainBroken: {
     service: 'verify-audit',
     unit: 'Count',
-    when: 'once a day, when the whole chain was followed: 1 where it is broken or cut off, else 0',
+    when: 'every six hours, when the whole chain was followed: 1 where it is broken or cut off, else 0',
   },
 } as const satisfies Readonly<Record<string, ClientMetric>>;
 

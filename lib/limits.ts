@@ -152,3 +152,17 @@ export const REPLACED_FILES_KEPT = Duration.days(7);
 
 /** How long it is known who read which file of ours: as long as the monthly copies of the tables. */
 export const OBJECT_LOG_KEPT = Duration.days(396);
+
+/** How often the audit chain is followed, in minutes: four times a day, of which one may fail. */
+export const AUDIT_EVERY_MINUTES = 360;
+
+/** Following the chain: some three seconds for ten thousand entries, so about a million of them. */
+export const AUDIT_TIMEOUT = Duration.minutes(5);
+
+/** A verification that failed is tried again by the next one. */
+export const AUDIT_RETRY_ATTEMPTS = 0;
+
+/** How long and how often EventBridge tries to hand a notice to the topic: after an hour it is old news, and the
+ * alarm has told the same. */
+export const NOTICE_MAX_AGE = Duration.hours(1);
+export const NOTICE_RETRY_ATTEMPTS = 10;

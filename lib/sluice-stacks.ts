@@ -4,6 +4,7 @@ import { ApiStack } from './stacks/api-stack.ts';
 import { AutomationStack } from './stacks/automation-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { IdentityStack } from './stacks/identity-stack.ts';
+import { ObservabilityStack } from './stacks/observability-stack.ts';
 import type { StageConfiguration } from './stages/stage-configuration.ts';
 
 /** Ending of addresses that belong to nobody (RFC 6761): what a fresh clone is configured with. */
@@ -15,6 +16,7 @@ export interface SluiceStacks {
   readonly api: ApiStack;
   readonly identity: IdentityStack | null;
   readonly analytics: AnalyticsStack | null;
+  readonly observability: ObservabilityStack;
 }
 
 /** All stacks of a stage. What is deployed later knows what was deployed before, never the reverse. */
@@ -60,10 +62,19 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     ? new AnalyticsStack(app, analyticsProps.stackName, { ...analyticsProps, configuration, data })
     : null;
 
+  const observabilityProps = named('observability', 'alarms, notices and dashboards');
+  const observability = new ObservabilityStack(app, observabilityProps.stackName, {
+    ...observabilityProps,
+    configuration,
+    data,
+    api: api.api,
+    stacks: [data, automation, api, ...(analytics === null ? [] : [analytics])],
+  });
+
   Tags.of(app).add('project', 'sluice');
   Tags.of(app).add('stage', stage);
   noteExampleAddress(data, configuration);
-  return { data, automation, api, identity: people, analytics };
+  return { data, automation, api, identity: people, analytics, observability };
 }
 
 /** Good enough to look at and to run here; a deployment would call an address that is nobody's. */

@@ -150,6 +150,7 @@ export const keepBooksEnvironment = z.object({
 });
 
 export const manageBreaksEnvironment = z.object({
+  ...caller,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
 });
@@ -186,6 +187,8 @@ export const watchdogEnvironment = z.object({
   [VARIABLES.sendWithdrawalFunction]: text,
   [VARIABLES.sendTradeFunction]: text,
 });
+
+export const verifyAuditEnvironment = z.object({ [VARIABLES.ledgerTable]: text });
 
 export const publishEventsEnvironment = z.object({
   [VARIABLES.eventBus]: text,

@@ -17,6 +17,7 @@ import { allowSend } from './undelivered-queue.ts';
 
 export interface TickProps {
   readonly description: string;
+  /** Divides an hour; or whole hours that divide a day. */
   readonly everyMinutes: number;
   readonly client: string;
   readonly target: IFunction;
@@ -72,5 +73,6 @@ class TickTarget extends LambdaInvoke {
 /** EventBridge's cron: a rate would begin to count at whatever moment the stack was deployed. */
 function expressionOf(everyMinutes: number): string {
   const hour = Duration.hours(1).toMinutes();
+  if (everyMinutes > hour) return `cron(0 0/${everyMinutes / hour} * * ? *)`;
   return everyMinutes === hour ? 'cron(0 * * * ? *)' : `cron(0/${everyMinutes} * * * ? *)`;
 }

@@ -2,6 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { alarmPrefix } from '../observability/alarm-name.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { removalOfData } from './removal.ts';
 import { eventBusName } from './treasury-bus.ts';
@@ -65,6 +66,19 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
             arn('events', `rule/${eventBusName(stage)}/*`),
           ],
         },
+      },
+    }),
+  );
+  // Alarms are told through an encrypted topic; CloudWatch has no role that could say so either.
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'Alarms',
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': account },
+        ArnLike: { 'aws:SourceArn': [arn('cloudwatch', `alarm:${alarmPrefix(stage)}*`)] },
       },
     }),
   );

@@ -78,6 +78,7 @@ export interface ApiStackProps extends StackProps {
 
 /** The API: every route behind the authoriser, trades by a function of their own. */
 export class ApiStack extends Stack {
+  readonly api: HttpApi;
   readonly #configuration: StageConfiguration;
   readonly #data: DataStack;
   readonly #exports: ExportsBucket;
@@ -92,13 +93,13 @@ export class ApiStack extends Stack {
       key: data.key,
       log: data.objectLog,
     });
-    const api = new HttpApi(this, 'api', {
+    this.api = new HttpApi(this, 'api', {
       apiName: `sluice-${configuration.stage}`,
       createDefaultStage: false,
       defaultAuthorizer: authorizer(configuration, people),
       ...crossOrigin(configuration),
     });
-    this.#addRoutes(api, {
+    this.#addRoutes(this.api, {
       'place-trade': this.#placeTrade(),
       'manage-instructions': this.#manageInstructions(),
       'settle-instruction': this.#settleInstruction(),
@@ -110,7 +111,7 @@ export class ApiStack extends Stack {
       'read-export': this.#readExport(),
       'read-service': this.#readService(),
     });
-    const stage = this.#stage(api);
+    const stage = this.#stage(this.api);
     new CfnOutput(this, 'ApiAddress', { value: stage.url });
   }
 

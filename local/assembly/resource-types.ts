@@ -48,6 +48,8 @@ const NOT_SERVED: ReadonlySet<string> = new Set([
   'AWS::Backup::BackupSelection',
   'AWS::Backup::BackupVault',
   'AWS::Budgets::Budget',
+  'AWS::Chatbot::MicrosoftTeamsChannelConfiguration',
+  'AWS::Chatbot::SlackChannelConfiguration',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::AnomalyDetector',
   'AWS::CloudWatch::CompositeAlarm',

@@ -110,9 +110,11 @@ describe('who may call', () => {
       }),
     );
     expect([...other.all.keys()].sort()).toEqual([
+      'sluice-dev-analytics',
       'sluice-dev-api',
       'sluice-dev-automation',
       'sluice-dev-data',
+      'sluice-dev-observability',
     ]);
     other.api.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       AuthorizerType: 'JWT',

@@ -21,6 +21,7 @@ const SCHEMAS = {
   'manage-instructions': environment.manageInstructionsEnvironment,
   'settle-instruction': environment.settleEnvironment,
   'manage-policy': environment.managePolicyEnvironment,
+  'manage-breaks': environment.manageBreaksEnvironment,
   'preview-policy': environment.previewPolicyEnvironment,
   'read-treasury': environment.readTreasuryEnvironment,
   'query-reports': environment.queryReportsEnvironment,
@@ -30,6 +31,7 @@ const SCHEMAS = {
   'publish-events': environment.publishEventsEnvironment,
   'export-analytics': environment.exportAnalyticsEnvironment,
   'keep-books': environment.keepBooksEnvironment,
+  'verify-audit': environment.verifyAuditEnvironment,
   watchdog: environment.watchdogEnvironment,
 } as const;
 

@@ -1,0 +1,311 @@
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { CLIENT_METRICS, type ClientMetricName } from '../../contract/metrics.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+
+/*
+ * Every alarm there is: what it watches, and the words in which it wakes somebody. The stack makes them from this
+ * table, docs/operations.md has a section for each (a test holds the two together), and another test provokes each.
+ */
+
+/** Missing data, treated on purpose. */
+export interface MissingData {
+  readonly as: TreatMissingData;
+  readonly why: string;
+}
+
+/** What is compared with the threshold. */
+interface Watched {
+  readonly statistic: 'Sum' | 'Maximum';
+  readonly threshold: number;
+  /** The metric is bad when it is so compared with the threshold. */
+  readonly bad: 'below' | 'at-or-above' | 'above';
+  readonly periodSeconds: number;
+  /** Of so many periods so many must be bad. */
+  readonly of: number;
+  readonly bads: number;
+}
+
+/** A metric of Sluice's own, of one client: one alarm for each. */
+export interface ClientSource extends Watched {
+  readonly kind: 'client';
+  readonly metric: ClientMetricName;
+}
+
+/** A metric that AWS itself keeps of each function: one alarm for each. */
+export interface FunctionSource extends Omit<Watched, 'threshold'> {
+  readonly kind: 'function';
+  readonly metric: 'Throttles' | 'Duration';
+  /** A number, or a part of the function's own timeout. */
+  readonly threshold: number | { readonly ofTimeout: number };
+}
+
+/** What lies in each queue of what could not be delivered. */
+export interface QueueSource extends Watched {
+  readonly kind: 'queue';
+  readonly metric: 'ApproximateNumberOfMessagesVisible';
+}
+
+/** Reads and writes of each table that it had no room for, together. */
+export interface TableSource extends Watched {
+  readonly kind: 'table';
+  readonly metrics: readonly ['ReadThrottleEvents', 'WriteThrottleEvents'];
+}
+
+export type AlarmSource = ClientSource | FunctionSource | QueueSource | TableSource;
+
+export interface AlarmKind {
+  /** Also the name of its section in docs/operations.md. */
+  readonly name: string;
+  /** What happened, in a sentence for whoever is woken. */
+  readonly words: string;
+  /** What to do first. */
+  readonly next: string;
+  readonly missing: MissingData;
+  readonly sources: readonly AlarmSource[];
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Percent of its time that a function may take before somebody looks: what is left is enough for one slow call
+ * of DynamoDB with its repetition. */
+const NEAR_TIMEOUT = 0.8;
+
+/** Of three ticks in a row, how many may have lost a read to the service: one is a hiccup. */
+const SERVICE_ERROR_TICKS = { of: 3, bads: 2 };
+
+/** What the client's watchdog counts holds until it counts again. Where the watchdog itself is silent, that has an
+ * alarm of its own; this one must neither end by it nor begin. */
+const COUNTED_BY_WATCHDOG: MissingData = {
+  as: TreatMissingData.IGNORE,
+  why: 'the watchdog counts on every tick; while it is silent, which has an alarm of its own, what it counted last still holds',
+};
+
+/** The alarms of a stage. */
+export function alarmKinds({
+  snapshotEveryMinutes,
+  alarms,
+}: Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms'>): readonly AlarmKind[] {
+  const interval = snapshotEveryMinutes * MINUTE;
+  const onEachTick = { periodSeconds: interval, of: 1, bads: 1 };
+  const counted = (metric: ClientMetricName): ClientSource => ({
+    kind: 'client',
+    metric,
+    statistic: 'Maximum',
+    bad: 'at-or-above',
+    threshold: 1,
+    ...onEachTick,
+  });
+  return [
+    {
+      name: 'no-snapshot',
+      words: 'No balances have been recorded for two intervals. Nothing is swept meanwhile.',
+      next: 'Look at the latest misses: they say whether it is the service, the token, or the function.',
+      missing: {
+        as: TreatMissingData.BREACHING,
+        why: 'a schedule or a function that is gone writes nothing at all, and that is the very thing to be woken by',
+      },
+      sources: [
+        {
+          kind: 'client',
+          metric: 'SnapshotTaken',
+          statistic: 'Sum',
+          bad: 'below',
+          threshold: 1,
+          periodSeconds: interval,
+          of: 2,
+          bads: 2,
+        },
+      ],
+    },
+    {
+      name: 'unknown-outcome',
+      words:
+        'A withdrawal or trade was sent and nobody knows what became of it. Its currency is held, its amount stays reserved.',
+      next: 'Look it up in the records of the service; then two people settle it. Do not send it again by hand.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [counted('OpenUnknowns')],
+    },
+    {
+      name: 'anomaly',
+      words:
+        'The service answered with something else than was asked. Everything is halted: nothing is sent.',
+      next: 'Compare what was asked with what the service has on record; two people settle it, then two people end the halt.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [counted('OpenAnomalies')],
+    },
+    {
+      name: 'break',
+      words: 'Money went out that nothing in the books accounts for, and nobody has named it yet.',
+      next: 'If nobody knows of it, halt first. Then look for it in the records of the service, and name it.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [counted('OpenOutflowBreaks')],
+    },
+    {
+      name: 'blocked-currency',
+      words: `A currency has been held for more than ${alarms.blockedHours} hours. Nothing of it is swept or traded.`,
+      next: 'GET /v1/lanes says what holds it and what ends that.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [
+        {
+          ...counted('LongestBlock'),
+          bad: 'above',
+          threshold: alarms.blockedHours * HOUR,
+        },
+      ],
+    },
+    {
+      name: 'budget-near-its-end',
+      words: `A rolling limit of a rule or of trades is used up to ${alarms.budgetPercent} % or more. At 100 % it holds everything back until some of it has rolled off.`,
+      next: 'Decide whether so much was meant to leave. If so, propose a higher limit; if not, halt the currency.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [{ ...counted('BudgetUsed'), threshold: alarms.budgetPercent }],
+    },
+    {
+      name: 'service-errors',
+      words:
+        'The service gave no usable answer to what was read from it, in two of three ticks. Sweeps wait for balances.',
+      next: 'Look at the codes of the misses, and whether the service itself says that it has a disturbance.',
+      missing: {
+        as: TreatMissingData.NOT_BREACHING,
+        why: 'no tick, no question, no error; that no tick came is the alarm no-snapshot',
+      },
+      sources: [{ ...counted('ServiceErrors'), statistic: 'Sum', ...SERVICE_ERROR_TICKS }],
+    },
+    {
+      name: 'token-refused',
+      words:
+        'The service does not take the token, or there is none. Nothing is read and nothing is sent.',
+      next: 'sluice token status; then rotate to a token that is taken, or go back to the one before.',
+      missing: {
+        as: TreatMissingData.NOT_BREACHING,
+        why: 'only an answer of the service says this; that no tick came is the alarm no-snapshot',
+      },
+      sources: [{ ...counted('TokenRefused'), statistic: 'Sum' }],
+    },
+    {
+      name: 'failure-queue-not-empty',
+      words: 'Something could not be delivered and waits for a person, for at most 14 days.',
+      next: 'Read the message, look at its cause, and see in the runbook of this queue whether anything has to be done again.',
+      missing: {
+        as: TreatMissingData.NOT_BREACHING,
+        why: 'SQS says nothing about a queue that was empty and unused for six hours: that is how it should be',
+      },
+      sources: [
+        {
+          kind: 'queue',
+          metric: 'ApproximateNumberOfMessagesVisible',
+          statistic: 'Maximum',
+          bad: 'above',
+          threshold: 0,
+          periodSeconds: 5 * MINUTE,
+          of: 1,
+          bads: 1,
+        },
+      ],
+    },
+    {
+      name: 'throttles',
+      words:
+        'A function or a table was refused capacity. What was refused is tried again, later than it should be.',
+      next: 'See which one, compare with its quota or its reserved concurrency, and raise what is too low.',
+      missing: {
+        as: TreatMissingData.NOT_BREACHING,
+        why: 'what is not used is not throttled, and AWS writes nothing about it',
+      },
+      sources: [
+        {
+          kind: 'function',
+          metric: 'Throttles',
+          statistic: 'Sum',
+          bad: 'above',
+          threshold: 0,
+          periodSeconds: 5 * MINUTE,
+          of: 1,
+          bads: 1,
+        },
+        {
+          kind: 'table',
+          metrics: ['ReadThrottleEvents', 'WriteThrottleEvents'],
+          statistic: 'Sum',
+          bad: 'above',
+          threshold: 0,
+          periodSeconds: 5 * MINUTE,
+          of: 1,
+          bads: 1,
+        },
+      ],
+    },
+    {
+      name: 'watchdog-silent',
+      words:
+        'The watchdog has not come to the end of a round for two intervals. What is stuck stays stuck, and the other counts are old.',
+      next: 'Look at its log and at the queues failed-rounds and undelivered-ticks.',
+      missing: {
+        as: TreatMissingData.BREACHING,
+        why: 'silence is what it is about',
+      },
+      sources: [
+        {
+          kind: 'client',
+          metric: 'WatchdogRounds',
+          statistic: 'Sum',
+          bad: 'below',
+          threshold: 1,
+          periodSeconds: interval,
+          of: 2,
+          bads: 2,
+        },
+      ],
+    },
+    {
+      name: 'function-near-its-timeout',
+      words: `A function took more than ${NEAR_TIMEOUT * 100} % of the time that it has. Beyond it, it is cut off in the middle.`,
+      next: 'See in the trace what it waited for. A sender that is cut off leaves an unknown outcome.',
+      missing: {
+        as: TreatMissingData.NOT_BREACHING,
+        why: 'a function that was not invoked took no time',
+      },
+      sources: [
+        {
+          kind: 'function',
+          metric: 'Duration',
+          statistic: 'Maximum',
+          bad: 'above',
+          threshold: { ofTimeout: NEAR_TIMEOUT },
+          periodSeconds: 5 * MINUTE,
+          of: 1,
+          bads: 1,
+        },
+      ],
+    },
+    {
+      name: 'audit-chain-broken',
+      words: 'The audit log is not what was written, or nobody could verify it for a day.',
+      next: 'Halt. Take a copy of the table at once, then find the first broken link with npm run verify-audit.',
+      missing: {
+        as: TreatMissingData.BREACHING,
+        why: 'a chain that nobody has followed for a day is not known to be whole',
+      },
+      sources: [{ ...counted('AuditChainBroken'), periodSeconds: DAY }],
+    },
+  ];
+}
+
+/** What an alarm says when it wakes somebody. */
+export function alarmWords({ name, words, next }: AlarmKind, about: string): string {
+  return `${about}: ${words}\nNext: ${next}\nRunbook: ${runbookOf(name)}`;
+}
+
+export function runbookOf(section: string): string {
+  return `docs/operations.md#${section}`;
+}
+
+/** The dimensions of a client's metric, as its function writes it. */
+export function clientDimensions(
+  metric: ClientMetricName,
+  client: string,
+): { readonly service: string; readonly client: string } {
+  return { service: CLIENT_METRICS[metric].service, client };
+}

@@ -1,0 +1,188 @@
+import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type Alarm,
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  Metric,
+  SingleValueWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { ClientMetricName } from '../../contract/metrics.ts';
+import { METRICS_NAMESPACE } from '../../contract/metrics.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { clientMetric } from './stage-alarms.ts';
+import type { StageParts } from './stage-parts.ts';
+
+/** Columns of a dashboard. */
+const WIDE = 24;
+const HALF = 12;
+
+const HOUR_SECONDS = 3_600;
+
+export interface DashboardsProps {
+  readonly configuration: StageConfiguration;
+  readonly parts: StageParts;
+  readonly alarms: readonly Alarm[];
+  readonly api: HttpApi;
+}
+
+/** For the finance team: what is held, when that was last looked at, what left, what is held up. */
+export function financeDashboard(
+  scope: Construct,
+  { configuration }: Pick<DashboardsProps, 'configuration'>,
+): Dashboard {
+  const { stage, clients, reportingCurrency } = configuration;
+  const dashboard = new Dashboard(scope, 'finance', {
+    dashboardName: `sluice-${stage}-finance`,
+    defaultInterval: Duration.days(7),
+  });
+  const of = (metric: ClientMetricName, statistic: 'Sum' | 'Maximum', periodSeconds: number) =>
+    clients.map((client) =>
+      labelled(clientMetric({ metric, statistic, periodSeconds }, client), client),
+    );
+  const interval = configuration.snapshotEveryMinutes * 60;
+  dashboard.addWidgets(
+    new TextWidget({
+      width: WIDE,
+      height: 3,
+      markdown: [
+        `# Treasury (${stage})`,
+        'Amounts to the last digit, statements and reasons are in the console and the API; a chart rounds.',
+        'A currency that is **blocked** is held until two people, or a later balance, say what became of a request. A value is shown only while every currency that is held has a price.',
+      ].join('\n\n'),
+    }),
+  );
+  dashboard.addWidgets(
+    new GraphWidget({
+      title: `Value in ${reportingCurrency}`,
+      width: WIDE,
+      left: of('TreasuryValue', 'Maximum', interval),
+      leftYAxis: { label: reportingCurrency, showUnits: false },
+    }),
+  );
+  dashboard.addWidgets(
+    new SingleValueWidget({
+      title: `Snapshots of the last hour (expected: ${60 / configuration.snapshotEveryMinutes})`,
+      width: HALF,
+      metrics: of('SnapshotTaken', 'Sum', HOUR_SECONDS),
+    }),
+    new SingleValueWidget({
+      title: 'Blocked currencies',
+      width: HALF,
+      metrics: of('BlockedCurrencies', 'Maximum', interval),
+    }),
+  );
+  dashboard.addWidgets(
+    new GraphWidget({
+      title: 'Sweeps decided and withdrawals confirmed, by the hour',
+      width: HALF,
+      left: [
+        written('run-sweeps', 'SweepsProposed', 'decided'),
+        written('send-withdrawal', 'Withdrawal_confirmed', 'confirmed'),
+        written('send-withdrawal', 'Withdrawal_cancelled', 'not needed any more'),
+      ],
+    }),
+    new GraphWidget({
+      title: 'Rolling limits: the one that is used up most, in percent',
+      width: HALF,
+      left: of('BudgetUsed', 'Maximum', interval),
+      leftYAxis: { min: 0 },
+    }),
+  );
+  dashboard.addWidgets(
+    new SingleValueWidget({
+      title: 'Requests whose outcome nobody knows',
+      width: HALF,
+      metrics: of('OpenUnknowns', 'Maximum', interval),
+    }),
+    new SingleValueWidget({
+      title: 'Money that went out and nobody has named',
+      width: HALF,
+      metrics: of('OpenOutflowBreaks', 'Maximum', interval),
+    }),
+  );
+  return dashboard;
+}
+
+/** For whoever is on call: every alarm, then what the parts do. */
+export function operatorDashboard(scope: Construct, props: DashboardsProps): Dashboard {
+  const { configuration, parts, alarms, api } = props;
+  const { stage } = configuration;
+  const dashboard = new Dashboard(scope, 'operations', {
+    dashboardName: `sluice-${stage}-operations`,
+    defaultInterval: Duration.hours(12),
+  });
+  const period = Duration.minutes(5);
+  const ofFunctions = (name: string, statistic: string): IMetric[] =>
+    parts.functions.map(({ name: label, part }) => part.metric(name, { statistic, period, label }));
+  dashboard.addWidgets(
+    new TextWidget({
+      width: WIDE,
+      height: 2,
+      markdown: `# Operations (${stage})\n\nEach alarm has a section of its name in docs/operations.md.`,
+    }),
+  );
+  dashboard.addWidgets(
+    new AlarmStatusWidget({ title: 'Alarms', width: WIDE, height: 8, alarms: [...alarms] }),
+  );
+  dashboard.addWidgets(
+    new GraphWidget({ title: 'Errors', width: HALF, left: ofFunctions('Errors', 'Sum') }),
+    new GraphWidget({ title: 'Throttles', width: HALF, left: ofFunctions('Throttles', 'Sum') }),
+  );
+  dashboard.addWidgets(
+    new GraphWidget({
+      title: 'Duration (p99, ms)',
+      width: HALF,
+      left: ofFunctions('Duration', 'p99'),
+    }),
+    new GraphWidget({
+      title: 'What could not be delivered',
+      width: HALF,
+      left: parts.queues.map(({ name, part }) =>
+        part.metric('ApproximateNumberOfMessagesVisible', {
+          statistic: 'Maximum',
+          period,
+          label: name,
+        }),
+      ),
+    }),
+  );
+  dashboard.addWidgets(
+    new GraphWidget({
+      title: 'How old what the streams deliver is (ms)',
+      width: HALF,
+      left: ofFunctions('IteratorAge', 'Maximum'),
+    }),
+    new GraphWidget({
+      title: 'API: requests, 4xx, 5xx',
+      width: HALF,
+      left: [
+        api.metricCount({ period }),
+        api.metricClientError({ period }),
+        api.metricServerError({ period }),
+      ],
+      right: [api.metricLatency({ statistic: 'p99', period })],
+    }),
+  );
+  return dashboard;
+}
+
+function labelled(metric: Metric, label: string): Metric {
+  return metric.with({ label });
+}
+
+/** A metric of one function and all clients. */
+function written(service: string, metricName: string, label: string): Metric {
+  return new Metric({
+    namespace: METRICS_NAMESPACE,
+    metricName,
+    dimensionsMap: { service },
+    statistic: 'Sum',
+    period: Duration.hours(1),
+    label,
+  });
+}

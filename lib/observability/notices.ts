@@ -1,0 +1,169 @@
+import type { EVENT_KINDS } from '../../contract/events.ts';
+import { runbookOf } from './alarms.ts';
+
+/*
+ * Events that somebody has to do something about, told as soon as they happen and with what an alarm can not say:
+ * which client, which currency, how much. Fields in braces are taken from the event.
+ */
+type EventType = keyof typeof EVENT_KINDS;
+
+export interface Notice {
+  readonly name: string;
+  readonly types: readonly EventType[];
+  /** Narrows the events by their data. */
+  readonly only?: Readonly<Record<string, readonly string[]>>;
+  readonly title: string;
+  readonly words: string;
+  readonly next: string;
+  /** Section of docs/operations.md. */
+  readonly runbook: string;
+}
+
+/** Where in an event each field stands. */
+export const NOTICE_FIELDS = {
+  client: '$.detail.client',
+  time: '$.detail.time',
+  instructionId: '$.detail.data.instructionId',
+  amount: '$.detail.data.content.amount',
+  currency: '$.detail.data.content.currency',
+  side: '$.detail.data.content.side',
+  instrument: '$.detail.data.content.instrument',
+  by: '$.detail.data.by',
+  expiresAt: '$.detail.data.expiresAt',
+  haltedBy: '$.detail.data.haltedBy',
+  breakId: '$.detail.data.breakId',
+  breakAmount: '$.detail.data.amount',
+  breakCurrency: '$.detail.data.currency',
+  changeId: '$.detail.data.changeId',
+  kind: '$.detail.data.kind',
+  madeBy: '$.detail.data.madeBy',
+} as const;
+
+export type NoticeField = keyof typeof NOTICE_FIELDS;
+
+const WITHDRAWAL = 'the withdrawal of {amount} {currency}';
+const TRADE = 'the trade to {side} {amount} ({instrument})';
+
+const UNKNOWN_NEXT =
+  'Look it up in the records of the service. Then two people settle it: POST /v1/instructions/{instructionId}/settlement. Do not send it again by hand.';
+const ANOMALY_NEXT =
+  'Compare with the records of the service. Two people settle {instructionId}, then two people end the halt.';
+const APPROVE_NEXT =
+  'An approver looks at it: GET /v1/instructions/{instructionId}, then approves or declines it before {expiresAt}.';
+const SETTLE_NEXT =
+  'A second person looks it up as well and agrees, or talks to the first: POST /v1/instructions/{instructionId}/settlement.';
+
+export const NOTICES: readonly Notice[] = [
+  {
+    name: 'withdrawal-unknown',
+    types: ['com.sluice.withdrawal.unknown'],
+    title: 'A withdrawal with an unknown outcome',
+    words: `{client}: nobody knows what became of ${WITHDRAWAL}. {currency} is held.`,
+    next: UNKNOWN_NEXT,
+    runbook: 'unknown-outcome',
+  },
+  {
+    name: 'trade-unknown',
+    types: ['com.sluice.trade.unknown'],
+    title: 'A trade with an unknown outcome',
+    words: `{client}: nobody knows what became of ${TRADE}. Both currencies are held.`,
+    next: UNKNOWN_NEXT,
+    runbook: 'unknown-outcome',
+  },
+  {
+    name: 'withdrawal-anomaly',
+    types: ['com.sluice.withdrawal.anomaly'],
+    title: 'An anomaly: everything is halted',
+    words: `{client}: the service answered ${WITHDRAWAL} with something else than was asked. Everything is halted.`,
+    next: ANOMALY_NEXT,
+    runbook: 'anomaly',
+  },
+  {
+    name: 'trade-anomaly',
+    types: ['com.sluice.trade.anomaly'],
+    title: 'An anomaly: everything is halted',
+    words: `{client}: the service answered ${TRADE} with something else than was asked. Everything is halted.`,
+    next: ANOMALY_NEXT,
+    runbook: 'anomaly',
+  },
+  {
+    name: 'break-opened',
+    types: ['com.sluice.break.opened'],
+    only: { direction: ['outflow'] },
+    title: 'Money went out that nothing accounts for',
+    words:
+      '{client}: {breakAmount} {breakCurrency} went out and nothing in the books accounts for it.',
+    next: 'If nobody knows of it, halt: POST /v1/controls/halt. Then name it: POST /v1/breaks/{breakId}/explanation.',
+    runbook: 'break',
+  },
+  {
+    name: 'halted',
+    types: ['com.sluice.controls.halted'],
+    title: 'Halted',
+    words:
+      '{client}: sending is halted, by {haltedBy} (null: of one currency only). Nothing that is halted leaves.',
+    next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resumption, then its approval.',
+    runbook: 'halting-and-going-on',
+  },
+  {
+    name: 'withdrawal-approval',
+    types: ['com.sluice.withdrawal.awaiting-approval'],
+    title: 'A withdrawal waits for an approval',
+    words: `{client}: ${WITHDRAWAL} waits for an approval.`,
+    next: APPROVE_NEXT,
+    runbook: 'a-lost-second-approver',
+  },
+  {
+    name: 'trade-approval',
+    types: ['com.sluice.trade.awaiting-approval'],
+    title: 'A trade waits for an approval',
+    words: `{client}: ${TRADE} waits for an approval.`,
+    next: APPROVE_NEXT,
+    runbook: 'a-lost-second-approver',
+  },
+  {
+    name: 'change-proposed',
+    types: ['com.sluice.policy.change-proposed'],
+    title: 'A change of the policy waits for a second person',
+    words: '{client}: {madeBy} proposes a change of {kind}.',
+    next: 'Somebody else looks at it: GET /v1/changes/{changeId}, then approves or declines it before {expiresAt}.',
+    runbook: 'a-lost-second-approver',
+  },
+  {
+    name: 'withdrawal-settlement',
+    types: ['com.sluice.withdrawal.settlement-proposed'],
+    title: 'A settlement waits for a second person',
+    words: `{client}: {by} said what became of ${WITHDRAWAL}.`,
+    next: SETTLE_NEXT,
+    runbook: 'unknown-outcome',
+  },
+  {
+    name: 'trade-settlement',
+    types: ['com.sluice.trade.settlement-proposed'],
+    title: 'A settlement waits for a second person',
+    words: `{client}: {by} said what became of ${TRADE}.`,
+    next: SETTLE_NEXT,
+    runbook: 'unknown-outcome',
+  },
+];
+
+/** Which events a notice is about. */
+export function patternOf({ types, only }: Notice): {
+  readonly detailType: string[];
+  readonly detail?: { readonly data: Readonly<Record<string, readonly string[]>> };
+} {
+  return { detailType: [...types], ...(only === undefined ? {} : { detail: { data: only } }) };
+}
+
+/** All of a notice as it is mailed, with its fields still in braces. */
+export function noticeText({ title, words, next, runbook }: Notice): string {
+  return `${title}\n\n${words}\n\nNext: ${next}\nRunbook: ${runbookOf(runbook)}`;
+}
+
+/** Puts something in the place of each field. */
+export function withFields(text: string, place: (field: NoticeField) => string): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    if (!Object.hasOwn(NOTICE_FIELDS, name)) throw new Error(`a notice knows no field ${name}`);
+    return place(name as NoticeField);
+  });
+}

@@ -1,0 +1,152 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IAlarmAction,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Unit,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../contract/metrics.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { alarmPrefix } from './alarm-name.ts';
+import {
+  type AlarmKind,
+  type AlarmSource,
+  alarmKinds,
+  alarmWords,
+  type ClientSource,
+  clientDimensions,
+  type FunctionSource,
+} from './alarms.ts';
+import type { StageParts } from './stage-parts.ts';
+
+const OPERATORS = {
+  below: ComparisonOperator.LESS_THAN_THRESHOLD,
+  'at-or-above': ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  above: ComparisonOperator.GREATER_THAN_THRESHOLD,
+} as const;
+
+const UNITS = { Count: Unit.COUNT, Seconds: Unit.SECONDS, Percent: Unit.PERCENT } as const;
+
+/** One alarm to be made: whom it is about, and what is compared with what. */
+interface Instance {
+  /** Follows the kind's name in the alarm's; a client, a function, a queue, a table. */
+  readonly about: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+}
+
+export interface StageAlarmsProps {
+  readonly configuration: StageConfiguration;
+  readonly parts: StageParts;
+  readonly action: IAlarmAction;
+}
+
+/** Every alarm of the table, for every client, function, queue and table that it is about. */
+export class StageAlarms extends Construct {
+  readonly alarms: readonly Alarm[];
+  readonly #configuration: StageConfiguration;
+  readonly #parts: StageParts;
+
+  constructor(scope: Construct, id: string, { configuration, parts, action }: StageAlarmsProps) {
+    super(scope, id);
+    this.#configuration = configuration;
+    this.#parts = parts;
+    this.alarms = alarmKinds(configuration).flatMap((kind) =>
+      kind.sources.flatMap((source) =>
+        this.#instancesOf(source).map((instance) => this.#alarm(kind, source, instance, action)),
+      ),
+    );
+  }
+
+  #alarm(kind: AlarmKind, source: AlarmSource, instance: Instance, action: IAlarmAction): Alarm {
+    const { about, metric, threshold } = instance;
+    const name = `${kind.name}-${about}`;
+    const alarm = new Alarm(this, name, {
+      alarmName: `${alarmPrefix(this.#configuration.stage)}${name}`,
+      alarmDescription: alarmWords(kind, about),
+      metric,
+      threshold,
+      comparisonOperator: OPERATORS[source.bad],
+      evaluationPeriods: source.of,
+      datapointsToAlarm: source.bads,
+      treatMissingData: kind.missing.as,
+    });
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+    return alarm;
+  }
+
+  #instancesOf(source: AlarmSource): readonly Instance[] {
+    const period = Duration.seconds(source.periodSeconds);
+    const { statistic } = source;
+    switch (source.kind) {
+      case 'client':
+        return this.#configuration.clients.map((client) => ({
+          about: client,
+          metric: clientMetric(source, client),
+          threshold: source.threshold,
+        }));
+      case 'function':
+        return this.#parts.functions.map(({ name, part }) => ({
+          about: name,
+          metric: part.metric(source.metric, { statistic, period }),
+          threshold: functionThreshold(source, part.timeout),
+        }));
+      case 'queue':
+        return this.#parts.queues.map(({ name, part }) => ({
+          about: name,
+          metric: part.metric(source.metric, { statistic, period }),
+          threshold: source.threshold,
+        }));
+      case 'table':
+        return this.#parts.tables.map(({ name, part }) => ({
+          about: name,
+          metric: new MathExpression({
+            // Of a table that was never throttled there is no number at all, and none is not zero.
+            expression: source.metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
+            usingMetrics: Object.fromEntries(
+              source.metrics.map((metric, index) => [
+                `m${index}`,
+                part.metric(metric, { statistic, period }),
+              ]),
+            ),
+            label: 'throttled reads and writes',
+            period,
+          }),
+          threshold: source.threshold,
+        }));
+      default:
+        return source satisfies never;
+    }
+  }
+}
+
+/** A client's metric exactly as its function writes it. */
+export function clientMetric(
+  {
+    metric,
+    statistic,
+    periodSeconds,
+  }: Pick<ClientSource, 'metric' | 'statistic' | 'periodSeconds'>,
+  client: string,
+): Metric {
+  const { unit } = CLIENT_METRICS[metric];
+  return new Metric({
+    namespace: METRICS_NAMESPACE,
+    metricName: metric,
+    dimensionsMap: clientDimensions(metric, client),
+    statistic,
+    period: Duration.seconds(periodSeconds),
+    ...(unit === 'NoUnit' ? {} : { unit: UNITS[unit] }),
+  });
+}
+
+function functionThreshold({ threshold }: FunctionSource, timeout: Duration | undefined): number {
+  if (typeof threshold === 'number') return threshold;
+  if (timeout === undefined) throw new Error('a function without a timeout of its own');
+  return timeout.toMilliseconds() * threshold.ofTimeout;
+}

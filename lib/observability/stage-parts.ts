@@ -1,0 +1,42 @@
+import type { Stack } from 'aws-cdk-lib';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { TreasuryFunction } from '../constructs/treasury-function.ts';
+
+/** Something of a stage by the name that people know it by. */
+export interface Named<T> {
+  readonly name: string;
+  readonly part: T;
+}
+
+/** What of the stage's stacks is watched: whatever is there, so that nothing new is forgotten. */
+export interface StageParts {
+  readonly functions: readonly Named<TreasuryFunction>[];
+  readonly queues: readonly Named<Queue>[];
+  readonly tables: readonly Named<Table>[];
+}
+
+export function partsOf(stage: string, stacks: readonly Stack[]): StageParts {
+  const all = stacks.flatMap((stack) =>
+    stack.node.findAll().map((part) => ({ stack: shortName(stage, stack), part })),
+  );
+  return {
+    functions: all.flatMap(({ part }) =>
+      part instanceof TreasuryFunction ? [{ name: part.node.id, part }] : [],
+    ),
+    // Two stacks have a queue of the same name.
+    queues: all.flatMap(({ stack, part }) =>
+      part instanceof Queue ? [{ name: `${stack}-${part.node.id}`, part }] : [],
+    ),
+    tables: all.flatMap(({ part }) =>
+      part instanceof Table
+        ? [{ name: (part.node.scope?.node.id ?? part.node.id).toLowerCase(), part }]
+        : [],
+    ),
+  };
+}
+
+/** "automation" of sluice-dev-automation. */
+function shortName(stage: string, stack: Stack): string {
+  return stack.stackName.replace(`sluice-${stage}-`, '');
+}

@@ -1,0 +1,142 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
+import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import { tick } from '../constructs/tick.ts';
+import { TreasuryFunction } from '../constructs/treasury-function.ts';
+import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
+import {
+  AUDIT_EVERY_MINUTES,
+  AUDIT_RETRY_ATTEMPTS,
+  AUDIT_TIMEOUT,
+  TICK_MAX_AGE,
+} from '../limits.ts';
+import { ChatChannels } from '../observability/chat-channel.ts';
+import { financeDashboard, operatorDashboard } from '../observability/dashboards.ts';
+import { StageAlarms } from '../observability/stage-alarms.ts';
+import { StageNotices } from '../observability/stage-notices.ts';
+import { partsOf } from '../observability/stage-parts.ts';
+import { toldTopic } from '../observability/told-topic.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import type { DataStack } from './data-stack.ts';
+
+export interface ObservabilityStackProps extends StackProps {
+  readonly configuration: StageConfiguration;
+  readonly data: DataStack;
+  readonly api: HttpApi;
+  /** All that is watched. */
+  readonly stacks: readonly Stack[];
+}
+
+/** What watches, and tells people: alarms, notices, dashboards, and the verification of the audit log. Nothing
+ * depends on it, and money does not wait for it. */
+export class ObservabilityStack extends Stack {
+  readonly #configuration: StageConfiguration;
+  readonly #data: DataStack;
+
+  constructor(scope: Construct, id: string, props: ObservabilityStackProps) {
+    const { configuration, data, api, stacks, ...rest } = props;
+    super(scope, id, rest);
+    this.#configuration = configuration;
+    this.#data = data;
+    this.#scheduleVerification(this.#verifyAudit());
+    const people = this.#topic('told', 'people');
+    for (const address of configuration.notifications.emails) {
+      people.addSubscription(new EmailSubscription(address));
+    }
+    const chat = this.#chat(people);
+    const untold = undeliveredQueue(this, 'untold-notices', data.key);
+    new StageNotices(this, 'notices', { events: data.events, people, chat, untold });
+
+    const parts = partsOf(configuration.stage, [...stacks, this]);
+    const action = { bind: () => ({ alarmActionArn: people.topicArn }) };
+    const { alarms } = new StageAlarms(this, 'alarms', { configuration, parts, action });
+    financeDashboard(this, { configuration });
+    operatorDashboard(this, { configuration, parts, alarms, api });
+    this.#queries(parts.functions.map(({ part }) => part.logGroup.logGroupName));
+    new CfnOutput(this, 'Told', {
+      value: people.topicArn,
+      description: 'The topic that alarms and notices are told on; e-mail has to be confirmed once',
+    });
+  }
+
+  #topic(id: string, displayName: string): Topic {
+    const configuration = this.#configuration;
+    const { key } = this.#data;
+    return toldTopic(this, id, {
+      configuration,
+      key,
+      displayName: `Sluice (${configuration.stage}): ${displayName}`,
+    });
+  }
+
+  /** Alarms are understood by the chat as they are; notices need a form of their own, and so a topic. */
+  #chat(people: Topic): Topic | null {
+    const { stage, notifications } = this.#configuration;
+    if (notifications.chat.length === 0) return null;
+    const topic = this.#topic('told-in-chat', 'chat');
+    const channels = notifications.chat;
+    new ChatChannels(this, 'chat', { stage, channels, topics: [people, topic] });
+    return topic;
+  }
+
+  #verifyAudit(): TreasuryFunction {
+    const { ledger, key } = this.#data;
+    const target = new TreasuryFunction(this, 'verify-audit', {
+      configuration: this.#configuration,
+      key,
+      description:
+        'Follows the audit chain from its beginning to its end, and says whether it is whole',
+      timeout: AUDIT_TIMEOUT,
+      environment: { [VARIABLES.ledgerTable]: ledger.name },
+    });
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
+    target.configureAsyncInvoke({
+      retryAttempts: AUDIT_RETRY_ATTEMPTS,
+      maxEventAge: TICK_MAX_AGE,
+      onFailure: failuresTo(undeliveredQueue(this, 'failed-verifications', key)),
+    });
+    return target;
+  }
+
+  #scheduleVerification(target: TreasuryFunction): void {
+    const { stage, clients } = this.#configuration;
+    const group = new ScheduleGroup(this, 'ticks', {
+      scheduleGroupName: `sluice-${stage}-observability`,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const undelivered = undeliveredQueue(this, 'undelivered-ticks', this.#data.key);
+    for (const client of clients) {
+      tick(this, `verify-${client}`, {
+        description: `Verification of the audit log of ${client}`,
+        everyMinutes: AUDIT_EVERY_MINUTES,
+        client,
+        target,
+        group,
+        undelivered,
+      });
+    }
+  }
+
+  /** Questions to the logs that the runbooks ask (docs/metrics.md). */
+  #queries(logGroupNames: readonly string[]): void {
+    const { stage } = this.#configuration;
+    const fields = 'fields @timestamp, service, client, tick, instructionId, level, message';
+    const queries = {
+      'one-tick': `${fields}\n| filter tick = "2026-01-05T09:00:00.000Z"\n| sort @timestamp asc`,
+      'one-instruction': `${fields}\n| filter instructionId = "sweep-..."\n| sort @timestamp asc`,
+      'what-went-wrong': `${fields}\n| filter level in ["ERROR", "WARN"]\n| sort @timestamp desc\n| limit 100`,
+    };
+    for (const [name, queryString] of Object.entries(queries)) {
+      new CfnQueryDefinition(this, `query-${name}`, {
+        name: `sluice-${stage}/${name}`,
+        queryString,
+        logGroupNames: [...logGroupNames],
+      });
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../contract/metrics.ts';
+import { alarmKinds } from '../../lib/observability/alarms.ts';
+import { NOTICES } from '../../lib/observability/notices.ts';
+import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
+
+const CHAT = [
+  { kind: 'slack', workspaceId: 'T07EXAMPLE', channelId: 'C07EXAMPLE' },
+  {
+    kind: 'teams',
+    tenantId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+    teamId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a02',
+    channelId: '19%3Aof-the-channel%40thread.tacv2',
+  },
+] as const;
+
+const stage = configured({
+  clients: ['main', 'other'],
+  notifications: { emails: ['treasury@example.com'], chat: [...CHAT] },
+  alarms: { blockedHours: 6, budgetPercent: 80 },
+});
+const stacks = synthesised(stage);
+const stack = stacks.all.get('sluice-dev-observability') ?? Template.fromString('{}');
+
+function resources(type: string): readonly Properties[] {
+  return Object.values(stack.findResources(type)).map(({ Properties }) => Properties);
+}
+
+const alarms = new Map(
+  resources('AWS::CloudWatch::Alarm').map((alarm) => [String(alarm.AlarmName), alarm]),
+);
+
+function alarm(name: string): Properties {
+  const found = alarms.get(`sluice-dev-${name}`);
+  if (found === undefined) throw new Error(`there is no alarm ${name}`);
+  return found;
+}
+
+describe('the alarms', () => {
+  const kinds = alarmKinds(stage);
+
+  it('are made for every client, function, queue and table that they are about', () => {
+    const ofKind = (kind: string) =>
+      [...alarms.keys()].filter((name) => name.startsWith(`sluice-dev-${kind}-`)).sort();
+    expect(ofKind('unknown-outcome')).toEqual([
+      'sluice-dev-unknown-outcome-main',
+      'sluice-dev-unknown-outcome-other',
+    ]);
+    const functions = [...functionsOf(stacks).keys()].sort();
+    expect(ofKind('function-near-its-timeout')).toEqual(
+      functions.map((name) => `sluice-dev-function-near-its-timeout-${name}`),
+    );
+    const throttled = [...functions, 'ledger', 'series', 'snapshots'].sort();
+    expect(ofKind('throttles')).toEqual(throttled.map((name) => `sluice-dev-throttles-${name}`));
+    const queues = [...stacks.all.values()].flatMap((template) =>
+      Object.keys(template.findResources('AWS::SQS::Queue')),
+    );
+    expect(ofKind('failure-queue-not-empty')).toHaveLength(queues.length);
+    expect(ofKind('failure-queue-not-empty')).toContain(
+      'sluice-dev-failure-queue-not-empty-automation-undelivered-withdrawals',
+    );
+  });
+
+  it.each(kinds)(
+    'say in $name what happened, what to do next and where that is written',
+    (kind) => {
+      const about = [...alarms].filter(([name]) => name.startsWith(`sluice-dev-${kind.name}-`));
+      expect(about.length).toBeGreaterThan(0);
+      for (const [, { AlarmDescription, TreatMissingData, AlarmActions, OKActions }] of about) {
+        expect(AlarmDescription).toContain(kind.words);
+        expect(AlarmDescription).toContain(`Next: ${kind.next}`);
+        expect(AlarmDescription).toContain(`docs/operations.md#${kind.name}`);
+        // CloudWatch's own limit.
+        expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
+        expect(TreatMissingData).toBe(kind.missing.as);
+        expect(AlarmActions).toHaveLength(1);
+        expect(OKActions).toEqual(AlarmActions);
+      }
+    },
+  );
+
+  it('give a reason for what they make of missing data', () => {
+    for (const { missing } of kinds) expect(missing.why.split(' ').length).toBeGreaterThan(3);
+  });
+
+  it('look at the metrics that the functions write, one client at a time', () => {
+    const own = [...alarms.values()].filter(({ Namespace }) => Namespace === METRICS_NAMESPACE);
+    expect(own).toHaveLength(2 * 10);
+    for (const { MetricName, Dimensions } of own) {
+      const { service } = CLIENT_METRICS[MetricName as keyof typeof CLIENT_METRICS];
+      expect(Dimensions).toEqual([
+        { Name: 'client', Value: expect.stringMatching(/^(main|other)$/) },
+        { Name: 'service', Value: service },
+      ]);
+      expect([...functionsOf(stacks).keys()]).toContain(service);
+    }
+  });
+
+  it('follow the interval of the snapshots and the settings of the stage', () => {
+    expect(alarm('no-snapshot-main')).toMatchObject({ Period: 300, EvaluationPeriods: 2 });
+    expect(alarm('blocked-currency-main')).toMatchObject({ Threshold: 6 * 3_600 });
+    expect(alarm('budget-near-its-end-main')).toMatchObject({ Threshold: 80 });
+    expect(alarm('function-near-its-timeout-send-withdrawal')).toMatchObject({
+      Threshold: 0.8 * 120_000,
+    });
+  });
+
+  it('look at no longer a time than CloudWatch allows, at whatever interval', () => {
+    for (const snapshotEveryMinutes of [1, 5, 60] as const) {
+      for (const { sources } of alarmKinds({ ...stage, snapshotEveryMinutes })) {
+        for (const { periodSeconds, of, bads } of sources) {
+          expect(periodSeconds % 60).toBe(0);
+          expect(periodSeconds * of).toBeLessThanOrEqual(86_400);
+          expect(bads).toBeLessThanOrEqual(of);
+        }
+      }
+    }
+  });
+});
+
+describe('who is told', () => {
+  it('is told through topics that are encrypted and that only this stage can publish to', () => {
+    const topics = resources('AWS::SNS::Topic');
+    expect(topics).toHaveLength(2);
+    for (const { KmsMasterKeyId } of topics) expect(JSON.stringify(KmsMasterKeyId)).toMatch(/Key/);
+    const statements = resources('AWS::SNS::TopicPolicy').flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement as Properties[],
+    );
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toHaveLength(4);
+    for (const { Action, Condition } of allowed) {
+      expect(Action).toBe('sns:Publish');
+      expect(JSON.stringify(Condition)).toMatch(/alarm:sluice-dev-\*|rule\/sluice-dev\/\*/);
+      expect(Condition.StringEquals['aws:SourceAccount']).toBeDefined();
+    }
+  });
+
+  it('is by e-mail and in the chat whom the stage names', () => {
+    expect(resources('AWS::SNS::Subscription')).toMatchObject([
+      { Protocol: 'email', Endpoint: 'treasury@example.com' },
+    ]);
+    const slack = resources('AWS::Chatbot::SlackChannelConfiguration');
+    const teams = resources('AWS::Chatbot::MicrosoftTeamsChannelConfiguration');
+    expect(slack).toMatchObject([{ SlackWorkspaceId: 'T07EXAMPLE', SlackChannelId: 'C07EXAMPLE' }]);
+    expect(teams).toMatchObject([{ TeamsChannelId: '19%3Aof-the-channel%40thread.tacv2' }]);
+    for (const { SnsTopicArns, GuardrailPolicies } of [...slack, ...teams]) {
+      expect(SnsTopicArns).toHaveLength(2);
+      expect(JSON.stringify(GuardrailPolicies)).not.toContain('arn:aws:iam::aws');
+    }
+  });
+
+  it('has a rule for each notice, with its words for people and for the chat', () => {
+    const rules = resources('AWS::Events::Rule');
+    expect(rules).toHaveLength(NOTICES.length);
+    for (const { Targets, EventPattern } of rules) {
+      expect(EventPattern.source).toEqual(['sluice']);
+      const [people, chat] = Targets as Properties[];
+      expect(people?.InputTransformer.InputTemplate).toContain('Next: ');
+      expect(
+        JSON.parse(chat?.InputTransformer.InputTemplate.replaceAll(/<[^>]+>/g, 'x')),
+      ).toMatchObject({
+        version: '1.0',
+        source: 'custom',
+        content: {
+          nextSteps: [expect.any(String), expect.stringContaining('docs/operations.md#')],
+        },
+      });
+    }
+  });
+});
+
+describe('the dashboards', () => {
+  const bodies = new Map(
+    resources('AWS::CloudWatch::Dashboard').map(({ DashboardName, DashboardBody }) => [
+      String(DashboardName),
+      JSON.stringify(DashboardBody),
+    ]),
+  );
+
+  it('show finance the value, the snapshots, the sweeps and what is blocked, of every client', () => {
+    const finance = bodies.get('sluice-dev-finance') ?? '';
+    for (const metric of ['TreasuryValue', 'SnapshotTaken', 'BlockedCurrencies', 'BudgetUsed']) {
+      expect(finance).toContain(metric);
+    }
+    expect(finance).toContain('Withdrawal_confirmed');
+    expect(finance).toContain('other');
+  });
+
+  it('show operators every alarm', () => {
+    const operations = bodies.get('sluice-dev-operations') ?? '';
+    const named = operations.match(/"Fn::GetAtt":\["alarms[^"]+","Arn"\]/g) ?? [];
+    expect(named).toHaveLength(alarms.size);
+  });
+});
