@@ -1,14 +1,17 @@
 import { VARIABLES } from '../adapters/environment/names.ts';
 import type { Mode } from '../treasury/policy/controls.ts';
+import type { Instant } from '../treasury/time/instant.ts';
 import type { LocalModel } from './assembly/model.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
 import { Closers } from './closers.ts';
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
+import { openDemonstration } from './demonstration/open-demonstration.ts';
 import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
 import { ENGINE_VARIABLE } from './engine/engine-binary.ts';
 import { streamOf } from './engine/tables.ts';
 import { ApiServer } from './http/api-server.ts';
 import { type Front, serveFront } from './http/front-server.ts';
+import { withoutLimits } from './http/throttle.ts';
 import { identityKeys } from './identity/identity-keys.ts';
 import { createIdentity, type Identity } from './identity/identity-provider.ts';
 import { fileLog, type LogLine } from './log/function-log.ts';
@@ -44,6 +47,8 @@ export interface Stack {
   readonly model: LocalModel;
   readonly service: Service;
   readonly mode: Mode;
+  /** The last tick of made-up history; null where there is none. */
+  readonly madeUpUntil: Instant | null;
   readonly runtime: Runtime;
   readonly tables: TreasuryTables;
   readonly identity: Identity;
@@ -121,6 +126,7 @@ async function open(
   const isSandbox = service.sandbox !== null;
   const { live } = options;
   const { client } = tables;
+  const demonstration = await openDemonstration(options, { model, runtime, service, tables });
   const mode = await applyStartingPolicy(tables.ledger, { client, policy, isSandbox, live });
   watches.push(...(await openWatches(runtime, tables, listeners)));
   closers.add(async () => {
@@ -134,10 +140,11 @@ async function open(
     keys: await identityKeys(data.identityKeys),
   });
   front.current = {
-    api: apiServer(model, runtime, identity),
+    api: apiServer(model, runtime, identity, options),
     identity,
     events: runtime.events,
     port: listening.port,
+    madeUpUntil: demonstration?.last ?? null,
     welcome: welcomeLines(listening.url),
     failed: (error) => listeners.notice(`a request failed: ${error}`),
   };
@@ -146,6 +153,7 @@ async function open(
     model,
     service,
     mode,
+    madeUpUntil: demonstration?.last ?? null,
     runtime,
     tables,
     identity,
@@ -200,13 +208,20 @@ async function openWatches(
   ];
 }
 
-function apiServer(model: LocalModel, runtime: Runtime, identity: Identity): ApiServer {
+function apiServer(
+  model: LocalModel,
+  runtime: Runtime,
+  identity: Identity,
+  { unthrottled = false }: StackOptions,
+): ApiServer {
   const [api, ...others] = model.apis;
   if (api === undefined || others.length > 0) {
     throw new LocalStackError(`${model.apis.length} HTTP APIs in the assembly; one is served`);
   }
   // Whoever issues tokens in the cloud, here it is the local provider.
-  return new ApiServer({ api, functions: runtime.functions, issuerFor: () => identity.issuer });
+  const issuerFor = () => identity.issuer;
+  const { functions } = runtime;
+  return new ApiServer({ api: unthrottled ? withoutLimits(api) : api, functions, issuerFor });
 }
 
 function isTokenSecret({ functions }: LocalModel, arn: string): boolean {

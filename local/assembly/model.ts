@@ -100,6 +100,14 @@ export interface RouteModel {
   /** Null: anybody may call it. */
   readonly authoriser: AuthoriserModel | null;
   readonly scopes: readonly string[];
+  /** Of this route alone; null: the stage's. */
+  readonly throttle: ThrottleModel | null;
+}
+
+/** How many requests pass: a second in the long run, and at once. */
+export interface ThrottleModel {
+  readonly rate: number;
+  readonly burst: number;
 }
 
 export interface AuthoriserModel {
@@ -121,6 +129,8 @@ export interface ApiModel {
   readonly routes: readonly RouteModel[];
   /** Null: browsers may call it from its own origin only. */
   readonly crossOrigin: CrossOriginModel | null;
+  /** Of each route that has no limits of its own; null: everything passes. */
+  readonly throttle: ThrottleModel | null;
 }
 
 export interface SecretModel {

@@ -7,6 +7,7 @@ import type {
   CrossOriginModel,
   FunctionModel,
   RouteModel,
+  ThrottleModel,
 } from './model.ts';
 import { functionNamed } from './read-functions.ts';
 
@@ -60,15 +61,20 @@ const routeProperties = z.strictObject({
   AuthorizationScopes: z.array(z.string()).default([]),
 });
 
+const routeSettings = z.strictObject({
+  ThrottlingRateLimit: z.number().positive().optional(),
+  ThrottlingBurstLimit: z.number().positive().optional(),
+  DetailedMetricsEnabled: ignored,
+});
+
 const stageProperties = z.strictObject({
   ApiId: z.string(),
   StageName: z.literal('$default', 'only the stage $default is served locally'),
   AccessLogSettings: ignored,
   AutoDeploy: ignored,
-  // One person's machine has nobody to protect from everybody else.
-  DefaultRouteSettings: ignored,
+  DefaultRouteSettings: routeSettings.optional(),
   Description: ignored,
-  RouteSettings: ignored,
+  RouteSettings: z.record(z.string(), routeSettings).default({}),
   Tags: ignored,
 });
 
@@ -83,14 +89,21 @@ export function readApis(
   const integrations = resources.ofType('AWS::ApiGatewayV2::Integration', integrationProperties);
   const authorizers = resources.ofType('AWS::ApiGatewayV2::Authorizer', authorizerProperties);
   const routes = resources.ofType('AWS::ApiGatewayV2::Route', routeProperties);
-  resources.ofType('AWS::ApiGatewayV2::Stage', stageProperties);
-  return resources.ofType('AWS::ApiGatewayV2::Api', apiProperties).map(({ ref, properties }) => ({
-    id: ref,
-    crossOrigin: readCrossOrigin(properties.CorsConfiguration),
-    routes: routes
-      .filter(({ properties }) => properties.ApiId === ref)
-      .map((route) => readRoute(route, integrations, authorizers, functions)),
-  }));
+  const stages = resources.ofType('AWS::ApiGatewayV2::Stage', stageProperties);
+  return resources.ofType('AWS::ApiGatewayV2::Api', apiProperties).map(({ ref, properties }) => {
+    const stage = stages.find((each) => each.properties.ApiId === ref)?.properties;
+    return {
+      id: ref,
+      crossOrigin: readCrossOrigin(properties.CorsConfiguration),
+      throttle: readThrottle(stage?.DefaultRouteSettings),
+      routes: routes
+        .filter(({ properties }) => properties.ApiId === ref)
+        .map((route) => ({
+          ...readRoute(route, integrations, authorizers, functions),
+          throttle: readThrottle(stage?.RouteSettings[route.properties.RouteKey]),
+        })),
+    };
+  });
 }
 
 function readCrossOrigin(cors: z.output<typeof crossOrigin> | undefined): CrossOriginModel | null {
@@ -104,12 +117,18 @@ function readCrossOrigin(cors: z.output<typeof crossOrigin> | undefined): CrossO
   };
 }
 
+/** Null where it names no limit; API Gateway then goes by the account's, which are far above a person's. */
+function readThrottle(settings: z.output<typeof routeSettings> | undefined): ThrottleModel | null {
+  const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = settings ?? {};
+  return rate === undefined || burst === undefined ? null : { rate, burst };
+}
+
 function readRoute(
   route: Route,
   integrations: Integrations,
   authorizers: Authorizers,
   functions: readonly FunctionModel[],
-): RouteModel {
+): Omit<RouteModel, 'throttle'> {
   const { properties } = route;
   const target = properties.Target.slice('integrations/'.length);
   const integration = found(

@@ -29,6 +29,29 @@ export function gatewayAnswer(
 }
 
 /**
+ * A request beyond the stage's limits. API Gateway itself says no more than `message`, as application/json
+ * and without Retry-After; what is added here is what a client may be told on top of it, not count on.
+ */
+export function throttledAnswer(retryAfterSeconds: number, requestId: string): HttpAnswer {
+  const body = {
+    type: 'urn:sluice:problem:throttled',
+    title: 'Too many requests of this route',
+    status: 429,
+    message: 'Too Many Requests',
+    requestId,
+  };
+  return {
+    status: 429,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'retry-after': String(retryAfterSeconds),
+    },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+/**
  * The HTTP answer in what a function returned: its own status, headers and body, or, where it is
  * not of that form, the value itself as JSON with 200.
  */

@@ -3,11 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiModel, AuthoriserModel } from '../assembly/model.ts';
 import type { Functions } from '../functions/functions.ts';
 import { readBody } from '../network/read-body.ts';
-import { gatewayAnswer, type HttpAnswer, httpAnswer } from './api-answer.ts';
+import { gatewayAnswer, type HttpAnswer, httpAnswer, throttledAnswer } from './api-answer.ts';
 import { apiEvent } from './api-event.ts';
 import { type Authorisation, Authoriser } from './authoriser.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { compileRoutes, type RouteMatch } from './routes.ts';
+import { Throttle } from './throttle.ts';
 
 /** API Gateway's own limit on a body. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -23,11 +24,13 @@ export interface ApiServerOptions {
 export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #find: ReturnType<typeof compileRoutes>;
+  readonly #throttle: Throttle;
   readonly #authorisers = new Map<string, Authoriser>();
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
     this.#find = compileRoutes(options.api.routes);
+    this.#throttle = new Throttle(options.api);
   }
 
   async answer(request: IncomingMessage, url: URL): Promise<HttpAnswer> {
@@ -45,6 +48,8 @@ export class ApiServer {
   async #answer(request: IncomingMessage, url: URL, requestId: string): Promise<HttpAnswer> {
     const match = this.#find(request.method ?? '', url.pathname);
     if (match === null) return gatewayAnswer(404, 'Not Found');
+    const retryAfter = this.#throttle.refusal(match.route, performance.now());
+    if (retryAfter !== null) return throttledAnswer(retryAfter, requestId);
     const authorisation = await this.#authorise(match, request.headers.authorization);
     if (authorisation?.ok === false) {
       const { status, wwwAuthenticate } = authorisation;

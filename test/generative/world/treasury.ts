@@ -162,9 +162,10 @@ async function startGateway(deployed: Deployed) {
     timeoutMs: 29_000,
     authoriser,
     scopes: [],
+    throttle: null,
   }));
   const api = new ApiServer({
-    api: { id: 'api', crossOrigin: null, routes },
+    api: { id: 'api', crossOrigin: null, throttle: null, routes },
     functions: {
       invoke: async (name, payload) => {
         const answer = await deployed.invoke(name, JSON.parse(payload));

@@ -11,7 +11,7 @@ import { NO_EVENTS, sampleFunction } from './sample-models.ts';
 
 function route(key: string, changes: Partial<RouteModel> = {}): RouteModel {
   const plain = { functionName: 'sample-http', timeoutMs: 29_000, authoriser: null, scopes: [] };
-  return { key, ...plain, ...changes };
+  return { key, ...plain, throttle: null, ...changes };
 }
 
 const CONSOLE = 'https://console.example';
@@ -25,12 +25,14 @@ const API: ApiModel = {
     exposeHeaders: ['etag'],
     maxAgeSeconds: 3600,
   },
+  throttle: null,
   routes: [
     route('GET /v1/things/{id}'),
     route('GET /v1/things/latest'),
     route('POST /v1/things'),
     route('GET /v1/fails'),
     route('GET /v1/plain'),
+    route('GET /v1/rare', { throttle: { rate: 0.001, burst: 2 } }),
     route('GET /v1/slow', { functionName: 'sample-slow', timeoutMs: 200 }),
   ],
 };
@@ -189,6 +191,18 @@ describe('the answer to a request', () => {
     ]);
     expect(await seen('/v1/fails')).toEqual([500, '{"message":"Internal Server Error"}']);
     expect(await seen('/v1/slow')).toEqual([503, '{"message":"Service Unavailable"}']);
+  });
+
+  it('is 429 beyond the limits of the route, with the time after which to ask again', async () => {
+    const ask = async () => await fetch(`${listening.url}/v1/rare`);
+    const statuses = [await ask(), await ask()].map(({ status }) => status);
+    expect(statuses).toEqual([202, 202]);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(900);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    // What API Gateway itself would say is in it as well.
+    expect(await refused.json()).toMatchObject({ status: 429, message: 'Too Many Requests' });
   });
 
   it('is 413 for a body beyond the limit', async () => {
