@@ -159,6 +159,11 @@ export class Runtime {
     return this.#secretsAccess;
   }
 
+  /** What is in the streams by now is delivered to nobody; only before `start`. */
+  async passOver(): Promise<void> {
+    await Promise.all(this.#deliveries.map((delivery) => delivery.passOver()));
+  }
+
   /** Delivers what is in the streams, and begins to tick unless told otherwise. */
   start({ schedules = true }: { readonly schedules?: boolean } = {}): void {
     for (const delivery of this.#deliveries) delivery.start();

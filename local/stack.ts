@@ -144,7 +144,7 @@ async function open(
     identity,
     events: runtime.events,
     port: listening.port,
-    madeUpUntil: demonstration?.last ?? null,
+    ...(demonstration !== null && { madeUpUntil: demonstration.last }),
     welcome: welcomeLines(listening.url),
     failed: (error) => listeners.notice(`a request failed: ${error}`),
   };

@@ -10,6 +10,7 @@ export interface TreasuryTables {
   readonly client: string;
   readonly ledgerTable: StoreTable;
   readonly snapshotsTable: StoreTable;
+  readonly seriesTable: StoreTable;
   readonly ledger: Ledger;
 }
 
@@ -20,11 +21,13 @@ export function treasuryTables(model: LocalModel, dynamo: DynamoDBClient): Treas
     client: variableOf(model, VARIABLES.clientId).split(',')[0] ?? '',
     ledgerTable,
     snapshotsTable: { client: dynamo, tableName: variableOf(model, VARIABLES.snapshotsTable) },
+    seriesTable: { client: dynamo, tableName: variableOf(model, VARIABLES.seriesTable) },
     ledger: createLedger(ledgerTable),
   };
 }
 
-function variableOf({ functions }: LocalModel, variable: string): string {
+/** @throws LocalStackError where no function of the assembly has it. */
+export function variableOf({ functions }: LocalModel, variable: string): string {
   const values = functions.map(({ environment }) => environment[variable]);
   const value = values.find((each) => each !== undefined);
   if (value === undefined) throw new LocalStackError(`no function of the assembly has ${variable}`);

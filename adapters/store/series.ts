@@ -20,6 +20,9 @@ const WRITES_AT_ONCE = 16;
 /** The separator between names of series in one attribute: none of them holds it. */
 const NAMES_SEPARATOR = ' ';
 
+/** `n`: from how many snapshots it was worked out. */
+type SeriesItem = Key & { readonly n: number };
+
 /** Series on DynamoDB, in a table of their own: it has no stream that every roll-up would go through. */
 export function createSeries(table: StoreTable): Series {
   return {
@@ -81,6 +84,16 @@ async function writeHour(
   seen: number,
   series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
 ): Promise<void> {
+  await putUnlessMoreWasSeen(table, hourItems(client, hour, seen, series));
+}
+
+/** An hour as its items: one of each series, and one that names them. */
+export function hourItems(
+  client: string,
+  hour: Hour,
+  seen: number,
+  series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
+): readonly SeriesItem[] {
   const items = [...series].map(([name, points]) => ({
     pk: seriesKeys.hourPartition(client, name),
     sk: hour,
@@ -89,7 +102,7 @@ async function writeHour(
   }));
   const names = [...series.keys()].sort().join(NAMES_SEPARATOR);
   const written = { pk: seriesKeys.writtenPartition(client), sk: hour, n: seen, s: names };
-  await putUnlessMoreWasSeen(table, [...items, written]);
+  return [...items, written];
 }
 
 async function writeDay(
@@ -99,18 +112,27 @@ async function writeDay(
   seen: number,
   rollUps: ReadonlyMap<SeriesName, RollUp>,
 ): Promise<void> {
-  const items = [...rollUps].map(([name, rollUp]) => ({
+  await putUnlessMoreWasSeen(table, dayItems(client, day, seen, rollUps));
+}
+
+/** A day as its items: one of each series. */
+export function dayItems(
+  client: string,
+  day: Day,
+  seen: number,
+  rollUps: ReadonlyMap<SeriesName, RollUp>,
+): readonly SeriesItem[] {
+  return [...rollUps].map(([name, rollUp]) => ({
     pk: seriesKeys.dayPartition(client, name),
     sk: day,
     n: seen,
     r: packRollUp(day, rollUp),
   }));
-  await putUnlessMoreWasSeen(table, items);
 }
 
 async function putUnlessMoreWasSeen(
   table: StoreTable,
-  items: readonly (Key & { readonly n: number })[],
+  items: readonly SeriesItem[],
 ): Promise<void> {
   for (let next = 0; next < items.length; next += WRITES_AT_ONCE) {
     await Promise.all(

@@ -52,7 +52,7 @@ export function commandOptions(
     .option('--token-file <file>', "the file with the service's token")
     .option('--live', 'withdrawals and trades really leave')
     .option('--policy <file>', 'the starting policy: rules, accounts, limits (JSON)')
-    .option('--no-demo', 'the sandbox makes no deposits of its own')
+    .option('--no-demo', 'no made-up history, and no deposits by the sandbox itself')
     .option('--every <time>', 'interval of the schedules: 10s, 5m, 1h', interval, 10_000)
     .option('--verbose', 'also what the functions write, and what of the templates is not served')
     .option('--json', 'for machines: JSON on the standard output and nothing else')
@@ -80,6 +80,7 @@ function stackOptions(name: 'start' | 'once', given: Given): StackOptions {
     live: given.live ?? false,
     policyFile: given.policy ?? null,
     activity: name === 'start' && given.demo,
+    demonstration: name === 'start' && given.demo,
     everyMs: given.every,
   };
 }

@@ -58,12 +58,17 @@ function say({ json }: CommandOptions, line: string): void {
 
 /** What is going on and where to look, in a few lines. */
 function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): readonly string[] {
-  const { url, service, mode, model } = stack;
+  const { url, service, mode, model, madeUpUntil } = stack;
   const which = service.sandbox === null ? service.url : `built-in sandbox on ${service.url}`;
   return [
     `API        ${url} (a token: curl -s '${url}/local/token?user=viewer')`,
     `service    ${which}; ${MODE_WORDS[mode]}`,
     `data       ${options.dataFolder ?? 'kept nowhere'}`,
+    ...(madeUpUntil === null
+      ? []
+      : [
+          `history    made up until ${madeUpUntil}, to have something to show; --no-demo starts without`,
+        ]),
     `schedules  every ${options.everyMs / 1_000} s; Ctrl-C stops`,
     ...(model.notServed.length > 0 ? [`not served locally: ${model.notServed.join(', ')}`] : []),
     ...(verbose ? [`needs nothing locally: ${model.nothingNeeded.join(', ')}`] : []),

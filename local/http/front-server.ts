@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Instant } from '../../treasury/time/instant.ts';
 import type { EventBuses } from '../events/event-buses.ts';
 import type { Identity } from '../identity/identity-provider.ts';
 import { IDENTITY_PATH } from '../identity/identity-provider.ts';
@@ -6,11 +7,16 @@ import { PEOPLE, personNamed } from '../identity/people.ts';
 import { gatewayAnswer, type HttpAnswer } from './api-answer.ts';
 import type { ApiServer } from './api-server.ts';
 
+/** On every answer of an API whose history begins with one that was made up. */
+const DEMONSTRATION_HEADER = 'x-sluice-demonstration';
+
 export interface Front {
   readonly api: ApiServer;
   readonly identity: Identity;
   readonly events: Pick<EventBuses, 'latest'>;
   readonly port: number;
+  /** The last tick of made-up history; absent where there is none. */
+  readonly madeUpUntil?: Instant;
   /** Lines of the plain page at `/`. */
   readonly welcome: readonly string[];
   /** Told what failed in here; the caller only learns that it did. */
@@ -53,7 +59,11 @@ async function answer(front: Front, request: IncomingMessage, url: URL): Promise
   if (url.pathname === '/' && request.method === 'GET') {
     return plain(200, `${front.welcome.join('\n')}\n`);
   }
-  return await front.api.answer(request, url);
+  const answered = await front.api.answer(request, url);
+  const { madeUpUntil } = front;
+  if (madeUpUntil === undefined) return answered;
+  const headers = { ...answered.headers, [DEMONSTRATION_HEADER]: `made up until ${madeUpUntil}` };
+  return { ...answered, headers };
 }
 
 async function token(identity: Identity, url: URL): Promise<HttpAnswer> {

@@ -46,6 +46,16 @@ export class StreamDelivery {
     this.#ticker.start();
   }
 
+  /** What is in the stream by now counts as delivered; only before `start`. */
+  async passOver(): Promise<void> {
+    for (;;) {
+      const read = await this.#reader.read();
+      const last = read?.records.at(-1);
+      if (read === null || last === undefined) return;
+      this.#reached(read.shardId, streamRecord(last, this.#reader.streamArn));
+    }
+  }
+
   /** Looks at once: something may have been written. */
   nudge(): void {
     this.#ticker.nudge();

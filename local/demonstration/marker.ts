@@ -1,0 +1,46 @@
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod';
+import { fromItem, toItem } from '../../adapters/store/item.ts';
+import type { StoreTable } from '../../adapters/store/ledger.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+
+/** Which part of a client's history is made up. In the ledger of this machine; nothing else reads it. */
+export interface Marker {
+  readonly client: string;
+  /** The first and the last made-up tick. */
+  readonly from: Instant;
+  readonly last: Instant;
+  /** What is held and quoted at its end: whoever was stopped half way makes up the same once more. */
+  readonly end: string;
+  /** False while it is written. */
+  readonly isComplete: boolean;
+}
+
+const markerSchema: z.ZodType<Marker> = z.object({
+  client: z.string(),
+  from: z.string(),
+  last: z.string(),
+  end: z.string(),
+  isComplete: z.boolean(),
+});
+
+export async function readMarker(table: StoreTable, client: string): Promise<Marker | null> {
+  const { Item } = await table.client.send(
+    new GetItemCommand({
+      TableName: table.tableName,
+      Key: marshall(keyOf(client)),
+      ConsistentRead: true,
+    }),
+  );
+  return Item === undefined ? null : fromItem(markerSchema, 'demonstration', Item);
+}
+
+export async function writeMarker(table: StoreTable, marker: Marker): Promise<void> {
+  const item = { ...keyOf(marker.client), entity: 'demonstration', ...marker };
+  await table.client.send(new PutItemCommand({ TableName: table.tableName, Item: toItem(item) }));
+}
+
+function keyOf(client: string) {
+  return { pk: `${client}#DEMONSTRATION`, sk: 'DEMONSTRATION' };
+}

@@ -1,0 +1,154 @@
+import type { BreakKind } from '../../treasury/breaks/break.ts';
+import { type Instant, instantOf } from '../../treasury/time/instant.ts';
+import { DEMONSTRATION_DAYS, HOUR_MS } from './period.ts';
+import { SeededRandom } from './seeded-random.ts';
+
+/** Which part of what is held at the end an amount is, in thousandths. */
+type Thousandths = number;
+
+/** Something that happens in a made-up history. */
+export type ScriptedEvent = { readonly at: Instant } & (
+  | {
+      readonly kind: 'movement';
+      readonly currency: string;
+      readonly of: Thousandths;
+      readonly name: BreakKind;
+      readonly words: string;
+    }
+  /** What is above the kept part leaves by a rule. */
+  | { readonly kind: 'sweep'; readonly currency: string; readonly withApproval: boolean }
+  | {
+      readonly kind: 'trade';
+      readonly instrument: string;
+      readonly side: 'buy' | 'sell';
+      /** Of what is held of the quote currency at the end. */
+      readonly of: Thousandths;
+    }
+  /** Its outcome is not known until two people settle it. */
+  | { readonly kind: 'uncertain-withdrawal'; readonly currency: string; readonly of: Thousandths }
+  | { readonly kind: 'declined-withdrawal'; readonly currency: string; readonly of: Thousandths }
+  /** What makes the balance that of the end. */
+  | { readonly kind: 'last-inflow'; readonly currency: string }
+);
+
+/** Held at the beginning, and kept by every sweep, in thousandths of what is held at the end. */
+export const KEPT: Thousandths = 750;
+
+/** Held at the beginning of what no sweep ever brings back to that. */
+export const HELD_AT_FIRST: Readonly<Record<string, Thousandths>> = { SOL: 950, CHF: 700 };
+
+/** Days before the end in which nothing leaves: the rolling limits of rules begin without it. */
+const CALM_DAYS = 3;
+
+/** After a tick, far from the next one: a request and its quarantine lie between two snapshots. */
+const MINUTES_AFTER_TICK = 20;
+
+/** Hours before the end at which each currency comes to what is held then. */
+const LAST_INFLOWS: readonly (readonly [string, number])[] = [
+  ['USDC', 40],
+  ['EUR', 31],
+  ['USD', 28],
+  ['ETH', 22],
+  ['CHF', 20],
+  ['SOL', 12],
+  ['BTC', 6],
+];
+
+/** The quarters of a day, which is where the coarse ticks are. */
+type Slot = 0 | 1 | 2 | 3;
+
+/** Everything that happens in a history that ends at a tick, in the order of time. */
+export function scriptUntil(last: Instant, seed: number): readonly ScriptedEvent[] {
+  const random = new SeededRandom(seed);
+  const lastMs = Date.parse(last);
+  const atHours = (hours: number): Instant =>
+    instantOf(lastMs - hours * HOUR_MS + MINUTES_AFTER_TICK * 60_000);
+  const events: ScriptedEvent[] = [];
+  for (let day = DEMONSTRATION_DAYS - 1; day >= CALM_DAYS; day--) {
+    const at = (slot: Slot): Instant => atHours(day * 24 - slot * 6);
+    events.push(...coins(day, at, random), ...banks(at, random), ...requests(day, at));
+  }
+  for (const [currency, hours] of LAST_INFLOWS) {
+    events.push({ at: atHours(hours), kind: 'last-inflow', currency });
+  }
+  return events.sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+function coins(
+  day: number,
+  at: (slot: Slot) => Instant,
+  random: SeededRandom,
+): readonly ScriptedEvent[] {
+  const events: ScriptedEvent[] = [];
+  const deposit = (slot: Slot, currency: string, of: Thousandths, words: string): void => {
+    events.push(movement(at(slot), currency, of, 'deposit', words));
+  };
+  const sweep = (slot: Slot, currency: string): void => {
+    events.push({ at: at(slot), kind: 'sweep', currency, withApproval: false });
+  };
+  if (day % 4 === 1) deposit(1, 'USDC', random.between(90, 190), 'customers pay in');
+  if (day % 8 === 0) sweep(3, 'USDC');
+  if (day % 6 === 2) deposit(0, 'ETH', random.between(70, 150), 'proceeds of a customer');
+  if (day % 12 === 3) sweep(2, 'ETH');
+  if (day % 15 === 7) deposit(2, 'BTC', random.between(60, 120), 'proceeds of mining');
+  if (day % 30 === 12) sweep(1, 'BTC');
+  if (day % 7 === 4) events.push(movement(at(1), 'SOL', 3, 'interest', 'staking reward'));
+  return events;
+}
+
+/** Banks work on working days. */
+function banks(at: (slot: Slot) => Instant, random: SeededRandom): readonly ScriptedEvent[] {
+  const weekday = new Date(at(1)).getUTCDay();
+  const paid = (currency: string, least: Thousandths, most: Thousandths): ScriptedEvent =>
+    movement(at(1), currency, random.between(least, most), 'deposit', 'invoices paid');
+  switch (weekday) {
+    case 1:
+      return [paid('USD', 100, 200)];
+    case 2:
+      return [paid('EUR', 60, 120)];
+    case 3:
+      return [{ at: at(2), kind: 'sweep', currency: 'USD', withApproval: true }];
+    case 4:
+      return [paid('EUR', 50, 100)];
+    case 5:
+      return [{ at: at(2), kind: 'sweep', currency: 'EUR', withApproval: false }];
+    default:
+      return [];
+  }
+}
+
+/** What is told once: each of these is a story of its own. */
+function requests(day: number, at: (slot: Slot) => Instant): readonly ScriptedEvent[] {
+  switch (day) {
+    case 80:
+    case 38:
+      return [{ at: at(3), kind: 'trade', instrument: 'ETH/USD', side: 'buy', of: 50 }];
+    case 66:
+    case 24:
+      return [{ at: at(3), kind: 'trade', instrument: 'BTC/USD', side: 'sell', of: 40 }];
+    case 52:
+    case 10:
+      return [{ at: at(0), kind: 'trade', instrument: 'BTC/EUR', side: 'buy', of: 60 }];
+    case 70:
+      return [movement(at(1), 'CHF', 250, 'transfer', 'from the account at another bank')];
+    case 47:
+      // Money that went out without Sluice: an alarm, until two people have said what it was.
+      return [movement(at(3), 'USD', -1, 'fee', 'account fee of the quarter')];
+    case 33:
+      return [{ at: at(2), kind: 'uncertain-withdrawal', currency: 'USDC', of: 40 }];
+    case 20:
+      return [{ at: at(0), kind: 'declined-withdrawal', currency: 'EUR', of: 100 }];
+    default:
+      return [];
+  }
+}
+
+function movement(
+  at: Instant,
+  currency: string,
+  of: Thousandths,
+  name: BreakKind,
+  words: string,
+): ScriptedEvent {
+  return { at, kind: 'movement', currency, of, name, words };
+}
