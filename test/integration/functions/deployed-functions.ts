@@ -122,11 +122,14 @@ export async function deployFunctions(
     'read-service': await load(import('../../../functions/read-service/handler.ts')),
     'keep-books': await load(import('../../../functions/keep-books/handler.ts')),
     'publish-events': await load(import('../../../functions/publish-events/handler.ts')),
+    'verify-audit': await load(import('../../../functions/verify-audit/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),
   };
   const invoke = async (name: string, event: unknown) => {
     const handler = handlers[name];
     if (handler === undefined) throw new Error(`no function ${name}`);
+    // Each has its own name in the cloud; here they share a process, and what they measure names them.
+    vi.stubEnv('POWERTOOLS_SERVICE_NAME', name);
     try {
       const answer = await handler(event, contextOf(name));
       record(`what ${name} answered`, JSON.stringify(answer) ?? '');
