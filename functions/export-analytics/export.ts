@@ -56,14 +56,14 @@ export async function exportWhatIsDue(ports: ExportPorts, client: string): Promi
     done.add(await writeTables(ports, client, day, ANALYTICS_TABLE_NAMES));
     if (isSettled(day, now)) await advance({ through: day });
   }
-  const flows = flowsBehind(state, firstTick, now);
-  for (const day of flows) {
+  // Of days that were whole before this run; it has just written the others.
+  for (const day of flowsBehind(found ?? NOTHING_WRITTEN, firstTick, now)) {
     if (!ports.hasTime()) return done.until(day);
     done.add(await writeTables(ports, client, day, ['flows']));
   }
   // Where there is nothing yet, whatever comes first is worth a run.
   const doneAt = done.rows === 0 ? null : now;
-  await advance({ doneAt, ...(flows.length === 0 ? {} : { flowsOn: dayOf(now) }) });
+  await advance({ doneAt, flowsOn: dayOf(now) });
   return done.until(null);
 }
 
