@@ -63,7 +63,7 @@ export default {
       name: 'nothing-depends-on-tests',
       comment: 'But for the commands that run a check of their own, such as the model check.',
       severity: 'error',
-      from: { pathNot: '^(test/|bin/(check-|simulate|test-))' },
+      from: { pathNot: '^(test/|bin/(check-|load|simulate|soak|test-))' },
       to: { path: '^test/' },
     },
     {

@@ -16,6 +16,7 @@ const OPTIONS: StackOptions = {
   policyFile: null,
   activity: true,
   everyMs: 1_000,
+  demonstration: false,
 };
 
 /** A local stack of the demo's policy, for measuring. */

@@ -169,13 +169,15 @@ function aboutDecisions({ decisions, instructions }: Books): readonly string[] {
     : [`decided: ${decided}; instructions: ${swept}`];
 }
 
-/** The service's own books add up: opened, less what it executed, is what it holds. */
+/** The service's own books add up: opened and what came in, less what it executed, is what it holds. */
 function aboutService({ service }: Books): readonly string[] {
   return Object.entries(service.flows).flatMap(([currency, flows]) => {
     const withdrawn = sum(
       service.withdrawals.filter((each) => each.currency === currency).map(({ amount }) => amount),
     );
     const available = decimalOf(flows.opened)
+      .plus(flows.deposited)
+      .minus(flows.debited)
       .minus(withdrawn)
       .minus(flows.paid)
       .plus(flows.received);

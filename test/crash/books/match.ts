@@ -39,7 +39,7 @@ const tradeBody = z.object({
  * Finds the instruction of every POST: the one of the same content that was claimed last before it.
  * Of a POST that did not arrive whole, only the time says whose it is.
  */
-export function matchPosts({ posts, instructions }: Books): {
+export function matchPosts({ posts, instructions }: Pick<Books, 'posts' | 'instructions'>): {
   readonly matched: readonly Matched[];
   readonly unmatched: readonly JournalEntry[];
 } {

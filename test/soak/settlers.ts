@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { Person } from '../../bench/stack/person.ts';
+import type { RunningSandbox } from '../../sandbox/index.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { executedOf, matchPosts } from '../crash/books/match.ts';
+
+const NAMES = ['approver', 'approver2'] as const;
+const WORDS = "as the service's own books have it";
+
+const evidenced = z.looseObject({
+  id: z.string(),
+  evidence: z.looseObject({ digest: z.string() }).optional(),
+});
+
+/** Two people who say of everything unknown what the service's books say of it. */
+export class Settlers {
+  readonly #sandbox: RunningSandbox;
+  readonly #people: readonly Person[];
+
+  private constructor(sandbox: RunningSandbox, people: readonly Person[]) {
+    this.#sandbox = sandbox;
+    this.#people = people;
+  }
+
+  static async at(url: string, sandbox: RunningSandbox): Promise<Settlers> {
+    return new Settlers(sandbox, await Promise.all(NAMES.map((name) => Person.named(url, name))));
+  }
+
+  /** Once through everything that is unknown; what may not be settled yet is refused, and comes again. */
+  async settle(): Promise<void> {
+    const [first] = this.#people;
+    if (first === undefined) return;
+    const { items } = await first.json<{ readonly items: readonly Instruction[] }>({
+      path: '/v1/instructions?state=unknown&limit=50',
+    });
+    if (items.length === 0) return;
+    const service = this.#sandbox.state();
+    const posts = this.#sandbox.journal().filter(({ method }) => method === 'POST');
+    for (const { instruction, posts: own } of matchPosts({ posts, instructions: items }).matched) {
+      const { id, evidence } = evidenced.parse(instruction);
+      if (evidence === undefined) continue;
+      const executed = own.flatMap((post) => executedOf(service, post));
+      const [only, ...others] = executed.flatMap(({ ids }) => ids);
+      const isWithdrawal = instruction.content.kind === 'withdrawal';
+      const body = JSON.stringify({
+        executed: executed.length > 0,
+        ...(isWithdrawal && only !== undefined && others.length === 0
+          ? { withdrawalId: only }
+          : {}),
+        words: WORDS,
+        evidence: evidence.digest,
+      });
+      for (const person of this.#people) {
+        await person.ask({ method: 'POST', path: `/v1/instructions/${id}/settlement`, body });
+      }
+    }
+  }
+
+  close(): void {
+    for (const person of this.#people) person.close();
+  }
+}
