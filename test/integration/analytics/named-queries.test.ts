@@ -5,25 +5,30 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AnalyticsBucket } from '../../../adapters/analytics/analytics-bucket.ts';
 import { namedQueries } from '../../../contract/analytics/named-queries.ts';
 import { exportWhatIsDue } from '../../../functions/export-analytics/export.ts';
-import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
-import { Objects } from '../../../local/s3/objects.ts';
-import { Secrets } from '../../../local/secrets/secrets.ts';
 import { type AnalystDatabase, openAnalystDatabase } from '../../../local/sql/analyst-database.ts';
 import { askedByName, type Given } from '../../../local/sql/ask.ts';
-import { decimalOf } from '../../../treasury/money/decimal-text.ts';
-import { instantOf } from '../../../treasury/time/instant.ts';
 import { CLIENT, type Deployed, deployFunctions } from '../functions/deployed-functions.ts';
-import { NO_EVENTS, temporaryFolder } from '../local/sample-models.ts';
+import { temporaryFolder } from '../local/sample-models.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
+import { BUCKET, startBucket } from './bucket.ts';
+import {
+  type Decided,
+  decisionsIn,
+  type Flowed,
+  type Holding,
+  instantIn,
+  type Json,
+  linesOf,
+  number,
+  sqlMoment,
+  sumOf,
+} from './comparing.ts';
 import { duckDbIsHere, NOT_HERE } from './duckdb-here.ts';
 import { FIRST_DAY, LAST_DAY, recordHistory, WIDE } from './recorded-history.ts';
 
-const BUCKET = 'sluice-test-analytics';
 const RANGE = { from: FIRST_DAY, to: LAST_DAY };
 const TICKS = { from: `${FIRST_DAY}T00:00:00Z`, to: `${LAST_DAY}T23:59:59.999Z` };
 const ENDING = { from: TICKS.from, to: '2026-03-31T00:00:00Z' };
-
-type Json = Readonly<Record<string, unknown>>;
 
 const data = temporaryFolder();
 let engine: Engine;
@@ -36,7 +41,7 @@ beforeAll(async () => {
   engine = await startEngine();
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   deployed = await deployFunctions(engine);
-  const s3 = await startBucket();
+  const s3 = await startBucket(data.folder);
   closing = () => s3.close();
   vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.url);
   vi.stubEnv('ANALYTICS_BUCKET', BUCKET);
@@ -296,62 +301,6 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
   });
 });
 
-interface Holding {
-  readonly scheduledFor: string;
-  readonly takenAt: string;
-  readonly balances: Readonly<
-    Record<string, { readonly total: string; readonly available?: string }>
-  >;
-  readonly valuation: {
-    readonly reportingCurrency: string;
-    readonly values: Readonly<Record<string, { price: string; path: string; value: string }>>;
-  };
-}
-
-interface Decided {
-  readonly snapshot: string;
-  readonly ruleId: string;
-  readonly ruleVersion: number;
-  readonly currency: string;
-  readonly decidedAt: string;
-  readonly outcome: string;
-  readonly reason?: string;
-  readonly amount?: string;
-  readonly wouldSweep?: string;
-  readonly explanation: string;
-  readonly checks: readonly { readonly limit: string; readonly holds: boolean }[];
-}
-
-interface Line {
-  readonly kind: string;
-  readonly at: string;
-  readonly amount: string;
-  readonly instructionId?: string;
-  readonly askedBy?: string;
-  readonly approvedBy?: readonly string[];
-}
-
-interface Flowed {
-  readonly snapshot: string;
-  readonly currency: string;
-  readonly readAt: string;
-  readonly opening: string;
-  readonly closing: string;
-  readonly movements: readonly Line[];
-  readonly unexplained: string;
-}
-
-/** Movements and what is unexplained, in the order of time. */
-function linesOf({ movements, unexplained, ...flow }: Flowed) {
-  const rest = { kind: 'unexplained', at: flow.readAt, amount: unexplained };
-  const lines: readonly Line[] = unexplained === '0' ? movements : [...movements, rest];
-  return lines.map((line) => ({ ...flow, ...line }));
-}
-
-function decisionsIn(answer: readonly Json[]): readonly Decided[] {
-  return answer.map(({ snapshot, decision }) => ({ snapshot, ...(decision as object) }) as Decided);
-}
-
 /** Every item of a list of the API, page by page. */
 async function items(name: string, route: string, query: Readonly<Record<string, string>>) {
   const found: Json[] = [];
@@ -379,18 +328,6 @@ async function rowsOf(table: string, day: string) {
   return await parquetReadObjects({ file: new Uint8Array(readFileSync(file)).buffer });
 }
 
-async function startBucket() {
-  return await startServiceEndpoints({
-    secrets: new Secrets([]),
-    functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
-    asyncInvocations: { accept: () => true },
-    events: NO_EVENTS,
-    s3: { buckets: [{ name: BUCKET }], objects: new Objects(null, data.folder) },
-    sessionToken: 'session',
-    secretKey: 'local',
-  });
-}
-
 function periodOf(row: Json) {
   return [
     row.day,
@@ -403,23 +340,4 @@ function periodOf(row: Json) {
 
 function pick(row: Json, names: readonly string[]) {
   return names.map((name) => row[name]);
-}
-
-function sqlMoment(instant: string): string {
-  return instant.replace('T', ' ').replace('Z', '').replace('.000', '');
-}
-
-function instantIn(moment: unknown): string {
-  return instantOf(Date.parse(`${String(moment).replace(' ', 'T')}Z`));
-}
-
-/** A decimal of SQL without the zeros that fill it up. */
-function number(cell: unknown): string | null {
-  return cell === null ? null : decimalOf(String(cell)).toFixed();
-}
-
-function sumOf(amounts: readonly (string | undefined)[]): string | null {
-  const known = amounts.filter((amount) => amount !== undefined);
-  if (known.length === 0) return null;
-  return known.reduce((sum, amount) => sum.plus(decimalOf(amount)), decimalOf('0')).toFixed();
 }
