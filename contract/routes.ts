@@ -104,6 +104,14 @@ export const ROUTES: readonly Route[] = [
   changing('POST', '/v1/changes/{id}/approval', DECIDERS, "Approve somebody else's change"),
   changing('POST', '/v1/changes/{id}/decline', DECIDERS, "Decline somebody else's change"),
   changing('DELETE', '/v1/changes/{id}', KEEPERS, "Take one's own change back"),
+  {
+    method: 'GET',
+    path: '/v1/lanes/arming',
+    function: 'manage-policy',
+    roles: EVERYBODY,
+    summary: 'What of a restored ledger can be armed, what can not yet, and who has said so',
+  },
+  changing('POST', '/v1/lanes/arming', SETTLERS, 'Arm a restored ledger: two people say so'),
   reading('/v1/lanes', 'What blocks each currency, since when, and what to do next'),
   reading('/v1/decisions', 'What each run decided for each rule, and why'),
   {

@@ -59,6 +59,8 @@ export const ledgerKeys = {
   change: (client: string, id: string): Key => ({ pk: `${client}#CHANGES`, sk: id }),
   lanePartition: (client: string): string => `${client}#LANE`,
   lane: (client: string, currency: string): Key => ({ pk: `${client}#LANE`, sk: currency }),
+  /** What was last said about arming a restored ledger. */
+  arming: (client: string): Key => ({ pk: `${client}#ARMING`, sk: 'ARMING' }),
   tradeUsage: (client: string): Key => ({ pk: `${client}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (client: string, id: string): Key => ({
     pk: `${client}#INSTRUCTION#${id}`,

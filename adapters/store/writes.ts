@@ -31,6 +31,13 @@ export function writesOf(table: string, client: string, change: Change): readonl
       return [put(table, laneItem(change.lane), ABSENT)];
     case 'replace-lane':
       return [replaceLane(table, change)];
+    case 'arm-lane':
+      return [armLane(table, change)];
+    case 'put-arming': {
+      const { arming } = change;
+      const item = { ...ledgerKeys.arming(client), entity: 'arming', ...arming };
+      return [putVersion(table, item, arming.version)];
+    }
     case 'create-decision':
       return [put(table, decisionItem(change.decision), ABSENT)];
     case 'keep-controls':
@@ -141,6 +148,31 @@ function replaceLane(table: string, change: Change & { readonly kind: 'replace-l
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: marshall(values),
+    },
+  };
+}
+
+/** Only what nothing holds is armed, and only from the table that people saw it in. */
+function armLane(
+  table: string,
+  { lane, fromEpoch }: Change & { readonly kind: 'arm-lane' },
+): Write {
+  return {
+    Put: {
+      TableName: table,
+      Item: toItem(laneItem(lane)),
+      ConditionExpression: '#version = :before AND #epoch = :from AND #latch.#state = :idle',
+      ExpressionAttributeNames: {
+        '#version': 'version',
+        '#epoch': 'epoch',
+        '#latch': 'latch',
+        '#state': 'state',
+      },
+      ExpressionAttributeValues: marshall({
+        ':before': lane.version - 1,
+        ':from': fromEpoch,
+        ':idle': 'idle',
+      }),
     },
   };
 }

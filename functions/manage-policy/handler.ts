@@ -30,6 +30,7 @@ import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { policyAnswer } from './answers.ts';
+import { armingRoutes } from './arming.ts';
 
 const environment = readEnvironment(managePolicyEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -39,6 +40,12 @@ const ports = {
 };
 
 type Result = Parameters<typeof policyAnswer>[0];
+
+/** Routes with answers of their own. */
+const ARMING: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = armingRoutes(
+  ports,
+  table,
+);
 
 /** What each route comes to. The route key is API Gateway's own. */
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
@@ -69,6 +76,8 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
 export const handler = api(change, ports);
 
 async function change(event: ApiEvent): Promise<Answer> {
+  const arming = ARMING[event.routeKey];
+  if (arming !== undefined) return await arming(event);
   const route = ROUTES[event.routeKey];
   if (route === undefined) {
     const title = `There is no route ${event.routeKey}`;

@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts';
+import { ARMING } from './operations/arming.ts';
 import { AUDIT } from './operations/audit.ts';
 import { BREAKS } from './operations/breaks.ts';
 import { INSTRUCTIONS } from './operations/instructions.ts';
@@ -29,6 +30,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...INSTRUCTIONS,
   ...AUDIT,
   ...POLICY,
+  ...ARMING,
   ...PREVIEW,
 };
 

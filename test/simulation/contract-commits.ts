@@ -1,3 +1,4 @@
+import type { Arming } from '../../treasury/arming/arming.ts';
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
 import type { Break } from '../../treasury/breaks/break.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
@@ -51,6 +52,8 @@ export class Commits {
     'put-flow',
     'put-break',
     'put-awaited',
+    'arm-lane',
+    'put-arming',
     'append-audit',
   ];
   readonly #random: Random;
@@ -129,6 +132,18 @@ export class Commits {
         const version = this.#near(table.booked('AWAITED')?.version, 1);
         return { kind, awaited: { client: CLIENT, claims: [], version } };
       }
+      case 'arm-lane': {
+        const currency = random.pick(CURRENCIES);
+        const standing = table.lane(currency);
+        const epoch = random.pick([this.#epoch, 'another']);
+        return {
+          kind,
+          lane: { ...newLane(CLIENT, currency, epoch), version: this.#near(standing?.version, 1) },
+          fromEpoch: random.chance(0.8) ? (standing?.epoch ?? 'another') : 'a third',
+        };
+      }
+      case 'put-arming':
+        return { kind, arming: armingAt(this.#near(table.booked('ARMING')?.version, 1)) };
       case 'append-audit':
         return this.#audit(table);
       default:
@@ -350,6 +365,20 @@ function breakAt(version: number): Break {
   };
 }
 
+function armingAt(version: number): Arming {
+  return {
+    client: CLIENT,
+    epoch: 'another',
+    digest: '0123456789abcdef',
+    currencies: ['BTC'],
+    by: 'ann',
+    at: AT,
+    words: 'compared',
+    expiresAt: AT,
+    version,
+  };
+}
+
 /** Two changes of one item do not go into one transaction. */
 function itemOf(change: Change): string {
   switch (change.kind) {
@@ -358,6 +387,7 @@ function itemOf(change: Change): string {
       return `instruction ${change.instruction.id}`;
     case 'create-lane':
     case 'replace-lane':
+    case 'arm-lane':
       return `lane ${change.lane.currency}`;
     case 'put-trade-usage':
       return 'trade usage';
@@ -384,6 +414,8 @@ function itemOf(change: Change): string {
       return 'break';
     case 'put-awaited':
       return 'awaited';
+    case 'put-arming':
+      return 'arming';
     case 'append-audit':
       return 'audit';
     default:

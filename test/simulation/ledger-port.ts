@@ -44,6 +44,7 @@ function wordsOf(change: Change): string {
       return `${change.instruction.id} v${change.instruction.version} ${change.instruction.status.state}`;
     case 'create-lane':
     case 'replace-lane':
+    case 'arm-lane':
       return `lane ${change.lane.currency} v${change.lane.version} ${change.lane.latch.state}`;
     case 'create-decision': {
       const { decision } = change.decision;

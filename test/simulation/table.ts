@@ -1,3 +1,4 @@
+import type { Arming } from '../../treasury/arming/arming.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Break } from '../../treasury/breaks/break.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
@@ -145,6 +146,14 @@ export class SimulatedTable {
         return !this.#lanes.has(change.lane.currency);
       case 'replace-lane':
         return this.#laneHolds(change);
+      case 'arm-lane': {
+        const standing = this.#lanes.get(change.lane.currency);
+        return (
+          follows(standing, change.lane) &&
+          standing?.epoch === change.fromEpoch &&
+          standing.latch.state === 'idle'
+        );
+      }
       case 'keep-controls':
         return this.#controlsHold(change);
       case 'keep-rule': {
@@ -176,7 +185,8 @@ export class SimulatedTable {
         return follows(this.#changes.get(change.change.id), change.change);
       case 'put-flow':
       case 'put-break':
-      case 'put-awaited': {
+      case 'put-awaited':
+      case 'put-arming': {
         const { key, booked } = bookOf(change);
         return follows(this.#books.get(key), booked);
       }
@@ -225,6 +235,7 @@ export class SimulatedTable {
         return replace(this.#instructions, change.instruction.id, change.instruction);
       case 'create-lane':
       case 'replace-lane':
+      case 'arm-lane':
         return replace(this.#lanes, change.lane.currency, change.lane);
       case 'put-trade-usage':
         this.#tradeUsage = change.usage;
@@ -245,7 +256,8 @@ export class SimulatedTable {
         return null;
       case 'put-flow':
       case 'put-break':
-      case 'put-awaited': {
+      case 'put-awaited':
+      case 'put-arming': {
         const { key, booked } = bookOf(change);
         this.#books.set(key, booked);
         return null;
@@ -260,9 +272,11 @@ export class SimulatedTable {
 }
 
 /** What the books hold in one place. */
-type Booked = Flow | Break | Awaited;
+type Booked = Flow | Break | Awaited | Arming;
 
-function bookOf(change: Change & { readonly kind: 'put-flow' | 'put-break' | 'put-awaited' }): {
+function bookOf(
+  change: Change & { readonly kind: 'put-flow' | 'put-break' | 'put-awaited' | 'put-arming' },
+): {
   readonly key: string;
   readonly booked: Booked;
 } {
@@ -275,6 +289,8 @@ function bookOf(change: Change & { readonly kind: 'put-flow' | 'put-break' | 'pu
       return { key: `BREAK#${change.break.id}`, booked: change.break };
     case 'put-awaited':
       return { key: 'AWAITED', booked: change.awaited };
+    case 'put-arming':
+      return { key: 'ARMING', booked: change.arming };
     default:
       return change satisfies never;
   }

@@ -63,7 +63,7 @@ export function laneViews(
 }
 
 const DISARMED =
-  'The lane was armed in another table: a backup was restored. Compare with the records of the service before anything is armed again.';
+  'The lane was armed in another table: a backup was restored. Compare with the records of the service; settle this; then two people arm what is free: POST /v1/lanes/arming.';
 
 function givenUpAt(sendBy: Instant): Instant {
   return plusSeconds(sendBy, SENDER_TIMEOUT_SECONDS);

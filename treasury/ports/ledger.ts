@@ -1,3 +1,4 @@
+import type { Arming } from '../arming/arming.ts';
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Break } from '../breaks/break.ts';
 import type { PolicyChange } from '../changes/policy-change.ts';
@@ -29,6 +30,10 @@ export type Change =
       /** Set where a request is released as not executed: the quarantine in the ledger must be over. */
       readonly releasedAt?: Instant;
     }
+  /** A lane of a restored ledger, which was armed in another table: all but epoch and version stays. */
+  | { readonly kind: 'arm-lane'; readonly lane: Lane; readonly fromEpoch: string }
+  /** Its version must be the one before. */
+  | { readonly kind: 'put-arming'; readonly arming: Arming }
   | { readonly kind: 'create-decision'; readonly decision: StoredDecision }
   | {
       readonly kind: 'keep-controls';

@@ -1,0 +1,67 @@
+import { readArming } from '../../adapters/store/arming.ts';
+import type { StoreTable } from '../../adapters/store/ledger.ts';
+import { armingBody } from '../../contract/arming.ts';
+import { type ArmingPorts, type ArmResult, arm } from '../../treasury/arming/arm.ts';
+import { armingView } from '../../treasury/arming/arming.ts';
+import type { ApiEvent } from '../http/api-event.ts';
+import { callerOf } from '../http/caller.ts';
+import { type Answer, json, problemAnswer } from '../http/problem.ts';
+import { validatedBody } from '../http/validated.ts';
+import { logger } from '../observability/observed.ts';
+
+type Ports = Pick<ArmingPorts, 'now'> & {
+  readonly ledger: Omit<ArmingPorts['ledger'], 'readArming'>;
+};
+
+/** Routes of /v1/lanes/arming: what of a restored ledger can be armed, and the word of two people. */
+export function armingRoutes({ now, ledger }: Ports, table: StoreTable) {
+  const ports: ArmingPorts = {
+    now,
+    ledger: { ...ledger, readArming: (client) => readArming(table, client) },
+  };
+  return {
+    'GET /v1/lanes/arming': async ({ client }: ApiEvent): Promise<Answer> => {
+      const [lanes, epoch, said] = await Promise.all([
+        ledger.readLanes(client),
+        ledger.epoch(),
+        ports.ledger.readArming(client),
+      ]);
+      return json(200, { ...armingView(lanes, epoch), said });
+    },
+    'POST /v1/lanes/arming': async (event: ApiEvent): Promise<Answer> => {
+      const { client, requestContext } = event;
+      const { requestId } = requestContext;
+      const wish = { client, by: callerOf(event), requestId, ...validatedBody(armingBody, event) };
+      const result = await arm(ports, wish);
+      const refusal = result.result === 'refused' ? result.refusal.code : undefined;
+      logger.info('arming', { result: result.result, refusal });
+      return answerOf(result, requestId);
+    },
+  } as const;
+}
+
+function answerOf(result: ArmResult, requestId: string): Answer {
+  switch (result.result) {
+    case 'proposed':
+      return json(202, result.arming);
+    case 'armed':
+      return json(200, result.arming);
+    case 'refused': {
+      const { code, words } = result.refusal;
+      const title = 'Nothing was armed';
+      return problemAnswer({ status: 409, code, title, detail: words }, requestId);
+    }
+    case 'contended':
+      return problemAnswer(
+        {
+          status: 409,
+          code: 'contended',
+          title: 'Nothing was armed',
+          detail: 'Others were writing at the same time. Look at it again and repeat it.',
+        },
+        requestId,
+      );
+    default:
+      return result satisfies never;
+  }
+}

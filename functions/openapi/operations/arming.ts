@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { armingSchema } from '../../../adapters/store/schemas/arming-schema.ts';
+import { armingBody } from '../../../contract/arming.ts';
+import { noQuery } from '../../../contract/queries.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const arming = armingSchema.meta({ id: 'Arming' });
+
+const armingView = z
+  .object({
+    armable: z.array(z.string()).meta({ description: 'Currencies that two people can arm now' }),
+    notYet: z.array(z.object({ currency: z.string(), why: z.string() })),
+    digest: z.string().meta({ description: 'Repeated by both people: the lanes they saw' }),
+    said: arming.nullable().meta({ description: 'What was last said about it, and who agreed' }),
+  })
+  .meta({ id: 'ArmingView' });
+
+const EXAMPLE = {
+  digest: '9f86d081884c7d65',
+  words: 'compared with the list of withdrawals of the service, up to row 81',
+};
+
+export const ARMING: Readonly<Record<string, Operation>> = {
+  'GET /v1/lanes/arming': {
+    query: noQuery,
+    answers: { 200: { description: 'What can be armed, and what not yet', schema: armingView } },
+    problems: [],
+  },
+  'POST /v1/lanes/arming': {
+    body: { schema: armingBody, example: EXAMPLE },
+    answers: {
+      200: { description: 'A second person agreed: armed', schema: arming },
+      202: { description: 'Another person has to say the same', schema: arming },
+    },
+    problems: problems(409, 'contended', 'nothing-to-arm', 'arming-changed', 'not-halted'),
+  },
+};

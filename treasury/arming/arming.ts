@@ -1,0 +1,86 @@
+import { fingerprintOf } from '../instructions/instruction-id.ts';
+import type { Lane } from '../instructions/lane.ts';
+import type { Instant } from '../time/instant.ts';
+
+/*
+ * A lane is armed in one table. What comes out of a backup is another table, so all its lanes block: nobody can know
+ * from it what was sent after the backup was taken. Two people who have compared it with the records of the service
+ * arm it again, here.
+ */
+
+/** Lanes armed by one word of two people: each is a write of its transaction, which has 100. What is more is armed
+ * by saying it again. */
+export const MAX_ARMED_AT_ONCE = 90;
+
+/** Characters of the digest that says which lanes were seen. */
+export const ARMING_DIGEST_CHARACTERS = 16;
+
+/** A currency that can not be armed yet, and what has to come first. */
+export interface NotYetArmable {
+  readonly currency: string;
+  readonly why: string;
+}
+
+/** How a restored ledger stands. */
+export interface ArmingView {
+  /** Currencies that were armed in another table and that nothing holds. */
+  readonly armable: readonly string[];
+  readonly notYet: readonly NotYetArmable[];
+  /** Repeated by whoever agrees: it says that they saw these lanes, as they stand. */
+  readonly digest: string;
+}
+
+/** What one person said, and who agreed. One of a client; the audit log keeps the earlier ones. */
+export interface Arming {
+  readonly client: string;
+  /** The table that is armed. */
+  readonly epoch: string;
+  readonly digest: string;
+  readonly currencies: readonly string[];
+  readonly by: string;
+  readonly at: Instant;
+  readonly words: string;
+  readonly expiresAt: Instant;
+  /** Set by the second person. */
+  readonly armed?: { readonly by: string; readonly at: Instant; readonly words: string };
+  /** Grows with every write. */
+  readonly version: number;
+}
+
+/** Lanes of another table, idle, with nothing that waits: they alone can be armed. */
+export function armableLanes(lanes: readonly Lane[], epoch: string): readonly Lane[] {
+  return lanes
+    .filter((lane) => lane.epoch !== epoch && whyNotYet(lane) === null)
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
+    .slice(0, MAX_ARMED_AT_ONCE);
+}
+
+export function armingView(lanes: readonly Lane[], epoch: string): ArmingView {
+  const armable = armableLanes(lanes, epoch);
+  const seen = armable.flatMap((lane) => [lane.currency, lane.epoch, String(lane.version)]);
+  return {
+    armable: armable.map(({ currency }) => currency),
+    notYet: lanes
+      .filter((lane) => lane.epoch !== epoch)
+      .flatMap((lane) => {
+        const why = whyNotYet(lane);
+        return why === null ? [] : [{ currency: lane.currency, why }];
+      }),
+    digest: fingerprintOf([epoch, ...seen]).slice(0, ARMING_DIGEST_CHARACTERS),
+  };
+}
+
+/**
+ * What is held stays held: a request that was under way when the backup was taken is settled by people, and no
+ * balance frees it, since this ledger has forgotten what else was sent. What waits may have been sent after the
+ * backup: it is closed, and asked for anew.
+ */
+function whyNotYet({ latch, open }: Lane): string | null {
+  if (latch.state !== 'idle') {
+    const { instructionId } = latch.claim;
+    return `${instructionId} holds it (${latch.state}): two people settle it first`;
+  }
+  const waiting = Object.keys(open);
+  if (waiting.length === 0) return null;
+  return `${waiting.join(', ')} may have been sent after the backup: cancel or decline it first, or wait until the watchdog has`;
+}
