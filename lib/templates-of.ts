@@ -13,6 +13,9 @@ const CDK_SETTINGS = path.resolve(import.meta.dirname, '../cdk.json');
 export function unbundledApp(configuration: StageConfiguration): App {
   const { context } = JSON.parse(readFileSync(CDK_SETTINGS, 'utf8'));
   const app = new App({
+    // The CDK's own check against CloudFormation's schemas takes five seconds of a processor for each process;
+    // every real synthesis makes it, the one before a change is merged for every stage.
+    builtinCloudFormationValidation: false,
     context: {
       ...context,
       'aws:cdk:bundling-stacks': [],

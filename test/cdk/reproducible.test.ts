@@ -24,7 +24,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { SWEEPS_TIMEOUT } from './lib/limits.ts';
 import { TreasuryFunction } from './lib/constructs/treasury-function.ts';
 import { readStage } from './lib/stages/read-stage.ts';
-const app = new App({ outdir: process.argv[1] });
+const app = new App({ outdir: process.argv[1], builtinCloudFormationValidation: false });
 const stack = new Stack(app, 'stack');
 new TreasuryFunction(stack, 'watchdog', {
   configuration: readStage('dev'),
