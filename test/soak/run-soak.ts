@@ -2,18 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { snapshotKeys } from '../../adapters/store/keys.ts';
 import { openBenchStack } from '../../bench/stack/open.ts';
 import { Person } from '../../bench/stack/person.ts';
 import type { Stack } from '../../local/stack.ts';
 import type { RunningSandbox } from '../../sandbox/index.ts';
-import { instantOf } from '../../treasury/time/instant.ts';
-import { LedgerReader } from '../crash/books/books.ts';
-import { disagreements } from '../crash/books/compare.ts';
+import { booksOf } from './books-of.ts';
 import { keepFaulting } from './faults.ts';
 import { handedTicks } from './handed-ticks.ts';
+import { keptTicks } from './kept-ticks.ts';
 import { DEPOSITS, soakPolicy } from './policy.ts';
 import { Settlers } from './settlers.ts';
 import type { Sample, SoakReport } from './soak-report.ts';
@@ -141,10 +137,7 @@ async function judged(
   sandbox: RunningSandbox,
   { seconds, curve, ticks, notices }: Lived,
 ): Promise<SoakReport> {
-  const engine = await stack.runtime.dynamo.config.endpoint?.();
-  const reader = new LedgerReader(stack.model, `http://127.0.0.1:${engine?.port}`);
-  const books = await reader.books(sandbox);
-  reader.close();
+  const { books, disagreements } = await booksOf(stack, sandbox);
   const kept = await keptTicks(stack);
   const queued = stack.runtime.queues.messages();
   const states: Record<string, number> = {};
@@ -161,31 +154,9 @@ async function judged(
     states,
     queued: queued.length,
     notices: [...new Set(notices)],
-    disagreements: disagreements(books),
+    disagreements,
     audit: await auditVerdict(stack),
   };
-}
-
-async function keptTicks({ tables }: Stack): Promise<ReadonlySet<string>> {
-  const { client, tableName } = tables.snapshotsTable;
-  const { pk } = snapshotKeys.snapshot(tables.client, instantOf(0));
-  const kept = new Set<string>();
-  let from: Record<string, never> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: marshall({ ':pk': pk }),
-        ProjectionExpression: 'sk',
-        ConsistentRead: true,
-        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-      }),
-    );
-    for (const item of Items) kept.add(String(unmarshall(item).sk));
-    from = LastEvaluatedKey as typeof from;
-  } while (from !== undefined);
-  return kept;
 }
 
 async function auditVerdict({ url }: Stack): Promise<string> {
