@@ -20,9 +20,13 @@ import { KEPT, type ScriptedEvent, scriptUntil } from './script.ts';
 /** Any number: the same one always gives the same history. */
 const SEED = 20_26;
 
-/** Snapshots, counted from the first, at which nothing, or no prices, could be read. */
+/**
+ * Snapshots, counted from the first, at which nothing, or no prices, could be read. On whatever day of the
+ * week history ends, nothing moved before them: a movement without a price would leave its month's
+ * statement without a value.
+ */
 const MISSED_TICK = 101;
-const TICK_WITHOUT_PRICES = 163;
+const TICK_WITHOUT_PRICES = 165;
 
 /** How long people take, in seconds. */
 const NAMED_AFTER = 2_400;
@@ -165,7 +169,9 @@ class Story {
 
   /** The difference to what is held at the end; without one, nothing happens. */
   #come({ at, currency }: ScriptedEvent & { readonly kind: 'last-inflow' }): void {
-    const change = this.#holdings.endOf(currency).minus(this.#holdings.total(currency));
+    const change = this.#holdings
+      .availableAtEnd(currency)
+      .minus(this.#holdings.available(currency));
     const isLeftOpen = !this.#script.some((each) => each.kind === 'last-inflow' && each.at > at);
     const named = change.isNegative()
       ? ({ name: 'transfer', words: 'to the account at another bank' } as const)
@@ -174,7 +180,7 @@ class Story {
   }
 
   async #sweep({ at, currency, withApproval }: ScriptedEvent & { readonly kind: 'sweep' }) {
-    const surplus = this.#holdings.total(currency).minus(this.#holdings.part(currency, KEPT));
+    const surplus = this.#holdings.available(currency).minus(this.#holdings.part(currency, KEPT));
     const amount = rounded(currency, surplus);
     if (amount.lessThan(this.#holdings.part(currency, LEAST_SWEEP))) return;
     const ruleId = `${ID_PREFIX}${currency.toLowerCase()}-surplus`;
