@@ -50,9 +50,34 @@ function wellFormed(key: string, value: unknown): unknown {
   });
 }
 
+/** One string of a JSON text, and whether a colon makes a key of it. Outside of strings there are no quotes. */
+const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+
+/**
+ * One of two equal keys would be dropped without a word, and another reader of the same body may drop the
+ * other one: whoever approved it has seen another amount.
+ */
+function refuseTwoOfAKey(text: string, keys: number): void {
+  const written = [...text.matchAll(STRING)].filter(([, colon]) => colon !== undefined).length;
+  if (written === keys) return;
+  throw new ProblemError({
+    status: 422,
+    code: 'invalid-body',
+    title: 'The body was not accepted',
+    fields: [{ field: '(all)', seen: 'a key twice in one object', accepted: 'each key once' }],
+  });
+}
+
 function parseJson(text: string): unknown {
+  let keys = 0;
   try {
-    return JSON.parse(text, wellFormed);
+    const value: unknown = JSON.parse(text, function (this: unknown, key, inner: unknown) {
+      if (!Array.isArray(this)) keys += 1;
+      return wellFormed(key, inner);
+    });
+    // The whole is handed over as the value of an empty key.
+    refuseTwoOfAKey(text, keys - 1);
+    return value;
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw new ProblemError({

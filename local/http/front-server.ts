@@ -46,6 +46,8 @@ export async function serveFront(
     if (isBelow(url.pathname, IDENTITY_PATH)) await front.identity.serve(request, response);
     else send(response, await answer(front, request, url));
   } catch (error) {
+    // Whoever asked went away, or sent what is no HTTP and was told so: nobody waits for an answer.
+    if (request.errored !== null) return;
     front.failed(error);
     if (!response.headersSent) send(response, gatewayAnswer(500, 'Internal Server Error'));
   }

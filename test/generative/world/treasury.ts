@@ -81,6 +81,7 @@ export async function startTreasury() {
   return {
     send: wire.send,
     bearers: gateway.bearers,
+    port: gateway.port,
     /** What the server could not make an answer of. */
     failures: gateway.failures,
     seen: () => seen,

@@ -1,0 +1,44 @@
+import { asMarkdown, left } from '../../../bench/report/table.ts';
+import type { AbuseCase } from './cases.ts';
+import type { RawCase } from './raw-cases.ts';
+
+/** docs/abuse.md, of what was just seen to be so. */
+export function abusePage(cases: readonly AbuseCase[], raw: readonly RawCase[]): string {
+  const kinds = [...new Set(cases.map(({ kind }) => kind))];
+  const tables = kinds.map((kind) =>
+    asMarkdown({
+      title: kind,
+      columns: [left('input'), left('answer')],
+      rows: cases.filter((each) => each.kind === kind).map((each) => [each.input, answerOf(each)]),
+    }),
+  );
+  return [
+    '# Bad input',
+    '',
+    'What is sent to the API in order to break it, and what it answers. The page is written by the test that sends',
+    'all of it over HTTP (`npx vitest run test/integration/abuse --update`), as somebody who may ask for withdrawals. After',
+    'all of it nothing in the tables has changed, nothing was posted to the service, no object of the process has a new',
+    'member, no answer sets a cookie or is longer than 4 kB, and each line of the log is one JSON object of our own.',
+    '',
+    'A refusal without a code is the gateway’s: API Gateway in the cloud, which is stricter with some of it; here the',
+    "local stack on Node's own parser.",
+    '',
+    ...tables,
+    asMarkdown({
+      title: 'requests that no library makes',
+      columns: [left('input'), left('answer')],
+      rows: raw.map(({ input, status }) => [input, `${status}, and the connection ends`]),
+    }),
+    '### where text may be anything',
+    '',
+    '| input | what becomes of it |',
+    '| --- | --- |',
+    '| words that a spreadsheet would run (`=HYPERLINK(...)`) | kept as they are; where they begin a cell of a CSV, an apostrophe stands before them |',
+    '| words, ids and parameters with line breaks and JSON in them | within a string of the log, where they are logged at all; never a line |',
+    '',
+  ].join('\n');
+}
+
+function answerOf({ status, code }: AbuseCase): string {
+  return code === null ? String(status) : `${status} \`${code}\``;
+}
