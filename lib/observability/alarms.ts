@@ -1,4 +1,4 @@
-import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { CLIENT_METRICS, type ClientMetricName } from '../../contract/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 
@@ -9,7 +9,8 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 
 /** Missing data, treated on purpose. */
 export interface MissingData {
-  readonly as: TreatMissingData;
+  /** By its value, so that whoever reads the table need not load the library. */
+  readonly as: `${TreatMissingData}`;
   readonly why: string;
 }
 
@@ -78,7 +79,7 @@ const SERVICE_ERROR_TICKS = { of: 3, bads: 2 };
 /** What the client's watchdog counts holds until it counts again. Where the watchdog itself is silent, that has an
  * alarm of its own; this one must neither end by it nor begin. */
 const COUNTED_BY_WATCHDOG: MissingData = {
-  as: TreatMissingData.IGNORE,
+  as: 'ignore',
   why: 'the watchdog counts on every tick; while it is silent, which has an alarm of its own, what it counted last still holds',
 };
 
@@ -103,7 +104,7 @@ export function alarmKinds({
       words: 'No balances have been recorded for two intervals. Nothing is swept meanwhile.',
       next: 'Look at the latest misses: they say whether it is the service, the token, or the function.',
       missing: {
-        as: TreatMissingData.BREACHING,
+        as: 'breaching',
         why: 'a schedule or a function that is gone writes nothing at all, and that is the very thing to be woken by',
       },
       sources: [
@@ -168,7 +169,7 @@ export function alarmKinds({
         'The service gave no usable answer to what was read from it, in two of three ticks. Sweeps wait for balances.',
       next: 'Look at the codes of the misses, and whether the service itself says that it has a disturbance.',
       missing: {
-        as: TreatMissingData.NOT_BREACHING,
+        as: 'notBreaching',
         why: 'no tick, no question, no error; that no tick came is the alarm no-snapshot',
       },
       sources: [{ ...counted('ServiceErrors'), statistic: 'Sum', ...SERVICE_ERROR_TICKS }],
@@ -179,7 +180,7 @@ export function alarmKinds({
         'The service does not take the token, or there is none. Nothing is read and nothing is sent.',
       next: 'sluice token status; then rotate to a token that is taken, or go back to the one before.',
       missing: {
-        as: TreatMissingData.NOT_BREACHING,
+        as: 'notBreaching',
         why: 'only an answer of the service says this; that no tick came is the alarm no-snapshot',
       },
       sources: [{ ...counted('TokenRefused'), statistic: 'Sum' }],
@@ -189,7 +190,7 @@ export function alarmKinds({
       words: 'Something could not be delivered and waits for a person, for at most 14 days.',
       next: 'Read the message, look at its cause, and see in the runbook of this queue whether anything has to be done again.',
       missing: {
-        as: TreatMissingData.NOT_BREACHING,
+        as: 'notBreaching',
         why: 'SQS says nothing about a queue that was empty and unused for six hours: that is how it should be',
       },
       sources: [
@@ -211,7 +212,7 @@ export function alarmKinds({
         'A function or a table was refused capacity. What was refused is tried again, later than it should be.',
       next: 'See which one, compare with its quota or its reserved concurrency, and raise what is too low.',
       missing: {
-        as: TreatMissingData.NOT_BREACHING,
+        as: 'notBreaching',
         why: 'what is not used is not throttled, and AWS writes nothing about it',
       },
       sources: [
@@ -243,7 +244,7 @@ export function alarmKinds({
         'The watchdog has not come to the end of a round for two intervals. What is stuck stays stuck, and the other counts are old.',
       next: 'Look at its log and at the queues failed-rounds and undelivered-ticks.',
       missing: {
-        as: TreatMissingData.BREACHING,
+        as: 'breaching',
         why: 'silence is what it is about',
       },
       sources: [
@@ -264,7 +265,7 @@ export function alarmKinds({
       words: `A function took more than ${NEAR_TIMEOUT * 100} % of the time that it has. Beyond it, it is cut off in the middle.`,
       next: 'See in the trace what it waited for. A sender that is cut off leaves an unknown outcome.',
       missing: {
-        as: TreatMissingData.NOT_BREACHING,
+        as: 'notBreaching',
         why: 'a function that was not invoked took no time',
       },
       sources: [
@@ -285,7 +286,7 @@ export function alarmKinds({
       words: 'The audit log is not what was written, or nobody could verify it for a day.',
       next: 'Halt. Take a copy of the table at once, then find the first broken link with npm run verify-audit.',
       missing: {
-        as: TreatMissingData.BREACHING,
+        as: 'breaching',
         why: 'a chain that nobody has followed for a day is not known to be whole',
       },
       sources: [{ ...counted('AuditChainBroken'), periodSeconds: DAY }],

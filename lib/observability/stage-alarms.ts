@@ -6,6 +6,7 @@ import {
   type IMetric,
   MathExpression,
   Metric,
+  TreatMissingData,
   Unit,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
@@ -27,6 +28,13 @@ const OPERATORS = {
   below: ComparisonOperator.LESS_THAN_THRESHOLD,
   'at-or-above': ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
   above: ComparisonOperator.GREATER_THAN_THRESHOLD,
+} as const;
+
+const MISSING = {
+  breaching: TreatMissingData.BREACHING,
+  notBreaching: TreatMissingData.NOT_BREACHING,
+  ignore: TreatMissingData.IGNORE,
+  missing: TreatMissingData.MISSING,
 } as const;
 
 const UNITS = { Count: Unit.COUNT, Seconds: Unit.SECONDS, Percent: Unit.PERCENT } as const;
@@ -73,7 +81,7 @@ export class StageAlarms extends Construct {
       comparisonOperator: OPERATORS[source.bad],
       evaluationPeriods: source.of,
       datapointsToAlarm: source.bads,
-      treatMissingData: kind.missing.as,
+      treatMissingData: MISSING[kind.missing.as],
     });
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
