@@ -34,6 +34,7 @@ export class FunctionPool {
   readonly #idle: FunctionWorker[] = [];
   readonly #all = new Set<FunctionWorker>();
   readonly #waiting: ((worker: FunctionWorker) => void)[] = [];
+  #isClosed = false;
 
   constructor(model: FunctionModel, surroundings: WorkerSurroundings) {
     this.model = model;
@@ -55,7 +56,9 @@ export class FunctionPool {
     }
   }
 
+  /** Ends what runs. What waited goes on waiting: nothing is begun any more. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#all].map((worker) => worker.close()));
     this.#all.clear();
   }
@@ -65,7 +68,7 @@ export class FunctionPool {
       if (warm.isUsable) return warm;
       this.#all.delete(warm);
     }
-    if (this.#all.size < this.#limit) return this.#make();
+    if (!this.#isClosed && this.#all.size < this.#limit) return this.#make();
     return await new Promise((resolve) => this.#waiting.push(resolve));
   }
 
@@ -76,6 +79,7 @@ export class FunctionPool {
   }
 
   #giveBack(worker: FunctionWorker): void {
+    if (this.#isClosed) return;
     if (!worker.isUsable) this.#all.delete(worker);
     const next = this.#waiting.shift();
     if (next !== undefined) next(worker.isUsable ? worker : this.#make());

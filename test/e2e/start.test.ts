@@ -79,7 +79,7 @@ describe('npm start', () => {
   it(
     'serves the API of the template, sweeps on schedule, and tells it in plain words',
     async () => {
-      start('--memory', '--every', '1s');
+      start('--memory', '--every', '1s', '--no-demo');
       const { id } = await confirmedWithdrawal();
       expect(await (await get(`/v1/instructions/${id}`)).json()).toMatchObject({
         status: { state: 'confirmed' },
@@ -133,7 +133,7 @@ describe('npm start', () => {
     'lets traders trade, and nobody else, and sends what was approved on its event',
     async () => {
       // No tick after the first: the watchdog can not be who sends it.
-      start('--memory', '--every', '3600s');
+      start('--memory', '--every', '3600s', '--no-demo');
       const prices = await eventually('the API', async () => {
         const answer = await get('/v1/prices', 'trader');
         return answer.ok ? answer : null;
@@ -181,14 +181,37 @@ describe('npm start', () => {
   );
 
   it(
+    'begins with demonstration history that says it is one, and that no function is told of',
+    async () => {
+      start('--memory', '--every', '3600s');
+      const past = await eventually('made-up history', async () => {
+        const answer = await get('/v1/instructions/demo-sweep-001');
+        return answer.ok ? answer : null;
+      });
+      expect(past.headers.get('x-sluice-demonstration')).toMatch(/^made up until 2/);
+      expect(await past.json()).toMatchObject({ status: { state: 'confirmed' } });
+      const audit = await get('/v1/audit/verification', 'treasurer');
+      expect(await audit.json()).toMatchObject({ verdict: 'intact' });
+      const events = await fetch(`http://127.0.0.1:${port}/local/events`);
+      expect(await events.text()).not.toContain('demo-');
+      const { stdout } = stack.output();
+      expect(stdout).toMatch(/history +made up until/);
+      expect(stdout).not.toMatch(/(snapshot|withdrawal|sweep) .*demo/i);
+      stack.child.kill('SIGTERM');
+      expect((await stack.finished).code).toBe(0);
+    },
+    SLOW_MS,
+  );
+
+  it(
     'keeps everything with --data, even when it is killed',
     async () => {
       const data = path.join(folder, 'data');
-      start('--data', data, '--every', '1s');
+      start('--data', data, '--every', '1s', '--no-demo');
       const { id } = await confirmedWithdrawal();
       stack.child.kill('SIGKILL');
       await stack.finished;
-      start('--data', data, '--every', '1s');
+      start('--data', data, '--every', '1s', '--no-demo');
       const kept = await eventually('the instruction of before', async () => {
         const answer = await get(`/v1/instructions/${id}`);
         return answer.status === 200 ? await answer.json() : null;
