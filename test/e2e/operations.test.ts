@@ -88,7 +88,7 @@ describe('the runbooks', () => {
         live: false,
         policyFile: path.join(ROOT, 'docs/walkthrough-policy.json'),
         activity: false,
-        everyMs: 1_000,
+        everyMs: 2_500,
         demonstration: false,
       },
       () => synthesise(ROOT, silent),
