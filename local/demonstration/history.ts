@@ -1,4 +1,3 @@
-import { SANDBOX_ACCOUNTS, type SandboxAccount } from '../../sandbox/index.ts';
 import type { Break } from '../../treasury/breaks/break.ts';
 import type { Confirmation, Content, Origin } from '../../treasury/instructions/instruction.ts';
 import { type Decimal, ROUNDING } from '../../treasury/money/decimal.ts';
@@ -9,6 +8,7 @@ import type { Balances, Prices, Snapshot } from '../../treasury/snapshots/snapsh
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import { Agenda } from './agenda.ts';
 import type { BooksInMemory } from './books-in-memory.ts';
+import { accountOf, withdrawal } from './destinations.ts';
 import { Holdings, rounded } from './holdings.ts';
 import { MadeUpTreasury } from './made-up-treasury.ts';
 import { demonstrationWords, ID_PREFIX, MADE_UP_PEOPLE } from './marks.ts';
@@ -296,25 +296,6 @@ interface NamedMovement {
   readonly name: Parameters<MadeUpTreasury['explain']>[1];
   readonly words: string;
   readonly isLeftOpen?: boolean;
-}
-
-function withdrawal(currency: string, amount: Decimal): Content & { readonly kind: 'withdrawal' } {
-  const { label } = accountOf(currency);
-  return {
-    kind: 'withdrawal',
-    currency,
-    amount: formatDecimal(amount),
-    withdrawalAccountId: `${ID_PREFIX}account-${currency.toLowerCase()}`,
-    accountLabel: demonstrationWords(label),
-  };
-}
-
-/** Where it would have gone, for people to read; the account itself is made up as well. */
-function accountOf(currency: string): Pick<SandboxAccount, 'label' | 'network'> {
-  const accounts: readonly SandboxAccount[] = Object.values(SANDBOX_ACCOUNTS);
-  const found = accounts.find((each) => each.currency === currency);
-  if (found === undefined) throw new Error(`the sandbox has no account for ${currency}`);
-  return found;
 }
 
 function confirmed(confirmation: Confirmation): Outcome<Confirmation> {
