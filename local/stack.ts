@@ -224,8 +224,13 @@ function apiServer(
   return new ApiServer({ api: unthrottled ? withoutLimits(api) : api, functions, issuerFor });
 }
 
+/** The service that runs here has one token: where there are several clients, each has it. */
 function isTokenSecret({ functions }: LocalModel, arn: string): boolean {
-  return functions.some(({ environment }) => environment[VARIABLES.tokenSecretArn] === arn);
+  return functions.some(({ environment }) =>
+    environment[VARIABLES.tokenSecretArn]
+      ?.split(',')
+      .some((entry) => entry.slice(entry.indexOf('=') + 1) === arn),
+  );
 }
 
 /** The name that a person knows a function by. */
