@@ -113,6 +113,20 @@ describe('a function on this machine', () => {
     expect(result).toMatchObject({ ok: false, error: { errorType: 'EventAgeExceeded' } });
   });
 
+  it('begins nothing that waited once it is closed', async () => {
+    serve(sampleFunction('slow', { timeoutMs: 50, reservedConcurrency: 1 }));
+    const running = functions.invoke('sample-slow', '{}');
+    let isDone = false;
+    const waiting = functions.invoke('sample-slow', '{}').then(() => {
+      isDone = true;
+    });
+    await functions.close();
+    await expect(running).resolves.toMatchObject({ ok: false });
+    const shortly = new Promise((resolve) => setTimeout(resolve, 200));
+    await Promise.race([waiting, shortly]);
+    expect([isDone, functions.busy]).toEqual([false, 1]);
+  });
+
   it('whose handler is not there says so', async () => {
     serve(sampleFunction('nothing'));
     const result = await functions.invoke('sample-nothing', '{}');
