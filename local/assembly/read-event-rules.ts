@@ -59,6 +59,7 @@ export function readEventRules(
   buses: readonly EventBusModel[],
 ): { readonly rules: readonly EventRuleModel[]; readonly notServed: readonly string[] } {
   const notServed: string[] = [];
+  const elsewhere = new Map<string, string[]>();
   const rules: EventRuleModel[] = [];
   for (const located of resources.ofType('AWS::Events::Rule', ruleProperties)) {
     const { name, properties } = located;
@@ -71,8 +72,9 @@ export function readEventRules(
     }
     const targets = properties.Targets.flatMap((target) => {
       const found = functionNamed(functions, target.Arn);
-      if (found === undefined) notServed.push(`rule ${name} to ${target.Arn}`);
-      else if (target.InputPath ?? target.InputTransformer ?? target.Input) {
+      if (found === undefined) {
+        elsewhere.set(target.Arn, [...(elsewhere.get(target.Arn) ?? []), name]);
+      } else if (target.InputPath ?? target.InputTransformer ?? target.Input) {
         throw refused(located, `${target.Id}: only whole events are handed to functions locally`);
       }
       return found?.name ?? [];
@@ -80,5 +82,11 @@ export function readEventRules(
     const matches = compilePattern(JSON.stringify(pattern));
     rules.push({ name, busName: bus.name, matches, functionNames: targets });
   }
-  return { rules, notServed };
+  return { rules, notServed: [...notServed, ...[...elsewhere].map(toElsewhere)] };
+}
+
+/** Many rules of one target are one thing that is not there. */
+function toElsewhere([target, names]: readonly [string, readonly string[]]): string {
+  const [only] = names;
+  return names.length === 1 ? `rule ${only} to ${target}` : `${names.length} rules to ${target}`;
 }
