@@ -1,73 +1,33 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import {
-  CfnStage,
-  CorsHttpMethod,
-  HttpApi,
-  type HttpApiProps,
-  HttpMethod,
-  HttpStage,
-  type IHttpRouteAuthorizer,
-  LogGroupLogDestination,
-} from 'aws-cdk-lib/aws-apigatewayv2';
-import {
-  HttpJwtAuthorizer,
-  HttpUserPoolAuthorizer,
-} from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
 import { type ApiFunction, ROUTES } from '../../contract/routes.ts';
+import { apiStage } from '../constructs/api-stage.ts';
 import { ExportsBucket } from '../constructs/exports-bucket.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
-import { accessLogPrefix, treasuryLogGroup } from '../constructs/treasury-log-group.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
-  CORS_MAX_AGE,
   EXPORT_MAX_AGE,
   EXPORT_MEMORY_MB,
   EXPORT_RETRY_ATTEMPTS,
   EXPORT_TIMEOUT,
   INTEGRATION_TIMEOUT,
-  MARKET_READS_BURST,
-  MARKET_READS_PER_SECOND,
   PREVIEW_MEMORY_MB,
   PREVIEW_TIMEOUT,
   READ_TIMEOUT,
   SENDER_TIMEOUT,
-  TRADES_BURST,
-  TRADES_PER_SECOND,
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { authorizer, crossOrigin } from './api-callers.ts';
 import { callerEnvironment } from './caller-environment.ts';
 import type { DataStack } from './data-stack.ts';
 import type { IdentityStack } from './identity-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
 import { statementEnvironment } from './statement-environment.ts';
-
-/** Routes with limits of their own beside those of the whole API: requests a second, and at once. */
-const THROTTLED_ROUTES: Readonly<Record<string, readonly [number, number]>> = {
-  'POST /v1/trades': [TRADES_PER_SECOND, TRADES_BURST],
-  'GET /v1/prices': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],
-  'GET /v1/balances': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],
-};
-
-/** Who asked for which route and what came of it. Neither query strings nor headers are in it. */
-const ACCESS_LOG_FIELDS = {
-  requestId: '$context.requestId',
-  requestTime: '$context.requestTime',
-  ip: '$context.identity.sourceIp',
-  route: '$context.routeKey',
-  status: '$context.status',
-  subject: '$context.authorizer.claims.sub',
-  responseLength: '$context.responseLength',
-  latencyMs: '$context.responseLatency',
-  integrationStatus: '$context.integrationStatus',
-  integrationError: '$context.integrationErrorMessage',
-  authorizerError: '$context.authorizer.error',
-} as const;
 
 export interface ApiStackProps extends StackProps {
   readonly configuration: StageConfiguration;
@@ -111,7 +71,7 @@ export class ApiStack extends Stack {
       'read-export': this.#readExport(),
       'read-service': this.#readService(),
     });
-    const stage = this.#stage(this.api);
+    const stage = apiStage(this, this.api, { configuration, key: data.key });
     new CfnOutput(this, 'ApiAddress', { value: stage.url });
   }
 
@@ -382,74 +342,4 @@ export class ApiStack extends Stack {
       }
     }
   }
-
-  #stage(api: HttpApi): HttpStage {
-    const { stage, api: limits } = this.#configuration;
-    const log = treasuryLogGroup(this, 'access-log', {
-      logGroupName: `${accessLogPrefix(stage)}/api`,
-      configuration: this.#configuration,
-      key: this.#data.key,
-    });
-    const httpStage = new HttpStage(this, 'stage', {
-      httpApi: api,
-      stageName: '$default',
-      autoDeploy: true,
-      detailedMetricsEnabled: true,
-      throttle: { rateLimit: limits.requestsPerSecond, burstLimit: limits.burst },
-      accessLogSettings: {
-        destination: new LogGroupLogDestination(log),
-        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
-      },
-    });
-    const { defaultChild } = httpStage.node;
-    if (!(defaultChild instanceof CfnStage)) throw new Error('the stage is not what it was');
-    defaultChild.routeSettings = Object.fromEntries(
-      Object.entries(THROTTLED_ROUTES).map(([route, [rate, burst]]) => [
-        route,
-        { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst, DetailedMetricsEnabled: true },
-      ]),
-    );
-    // Settings of a route are refused while the route does not exist.
-    for (const route of api.node.children) httpStage.node.addDependency(route);
-    return httpStage;
-  }
-}
-
-/** Browsers may call the API from the console's addresses and from nowhere else. */
-function crossOrigin({ identity }: StageConfiguration): Pick<HttpApiProps, 'corsPreflight'> {
-  if (identity.kind === 'oidc') return {};
-  return {
-    corsPreflight: {
-      allowOrigins: [...new Set(identity.consoleUrls.map((url) => new URL(url).origin))],
-      allowMethods: [
-        CorsHttpMethod.GET,
-        CorsHttpMethod.POST,
-        CorsHttpMethod.PUT,
-        CorsHttpMethod.DELETE,
-      ],
-      allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match'],
-      exposeHeaders: [
-        'content-disposition',
-        'etag',
-        'location',
-        'retry-after',
-        'idempotent-replayed',
-        'x-next-cursor',
-      ],
-      maxAge: CORS_MAX_AGE,
-    },
-  };
-}
-
-function authorizer(
-  { identity }: StageConfiguration,
-  people: IdentityStack | null,
-): IHttpRouteAuthorizer {
-  if (identity.kind === 'oidc') {
-    return new HttpJwtAuthorizer('authorizer', identity.issuer, { jwtAudience: identity.audience });
-  }
-  if (people === null) throw new Error('an identity of kind cognito needs the identity stack');
-  return new HttpUserPoolAuthorizer('authorizer', people.pool, {
-    userPoolClients: [...people.clients],
-  });
 }
