@@ -11,7 +11,8 @@ import { tap } from './tap.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Folders whose tests handle a token. */
-const SEARCHED = /^test\/(?:integration|failure-points|crash|e2e|generative|simulation|canary\/leaking)\//;
+const SEARCHED =
+  /^test\/(?:integration|failure-points|crash|e2e|generative|simulation|canary\/leaking)\//;
 
 const { untap } = tap();
 
