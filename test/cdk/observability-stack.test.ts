@@ -119,6 +119,15 @@ describe('the alarms', () => {
   });
 });
 
+it('has the audit log of each client followed every six hours', () => {
+  const schedules = resources('AWS::Scheduler::Schedule');
+  expect(schedules.map(({ ScheduleExpression }) => ScheduleExpression)).toEqual([
+    'cron(0 0/6 * * ? *)',
+    'cron(0 0/6 * * ? *)',
+  ]);
+  expect(schedules.map(({ Target }) => JSON.parse(Target.Input).client)).toEqual(['main', 'other']);
+});
+
 describe('who is told', () => {
   it('is told through topics that are encrypted and that only this stage can publish to', () => {
     const topics = resources('AWS::SNS::Topic');

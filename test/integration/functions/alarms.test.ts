@@ -4,7 +4,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
-import { METRICS_NAMESPACE } from '../../../contract/metrics.ts';
+import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../../contract/metrics.ts';
 import {
   alarmKinds,
   type ClientSource,
@@ -189,7 +189,10 @@ function measured({ metric }: ClientSource): readonly number[] {
       const isThis = line._aws?.CloudWatchMetrics.some(
         ({ Namespace, Dimensions, Metrics }) =>
           Namespace === METRICS_NAMESPACE &&
-          Metrics.some(({ Name }) => Name === metric) &&
+          // An alarm that names a unit hears no other.
+          Metrics.some(
+            ({ Name, Unit }) => Name === metric && Unit === CLIENT_METRICS[metric].unit,
+          ) &&
           Dimensions.some(
             (names) =>
               [...names].sort().join() ===
