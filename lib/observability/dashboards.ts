@@ -21,6 +21,9 @@ import type { StageParts } from './stage-parts.ts';
 const WIDE = 24;
 const HALF = 12;
 
+/** CloudWatch's own limit; ten clients have more than that. */
+const ALARMS_PER_WIDGET = 100;
+
 const HOUR_SECONDS = 3_600;
 
 export interface DashboardsProps {
@@ -126,9 +129,12 @@ export function operatorDashboard(scope: Construct, props: DashboardsProps): Das
       markdown: `# Operations (${stage})\n\nEach alarm has a section of its name in docs/operations.md.`,
     }),
   );
-  dashboard.addWidgets(
-    new AlarmStatusWidget({ title: 'Alarms', width: WIDE, height: 8, alarms: [...alarms] }),
-  );
+  for (let first = 0; first < alarms.length; first += ALARMS_PER_WIDGET) {
+    const shown = alarms.slice(first, first + ALARMS_PER_WIDGET);
+    dashboard.addWidgets(
+      new AlarmStatusWidget({ title: 'Alarms', width: WIDE, height: 8, alarms: shown }),
+    );
+  }
   dashboard.addWidgets(
     new GraphWidget({ title: 'Errors', width: HALF, left: ofFunctions('Errors', 'Sum') }),
     new GraphWidget({ title: 'Throttles', width: HALF, left: ofFunctions('Throttles', 'Sum') }),

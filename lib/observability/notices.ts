@@ -157,7 +157,7 @@ export function patternOf({ types, only }: Notice): {
 
 /** All of a notice as it is mailed, with its fields still in braces. */
 export function noticeText({ title, words, next, runbook }: Notice): string {
-  return `${title}\n\n${words}\n\nNext: ${next}\nRunbook: ${runbookOf(runbook)}`;
+  return `${title}\n${words}\nNext: ${next}\nRunbook: ${runbookOf(runbook)}`;
 }
 
 /** Puts something in the place of each field. */
