@@ -4,6 +4,7 @@ import { machine } from './report/machine.ts';
 import { writeSection } from './report/page.ts';
 import { asMarkdown, printed, type Table } from './report/table.ts';
 import { openBenchStack } from './stack/open.ts';
+import { evaluations } from './warm/evaluate.ts';
 
 /*
  * What Sluice costs in time, beside what the same would cost bare, in the same run and in turns: a ratio says
@@ -11,7 +12,7 @@ import { openBenchStack } from './stack/open.ts';
  *
  *   npm run bench                      everything; docs/performance.md has it afterwards
  *   npm run bench -- cold --runs 31    one section, measured more often
- *   npm run bench -- warm --no-write   printed only
+ *   npm run bench -- evaluate --no-write   printed only
  */
 
 const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table[]>>> = {
@@ -23,6 +24,7 @@ const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table
       await stack.stop();
     }
   },
+  evaluate: async (runs) => evaluations(runs),
 };
 
 const command: Command = new Command('npm run bench --')

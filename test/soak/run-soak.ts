@@ -139,7 +139,10 @@ async function judged(
 ): Promise<SoakReport> {
   const { books, disagreements } = await booksOf(stack, sandbox);
   const kept = await keptTicks(stack);
-  const queued = stack.runtime.queues.messages();
+  const queued: Record<string, number> = {};
+  for (const { queue } of stack.runtime.queues.messages()) {
+    queued[queue] = (queued[queue] ?? 0) + 1;
+  }
   const states: Record<string, number> = {};
   for (const { status } of books.instructions) {
     states[status.state] = (states[status.state] ?? 0) + 1;
@@ -152,7 +155,7 @@ async function judged(
     posts: books.posts.length,
     executed: books.service.withdrawals.length + books.service.trades.length,
     states,
-    queued: queued.length,
+    queued,
     notices: [...new Set(notices)],
     disagreements,
     audit: await auditVerdict(stack),

@@ -1,0 +1,179 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ASSUMED } from './cost/assumptions.ts';
+import { quotasAt, reachedAt } from './cost/growth.ts';
+import { measureTick, type TickUnits } from './cost/measure-tick.ts';
+import { type Amounts, durationOf, LOADS, monthOf, usdOf } from './cost/month.ts';
+import { PRICE_LIST, PRICES, type PriceName } from './cost/prices.ts';
+import { openTables } from './cost/tables.ts';
+import { type Units, unitsOf } from './cost/units.ts';
+import { machine } from './report/machine.ts';
+import { asMarkdown, left, printed, right, type Table } from './report/table.ts';
+
+/*
+ * npm run bench:cost: what a month costs, from units that the engine counts, and which limit of the platform
+ * a growing number of clients meets first. Writes docs/cost.md.
+ */
+
+const PAGE = path.resolve(import.meta.dirname, '../docs/cost.md');
+const NAMES = Object.keys(PRICES) as PriceName[];
+/** Numbers of clients that are looked at. */
+const CLIENTS = Array.from({ length: 1_000 }, (_, index) => index + 1);
+
+const tables = await openTables();
+const counted = unitsOf(tables.dynamo);
+const ticks: TickUnits[] = [];
+try {
+  for (const { currencies, everyMinutes } of LOADS) {
+    ticks.push(await measureTick(tables, counted, currencies, everyMinutes));
+  }
+} finally {
+  await tables.close();
+}
+const shown = [units(ticks), months(ticks), growth(ticks), prices(), assumptions()];
+for (const table of shown) process.stdout.write(printed(table));
+await writeFile(PAGE, page(shown));
+process.exit(0);
+
+function units(of: readonly TickUnits[]): Table {
+  const rows = of.flatMap((tick, index) => {
+    const { everyMinutes } = LOADS[index] ?? { everyMinutes: 0 };
+    const row = (name: string, each: Units, serviceCalls: number) => [
+      `${tick.currencies} currencies, every ${everyMinutes} min`,
+      name,
+      each.calls.toFixed(1),
+      each.writes.toFixed(1),
+      each.reads.toFixed(1),
+      durationOf(each, serviceCalls).toFixed(0),
+    ];
+    return [
+      row('take-snapshot', tick.takeSnapshot, 2),
+      row('run-sweeps', tick.runSweeps, 0),
+      row('keep-books', tick.keepBooks, 0),
+      row('watchdog', tick.watchdog, 0),
+      row('send-withdrawal, a sweep', tick.sendWithdrawal, 2),
+    ];
+  });
+  return {
+    title: 'One tick of one client, as measured',
+    columns: [
+      left('load'),
+      left('function'),
+      right('calls'),
+      right('write units'),
+      right('read units'),
+      right('billed ms'),
+    ],
+    rows,
+    notes: [
+      'Units are those that the engine counts, on average over two hours of ticks in which nothing is swept, with one rule for each currency. Billed ms are worked out: calls and requests at the assumed latencies, and the measured processor time at the share that 512 MB have.',
+    ],
+  };
+}
+
+function months(of: readonly TickUnits[]): Table {
+  const amounts = of.map((tick, index) => monthOf(loadAt(index), tick));
+  const cells = (name: PriceName) =>
+    amounts.flatMap((each) => [short(each[name]), usdOf(name, each[name]).toFixed(2)]);
+  const sums = amounts.flatMap((each) => ['', sumOf(each).toFixed(2)]);
+  return {
+    title: 'A month',
+    columns: [
+      left('of'),
+      ...LOADS.flatMap(({ clients, currencies, everyMinutes }) => [
+        right(`${clients} x ${currencies} x ${everyMinutes} min`),
+        right('USD'),
+      ]),
+    ],
+    rows: [...NAMES.map((name) => [PRICES[name].unit, ...cells(name)]), ['all', ...sums]],
+    notes: [
+      'Clients x currencies x interval of the snapshots. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
+    ],
+  };
+}
+
+function growth(of: readonly TickUnits[]): Table {
+  const tick = of.at(-1);
+  if (tick === undefined) throw new Error('nothing was measured');
+  const reached = reachedAt(tick, CLIENTS);
+  const rows = quotasAt(100, tick)
+    .map(({ quota, limit, used, remedy }) => ({
+      quota,
+      limit,
+      used,
+      remedy,
+      at: reached.get(quota) ?? null,
+    }))
+    .sort((a, b) => (a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY))
+    .map(({ quota, limit, used, remedy, at }) => [
+      quota,
+      short(limit),
+      short(used),
+      at === null ? `not below ${CLIENTS.at(-1)}` : `${at}`,
+      remedy,
+    ]);
+  return {
+    title: 'Growth: clients in one deployment, 50 currencies, every minute',
+    columns: [
+      left('limit'),
+      right('is'),
+      right('at 100 clients'),
+      right('reached by'),
+      left('what to set'),
+    ],
+    rows,
+    notes: [
+      'The templates are synthesised with 5 and with 10 clients, from which follows what each further one adds; what is used at once is worked out from the measured tick, with the ticks of all clients at the same moment. A configuration of a stage takes no more clients than lib/stages/stage-configuration.ts allows: beyond that, another stage.',
+    ],
+  };
+}
+
+function prices(): Table {
+  return {
+    title: `Prices: ${PRICE_LIST.region}, ${PRICE_LIST.asOf}`,
+    columns: [left('name'), right('USD'), right('for'), left('of'), left('source')],
+    rows: NAMES.map((name) => {
+      const { usd, per, unit, source } = PRICES[name];
+      return [name, String(usd), short(per), unit, source];
+    }),
+    notes: ['They stand in bench/cost/prices.ts, and are to be corrected there.'],
+  };
+}
+
+function assumptions(): Table {
+  return {
+    title: 'Assumptions',
+    columns: [left('name'), right('value')],
+    rows: Object.entries(ASSUMED).map(([name, value]) => [name, String(Number(value.toFixed(3)))]),
+    notes: ['bench/cost/assumptions.ts says what each of them is.'],
+  };
+}
+
+function loadAt(index: number) {
+  const load = LOADS[index];
+  if (load === undefined) throw new Error(`there is no load ${index}`);
+  return load;
+}
+
+function sumOf(amounts: Amounts): number {
+  return NAMES.reduce((sum, name) => sum + usdOf(name, amounts[name]), 0);
+}
+
+function short(value: number): string {
+  if (value >= 1_000_000) return `${(value / 1_000_000).toFixed(1)}M`;
+  if (value >= 10_000) return `${(value / 1_000).toFixed(0)}k`;
+  return value >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toFixed(2);
+}
+
+function page(of: readonly Table[]): string {
+  return [
+    '# What it costs',
+    '',
+    'Worked out by `npm run bench:cost` from what the code consumes on a real engine, list prices, and assumptions',
+    'that are named. Correct a price or an assumption in its file and run it again.',
+    '',
+    machine(),
+    '',
+    ...of.map(asMarkdown),
+  ].join('\n');
+}

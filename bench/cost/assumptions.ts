@@ -1,0 +1,28 @@
+/** What no measurement on one machine can say. Each is a number to correct. */
+export const ASSUMED = {
+  /** Of each currency: how often a day something is swept. */
+  sweepsPerCurrencyPerDay: 1,
+  /** Of each client: what people and programs ask of the API in a day. */
+  requestsPerClientPerDay: 2_000,
+  /** Milliseconds of one call of DynamoDB from a function in the same region. */
+  databaseCallMs: 6,
+  /** Milliseconds of one request at the service. */
+  serviceCallMs: 200,
+  /** How many times longer computing takes with the share of a processor that 512 MB have (0.29 of one). */
+  processorFactor: 1_769 / 512,
+  /** Milliseconds of a request of the API and its read units: a list of twenty, as a rule. */
+  requestMs: 40,
+  requestReadUnits: 4,
+  /** Bytes that an invocation logs: START, END and REPORT as JSON, and a few lines of ours with metrics. */
+  logBytesPerInvocation: 2_500,
+  /** X-Ray keeps the first trace of a second and one in twenty of the others. */
+  tracedShare: 0.05,
+  /** Requests of the tables' key: each table's cached data key is asked for again every five minutes. */
+  keyRequestsPerMonth: 3 * 12 * 730,
+  /** Events told of one sweep: approved, sending, confirmed. */
+  eventsPerSweep: 3,
+  /** Of the stage: token per client, key for cursors. */
+  secretsPerStage: 1,
+  /** Months of data held at once, as dev and prod are configured: 13. */
+  retentionMonths: 13,
+} as const;

@@ -1,0 +1,165 @@
+import { readStage } from '../../lib/stages/read-stage.ts';
+import type { StageConfiguration } from '../../lib/stages/stage-configuration.ts';
+import { templatesOf } from '../../lib/templates-of.ts';
+import type { TickUnits } from './measure-tick.ts';
+import { durationOf } from './month.ts';
+
+/** A limit of the platform and how much of it a number of clients takes. */
+export interface QuotaUse {
+  readonly quota: string;
+  readonly limit: number;
+  readonly used: number;
+  /** What to set or ask for before it is reached. */
+  readonly remedy: string;
+}
+
+/** Shards of a new on-demand table's stream; it splits as the table grows. */
+const STREAM_SHARDS = 4;
+const CHARACTERS_OF_A_ROLE = 10_240;
+
+/** What so many clients take of each limit, in one deployment, all of them at the same tick of each minute. */
+export function quotasAt(clients: number, tick: TickUnits): readonly QuotaUse[] {
+  const { resources, templateBytes, policyCharacters, environmentBytes } = templatesAt(clients);
+  const snapshotSeconds = durationOf(tick.takeSnapshot, 2) / 1_000;
+  const watchSeconds = durationOf(tick.watchdog, 0) / 1_000;
+  const sweepSeconds = durationOf(tick.runSweeps, 0) / 1_000;
+  const booksSeconds = durationOf(tick.keepBooks, 0) / 1_000;
+  const writes =
+    tick.takeSnapshot.writes + tick.runSweeps.writes + tick.keepBooks.writes + tick.watchdog.writes;
+  return [
+    use(
+      'resources of a stack',
+      500,
+      resources,
+      'a deployment for each group of clients, or schedules that fan out over clients',
+    ),
+    use('bytes of a template', 1_000_000, templateBytes, 'a deployment for each group of clients'),
+    use(
+      "characters of a role's policy",
+      CHARACTERS_OF_A_ROLE,
+      policyCharacters,
+      'leading keys by a pattern, or a deployment for each group of clients',
+    ),
+    use(
+      "bytes of a function's environment",
+      4_096,
+      environmentBytes,
+      'shorter names of clients, or a parameter that the functions read',
+    ),
+    use(
+      'schedules that fall at once, a second',
+      500,
+      clients * 2,
+      'spread the ticks: a flexible time window, or ask for more',
+    ),
+    use(
+      'functions that run at once',
+      1_000,
+      Math.min(clients, clients * snapshotSeconds) + clients * watchSeconds,
+      'ask for more; spread the ticks',
+    ),
+    use(
+      'seconds of sweeping in a minute of a shard',
+      60,
+      (clients * sweepSeconds) / STREAM_SHARDS,
+      'ParallelizationFactor of the stream, up to 10: order is kept for each client',
+    ),
+    use(
+      'seconds of book-keeping in a minute of a shard',
+      60,
+      (clients * booksSeconds) / STREAM_SHARDS,
+      'ParallelizationFactor of the stream, up to 10',
+    ),
+    use(
+      'write units of a new table, a second',
+      4_000,
+      (clients * writes) / 60,
+      'warm throughput set on the table; it grows by itself to twice its last peak',
+    ),
+  ];
+}
+
+/** The smallest number of clients at which a limit is reached, limit by limit; null: not below `most`. */
+export function reachedAt(
+  tick: TickUnits,
+  steps: readonly number[],
+): ReadonlyMap<string, number | null> {
+  const reached = new Map<string, number | null>();
+  for (const clients of steps) {
+    for (const { quota, limit, used } of quotasAt(clients, tick)) {
+      if (used > limit && (reached.get(quota) ?? null) === null) reached.set(quota, clients);
+      else if (!reached.has(quota)) reached.set(quota, null);
+    }
+  }
+  return reached;
+}
+
+function use(quota: string, limit: number, used: number, remedy: string): QuotaUse {
+  return { quota, limit, used, remedy };
+}
+
+interface Properties {
+  readonly Environment?: { readonly Variables?: Readonly<Record<string, unknown>> };
+  readonly PolicyDocument?: unknown;
+}
+interface Template {
+  readonly Resources?: Readonly<
+    Record<string, { readonly Type: string; readonly Properties?: Properties }>
+  >;
+}
+
+/** Clients that the stage is synthesised with; what a template takes grows by the same for each. */
+const FEW = 5;
+const SOME = 10;
+const templates = new Map<number, ReturnType<typeof readTemplates>>();
+
+function templatesAt(clients: number): Record<keyof ReturnType<typeof readTemplates>, number> {
+  const [few, some] = [FEW, SOME].map((count) => {
+    const known = templates.get(count) ?? readTemplates(count);
+    templates.set(count, known);
+    return known;
+  });
+  if (few === undefined || some === undefined) throw new Error('nothing was synthesised');
+  /** Each stack by itself: the one that is largest with many clients is not the one that is with few. */
+  const at = (name: keyof typeof few) =>
+    Math.max(
+      ...some[name].map((value, index) => {
+        const before = few[name][index] ?? value;
+        return Math.round(before + ((value - before) / (SOME - FEW)) * (clients - FEW));
+      }),
+    );
+  return {
+    resources: at('resources'),
+    templateBytes: at('templateBytes'),
+    policyCharacters: at('policyCharacters'),
+    environmentBytes: at('environmentBytes'),
+  };
+}
+
+/** Synthesises the stage with so many clients: the templates say what they would take. */
+function readTemplates(clients: number) {
+  const names = Array.from({ length: clients }, (_, index) => `client-${1_000 + index}`);
+  const [first = '', ...others] = names;
+  const overrides: Partial<StageConfiguration> = { clients: [first, ...others] };
+  const configuration = { ...readStage('dev'), ...overrides };
+  const stacks = [...templatesOf(configuration).values()] as readonly Template[];
+  const resourcesOf = ({ Resources = {} }: Template) => Object.values(Resources);
+  const lengthOf = (value: unknown) => JSON.stringify(value ?? '').length;
+  const largest = (values: readonly number[]) => Math.max(0, ...values);
+  return {
+    resources: stacks.map((stack) => resourcesOf(stack).length),
+    templateBytes: stacks.map(lengthOf),
+    policyCharacters: stacks.map((stack) =>
+      largest(
+        resourcesOf(stack)
+          .filter(({ Type }) => Type === 'AWS::IAM::Policy')
+          .map(({ Properties }) => lengthOf(Properties?.PolicyDocument)),
+      ),
+    ),
+    environmentBytes: stacks.map((stack) =>
+      largest(
+        resourcesOf(stack).map(({ Properties }) => lengthOf(Properties?.Environment?.Variables)),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,89 @@
+import { ASSUMED } from './assumptions.ts';
+import type { TickUnits } from './measure-tick.ts';
+import { PRICES, type PriceName } from './prices.ts';
+import type { Units } from './units.ts';
+
+/** A deployment, as far as it costs. */
+export interface Load {
+  readonly clients: number;
+  readonly currencies: number;
+  readonly everyMinutes: number;
+}
+
+/** The three sizes that are worked out: a small firm, a large one, and an operator of many. */
+export const LOADS: readonly Load[] = [
+  { clients: 1, currencies: 10, everyMinutes: 15 },
+  { clients: 1, currencies: 50, everyMinutes: 5 },
+  { clients: 100, currencies: 50, everyMinutes: 1 },
+];
+
+export type Amounts = Readonly<Record<PriceName, number>>;
+
+const DAYS = 30.4;
+const MINUTES_A_DAY = 1_440;
+const GB = 1_024 ** 3;
+const FUNCTION_GB = 0.5;
+/** Bytes of a write unit at most; what is stored is taken to fill it by half. */
+const STORED_PER_WRITE_UNIT = 512;
+
+/** What a month consumes of everything that has a price. */
+export function monthOf({ clients, currencies, everyMinutes }: Load, tick: TickUnits): Amounts {
+  const ticks = (clients * DAYS * MINUTES_A_DAY) / everyMinutes;
+  const sweeps = clients * currencies * DAYS * ASSUMED.sweepsPerCurrencyPerDay;
+  const requests = clients * DAYS * ASSUMED.requestsPerClientPerDay;
+  const events = sweeps * ASSUMED.eventsPerSweep;
+  const perTick: readonly (readonly [Units, number])[] = [
+    [tick.takeSnapshot, 2],
+    [tick.runSweeps, 0],
+    [tick.keepBooks, 0],
+    [tick.watchdog, 0],
+  ];
+  const invocations = ticks * perTick.length + sweeps + events + requests;
+  const ms =
+    ticks * total(perTick.map(([units, service]) => durationOf(units, service))) +
+    sweeps * durationOf(tick.sendWithdrawal, 2) +
+    events * ASSUMED.requestMs +
+    requests * ASSUMED.requestMs;
+  const writes =
+    ticks * total(perTick.map(([units]) => units.writes)) + sweeps * tick.sendWithdrawal.writes;
+  const reads =
+    ticks * total(perTick.map(([units]) => units.reads)) +
+    sweeps * tick.sendWithdrawal.reads +
+    requests * ASSUMED.requestReadUnits;
+  // Snapshots expire; what they and the decisions take in a month stands for as long as it is kept.
+  const storedGb = (writes * STORED_PER_WRITE_UNIT * ASSUMED.retentionMonths) / GB;
+  return {
+    'lambda-compute': (ms / 1_000) * FUNCTION_GB,
+    'lambda-requests': invocations,
+    'dynamodb-writes': writes,
+    'dynamodb-reads': reads,
+    'dynamodb-storage': storedGb,
+    'dynamodb-recovery': storedGb,
+    scheduler: ticks * 2,
+    'event-bus': events,
+    'api-requests': requests,
+    logs: (invocations * ASSUMED.logBytesPerInvocation) / GB,
+    secrets: ASSUMED.secretsPerStage + clients,
+    keys: 1,
+    'key-requests': ASSUMED.keyRequestsPerMonth,
+    traces: invocations * ASSUMED.tracedShare,
+  };
+}
+
+/** Billed milliseconds of an invocation: its calls one after the other, and what it computes. */
+export function durationOf({ calls, processorMs }: Units, serviceCalls: number): number {
+  return (
+    calls * ASSUMED.databaseCallMs +
+    serviceCalls * ASSUMED.serviceCallMs +
+    processorMs * ASSUMED.processorFactor
+  );
+}
+
+export function usdOf(name: PriceName, amount: number): number {
+  const { usd, per } = PRICES[name];
+  return (amount / per) * usd;
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,36 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import type { StoreTable } from '../../adapters/store/ledger.ts';
+import { readStage } from '../../lib/stages/read-stage.ts';
+import { unbundledApp } from '../../lib/templates-of.ts';
+import { readAssembly } from '../../local/assembly/read-assembly.ts';
+import { startEngine } from '../../local/engine/engine.ts';
+import { makeTables } from '../../local/engine/tables.ts';
+import { type TreasuryTables, treasuryTables } from '../../local/treasury-tables.ts';
+
+export interface CostTables extends Omit<TreasuryTables, 'client'> {
+  readonly seriesTable: StoreTable;
+  readonly dynamo: DynamoDBClient;
+  readonly close: () => Promise<void>;
+}
+
+/** The tables of the template, with their indexes, on an engine of their own. */
+export async function openTables(): Promise<CostTables> {
+  const model = readAssembly(unbundledApp(readStage('dev')).synth().directory);
+  const engine = await startEngine(null);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const dynamo = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials });
+  await makeTables(dynamo, model.tables);
+  const names = model.functions.map(({ environment }) => environment[VARIABLES.seriesTable]);
+  const tableName = names.find((name) => name !== undefined);
+  if (tableName === undefined) throw new Error('no function knows the series');
+  return {
+    ...treasuryTables(model, dynamo),
+    seriesTable: { client: dynamo, tableName },
+    dynamo,
+    close: async () => {
+      dynamo.destroy();
+      await engine.stop();
+    },
+  };
+}
