@@ -17,16 +17,17 @@ async function read(behaviour: Behaviour, options: Options = {}) {
   const { service: client, waits } = clientFor(`http://127.0.0.1:${service.port}`, options);
   const reading = await client.readBalances();
   withoutToken(reading);
-  return { reading, waits, requests: service.requests };
+  return { reading, waits, requests: service.requests, port: service.port };
 }
 
 describe('a read', () => {
   it('brings balances with the answer as it came, its digest and when it was there', async () => {
     const now = () => '2026-01-31T09:00:00.000Z';
-    const { reading, requests } = await read(good, { now });
+    const { reading, requests, port } = await read(good, { now });
     expect(reading).toEqual({
       ok: true,
       value: {
+        source: `127.0.0.1:${port}/v1/balances`,
         readAt: now(),
         balances: { BTC: { total: '1.5', available: '1' } },
         raw: BALANCES,

@@ -14,11 +14,14 @@ const COMPLETE = {
 
 describe("a function's environment", () => {
   it('is read with its defaults: header form, the casing that the reference shows', () => {
-    expect(readEnvironment(sendWithdrawalEnvironment, COMPLETE)).toEqual({
-      ...COMPLETE,
+    const { TOKEN_SECRET_ARN, ...others } = readEnvironment(sendWithdrawalEnvironment, COMPLETE);
+    expect(others).toEqual({
+      LEDGER_TABLE: 'ledger',
+      SERVICE_BASE_URL: 'https://service.example',
       SERVICE_QUERY_TOKEN: false,
       SIDE_CASING: 'capitalised',
     });
+    expect(TOKEN_SECRET_ARN('main')).toBe('arn');
   });
 
   it('switches the query form on for "true" alone', () => {
