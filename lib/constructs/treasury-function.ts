@@ -1,25 +1,22 @@
-import path from 'node:path';
 import type { Duration } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Architecture, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import {
-  LogLevel,
-  NodejsFunction,
-  type NodejsFunctionProps,
-  OutputFormat,
-} from 'aws-cdk-lib/aws-lambda-nodejs';
+  Architecture,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { METRICS_NAMESPACE } from '../../contract/metrics.ts';
 import { FUNCTION_MEMORY_MB } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
-import { LEGAL_COMMENTS, MAIN_FIELDS, REQUIRE_FOR_COMMONJS } from './bundle-settings.ts';
+import { BUNDLE_HANDLER, bundleOf } from './bundle.ts';
 import { ownPolicy } from './own-policy.ts';
 import { treasuryLogGroup } from './treasury-log-group.ts';
-
-const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
 export interface TreasuryFunctionProps {
   readonly configuration: StageConfiguration;
@@ -41,7 +38,7 @@ export interface TreasuryFunctionProps {
  * the SDK in it, traced, logging to a group of its own, and a role that may do nothing but that.
  * What else it may do is granted where the function is made.
  */
-export class TreasuryFunction extends NodejsFunction {
+export class TreasuryFunction extends LambdaFunction {
   constructor(scope: Construct, name: string, props: TreasuryFunctionProps) {
     const { configuration, key, description, timeout, reservedConcurrency } = props;
     const role = new Role(scope, `${name}-role`, {
@@ -65,7 +62,8 @@ export class TreasuryFunction extends NodejsFunction {
       'AwsSolutions-IAM5[Resource::*]',
     ]);
     super(scope, name, {
-      ...bundled(name),
+      code: bundleOf(scope, name),
+      handler: BUNDLE_HANDLER,
       description,
       timeout,
       role,
@@ -107,28 +105,4 @@ export class TreasuryFunction extends NodejsFunction {
       ['NIST.800.53.R5-LambdaConcurrency'],
     );
   }
-}
-
-/** How the bundles are made: by the esbuild of this project, never in a container. */
-function bundled(name: string): NodejsFunctionProps {
-  return {
-    entry: path.join(PROJECT_ROOT, 'functions', name, 'handler.ts'),
-    handler: 'handler',
-    projectRoot: PROJECT_ROOT,
-    depsLockFilePath: path.join(PROJECT_ROOT, 'package-lock.json'),
-    // The variable it would set is for a generation of the SDK that is not in use.
-    awsSdkConnectionReuse: false,
-    bundling: {
-      format: OutputFormat.ESM,
-      mainFields: MAIN_FIELDS,
-      // The SDK in the bundle is smaller, starts faster and is the one that was tested.
-      externalModules: [],
-      minify: true,
-      sourceMap: false,
-      banner: REQUIRE_FOR_COMMONJS,
-      esbuildArgs: { '--legal-comments': LEGAL_COMMENTS },
-      logLevel: LogLevel.WARNING,
-      forceDockerBundling: false,
-    },
-  };
 }
