@@ -11,6 +11,15 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve(
 /** Tests of what has no state, no clock and no world of its own. */
 const PURE = ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'];
 
+/** Tests that start whole machines, or put something of their own in the place of a module. */
+const APART = [
+  'test/{e2e,crash,generative,model}/**/*.test.ts',
+  'test/integration/functions/exports.test.ts',
+];
+
+/** The runbooks carried out, half a minute of it: by its own command, and in CI. */
+const RUNBOOKS = process.env.RUNBOOKS === 'all' ? [] : ['test/e2e/operations.test.ts'];
+
 const shared = {
   // Whatever comes out of a test is searched for the token that it ran with.
   setupFiles: ['test/canary/setup.ts'],
@@ -20,12 +29,23 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Integration tests start engines and servers of their own; with two cores, two at a time.
-    maxWorkers: 2,
+    // Integration tests start engines and servers of their own. With two cores, three at a time: one of
+    // them waits for a tick.
+    maxWorkers: 3,
     projects: [
-      // Nothing of one file can reach another here, so they need no worker each: half of their time.
+      // What these share they have for the whole run anyway, so they need no worker each: that halves what
+      // it takes to load them.
       { test: { ...shared, name: 'pure', include: PURE, isolate: false } },
-      { test: { ...shared, name: 'world', include: ['test/**/*.test.ts'], exclude: PURE } },
+      {
+        test: {
+          ...shared,
+          name: 'world',
+          include: ['test/**/*.test.ts'],
+          exclude: [...PURE, ...APART],
+          isolate: false,
+        },
+      },
+      { test: { ...shared, name: 'apart', include: APART, exclude: RUNBOOKS } },
     ],
   },
 });

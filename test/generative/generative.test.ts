@@ -7,8 +7,10 @@ import { REQUESTS_PER_SCAN, runSequence, Violation } from './run-sequence.ts';
 import { type Failure, smallest } from './smallest.ts';
 import { startTreasury, type Treasury } from './world/treasury.ts';
 
-/** Requests of a run where nobody says otherwise: npm test has three minutes for everything. */
-const DEFAULT_REQUESTS = 2_000;
+/** Requests within npm test, which has three minutes for everything; its own command sends more. */
+const DEFAULT_REQUESTS = 500;
+/** From so many on, every operation must have been accepted at least once. */
+const ENOUGH_FOR_EVERY_OPERATION = 2_000;
 /** Of a run where nobody says otherwise: the same one every time, so that a red build stays red. */
 const DEFAULT_SEED = 20_260_105;
 /** Stretches of a sequence, beside the stories that it begins with: enough for state to build up. */
@@ -62,6 +64,7 @@ it('every request is answered as documented, and a refused one has changed nothi
   print(`${coverage.requests} requests, seed ${SEED}\n${coverage.table()}`);
   if (PATH !== undefined) return;
   expect(coverage.requests).toBeGreaterThanOrEqual(REQUESTS);
+  if (REQUESTS < ENOUGH_FOR_EVERY_OPERATION) return;
   expect(coverage.neverAccepted()).toEqual([]);
 });
 

@@ -9,11 +9,11 @@ const options = new Command('test-generative')
   .description(
     'Sends generated requests to the whole API and holds every answer against the document.',
   )
-  .option('--requests <count>', 'how many at least', wholeNumber)
+  .option('--requests <count>', 'how many at least', wholeNumber, '2000')
   .option('--seed <number>', 'what they are drawn by; another seed, other requests', wholeNumber)
   .option('--path <path>', 'only the sequence that a failure has named')
   .parse()
-  .opts<{ requests?: string; seed?: string; path?: string }>();
+  .opts<{ requests: string; seed?: string; path?: string }>();
 
 const manifest = createRequire(import.meta.url).resolve('vitest/package.json');
 const vitest = path.join(path.dirname(manifest), 'vitest.mjs');
@@ -21,7 +21,7 @@ const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/generative'
   stdio: 'inherit',
   env: {
     ...process.env,
-    ...(options.requests === undefined ? {} : { GENERATIVE_REQUESTS: options.requests }),
+    GENERATIVE_REQUESTS: options.requests,
     GENERATIVE_SEED: options.seed ?? String(Math.floor(Math.random() * 2 ** 31)),
     ...(options.path === undefined ? {} : { GENERATIVE_PATH: options.path }),
   },
