@@ -45,7 +45,15 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'apart', include: APART, exclude: RUNBOOKS } },
+      {
+        test: {
+          ...shared,
+          name: 'apart',
+          include: APART,
+          exclude: RUNBOOKS,
+          globalSetup: ['test/synthesised-first.ts'],
+        },
+      },
     ],
   },
 });
