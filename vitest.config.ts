@@ -17,8 +17,9 @@ const APART = [
   'test/integration/functions/exports.test.ts',
 ];
 
-/** The runbooks carried out, half a minute of it: by its own command, and in CI. */
-const RUNBOOKS = process.env.RUNBOOKS === 'all' ? [] : ['test/e2e/operations.test.ts'];
+/** The runbooks, and a machine that dies while it sends: by their own command, and in CI. */
+const RUNBOOKS =
+  process.env.RUNBOOKS === 'all' ? [] : ['test/e2e/operations.test.ts', 'test/e2e/killed.test.ts'];
 
 const shared = {
   // Whatever comes out of a test is searched for the token that it ran with.
