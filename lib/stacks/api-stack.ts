@@ -1,20 +1,14 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
 import { type ApiFunction, ROUTES } from '../../contract/routes.ts';
 import { apiStage } from '../constructs/api-stage.ts';
 import { ExportsBucket } from '../constructs/exports-bucket.ts';
-import { TreasuryFunction } from '../constructs/treasury-function.ts';
-import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
+import type { TreasuryFunction } from '../constructs/treasury-function.ts';
 import {
-  EXPORT_MAX_AGE,
-  EXPORT_MEMORY_MB,
-  EXPORT_RETRY_ATTEMPTS,
-  EXPORT_TIMEOUT,
   INTEGRATION_TIMEOUT,
   PREVIEW_MEMORY_MB,
   PREVIEW_TIMEOUT,
@@ -23,11 +17,12 @@ import {
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { authorizer, crossOrigin } from './api-callers.ts';
+import { type ApiFunctionProps, apiFunction } from './api-function.ts';
 import { callerEnvironment } from './caller-environment.ts';
 import type { DataStack } from './data-stack.ts';
 import type { IdentityStack } from './identity-stack.ts';
+import { queryReports, readExport } from './report-functions.ts';
 import { serviceEnvironment } from './service-environment.ts';
-import { statementEnvironment } from './statement-environment.ts';
 
 export interface ApiStackProps extends StackProps {
   readonly configuration: StageConfiguration;
@@ -41,14 +36,13 @@ export class ApiStack extends Stack {
   readonly api: HttpApi;
   readonly #configuration: StageConfiguration;
   readonly #data: DataStack;
-  readonly #exports: ExportsBucket;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { configuration, data, people, ...rest } = props;
     super(scope, id, rest);
     this.#configuration = configuration;
     this.#data = data;
-    this.#exports = new ExportsBucket(this, 'exports', {
+    const bucket = new ExportsBucket(this, 'exports', {
       configuration,
       key: data.key,
       log: data.objectLog,
@@ -59,6 +53,7 @@ export class ApiStack extends Stack {
       defaultAuthorizer: authorizer(configuration, people),
       ...crossOrigin(configuration),
     });
+    const reports = { configuration, data, bucket };
     this.#addRoutes(this.api, {
       'place-trade': this.#placeTrade(),
       'manage-instructions': this.#manageInstructions(),
@@ -66,25 +61,22 @@ export class ApiStack extends Stack {
       'preview-policy': this.#previewPolicy(),
       'manage-policy': this.#managePolicy(),
       'read-treasury': this.#readTreasury(),
-      'query-reports': this.#queryReports(),
+      'query-reports': queryReports(this, reports),
       'manage-breaks': this.#manageBreaks(),
-      'read-export': this.#readExport(),
+      'read-export': readExport(this, reports),
       'read-service': this.#readService(),
     });
     const stage = apiStage(this, this.api, { configuration, key: data.key });
     new CfnOutput(this, 'ApiAddress', { value: stage.url });
   }
 
-  /** The clients as the functions choose from them. */
-  get #clients(): string {
-    return this.#configuration.clients.join(',');
+  #function(name: ApiFunction, props: ApiFunctionProps): TreasuryFunction {
+    return apiFunction(this, name, { configuration: this.#configuration, data: this.#data }, props);
   }
 
   #placeTrade(): TreasuryFunction {
-    const { ledger, tokens, key } = this.#data;
-    const target = new TreasuryFunction(this, 'place-trade', {
-      configuration: this.#configuration,
-      key,
+    const { ledger, tokens } = this.#data;
+    const target = this.#function('place-trade', {
       description: 'Places one guarded trade per Idempotency-Key',
       timeout: SENDER_TIMEOUT,
       reservedConcurrency: this.#configuration.concurrency.placeTrade,
@@ -92,7 +84,6 @@ export class ApiStack extends Stack {
         ...serviceEnvironment(this.#configuration, tokens),
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#clients,
       },
     });
     tokens.allowRead(target);
@@ -108,17 +99,14 @@ export class ApiStack extends Stack {
   }
 
   #manageInstructions(): TreasuryFunction {
-    const { snapshots, ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'manage-instructions', {
-      configuration: this.#configuration,
-      key,
+    const { snapshots, ledger } = this.#data;
+    const target = this.#function('manage-instructions', {
       description: 'Takes withdrawals asked for by hand, approvals, refusals and cancellations',
       timeout: READ_TIMEOUT,
       environment: {
         [VARIABLES.snapshotsTable]: snapshots.name,
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#clients,
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
@@ -133,16 +121,13 @@ export class ApiStack extends Stack {
   }
 
   #settleInstruction(): TreasuryFunction {
-    const { ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'settle-instruction', {
-      configuration: this.#configuration,
-      key,
+    const { ledger } = this.#data;
+    const target = this.#function('settle-instruction', {
       description: 'Records what two people say became of a request whose outcome is not known',
       timeout: READ_TIMEOUT,
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#clients,
       },
     });
     ledger.allowAudit(target);
@@ -151,16 +136,13 @@ export class ApiStack extends Stack {
   }
 
   #managePolicy(): TreasuryFunction {
-    const { ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'manage-policy', {
-      configuration: this.#configuration,
-      key,
+    const { ledger } = this.#data;
+    const target = this.#function('manage-policy', {
       description: 'Takes changes of rules, accounts and controls, their approvals, and the halt',
       timeout: READ_TIMEOUT,
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#clients,
       },
     });
     ledger.allowAudit(target);
@@ -174,17 +156,14 @@ export class ApiStack extends Stack {
   }
 
   #previewPolicy(): TreasuryFunction {
-    const { snapshots, ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'preview-policy', {
-      configuration: this.#configuration,
-      key,
+    const { snapshots, ledger } = this.#data;
+    const target = this.#function('preview-policy', {
       description: 'Says what drafts of sweep rules would do now, and would have done',
       timeout: PREVIEW_TIMEOUT,
       memorySize: PREVIEW_MEMORY_MB,
       environment: {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#clients,
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
@@ -193,17 +172,14 @@ export class ApiStack extends Stack {
   }
 
   #readTreasury(): TreasuryFunction {
-    const { snapshots, ledger, cursorKey, key } = this.#data;
-    const target = new TreasuryFunction(this, 'read-treasury', {
-      configuration: this.#configuration,
-      key,
+    const { snapshots, ledger, cursorKey } = this.#data;
+    const target = this.#function('read-treasury', {
       description: 'Answers what is asked about instructions, policy and decisions',
       timeout: READ_TIMEOUT,
       environment: {
         [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#clients,
       },
     });
     cursorKey.allowRead(target);
@@ -217,16 +193,13 @@ export class ApiStack extends Stack {
   }
 
   #manageBreaks(): TreasuryFunction {
-    const { ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'manage-breaks', {
-      configuration: this.#configuration,
-      key,
+    const { ledger } = this.#data;
+    const target = this.#function('manage-breaks', {
       description: 'Records what people say about differences in the books',
       timeout: READ_TIMEOUT,
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.clientId]: this.#clients,
       },
     });
     ledger.allowAudit(target);
@@ -234,96 +207,13 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  #queryReports(): TreasuryFunction {
-    const { snapshots, series, ledger, cursorKey, key } = this.#data;
-    const writeExport = this.#writeExport();
-    const target = new TreasuryFunction(this, 'query-reports', {
-      configuration: this.#configuration,
-      key,
-      description: 'Answers what was held, what it was worth, where it went, and statements',
-      timeout: READ_TIMEOUT,
-      environment: {
-        ...callerEnvironment(this.#configuration),
-        [VARIABLES.snapshotsTable]: snapshots.name,
-        [VARIABLES.seriesTable]: series.name,
-        [VARIABLES.ledgerTable]: ledger.name,
-        ...statementEnvironment(this.#configuration),
-        [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
-        [VARIABLES.exportsBucket]: this.#exports.name,
-        [VARIABLES.writeExportFunction]: writeExport.functionName,
-        [VARIABLES.clientId]: this.#clients,
-      },
-    });
-    cursorKey.allowRead(target);
-    this.#exports.allow(target, ['s3:PutObject']);
-    target.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['lambda:InvokeFunction'],
-        resources: [writeExport.functionArn],
-      }),
-    );
-    snapshots.allow(target, ['dynamodb:Query']);
-    series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
-    return target;
-  }
-
-  /** Writes the files that are too large to be answered. It moves no money: it may be tried again. */
-  #writeExport(): TreasuryFunction {
-    const { snapshots, series, ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'write-export', {
-      configuration: this.#configuration,
-      key,
-      description: 'Writes a report that is too large to be answered into the bucket of exports',
-      timeout: EXPORT_TIMEOUT,
-      memorySize: EXPORT_MEMORY_MB,
-      environment: {
-        ...statementEnvironment(this.#configuration),
-        [VARIABLES.ledgerTable]: ledger.name,
-        [VARIABLES.snapshotsTable]: snapshots.name,
-        [VARIABLES.seriesTable]: series.name,
-        [VARIABLES.exportsBucket]: this.#exports.name,
-        [VARIABLES.clientId]: this.#clients,
-      },
-    });
-    this.#exports.allow(target, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload']);
-    snapshots.allow(target, ['dynamodb:Query']);
-    series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
-    target.configureAsyncInvoke({
-      retryAttempts: EXPORT_RETRY_ATTEMPTS,
-      maxEventAge: EXPORT_MAX_AGE,
-      onFailure: failuresTo(undeliveredQueue(this, 'failed-exports', key)),
-    });
-    return target;
-  }
-
-  #readExport(): TreasuryFunction {
-    const { key } = this.#data;
-    const target = new TreasuryFunction(this, 'read-export', {
-      configuration: this.#configuration,
-      key,
-      description: 'Says how far an export is, and where to get it',
-      timeout: READ_TIMEOUT,
-      environment: {
-        [VARIABLES.exportsBucket]: this.#exports.name,
-        [VARIABLES.clientId]: this.#clients,
-      },
-    });
-    this.#exports.allow(target, ['s3:GetObject']);
-    return target;
-  }
-
   #readService(): TreasuryFunction {
-    const { tokens, key } = this.#data;
-    const target = new TreasuryFunction(this, 'read-service', {
-      configuration: this.#configuration,
-      key,
+    const { tokens } = this.#data;
+    const target = this.#function('read-service', {
       description: 'Asks the service itself for its prices and balances',
       timeout: READ_TIMEOUT,
       environment: {
         ...serviceEnvironment(this.#configuration, tokens),
-        [VARIABLES.clientId]: this.#clients,
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
       },
     });

@@ -1,16 +1,13 @@
 import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { Rule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
-import { EVENT_SOURCE, TOLD_ENTITIES, TRADE_APPROVED } from '../../contract/events.ts';
+import { TOLD_ENTITIES } from '../../contract/events.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
 import { tick } from '../constructs/tick.ts';
-import { TreasuryFunction } from '../constructs/treasury-function.ts';
+import { TreasuryFunction, type TreasuryFunctionProps } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
   BOOKS_BATCH_SIZE,
@@ -21,10 +18,6 @@ import {
   PUBLISH_MAX_AGE,
   PUBLISH_RETRY_ATTEMPTS,
   PUBLISH_TIMEOUT,
-  SEND_BATCH_SIZE,
-  SEND_MAX_AGE,
-  SEND_RETRY_ATTEMPTS,
-  SENDER_TIMEOUT,
   SNAPSHOT_RETRY_ATTEMPTS,
   SNAPSHOT_TIMEOUT,
   SWEEPS_BATCH_SIZE,
@@ -37,21 +30,13 @@ import {
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { DataStack } from './data-stack.ts';
+import { sender, sendOnEvent, sendOnStream } from './sending.ts';
 import { serviceEnvironment } from './service-environment.ts';
 import { statementEnvironment } from './statement-environment.ts';
 
 export interface AutomationStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
-}
-
-/** What sends one kind of approved instruction. */
-interface SenderProps {
-  readonly description: string;
-  /** Invocations at once. */
-  readonly concurrency: number;
-  /** What could not be delivered. */
-  readonly undelivered: Queue;
 }
 
 /** What runs by itself: snapshots on schedule, sweeps on snapshots, sends on approvals, the watchdog. */
@@ -67,31 +52,45 @@ export class AutomationStack extends Stack {
     const takeSnapshot = this.#takeSnapshot();
     this.#runSweeps();
     this.#keepBooks();
-    const { concurrency } = this.#configuration;
-    const withdrawals = undeliveredQueue(this, 'undelivered-withdrawals', this.#data.key);
-    const sendWithdrawal = this.#sender('send-withdrawal', {
+    const { concurrency } = configuration;
+    const withdrawals = undeliveredQueue(this, 'undelivered-withdrawals', data.key);
+    const sendWithdrawal = sender(this, 'send-withdrawal', {
+      configuration,
+      data,
       description: 'Claims an approved withdrawal and sends it, once',
       concurrency: concurrency.sendWithdrawal,
       undelivered: withdrawals,
     });
-    this.#sendOnStream(sendWithdrawal, withdrawals);
-    const trades = undeliveredQueue(this, 'undelivered-trades', this.#data.key);
-    const sendTrade = this.#sender('send-trade', {
+    sendOnStream(sendWithdrawal, data.ledger, withdrawals);
+    const trades = undeliveredQueue(this, 'undelivered-trades', data.key);
+    const sendTrade = sender(this, 'send-trade', {
+      configuration,
+      data,
       description: 'Claims a trade that a person has approved and sends it, once',
       concurrency: concurrency.placeTrade,
       undelivered: trades,
     });
     this.#publishEvents();
-    this.#sendOnEvent(sendTrade, trades);
+    sendOnEvent(this, sendTrade, data.events, trades);
     const watchdog = this.#watchdog(sendWithdrawal, sendTrade);
     this.#schedule(takeSnapshot, watchdog);
   }
 
-  #takeSnapshot(): TreasuryFunction {
-    const { snapshots, tokens, key } = this.#data;
-    const target = new TreasuryFunction(this, 'take-snapshot', {
+  /** A function with what all of them have. */
+  #function(
+    name: string,
+    props: Omit<TreasuryFunctionProps, 'configuration' | 'key'>,
+  ): TreasuryFunction {
+    return new TreasuryFunction(this, name, {
+      ...props,
       configuration: this.#configuration,
-      key,
+      key: this.#data.key,
+    });
+  }
+
+  #takeSnapshot(): TreasuryFunction {
+    const { snapshots, tokens } = this.#data;
+    const target = this.#function('take-snapshot', {
       description: "Records a client's balances and prices, or why they could not be read",
       timeout: SNAPSHOT_TIMEOUT,
       environment: {
@@ -112,10 +111,8 @@ export class AutomationStack extends Stack {
   }
 
   #runSweeps(): void {
-    const { snapshots, ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'run-sweeps', {
-      configuration: this.#configuration,
-      key,
+    const { snapshots, ledger } = this.#data;
+    const target = this.#function('run-sweeps', {
       description: 'Decides every sweep rule on a new snapshot and records each decision',
       timeout: SWEEPS_TIMEOUT,
       environment: { [VARIABLES.ledgerTable]: ledger.name },
@@ -140,10 +137,8 @@ export class AutomationStack extends Stack {
 
   /** The second reader of the snapshots' stream; a shard serves two without one slowing the other. */
   #keepBooks(): void {
-    const { snapshots, series, ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'keep-books', {
-      configuration: this.#configuration,
-      key,
+    const { snapshots, series, ledger } = this.#data;
+    const target = this.#function('keep-books', {
       description: 'Reconciles each snapshot, rolls it up by hour and day, freezes months',
       timeout: BOOKS_TIMEOUT,
       environment: {
@@ -173,80 +168,10 @@ export class AutomationStack extends Stack {
     });
   }
 
-  /** Sends what was approved, of one kind: nothing is ever retried by the platform. */
-  #sender(name: string, props: SenderProps): TreasuryFunction {
-    const { ledger, tokens, key } = this.#data;
-    const target = new TreasuryFunction(this, name, {
-      configuration: this.#configuration,
-      key,
-      description: props.description,
-      timeout: SENDER_TIMEOUT,
-      reservedConcurrency: props.concurrency,
-      environment: {
-        ...serviceEnvironment(this.#configuration, tokens),
-        [VARIABLES.ledgerTable]: ledger.name,
-      },
-    });
-    tokens.allowRead(target);
-    ledger.allowAudit(target);
-    ledger.allow(target, [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:DescribeTable',
-      'dynamodb:PutItem',
-      'dynamodb:ConditionCheckItem',
-    ]);
-    target.configureAsyncInvoke({
-      retryAttempts: SEND_RETRY_ATTEMPTS,
-      maxEventAge: SEND_MAX_AGE,
-      onFailure: failuresTo(props.undelivered),
-    });
-    return target;
-  }
-
-  /** Withdrawals go by the shortest way: straight from the ledger. */
-  #sendOnStream(sendWithdrawal: TreasuryFunction, undelivered: Queue): void {
-    deliverStream(sendWithdrawal, {
-      table: this.#data.ledger,
-      filter: {
-        dynamodb: {
-          NewImage: {
-            entity: { S: ['instruction'] },
-            kind: { S: ['withdrawal'] },
-            state: { S: ['approved'] },
-          },
-        },
-      },
-      batchSize: SEND_BATCH_SIZE,
-      retryAttempts: SEND_RETRY_ATTEMPTS,
-      maxRecordAge: SEND_MAX_AGE,
-      answersFailures: false,
-      undelivered,
-    });
-  }
-
-  /** A stream serves two readers: approved trades, which are rare, go by the event that tells of them. */
-  #sendOnEvent(sendTrade: TreasuryFunction, undelivered: Queue): void {
-    new Rule(this, 'approved-trades', {
-      description: 'Has trades sent that a person has approved',
-      eventBus: this.#data.events.bus,
-      eventPattern: { source: [EVENT_SOURCE], detailType: [TRADE_APPROVED] },
-      targets: [
-        new LambdaFunction(sendTrade, {
-          retryAttempts: SEND_RETRY_ATTEMPTS,
-          maxEventAge: SEND_MAX_AGE,
-          deadLetterQueue: undelivered,
-        }),
-      ],
-    });
-  }
-
   /** Tells every change of state on the event bus. */
   #publishEvents(): void {
-    const { ledger, events, key } = this.#data;
-    const target = new TreasuryFunction(this, 'publish-events', {
-      configuration: this.#configuration,
-      key,
+    const { ledger, events } = this.#data;
+    const target = this.#function('publish-events', {
       description: 'Tells every change of state in the ledger as an event, for others to subscribe',
       timeout: PUBLISH_TIMEOUT,
       environment: { [VARIABLES.eventBus]: events.bus.eventBusName },
@@ -265,10 +190,8 @@ export class AutomationStack extends Stack {
   }
 
   #watchdog(sendWithdrawal: TreasuryFunction, sendTrade: TreasuryFunction): TreasuryFunction {
-    const { snapshots, ledger, key } = this.#data;
-    const target = new TreasuryFunction(this, 'watchdog', {
-      configuration: this.#configuration,
-      key,
+    const { snapshots, ledger } = this.#data;
+    const target = this.#function('watchdog', {
       description: 'Gets on, or names, what is stuck: lost sends, expired approvals, deliveries',
       timeout: WATCHDOG_TIMEOUT,
       environment: {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import { STAGES } from '../../lib/stages/stage-configuration.ts';
@@ -123,6 +124,17 @@ describe.each(STAGES)('in %s, everything that is delivered', (stage) => {
     for (const { name, properties } of queues) {
       expect(JSON.stringify(properties.KmsMasterKeyId), name).toMatch(/Key/);
     }
+  });
+
+  it('is a queue that the runbook names, with what to do about what is in it', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    const names = [...stacks.all.values()].flatMap((template) =>
+      Object.values(template.findResources('AWS::SQS::Queue')).map(({ Metadata }) =>
+        String(Metadata?.['aws:cdk:path']).replace(/^.*\/([\w-]+)\/Resource$/, '$1'),
+      ),
+    );
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('is delivered by what this test looks into', () => {

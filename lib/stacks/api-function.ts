@@ -1,0 +1,23 @@
+import type { Construct } from 'constructs';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import { TreasuryFunction, type TreasuryFunctionProps } from '../constructs/treasury-function.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import type { DataStack } from './data-stack.ts';
+
+/** What one function has of its own. */
+export type ApiFunctionProps = Omit<TreasuryFunctionProps, 'configuration' | 'key'>;
+
+/** A function behind the API: what all of them have, and the clients that each chooses from. */
+export function apiFunction(
+  scope: Construct,
+  name: string,
+  { configuration, data }: { readonly configuration: StageConfiguration; readonly data: DataStack },
+  props: ApiFunctionProps,
+): TreasuryFunction {
+  return new TreasuryFunction(scope, name, {
+    ...props,
+    configuration,
+    key: data.key,
+    environment: { ...props.environment, [VARIABLES.clientId]: configuration.clients.join(',') },
+  });
+}

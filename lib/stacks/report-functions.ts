@@ -1,0 +1,101 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
+import type { ExportsBucket } from '../constructs/exports-bucket.ts';
+import type { TreasuryFunction } from '../constructs/treasury-function.ts';
+import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
+import {
+  EXPORT_MAX_AGE,
+  EXPORT_MEMORY_MB,
+  EXPORT_RETRY_ATTEMPTS,
+  EXPORT_TIMEOUT,
+  READ_TIMEOUT,
+} from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { apiFunction } from './api-function.ts';
+import { callerEnvironment } from './caller-environment.ts';
+import type { DataStack } from './data-stack.ts';
+import { statementEnvironment } from './statement-environment.ts';
+
+/** What functions that report are made of. */
+export interface ReportParts {
+  readonly configuration: StageConfiguration;
+  readonly data: DataStack;
+  /** Where files go that are too large to be answered. */
+  readonly bucket: ExportsBucket;
+}
+
+/** Answers small reports itself, and has large ones written. */
+export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunction {
+  const { configuration, data, bucket } = parts;
+  const { snapshots, series, ledger, cursorKey } = data;
+  const writer = writeExport(scope, parts);
+  const target = apiFunction(scope, 'query-reports', parts, {
+    description: 'Answers what was held, what it was worth, where it went, and statements',
+    timeout: READ_TIMEOUT,
+    environment: {
+      ...callerEnvironment(configuration),
+      [VARIABLES.snapshotsTable]: snapshots.name,
+      [VARIABLES.seriesTable]: series.name,
+      [VARIABLES.ledgerTable]: ledger.name,
+      ...statementEnvironment(configuration),
+      [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
+      [VARIABLES.exportsBucket]: bucket.name,
+      [VARIABLES.writeExportFunction]: writer.functionName,
+    },
+  });
+  cursorKey.allowRead(target);
+  bucket.allow(target, ['s3:PutObject']);
+  target.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: [writer.functionArn],
+    }),
+  );
+  snapshots.allow(target, ['dynamodb:Query']);
+  series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
+  return target;
+}
+
+/** Writes the files that are too large to be answered. It moves no money: it may be tried again. */
+function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
+  const { configuration, data, bucket } = parts;
+  const { snapshots, series, ledger, key } = data;
+  const target = apiFunction(scope, 'write-export', parts, {
+    description: 'Writes a report that is too large to be answered into the bucket of exports',
+    timeout: EXPORT_TIMEOUT,
+    memorySize: EXPORT_MEMORY_MB,
+    environment: {
+      ...statementEnvironment(configuration),
+      [VARIABLES.ledgerTable]: ledger.name,
+      [VARIABLES.snapshotsTable]: snapshots.name,
+      [VARIABLES.seriesTable]: series.name,
+      [VARIABLES.exportsBucket]: bucket.name,
+    },
+  });
+  bucket.allow(target, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload']);
+  snapshots.allow(target, ['dynamodb:Query']);
+  series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
+  target.configureAsyncInvoke({
+    retryAttempts: EXPORT_RETRY_ATTEMPTS,
+    maxEventAge: EXPORT_MAX_AGE,
+    onFailure: failuresTo(undeliveredQueue(scope, 'failed-exports', key)),
+  });
+  return target;
+}
+
+export function readExport(scope: Construct, parts: ReportParts): TreasuryFunction {
+  const { bucket } = parts;
+  const target = apiFunction(scope, 'read-export', parts, {
+    description: 'Says how far an export is, and where to get it',
+    timeout: READ_TIMEOUT,
+    environment: {
+      [VARIABLES.exportsBucket]: bucket.name,
+    },
+  });
+  bucket.allow(target, ['s3:GetObject']);
+  return target;
+}

@@ -1,0 +1,104 @@
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import { EVENT_SOURCE, TRADE_APPROVED } from '../../contract/events.ts';
+import { deliverStream } from '../constructs/stream-delivery.ts';
+import type { TreasuryBus } from '../constructs/treasury-bus.ts';
+import { TreasuryFunction } from '../constructs/treasury-function.ts';
+import type { TreasuryTable } from '../constructs/treasury-table.ts';
+import { failuresTo } from '../constructs/undelivered-queue.ts';
+import { SEND_BATCH_SIZE, SEND_MAX_AGE, SEND_RETRY_ATTEMPTS, SENDER_TIMEOUT } from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import type { DataStack } from './data-stack.ts';
+import { serviceEnvironment } from './service-environment.ts';
+
+/** What sends one kind of approved instruction. */
+export interface SenderProps {
+  readonly configuration: StageConfiguration;
+  readonly data: DataStack;
+  readonly description: string;
+  /** Invocations at once. */
+  readonly concurrency: number;
+  /** What could not be delivered. */
+  readonly undelivered: Queue;
+}
+
+/** Sends what was approved, of one kind: nothing is ever retried by the platform. */
+export function sender(scope: Construct, name: string, props: SenderProps): TreasuryFunction {
+  const { configuration, data } = props;
+  const { ledger, tokens, key } = data;
+  const target = new TreasuryFunction(scope, name, {
+    configuration,
+    key,
+    description: props.description,
+    timeout: SENDER_TIMEOUT,
+    reservedConcurrency: props.concurrency,
+    environment: {
+      ...serviceEnvironment(configuration, tokens),
+      [VARIABLES.ledgerTable]: ledger.name,
+    },
+  });
+  tokens.allowRead(target);
+  ledger.allowAudit(target);
+  ledger.allow(target, [
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'dynamodb:DescribeTable',
+    'dynamodb:PutItem',
+    'dynamodb:ConditionCheckItem',
+  ]);
+  target.configureAsyncInvoke({
+    retryAttempts: SEND_RETRY_ATTEMPTS,
+    maxEventAge: SEND_MAX_AGE,
+    onFailure: failuresTo(props.undelivered),
+  });
+  return target;
+}
+
+/** Withdrawals go by the shortest way: straight from the ledger. */
+export function sendOnStream(
+  sendWithdrawal: TreasuryFunction,
+  ledger: TreasuryTable,
+  undelivered: Queue,
+): void {
+  deliverStream(sendWithdrawal, {
+    table: ledger,
+    filter: {
+      dynamodb: {
+        NewImage: {
+          entity: { S: ['instruction'] },
+          kind: { S: ['withdrawal'] },
+          state: { S: ['approved'] },
+        },
+      },
+    },
+    batchSize: SEND_BATCH_SIZE,
+    retryAttempts: SEND_RETRY_ATTEMPTS,
+    maxRecordAge: SEND_MAX_AGE,
+    answersFailures: false,
+    undelivered,
+  });
+}
+
+/** A stream serves two readers: approved trades, which are rare, go by the event that tells of them. */
+export function sendOnEvent(
+  scope: Construct,
+  sendTrade: TreasuryFunction,
+  events: TreasuryBus,
+  undelivered: Queue,
+): void {
+  new Rule(scope, 'approved-trades', {
+    description: 'Has trades sent that a person has approved',
+    eventBus: events.bus,
+    eventPattern: { source: [EVENT_SOURCE], detailType: [TRADE_APPROVED] },
+    targets: [
+      new LambdaFunction(sendTrade, {
+        retryAttempts: SEND_RETRY_ATTEMPTS,
+        maxEventAge: SEND_MAX_AGE,
+        deadLetterQueue: undelivered,
+      }),
+    ],
+  });
+}
