@@ -12,16 +12,9 @@ import {
 import { Construct } from 'constructs';
 import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../contract/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import type { AlarmKind, AlarmSource, ClientSource, FunctionSource } from './alarm-kind.ts';
 import { alarmPrefix } from './alarm-name.ts';
-import {
-  type AlarmKind,
-  type AlarmSource,
-  alarmKinds,
-  alarmWords,
-  type ClientSource,
-  clientDimensions,
-  type FunctionSource,
-} from './alarms.ts';
+import { alarmKinds, alarmWords, clientDimensions } from './alarms.ts';
 import type { StageParts } from './stage-parts.ts';
 
 const OPERATORS = {

@@ -5,11 +5,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../../contract/metrics.ts';
-import {
-  alarmKinds,
-  type ClientSource,
-  clientDimensions,
-} from '../../../lib/observability/alarms.ts';
+import type { ClientSource } from '../../../lib/observability/alarm-kind.ts';
+import { alarmKinds, clientDimensions } from '../../../lib/observability/alarms.ts';
 import {
   NOTICE_FIELDS,
   NOTICES,

@@ -1,0 +1,60 @@
+import type { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ClientMetricName } from '../../contract/metrics.ts';
+
+/** Missing data, treated on purpose. */
+export interface MissingData {
+  /** By its value, so that whoever reads the table need not load the library. */
+  readonly as: `${TreatMissingData}`;
+  readonly why: string;
+}
+
+/** What is compared with the threshold. */
+interface Watched {
+  readonly statistic: 'Sum' | 'Maximum';
+  readonly threshold: number;
+  /** The metric is bad when it is so compared with the threshold. */
+  readonly bad: 'below' | 'at-or-above' | 'above';
+  readonly periodSeconds: number;
+  /** Of so many periods so many must be bad. */
+  readonly of: number;
+  readonly bads: number;
+}
+
+/** A metric of Sluice's own, of one client: one alarm for each. */
+export interface ClientSource extends Watched {
+  readonly kind: 'client';
+  readonly metric: ClientMetricName;
+}
+
+/** A metric that AWS itself keeps of each function: one alarm for each. */
+export interface FunctionSource extends Omit<Watched, 'threshold'> {
+  readonly kind: 'function';
+  readonly metric: 'Throttles' | 'Duration';
+  /** A number, or a part of the function's own timeout. */
+  readonly threshold: number | { readonly ofTimeout: number };
+}
+
+/** What lies in each queue of what could not be delivered. */
+export interface QueueSource extends Watched {
+  readonly kind: 'queue';
+  readonly metric: 'ApproximateNumberOfMessagesVisible';
+}
+
+/** Reads and writes of each table that it had no room for, together. */
+export interface TableSource extends Watched {
+  readonly kind: 'table';
+  readonly metrics: readonly ['ReadThrottleEvents', 'WriteThrottleEvents'];
+}
+
+export type AlarmSource = ClientSource | FunctionSource | QueueSource | TableSource;
+
+export interface AlarmKind {
+  /** Also the name of its section in docs/operations.md. */
+  readonly name: string;
+  /** What happened, in a sentence for whoever is woken. */
+  readonly words: string;
+  /** What to do first. */
+  readonly next: string;
+  readonly missing: MissingData;
+  readonly sources: readonly AlarmSource[];
+}
