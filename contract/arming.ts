@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ARMING_DIGEST_CHARACTERS } from '../treasury/arming/arming.ts';
 
 /** Characters of what a person says about an arming: a paragraph with a reference in it. */
@@ -9,6 +9,8 @@ const DIGEST = `expected the ${ARMING_DIGEST_CHARACTERS} characters of "digest" 
 
 /** The body of POST /v1/lanes/arming. */
 export const armingBody = z.strictObject({
-  digest: z.string({ error: DIGEST }).length(ARMING_DIGEST_CHARACTERS, DIGEST),
-  words: z.string({ error: WORDS }).trim().min(3, WORDS).max(MAX_WORDS_CHARACTERS, WORDS),
+  digest: z.string({ error: DIGEST }).check(z.length(ARMING_DIGEST_CHARACTERS, DIGEST)),
+  words: z
+    .string({ error: WORDS })
+    .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS)),
 });

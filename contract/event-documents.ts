@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { EventType } from '../treasury/events/treasury-event.ts';
 import { exampleEvents } from './event-examples.ts';
 import { checkedEvent, EVENT_KINDS, EVENT_TYPES, eventSchema, SHARED_FIELDS } from './events.ts';
@@ -33,7 +33,7 @@ export function withEventTable(page: string): string {
  * For those who subscribe: fields may be added to a type, so others are not refused there, as they are
  * where an event is published; and an instant is a date-time, whatever its digits.
  */
-function jsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+function jsonSchema(schema: z.ZodMiniType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, {
     override: ({ jsonSchema: own }) => {
       if (own.additionalProperties === false) delete own.additionalProperties;

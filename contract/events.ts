@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { BREAK_KINDS as KINDS_OF_BREAKS } from '../treasury/breaks/break.ts';
 import type { ControlsEvents } from '../treasury/events/controls-events.ts';
 import type {
@@ -33,11 +33,11 @@ export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);
 /** What has a trade sent that a person has approved. */
 export const TRADE_APPROVED: EventType = 'com.sluice.trade.approved';
 
-const text = z.string().min(1);
+const text = z.string().check(z.minLength(1));
 const instant = z.iso.datetime({ precision: 3 });
-const version = z.int().positive();
+const version = z.int().check(z.positive());
 const names = z.array(text);
-const fields = names.describe('what differs from the version before, by name');
+const fields = names.check(z.describe('what differs from the version before, by name'));
 const mode = z.enum(['live', 'dry-run', 'halted']);
 const state = z.enum(INSTRUCTION_STATES);
 
@@ -53,9 +53,11 @@ const origin = z.discriminatedUnion('kind', [
 
 const instruction = z.strictObject({
   instructionId: text,
-  version: version.describe('grows with every write: the order of the events of an instruction'),
+  version: version.check(
+    z.describe('grows with every write: the order of the events of an instruction'),
+  ),
   state,
-  previousState: state.nullable().describe('null where it is new'),
+  previousState: z.nullable(state).check(z.describe('null where it is new')),
   origin,
 });
 
@@ -78,30 +80,32 @@ const contents = {
 
 interface Topic<Data> {
   readonly when: string;
-  readonly data: z.ZodObject<z.ZodRawShape, z.core.$strict> & z.ZodType<Data>;
+  readonly data: z.ZodMiniObject<z.core.$ZodShape, z.core.$strict> & z.ZodMiniType<Data>;
 }
 
-const quarantineUntil = instant.describe('until then nobody may call it not executed');
+const quarantineUntil = instant.check(z.describe('until then nobody may call it not executed'));
 
 const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<InstructionDetails[Name]> } =
   {
     proposed: { when: 'a wish is on record', data: z.strictObject({}) },
     'awaiting-approval': {
       when: 'it waits for people',
-      data: z.strictObject({ expiresAt: instant, approvalsNeeded: z.int().positive() }),
+      data: z.strictObject({ expiresAt: instant, approvalsNeeded: z.int().check(z.positive()) }),
     },
     'approval-given': {
       when: 'one person approved, and another one has to',
       data: z.strictObject({
         by: text,
-        approvalsGiven: z.int().positive(),
-        approvalsNeeded: z.int().positive(),
+        approvalsGiven: z.int().check(z.positive()),
+        approvalsNeeded: z.int().check(z.positive()),
         expiresAt: instant,
       }),
     },
     approved: {
       when: 'it will be sent',
-      data: z.strictObject({ by: names.describe('people, or the rule or limit that approved') }),
+      data: z.strictObject({
+        by: names.check(z.describe('people, or the rule or limit that approved')),
+      }),
     },
     declined: { when: 'a person declined it', data: z.strictObject({ by: text }) },
     expired: { when: 'nobody approved it in time', data: z.strictObject({}) },
@@ -118,7 +122,9 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
       data: z.strictObject({
         confirmedBy: z.enum(['service', 'people', 'evidence']),
         people: names,
-        serviceIds: z.array(z.string()).describe("the service's own ids, where they are known"),
+        serviceIds: z
+          .array(z.string())
+          .check(z.describe("the service's own ids, where they are known")),
       }),
     },
     'not-sent': {
@@ -127,7 +133,9 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
     },
     rejected: {
       when: 'the service refused it',
-      data: z.strictObject({ status: z.int().describe("the HTTP status of the service's answer") }),
+      data: z.strictObject({
+        status: z.int().check(z.describe("the HTTP status of the service's answer")),
+      }),
     },
     unknown: {
       when: 'nobody can tell what became of it; its currencies are held',
@@ -155,13 +163,15 @@ const change = z.strictObject({
   changeId: text,
   version,
   kind: z.enum(['rule', 'account', 'controls']),
-  policyId: text.nullable().describe('of the rule or the account; null for the controls'),
-  baseVersion: z.int().nonnegative().describe('the version it rests on; 0 where nothing stood'),
+  policyId: z.nullable(text).check(z.describe('of the rule or the account; null for the controls')),
+  baseVersion: z
+    .int()
+    .check(z.nonnegative(), z.describe('the version it rests on; 0 where nothing stood')),
   fields,
   madeBy: text,
   expiresAt: instant,
 });
-const decidedChange = change.extend({ by: text });
+const decidedChange = z.extend(change, { by: text });
 
 const rule = z.strictObject({
   ruleId: text,
@@ -180,17 +190,19 @@ const account = z.strictObject({
   network: text,
   currency: text,
   status: z.enum(['active', 'inactive']),
-  usableFrom: instant.nullable().describe('nothing leaves to it before'),
+  usableFrom: z.nullable(instant).check(z.describe('nothing leaves to it before')),
   fields,
 });
 
-const controls: z.ZodType<ControlsEvents['com.sluice.controls.set']> = z.strictObject({
+const controls: z.ZodMiniType<ControlsEvents['com.sluice.controls.set']> = z.strictObject({
   version,
   mode,
-  previousMode: mode.nullable().describe('null where there were no controls'),
+  previousMode: z.nullable(mode).check(z.describe('null where there were no controls')),
   currencyModes: z.record(z.string(), mode),
   previousCurrencyModes: z.record(z.string(), mode),
-  haltedBy: text.nullable().describe('who halted everything; null where it is not halted'),
+  haltedBy: z
+    .nullable(text)
+    .check(z.describe('who halted everything; null where it is not halted')),
   fields,
 });
 
@@ -199,16 +211,18 @@ const found = z.strictObject({
   version,
   currency: text,
   direction: z.enum(['inflow', 'outflow']),
-  amount: decimalText.describe('signed: what came in is positive'),
-  severity: z.enum(['alarm', 'notice']).describe('an alarm where money went out without Sluice'),
-  snapshot: instant.describe('tick of the snapshot that shows it'),
-  mayBe: names.describe('requests whose outcome is not known that would account for it'),
+  amount: decimalText.check(z.describe('signed: what came in is positive')),
+  severity: z
+    .enum(['alarm', 'notice'])
+    .check(z.describe('an alarm where money went out without Sluice')),
+  snapshot: instant.check(z.describe('tick of the snapshot that shows it')),
+  mayBe: names.check(z.describe('requests whose outcome is not known that would account for it')),
 });
 
 /** One type of event: when it is sent and what its data are. */
 export interface EventKind<Type extends EventType = EventType> {
   readonly when: string;
-  readonly data: z.ZodType<EventDataByType[Type]>;
+  readonly data: z.ZodMiniType<EventDataByType[Type]>;
 }
 
 type Kinds<Prefix extends string> = {
@@ -247,14 +261,14 @@ const BREAK_KINDS: Kinds<'break'> = {
   },
   'com.sluice.break.explained': {
     when: 'a person said what it was',
-    data: found.extend({ kind: z.enum(KINDS_OF_BREAKS), by: text }),
+    data: z.extend(found, { kind: z.enum(KINDS_OF_BREAKS), by: text }),
   },
   'com.sluice.break.closed': {
     when: 'people closed it, or what is known by now accounts for it',
-    data: found.extend({
+    data: z.extend(found, {
       how: z.enum(['by-people', 'settlement', 'later-knowledge']),
-      people: names.describe('who named it and who closed it'),
-      instructionIds: names.describe('what accounts for it'),
+      people: names.check(z.describe('who named it and who closed it')),
+      instructionIds: names.check(z.describe('what accounts for it')),
     }),
   },
 };
@@ -283,7 +297,7 @@ const STANDING_KINDS: Kinds<'rule'> & Kinds<'account'> & Kinds<'controls'> & Kin
       route: text,
       code: text,
       requestId: text,
-      sequence: z.int().positive().describe('its place in the audit log'),
+      sequence: z.int().check(z.positive(), z.describe('its place in the audit log')),
     }),
   },
 };
@@ -305,7 +319,7 @@ export const SHARED_FIELDS: readonly string[] = [...Object.keys(instruction.shap
 function instructionKinds(kind: keyof typeof contents): Readonly<Record<string, EventKind>> {
   return Object.fromEntries(
     Object.entries(INSTRUCTION_TOPICS).map(([topic, { when, data }]) => {
-      const whole = instruction.extend({ content: contents[kind] }).extend(data.shape);
+      const whole = z.extend(z.extend(instruction, { content: contents[kind] }), data.shape);
       // Type and shape are put together by name here; a test holds every event against its schema.
       return [`com.sluice.${kind}.${topic}`, { when, data: whole } as unknown as EventKind];
     }),
@@ -316,11 +330,13 @@ function instructionKinds(kind: keyof typeof contents): Readonly<Record<string, 
 export function eventSchema(type: EventType) {
   return z.strictObject({
     specversion: z.literal('1.0'),
-    id: text.describe('the same for the same change: take it to leave out what came twice'),
-    source: text.describe('which Sluice: urn:sluice:STAGE'),
+    id: text.check(
+      z.describe('the same for the same change: take it to leave out what came twice'),
+    ),
+    source: text.check(z.describe('which Sluice: urn:sluice:STAGE')),
     type: z.literal(type),
     subject: text,
-    time: instant.describe("the state's own time"),
+    time: instant.check(z.describe("the state's own time")),
     client: text,
     datacontenttype: z.literal('application/json'),
     data: EVENT_KINDS[type].data,

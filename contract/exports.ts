@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Whole reports: every row, in one file. The paged JSON and CSV of a report have `limit` and `cursor`. */
 export const WHOLE_FORMATS = ['json', 'csv', 'xlsx', 'camt053'] as const;
@@ -19,11 +19,10 @@ export const EXPORT_ID = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]
 /** Parameters beside the report's own that ask for all of it in one file. */
 export const wholeParameters = {
   format: z.enum(WHOLE_FORMATS, { error: `expected one of ${WHOLE_FORMATS.join(', ')}` }),
-  whole: z.literal('true', { error: 'expected "true"' }).exactOptional(),
-  part: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,40}$/, 'expected the name of a part')
-    .exactOptional(),
+  whole: z.exactOptional(z.literal('true', { error: 'expected "true"' })),
+  part: z.exactOptional(
+    z.string().check(z.regex(/^[a-z][a-z0-9-]{0,40}$/, 'expected the name of a part')),
+  ),
 };
 
 /** What asking for a finished or unfinished export answers. */
@@ -32,20 +31,18 @@ export const exportAnswer = z
     z.object({
       id: z.string(),
       state: z.literal('writing'),
-      bytes: z.int().meta({ description: 'Written so far' }),
+      bytes: z.int().check(z.describe('Written so far')),
       expiresAt: z.string(),
     }),
     z.object({
       id: z.string(),
       state: z.literal('written'),
       bytes: z.int(),
-      sha256: z.string().meta({ description: 'Of the file, in hex' }),
+      sha256: z.string().check(z.describe('Of the file, in hex')),
       fileName: z.string(),
-      address: z
-        .string()
-        .meta({ description: 'Where to get it from, without a token, for minutes' }),
+      address: z.string().check(z.describe('Where to get it from, without a token, for minutes')),
       addressExpiresAt: z.string(),
       expiresAt: z.string(),
     }),
   ])
-  .meta({ id: 'Export' });
+  .register(z.globalRegistry, { id: 'Export' });

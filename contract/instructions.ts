@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CONTENT_DIGEST_CHARACTERS } from '../treasury/approvals/content-digest.ts';
 import { positiveDecimalText } from '../treasury/money/decimal-text.ts';
 
@@ -7,7 +7,9 @@ const MAX_WORDS_CHARACTERS = 1_000;
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: why`;
 const CONTENT = `expected the ${CONTENT_DIGEST_CHARACTERS} characters of "contentDigest", as you saw it`;
 
-const words = z.string({ error: WORDS }).trim().min(3, WORDS).max(MAX_WORDS_CHARACTERS, WORDS);
+const words = z
+  .string({ error: WORDS })
+  .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS));
 
 /** The body of POST /v1/withdrawals. */
 export const withdrawalBody = z.strictObject({
@@ -18,8 +20,8 @@ export const withdrawalBody = z.strictObject({
 
 /** The body of an approval: bound to what was seen. */
 export const approvalBody = z.strictObject({
-  content: z.string({ error: CONTENT }).length(CONTENT_DIGEST_CHARACTERS, CONTENT),
-  words: words.default('approved'),
+  content: z.string({ error: CONTENT }).check(z.length(CONTENT_DIGEST_CHARACTERS, CONTENT)),
+  words: z._default(words, 'approved'),
 });
 
 /** The body of declining and of cancelling. */

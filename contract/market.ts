@@ -1,24 +1,26 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { MarketBalances, MarketPrices } from '../treasury/market/market-reading.ts';
 import { decimalText } from '../treasury/money/decimal-text.ts';
 
-const readAt = z.iso.datetime({ precision: 3 }).meta({
-  description: 'When the answer of the service had arrived',
-  examples: ['2026-01-31T09:00:00.125Z'],
-});
-const reportingCurrency = z.string().meta({ examples: ['USD'] });
+const readAt = z.iso.datetime({ precision: 3 }).check(
+  z.meta({
+    description: 'When the answer of the service had arrived',
+    examples: ['2026-01-31T09:00:00.125Z'],
+  }),
+);
+const reportingCurrency = z.string().check(z.meta({ examples: ['USD'] }));
 const unvalued = z
   .array(z.string())
-  .meta({ description: 'Currencies without a path of prices; never counted as zero' });
+  .check(z.describe('Currencies without a path of prices; never counted as zero'));
 
 const path = {
   path: z.enum(['same', 'direct', 'inverse', 'crossed']),
-  instruments: z.array(z.string()).meta({ description: 'The instruments used, in order' }),
+  instruments: z.array(z.string()).check(z.describe('The instruments used, in order')),
 };
-const unitPrice = decimalText.meta({ description: 'Reporting currency per unit' });
+const unitPrice = decimalText.check(z.describe('Reporting currency per unit'));
 
 /** The answer of GET /v1/prices. */
-export const pricesAnswer: z.ZodType<MarketPrices> = z
+export const pricesAnswer: z.ZodMiniType<MarketPrices> = z
   .strictObject({
     readAt,
     reportingCurrency,
@@ -27,40 +29,45 @@ export const pricesAnswer: z.ZodType<MarketPrices> = z
       z.strictObject({
         bid: decimalText,
         ask: decimalText,
-        mid: decimalText
-          .exactOptional()
-          .meta({ description: 'Absent where bid and ask can not both be right' }),
+        mid: z
+          .exactOptional(decimalText)
+          .check(z.describe('Absent where bid and ask can not both be right')),
       }),
     ),
     values: z
       .record(z.string(), z.strictObject({ price: unitPrice, ...path }))
-      .meta({ description: 'What one unit of each currency is worth' }),
+      .check(z.describe('What one unit of each currency is worth')),
     unvalued,
   })
-  .meta({ id: 'Prices', description: 'The prices of the service at this moment' });
+  .register(z.globalRegistry, {
+    id: 'Prices',
+    description: 'The prices of the service at this moment',
+  });
 
 /** The answer of GET /v1/balances. */
-export const balancesAnswer: z.ZodType<MarketBalances> = z
+export const balancesAnswer: z.ZodMiniType<MarketBalances> = z
   .strictObject({
     readAt,
-    pricesReadAt: readAt.exactOptional(),
+    pricesReadAt: z.exactOptional(readAt),
     pricesMissing: z
-      .string()
-      .exactOptional()
-      .meta({ description: 'Why there are no prices, and so no values' }),
+      .exactOptional(z.string())
+      .check(z.describe('Why there are no prices, and so no values')),
     reportingCurrency,
-    total: decimalText.meta({ description: 'Sum of all that is valued' }),
+    total: decimalText.check(z.describe('Sum of all that is valued')),
     balances: z.record(
       z.string(),
       z.strictObject({
         total: decimalText,
-        available: decimalText.exactOptional(),
-        value: decimalText.exactOptional(),
-        price: unitPrice.exactOptional(),
-        path: path.path.exactOptional(),
-        instruments: path.instruments.exactOptional(),
+        available: z.exactOptional(decimalText),
+        value: z.exactOptional(decimalText),
+        price: z.exactOptional(unitPrice),
+        path: z.exactOptional(path.path),
+        instruments: z.exactOptional(path.instruments),
       }),
     ),
     unvalued,
   })
-  .meta({ id: 'Balances', description: 'The balances at the service at this moment, valued' });
+  .register(z.globalRegistry, {
+    id: 'Balances',
+    description: 'The balances at the service at this moment, valued',
+  });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { decimalText } from '../treasury/money/decimal-text.ts';
 import { sweepRuleDraft } from '../treasury/policy/policy-schema.ts';
 import type { BacktestRequest } from '../treasury/preview/backtest.ts';
@@ -17,45 +17,48 @@ export const MAX_CONTINUATION_CHARACTERS = 200_000;
 /** Bytes of a body here: a draft of forty rules, and a continuation. */
 export const MAX_PREVIEW_BODY_BYTES = 262_144;
 
-const moment = z.iso
-  .datetime({ offset: true, error: 'expected an ISO-8601 time such as 2026-01-31T09:00:00Z' })
-  .transform((text) => instantOf(Date.parse(text)));
+const moment = z.pipe(
+  z.iso.datetime({ offset: true, error: 'expected an ISO-8601 time such as 2026-01-31T09:00:00Z' }),
+  z.transform((text) => instantOf(Date.parse(text))),
+);
 const instant = z.iso.datetime({ precision: 3 });
-const amount = decimalText.meta({ description: 'Decimal text in the currency' });
-const value = decimalText.meta({ description: 'In the reporting currency' });
-const count = z.int().nonnegative();
+const amount = decimalText.check(z.describe('Decimal text in the currency'));
+const value = decimalText.check(z.describe('In the reporting currency'));
+const count = z.int().check(z.nonnegative());
 const approvals = z
   .union([z.literal(0), z.literal(1), z.literal(2)])
-  .meta({ description: 'People who would have to approve' });
+  .check(z.describe('People who would have to approve'));
 
 const draft = {
   rules: z
     .array(sweepRuleDraft, { error: 'expected a list of sweep rules, as in a policy file' })
-    .min(1, 'expected at least 1 rule')
-    .max(MAX_DRAFT_RULES, `expected at most ${MAX_DRAFT_RULES} rules`)
-    .meta({ description: 'Sweep rules as a policy file says them; versions are given later' }),
+    .check(
+      z.minLength(1, 'expected at least 1 rule'),
+      z.maxLength(MAX_DRAFT_RULES, `expected at most ${MAX_DRAFT_RULES} rules`),
+      z.describe('Sweep rules as a policy file says them; versions are given later'),
+    ),
   scope: z
-    .enum(DRAFT_SCOPES, { error: 'expected "replacing" or "alone"' })
-    .default('replacing')
-    .meta({
-      description:
-        'replacing: rules in force of the same ids are replaced, others stay; alone: no others',
-    }),
+    ._default(z.enum(DRAFT_SCOPES, { error: 'expected "replacing" or "alone"' }), 'replacing')
+    .check(
+      z.meta({
+        description:
+          'replacing: rules in force of the same ids are replaced, others stay; alone: no others',
+      }),
+    ),
 };
 
 /** The body of POST /v1/sweep-rules/preview. */
-export const previewBody: z.ZodType<Draft & { readonly effect: boolean }> = z
+export const previewBody: z.ZodMiniType<Draft & { readonly effect: boolean }> = z
   .strictObject({
     ...draft,
     effect: z
-      .boolean({ error: 'expected true or false' })
-      .default(false)
-      .meta({ description: 'Whether to say too what the last 30 days would have been' }),
+      ._default(z.boolean({ error: 'expected true or false' }), false)
+      .check(z.describe('Whether to say too what the last 30 days would have been')),
   })
-  .meta({ id: 'PreviewBody' });
+  .register(z.globalRegistry, { id: 'PreviewBody' });
 
 /** The body of POST /v1/sweep-rules/backtest. */
-export const backtestBody: z.ZodType<
+export const backtestBody: z.ZodMiniType<
   Draft &
     Pick<BacktestRequest, 'from' | 'to' | 'assumeApproved' | 'addBackSweeps'> & {
       readonly continuation?: string;
@@ -63,25 +66,38 @@ export const backtestBody: z.ZodType<
 > = z
   .strictObject({
     ...draft,
-    from: moment.meta({ description: 'First tick of the range' }),
-    to: moment.meta({ description: 'Last tick of the range' }),
-    assumeApproved: z.boolean({ error: 'expected true or false' }).default(true).meta({
-      description: 'true: what needs an approval is approved at once; false: by nobody',
-    }),
-    addBackSweeps: z.boolean({ error: 'expected true or false' }).default(true).meta({
-      description: 'Whether what rules really swept is given back to the recorded balances',
-    }),
+    from: moment.check(z.describe('First tick of the range')),
+    to: moment.check(z.describe('Last tick of the range')),
+    assumeApproved: z._default(z.boolean({ error: 'expected true or false' }), true).check(
+      z.meta({
+        description: 'true: what needs an approval is approved at once; false: by nobody',
+      }),
+    ),
+    addBackSweeps: z._default(z.boolean({ error: 'expected true or false' }), true).check(
+      z.meta({
+        description: 'Whether what rules really swept is given back to the recorded balances',
+      }),
+    ),
     continuation: z
-      .string({ error: 'expected the continuation of the answer before' })
-      .max(MAX_CONTINUATION_CHARACTERS, 'expected the continuation of the answer before')
-      .exactOptional()
-      .meta({ description: 'Of the answer before; the rest of the body stays the same' }),
+      .exactOptional(
+        z
+          .string({ error: 'expected the continuation of the answer before' })
+          .check(
+            z.maxLength(
+              MAX_CONTINUATION_CHARACTERS,
+              'expected the continuation of the answer before',
+            ),
+          ),
+      )
+      .check(z.describe('Of the answer before; the rest of the body stays the same')),
   })
-  .refine(({ from, to }) => from <= to, {
-    path: ['to'],
-    error: 'expected a time not before "from"',
-  })
-  .meta({ id: 'BacktestBody' });
+  .check(
+    z.refine(({ from, to }) => from <= to, {
+      path: ['to'],
+      error: 'expected a time not before "from"',
+    }),
+  )
+  .register(z.globalRegistry, { id: 'BacktestBody' });
 
 const decisionBase = {
   ruleId: z.string(),
@@ -102,7 +118,7 @@ const decisionBase = {
   explanation: z.string(),
 };
 
-const ruleDecision: z.ZodType<RuleDecision> = z
+const ruleDecision: z.ZodMiniType<RuleDecision> = z
   .discriminatedUnion('outcome', [
     z.strictObject({
       ...decisionBase,
@@ -114,14 +130,14 @@ const ruleDecision: z.ZodType<RuleDecision> = z
       ...decisionBase,
       outcome: z.literal('no-sweep'),
       reason: z.enum(NO_SWEEP_REASONS),
-      wouldSweep: amount.exactOptional(),
+      wouldSweep: z.exactOptional(amount),
     }),
   ])
-  .meta({ id: 'RuleDecision' });
+  .register(z.globalRegistry, { id: 'RuleDecision' });
 
 const onCurrency = z.strictObject({ sweeps: count, total: amount });
 /** What a change would have done; also part of a proposed change of a rule. */
-export const changeEffect: z.ZodType<ChangeEffect> = z
+export const changeEffect: z.ZodMiniType<ChangeEffect> = z
   .strictObject({
     from: instant,
     to: instant,
@@ -131,10 +147,13 @@ export const changeEffect: z.ZodType<ChangeEffect> = z
     ),
     words: z.string(),
   })
-  .meta({ id: 'ChangeEffect', description: 'What a change would have done in the last 30 days' });
+  .register(z.globalRegistry, {
+    id: 'ChangeEffect',
+    description: 'What a change would have done in the last 30 days',
+  });
 
 /** The answer of POST /v1/sweep-rules/preview. */
-export const previewAnswer: z.ZodType<Preview & { readonly effect?: ChangeEffect }> = z
+export const previewAnswer: z.ZodMiniType<Preview & { readonly effect?: ChangeEffect }> = z
   .strictObject({
     snapshot: z.strictObject({
       scheduledFor: instant,
@@ -146,8 +165,8 @@ export const previewAnswer: z.ZodType<Preview & { readonly effect?: ChangeEffect
     rules: z.array(
       z.strictObject({
         decision: ruleDecision,
-        approvals: approvals.exactOptional(),
-        value: value.exactOptional(),
+        approvals: z.exactOptional(approvals),
+        value: z.exactOptional(value),
       }),
     ),
     balances: z.array(
@@ -156,19 +175,19 @@ export const previewAnswer: z.ZodType<Preview & { readonly effect?: ChangeEffect
         before: amount,
         swept: z.array(z.strictObject({ ruleId: z.string(), amount })),
         after: amount,
-        valueBefore: value.exactOptional(),
-        valueAfter: value.exactOptional(),
+        valueBefore: z.exactOptional(value),
+        valueAfter: z.exactOptional(value),
       }),
     ),
-    effect: changeEffect.exactOptional(),
+    effect: z.exactOptional(changeEffect),
   })
-  .meta({ id: 'Preview' });
+  .register(z.globalRegistry, { id: 'Preview' });
 
 function counted<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z.array(z.strictObject({ name: z.enum(names), times: count }));
 }
 
-const side: z.ZodType<SideReport> = z
+const side: z.ZodMiniType<SideReport> = z
   .strictObject({
     rules: z.array(
       z.strictObject({
@@ -177,15 +196,17 @@ const side: z.ZodType<SideReport> = z
         currency: z.string(),
         decisions: count,
         sweeps: count,
-        approvals: count.meta({ description: 'Of the sweeps, those that needed approvals' }),
+        approvals: count.check(z.describe('Of the sweeps, those that needed approvals')),
         total: amount,
         largest: amount,
-        value: value.meta({ description: 'Each sweep at the prices of its moment' }),
-        unvalued: count.meta({ description: 'Sweeps without a price, not in the value' }),
+        value: value.check(z.describe('Each sweep at the prices of its moment')),
+        unvalued: count.check(z.describe('Sweeps without a price, not in the value')),
         reasons: counted(NO_SWEEP_REASONS),
-        cuts: counted(CUTTING_LIMITS).meta({
-          description: 'How often a limit made a sweep smaller',
-        }),
+        cuts: counted(CUTTING_LIMITS).check(
+          z.meta({
+            description: 'How often a limit made a sweep smaller',
+          }),
+        ),
       }),
     ),
     currencies: z.array(
@@ -194,9 +215,8 @@ const side: z.ZodType<SideReport> = z
         sweeps: count,
         total: amount,
         lowest: z
-          .strictObject({ balance: amount, at: instant })
-          .exactOptional()
-          .meta({ description: 'The lowest balance that was left, and when' }),
+          .exactOptional(z.strictObject({ balance: amount, at: instant }))
+          .check(z.describe('The lowest balance that was left, and when')),
       }),
     ),
     sweeps: z.strictObject({
@@ -212,17 +232,17 @@ const side: z.ZodType<SideReport> = z
       ),
     }),
   })
-  .meta({ id: 'BacktestSide' });
+  .register(z.globalRegistry, { id: 'BacktestSide' });
 
 /** The answer of POST /v1/sweep-rules/backtest. */
-export const backtestAnswer: z.ZodType<BacktestReport & { readonly continuation?: string }> = z
+export const backtestAnswer: z.ZodMiniType<BacktestReport & { readonly continuation?: string }> = z
   .strictObject({
     from: instant,
     to: instant,
     until: instant,
     complete: z.boolean(),
     readings: count,
-    firstReading: instant.exactOptional(),
+    firstReading: z.exactOptional(instant),
     reportingCurrency: z.string(),
     currencies: z.array(z.string()),
     draft: side,
@@ -230,8 +250,10 @@ export const backtestAnswer: z.ZodType<BacktestReport & { readonly continuation?
     difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
     words: z.string(),
     assumptions: z.array(z.string()),
-    continuation: z.string().exactOptional().meta({
-      description: 'Present where the range is not walked to its end: send it back for the rest',
-    }),
+    continuation: z.exactOptional(z.string()).check(
+      z.meta({
+        description: 'Present where the range is not walked to its end: send it back for the rest',
+      }),
+    ),
   })
-  .meta({ id: 'Backtest', description: 'Counts everything walked so far' });
+  .register(z.globalRegistry, { id: 'Backtest', description: 'Counts everything walked so far' });

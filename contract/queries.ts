@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CHANGE_STATES } from '../treasury/changes/policy-change.ts';
 import { INSTRUCTION_STATES } from '../treasury/instructions/advance.ts';
 import { NO_SWEEP_REASONS } from '../treasury/rules/decision.ts';
@@ -12,76 +12,87 @@ const MAX_LIMIT = 200;
 const MAX_CURSOR_CHARACTERS = 400;
 
 const instructionState = z.enum(INSTRUCTION_STATES);
-export const moment = z.iso
-  .datetime({ offset: true, error: 'expected an ISO-8601 time such as 2026-01-31T09:00:00Z' })
-  .transform((text) => instantOf(Date.parse(text)));
+export const moment = z.pipe(
+  z.iso.datetime({ offset: true, error: 'expected an ISO-8601 time such as 2026-01-31T09:00:00Z' }),
+  z.transform((text) => instantOf(Date.parse(text))),
+);
 
 export const paging = {
-  limit: z.coerce
-    .number({ error: `expected 1 to ${MAX_LIMIT}` })
-    .int(`expected 1 to ${MAX_LIMIT}`)
-    .min(1, `expected 1 to ${MAX_LIMIT}`)
-    .max(MAX_LIMIT, `expected 1 to ${MAX_LIMIT}`)
-    .default(DEFAULT_LIMIT),
-  cursor: z.string().max(MAX_CURSOR_CHARACTERS, 'expected a cursor of this list').exactOptional(),
+  limit: z._default(
+    z.coerce
+      .number({ error: `expected 1 to ${MAX_LIMIT}` })
+      .check(
+        z.int(`expected 1 to ${MAX_LIMIT}`),
+        z.gte(1, `expected 1 to ${MAX_LIMIT}`),
+        z.lte(MAX_LIMIT, `expected 1 to ${MAX_LIMIT}`),
+      ),
+    DEFAULT_LIMIT,
+  ),
+  cursor: z.exactOptional(
+    z.string().check(z.maxLength(MAX_CURSOR_CHARACTERS, 'expected a cursor of this list')),
+  ),
 };
 
 export const pageQuery = z.strictObject(paging);
 export const changesQuery = z.strictObject({
-  state: z.enum(CHANGE_STATES).exactOptional(),
+  state: z.exactOptional(z.enum(CHANGE_STATES)),
   ...paging,
 });
 export const noQuery = z.strictObject({});
 export const instructionsQuery = z.strictObject({
-  state: instructionState.exactOptional(),
+  state: z.exactOptional(instructionState),
   ...paging,
 });
 export const currency = z
   .string()
-  .regex(/^[A-Z0-9]{1,20}$/, 'expected a currency code in capitals');
-const range = { from: moment.exactOptional(), to: moment.exactOptional() };
+  .check(z.regex(/^[A-Z0-9]{1,20}$/, 'expected a currency code in capitals'));
+const range = { from: z.exactOptional(moment), to: z.exactOptional(moment) };
 
 export const withdrawalsQuery = z.strictObject({
-  state: instructionState.exactOptional(),
-  currency: currency.exactOptional(),
-  rule: z.string().min(1).max(63).exactOptional(),
+  state: z.exactOptional(instructionState),
+  currency: z.exactOptional(currency),
+  rule: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(63))),
   ...range,
   ...paging,
 });
 
 const instrument = z
   .string()
-  .regex(/^[A-Z0-9._-]{1,20}\/[A-Z0-9._-]{1,20}$/, 'expected BASE/QUOTE in capitals');
+  .check(z.regex(/^[A-Z0-9._-]{1,20}\/[A-Z0-9._-]{1,20}$/, 'expected BASE/QUOTE in capitals'));
 
 export const tradesQuery = z.strictObject({
-  state: instructionState.exactOptional(),
-  instrument: instrument.exactOptional(),
+  state: z.exactOptional(instructionState),
+  instrument: z.exactOptional(instrument),
   ...range,
   ...paging,
 });
 
-const word = z.string().min(1, 'expected at least 1 character').max(200, 'expected at most 200');
+const word = z
+  .string()
+  .check(z.minLength(1, 'expected at least 1 character'), z.maxLength(200, 'expected at most 200'));
 export const auditQuery = z.strictObject({
-  by: word.exactOptional(),
-  action: word.exactOptional(),
-  subject: word.exactOptional(),
+  by: z.exactOptional(word),
+  action: z.exactOptional(word),
+  subject: z.exactOptional(word),
   ...range,
-  format: z.enum(['json', 'csv'], { error: 'expected "json" or "csv"' }).default('json'),
+  format: z._default(z.enum(['json', 'csv'], { error: 'expected "json" or "csv"' }), 'json'),
   ...paging,
 });
-const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in 64 hex digits');
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in 64 hex digits'));
 export const verificationQuery = z
   .strictObject({
-    afterSequence: z.coerce.number().int().nonnegative().exactOptional(),
-    afterHash: hash.exactOptional(),
+    afterSequence: z.exactOptional(z.coerce.number().check(z.int(), z.nonnegative())),
+    afterHash: z.exactOptional(hash),
   })
-  .refine(
-    ({ afterSequence, afterHash }) => (afterSequence === undefined) === (afterHash === undefined),
-    'expected afterSequence and afterHash together, or neither',
+  .check(
+    z.refine(
+      ({ afterSequence, afterHash }) => (afterSequence === undefined) === (afterHash === undefined),
+      'expected afterSequence and afterHash together, or neither',
+    ),
   );
 export const decisionsQuery = z.strictObject({
-  rule: z.string().min(1).max(63).exactOptional(),
-  reason: z.enum(NO_SWEEP_REASONS).exactOptional(),
+  rule: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(63))),
+  reason: z.exactOptional(z.enum(NO_SWEEP_REASONS)),
   ...range,
   ...paging,
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { BREAK_STATES } from '../treasury/breaks/break.ts';
 import { isTimeZone } from '../treasury/rules/wall-clock.ts';
 import { MONTH } from '../treasury/statements/month.ts';
@@ -14,68 +14,76 @@ const DEFAULT_ROWS = 400;
 const rows = `expected 1 to ${MAX_ROWS}`;
 
 /** How an answer is wanted; the same data in every form. */
-export const format = z
-  .enum(['json', 'csv'], { error: 'expected "json" or "csv"' })
-  .default('json');
+export const format = z._default(
+  z.enum(['json', 'csv'], { error: 'expected "json" or "csv"' }),
+  'json',
+);
 
 export const formatQuery = z.strictObject({ format });
 
 export const snapshotsQuery = z
   .strictObject({
-    at: moment.exactOptional().meta({ description: 'The last that was taken by this moment' }),
-    from: moment.exactOptional(),
-    to: moment.exactOptional(),
+    at: z.exactOptional(moment).check(z.describe('The last that was taken by this moment')),
+    from: z.exactOptional(moment),
+    to: z.exactOptional(moment),
     format,
     ...paging,
   })
-  .refine(
-    ({ at, from, to, cursor }) =>
-      at === undefined || (from === undefined && to === undefined && cursor === undefined),
-    'expected at alone, or from and to',
+  .check(
+    z.refine(
+      ({ at, from, to, cursor }) =>
+        at === undefined || (from === undefined && to === undefined && cursor === undefined),
+      'expected at alone, or from and to',
+    ),
   );
+
+const timeZone = z
+  .string()
+  .check(z.refine(isTimeZone, 'expected an IANA time zone such as "Europe/Zurich"'));
 
 const series = {
   from: moment,
-  to: moment.exactOptional().meta({ description: 'Exclusive; this moment where it is left out' }),
-  interval: z.enum(INTERVALS, { error: `expected one of ${INTERVALS.join(', ')}` }).default('day'),
+  to: z.exactOptional(moment).check(z.describe('Exclusive; this moment where it is left out')),
+  interval: z._default(
+    z.enum(INTERVALS, { error: `expected one of ${INTERVALS.join(', ')}` }),
+    'day',
+  ),
   timeZone: z
-    .string()
-    .refine(isTimeZone, 'expected an IANA time zone such as "Europe/Zurich"')
-    .default('UTC')
-    .meta({ description: 'IANA time zone whose midnights bound days and months' }),
+    ._default(timeZone, 'UTC')
+    .check(z.describe('IANA time zone whose midnights bound days and months')),
   format,
-  limit: z.coerce
-    .number({ error: rows })
-    .int(rows)
-    .min(1, rows)
-    .max(MAX_ROWS, rows)
-    .default(DEFAULT_ROWS),
+  limit: z._default(
+    z.coerce.number({ error: rows }).check(z.int(rows), z.gte(1, rows), z.lte(MAX_ROWS, rows)),
+    DEFAULT_ROWS,
+  ),
   cursor: paging.cursor,
 };
 
 /** As the service names its currencies, which is more than rules may name. */
 const held = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/, 'expected a currency code as balances have it');
+  .check(
+    z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/, 'expected a currency code as balances have it'),
+  );
 
 export const balancesQuery = z.strictObject({ currency: held, ...series });
 export const totalsQuery = z.strictObject(series);
 
 const ticks = {
-  from: moment.exactOptional().meta({ description: 'Tick of the snapshot that shows it' }),
-  to: moment.exactOptional().meta({ description: 'Included' }),
+  from: z.exactOptional(moment).check(z.describe('Tick of the snapshot that shows it')),
+  to: z.exactOptional(moment).check(z.describe('Included')),
 };
 
 export const flowsQuery = z.strictObject({
   ...ticks,
-  currency: held.exactOptional(),
+  currency: z.exactOptional(held),
   format,
   ...paging,
 });
 
 export const breaksQuery = z.strictObject({
   ...ticks,
-  state: z.enum(BREAK_STATES, `expected one of ${BREAK_STATES.join(', ')}`).exactOptional(),
+  state: z.exactOptional(z.enum(BREAK_STATES, `expected one of ${BREAK_STATES.join(', ')}`)),
   format,
   ...paging,
 });
@@ -83,11 +91,10 @@ export const breaksQuery = z.strictObject({
 const MONTH_WORDS = 'expected a month such as "2026-03"';
 
 export const statementQuery = z.strictObject({
-  month: z.string({ error: MONTH_WORDS }).regex(MONTH, MONTH_WORDS),
-  currency: held.exactOptional().meta({ description: 'Only this one; the digest is of the whole' }),
-  timeZone: series.timeZone
-    .removeDefault()
-    .exactOptional()
-    .meta({ description: "IANA time zone; that of the client's reports where it is left out" }),
+  month: z.string({ error: MONTH_WORDS }).check(z.regex(MONTH, MONTH_WORDS)),
+  currency: z.exactOptional(held).check(z.describe('Only this one; the digest is of the whole')),
+  timeZone: z
+    .exactOptional(timeZone)
+    .check(z.describe("IANA time zone; that of the client's reports where it is left out")),
   format,
 });

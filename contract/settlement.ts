@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EVIDENCE_DIGEST_CHARACTERS } from '../treasury/evidence/evidence.ts';
 import type { SettlementWish } from '../treasury/settlement/settlement-wish.ts';
 
@@ -14,19 +14,25 @@ const DIGEST = `expected the ${EVIDENCE_DIGEST_CHARACTERS} characters of "eviden
 type SettlementBody = Pick<SettlementWish, 'executed' | 'withdrawalId' | 'words' | 'evidence'>;
 
 /** The body of POST /v1/instructions/{id}/settlement. */
-export const settlementBody: z.ZodType<SettlementBody> = z.strictObject({
+export const settlementBody: z.ZodMiniType<SettlementBody> = z.strictObject({
   executed: z.boolean({ error: 'expected true (it was executed) or false (it was not)' }),
-  withdrawalId: z
-    .string({ error: "expected the service's id of the withdrawal as text" })
-    .trim()
-    .min(1, 'expected at least 1 character')
-    .max(
-      MAX_WITHDRAWAL_ID_CHARACTERS,
-      `expected at most ${MAX_WITHDRAWAL_ID_CHARACTERS} characters`,
-    )
-    // As the classifier keeps them, so that the same id is known under one spelling.
-    .transform((id) => id.toLowerCase())
-    .exactOptional(),
-  words: z.string({ error: WORDS }).trim().min(3, WORDS).max(MAX_WORDS_CHARACTERS, WORDS),
-  evidence: z.string({ error: DIGEST }).length(EVIDENCE_DIGEST_CHARACTERS, DIGEST),
+  withdrawalId: z.exactOptional(
+    z.pipe(
+      z
+        .string({ error: "expected the service's id of the withdrawal as text" })
+        .check(
+          z.trim(),
+          z.minLength(1, 'expected at least 1 character'),
+          z.maxLength(
+            MAX_WITHDRAWAL_ID_CHARACTERS,
+            `expected at most ${MAX_WITHDRAWAL_ID_CHARACTERS} characters`,
+          ),
+        ),
+      z.transform((id) => id.toLowerCase()),
+    ),
+  ),
+  words: z
+    .string({ error: WORDS })
+    .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS)),
+  evidence: z.string({ error: DIGEST }).check(z.length(EVIDENCE_DIGEST_CHARACTERS, DIGEST)),
 });

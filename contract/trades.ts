@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS } from '../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../treasury/outcomes/outcome.ts';
 import { CURRENCY_CODE } from '../treasury/policy/policy-limits.ts';
@@ -22,23 +22,23 @@ function isWithinDigits(text: string): boolean {
 }
 
 function decimal(description: string, example: string) {
-  return z
-    .string({ error: SYNTAX })
-    .refine((text) => DECIMAL.test(text), {
+  return z.string({ error: SYNTAX }).check(
+    z.refine((text) => DECIMAL.test(text), {
       error: SYNTAX,
       params: { problem: 'decimal-syntax' },
       abort: true,
-    })
-    .refine(isWithinDigits, {
+    }),
+    z.refine(isWithinDigits, {
       error: DIGITS,
       params: { problem: 'too-many-digits' },
       abort: true,
-    })
-    .refine((text) => MORE_THAN_ZERO.test(text), {
+    }),
+    z.refine((text) => MORE_THAN_ZERO.test(text), {
       error: 'expected more than zero',
       params: { problem: 'not-positive' },
-    })
-    .meta({ description, pattern: PATTERN, examples: [example] });
+    }),
+    z.meta({ description, pattern: PATTERN, examples: [example] }),
+  );
 }
 
 const INSTRUMENT_WORDS = 'expected BASE/QUOTE in capitals, two different currencies, as "BTC/USD"';
@@ -55,29 +55,31 @@ const SIDE_WORDS = 'expected "buy" or "sell", in any casing';
 const SIDES = ['buy', 'sell'] as const;
 
 /** The body of POST /v1/trades, as in the reference, 4.3. `Sell` is the casing it shows. */
-export const tradeBody: z.ZodType<TradeRequest> = z
+export const tradeBody: z.ZodMiniType<TradeRequest> = z
   .strictObject({
-    instrument: z
-      .string({ error: INSTRUMENT_WORDS })
-      .refine(isInstrument, {
+    instrument: z.string({ error: INSTRUMENT_WORDS }).check(
+      z.refine(isInstrument, {
         error: INSTRUMENT_WORDS,
         params: { problem: 'instrument-invalid' },
-      })
-      .meta({ description: 'BASE/QUOTE', examples: ['BTC/USD'] }),
-    side: z
-      .string({ error: SIDE_WORDS })
-      .meta({ description: 'buy or sell, in any casing', examples: ['Sell'] })
-      .transform((text, context): TradeRequest['side'] => {
+      }),
+      z.meta({ description: 'BASE/QUOTE', examples: ['BTC/USD'] }),
+    ),
+    side: z.pipe(
+      z
+        .string({ error: SIDE_WORDS })
+        .check(z.meta({ description: 'buy or sell, in any casing', examples: ['Sell'] })),
+      z.transform((text, context): TradeRequest['side'] => {
         const side = SIDES.find((each) => each === text.toLowerCase());
         if (side !== undefined) return side;
         const params = { problem: 'side-unknown' };
-        context.addIssue({ code: 'custom', message: SIDE_WORDS, params });
+        context.issues.push({ code: 'custom', message: SIDE_WORDS, params, input: text });
         return z.NEVER;
       }),
+    ),
     price: decimal('Quote currency per unit of base', '64250.5'),
     amount: decimal('In the base currency', '0.25'),
   })
-  .meta({
+  .register(z.globalRegistry, {
     id: 'TradeBody',
     description: 'A trade as it is asked for: sold at this price or above, bought at it or below',
     examples: [{ instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' }],

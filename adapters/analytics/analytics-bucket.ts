@@ -8,7 +8,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AnalyticsState } from '../../treasury/analytics/days-due.ts';
 import type { ByteSink } from './parquet-file.ts';
 
@@ -25,11 +25,11 @@ const ANSWER_TIMEOUT_MS = 15_000;
 
 const CONTENT_TYPE = 'application/vnd.apache.parquet';
 
-const day = z.iso.date().nullable();
-const stateSchema: z.ZodType<AnalyticsState> = z.object({
+const day = z.nullable(z.iso.date());
+const stateSchema: z.ZodMiniType<AnalyticsState> = z.object({
   through: day,
   flowsOn: day,
-  doneAt: z.iso.datetime().nullable(),
+  doneAt: z.nullable(z.iso.datetime()),
 });
 
 /** The bucket that the analyst's files are in. */

@@ -1,56 +1,68 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import '../../treasury/validation/in-english.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { isTimeZone } from '../../treasury/rules/wall-clock.ts';
 import { VARIABLES } from './names.ts';
 import { serviceAddressProblem } from './service-address.ts';
 
-const text = z.string({ error: 'is not set' }).min(1, 'is empty');
+const text = z.string({ error: 'is not set' }).check(z.minLength(1, 'is empty'));
 
 /**
  * The secrets of the clients' tokens: "main=ARN,other=ARN", or one ARN for whichever client there is. An ARN
  * holds neither an equals sign nor a comma.
  */
-const tokenSecrets = text.transform((value) => {
-  if (!value.includes('=')) return () => value;
-  const arns = new Map(value.split(',').map((each) => each.split('=') as [string, string]));
-  return (client: string): string | null => arns.get(client) ?? null;
-});
+const tokenSecrets = z.pipe(
+  text,
+  z.transform((value) => {
+    if (!value.includes('=')) return () => value;
+    const arns = new Map(value.split(',').map((each) => each.split('=') as [string, string]));
+    return (client: string): string | null => arns.get(client) ?? null;
+  }),
+);
 
 const service = {
   [VARIABLES.tokenSecretArn]: tokenSecrets,
-  [VARIABLES.serviceBaseUrl]: text.superRefine((address, context) => {
-    const problem = serviceAddressProblem(address);
-    if (problem !== null) context.addIssue(problem);
-  }),
-  [VARIABLES.serviceQueryToken]: z
-    .enum(['true', 'false'], { error: 'is neither "true" nor "false"' })
-    .default('false')
-    .transform((value) => value === 'true'),
-  [VARIABLES.sideCasing]: z
-    .enum(['capitalised', 'lower', 'upper'], {
+  [VARIABLES.serviceBaseUrl]: text.check(
+    z.superRefine((address, context) => {
+      const problem = serviceAddressProblem(address);
+      if (problem !== null) context.addIssue(problem);
+    }),
+  ),
+  [VARIABLES.serviceQueryToken]: z.pipe(
+    z._default(z.enum(['true', 'false'], { error: 'is neither "true" nor "false"' }), 'false'),
+    z.transform((value) => value === 'true'),
+  ),
+  [VARIABLES.sideCasing]: z._default(
+    z.enum(['capitalised', 'lower', 'upper'], {
       error: 'is neither "capitalised" nor "lower" nor "upper"',
-    })
-    .default('capitalised'),
+    }),
+    'capitalised',
+  ),
 };
 
 /** Months for which snapshots are kept, or "for-ever". */
-const snapshotRetention = z
-  .union([z.literal('for-ever'), z.string().regex(/^[1-9]\d{0,2}$/)], {
+const snapshotRetention = z.pipe(
+  z.union([z.literal('for-ever'), z.string().check(z.regex(/^[1-9]\d{0,2}$/))], {
     error: 'is neither a number of months nor "for-ever"',
-  })
-  .transform((value) => (value === 'for-ever' ? value : Number(value)));
+  }),
+  z.transform((value) => (value === 'for-ever' ? value : Number(value))),
+);
 
 /** The clients of a deployment, apart by commas; the first is meant where none is named. */
-const clientList = text.transform((names) => names.split(','));
+const clientList = z.pipe(
+  text,
+  z.transform((names) => names.split(',')),
+);
 
 /** What the API chooses clients from. */
 export const clientsEnvironment = z.object({ [VARIABLES.clientId]: clientList });
 
 /** The claim that people are known by: where nothing is said, the one that nobody can choose. */
 const caller = {
-  [VARIABLES.callerClaim]: z
-    .enum(['username', 'sub'], { error: 'is neither "username" nor "sub"' })
-    .default('sub'),
+  [VARIABLES.callerClaim]: z._default(
+    z.enum(['username', 'sub'], { error: 'is neither "username" nor "sub"' }),
+    'sub',
+  ),
 };
 
 /** Of every function that puts people on record. */
@@ -118,27 +130,30 @@ export const previewPolicyEnvironment = z.object({
 const statements = {
   [VARIABLES.reportingTimeZone]: z
     .string({ error: 'is not set' })
-    .refine(isTimeZone, 'is no IANA time zone'),
-  [VARIABLES.statementGraceHours]: z
-    .string({ error: 'is not set' })
-    .regex(/^\d{1,4}$/, 'is no number of hours')
-    .transform(Number),
+    .check(z.refine(isTimeZone, 'is no IANA time zone')),
+  [VARIABLES.statementGraceHours]: z.pipe(
+    z.string({ error: 'is not set' }).check(z.regex(/^\d{1,4}$/, 'is no number of hours')),
+    z.transform(Number),
+  ),
 };
 
 const NO_TOLERANCES = 'is no JSON object of currencies with decimal text';
 
 /** Unexplained amounts that are no break, by currency, as JSON. */
-const tolerances = z
-  .string({ error: 'is not set' })
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: NO_TOLERANCES });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), nonNegativeDecimalText, NO_TOLERANCES));
+const tolerances = z.pipe(
+  z.pipe(
+    z.string({ error: 'is not set' }),
+    z.transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.issues.push({ code: 'custom', message: NO_TOLERANCES, input: text });
+        return z.NEVER;
+      }
+    }),
+  ),
+  z.record(z.string(), nonNegativeDecimalText, NO_TOLERANCES),
+);
 
 export const keepBooksEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
@@ -208,7 +223,7 @@ export class EnvironmentError extends Error {
 
 /** Reads a function's environment once, at its start. Names the variable, never its value. */
 export function readEnvironment<T>(
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): T {
   const parsed = schema.safeParse(environment);

@@ -8,7 +8,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { presignedGet } from './presigned-get.ts';
 
 /** Bytes of a part of an upload. S3 wants at least 5 MiB of all but the last and takes 10,000 of them. */
@@ -26,7 +26,7 @@ const exportRequest = z.object({
   routeKey: z.string(),
   query: z.record(z.string(), z.string()),
   format: z.enum(['json', 'csv', 'xlsx', 'camt053']),
-  part: z.string().optional(),
+  part: z.optional(z.string()),
   fileName: z.string(),
   askedBy: z.string(),
   requestedAt: z.string(),
@@ -146,7 +146,7 @@ export class ExportStore {
     );
   }
 
-  async #json<T>(key: string, schema: z.ZodType<T>): Promise<T | null> {
+  async #json<T>(key: string, schema: z.ZodMiniType<T>): Promise<T | null> {
     try {
       const { Body } = await this.#client.send(
         new GetObjectCommand({ Bucket: this.#bucket, Key: key }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ServiceToken, type ServiceTokenParse } from './service-token.ts';
 
 const jsonSecret = z.object({ token: z.string() });

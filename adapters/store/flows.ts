@@ -1,6 +1,6 @@
 import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { type Break, type BreakState, breakIdBounds } from '../../treasury/breaks/break.ts';
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
@@ -132,7 +132,7 @@ async function queryAll<T>(
   partition: string,
   { from, to }: { readonly from: string; readonly to: string },
   reading: {
-    readonly schema: z.ZodType<T>;
+    readonly schema: z.ZodMiniType<T>;
     readonly entity: string;
     readonly consistent: boolean;
   },

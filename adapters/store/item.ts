@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import '../../treasury/validation/in-english.ts';
 
 export type Item = Record<string, AttributeValue>;
 
@@ -18,7 +19,7 @@ export function toItem(value: object): Item {
 }
 
 /** Reads an item back through its schema; unknown attributes (keys, index keys) are dropped. */
-export function fromItem<T>(schema: z.ZodType<T>, entity: string, item: Item): T {
+export function fromItem<T>(schema: z.ZodMiniType<T>, entity: string, item: Item): T {
   const parsed = schema.safeParse(unmarshall(item));
   if (parsed.success) return parsed.data;
   const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;

@@ -1,5 +1,5 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
@@ -11,7 +11,7 @@ import { instructionSchema } from './schemas/instruction-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
 
 /** The entities that others may be told of, with how their items are read. Another topic joins here. */
-const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: z.ZodType<ItemOf<Entity>> } = {
+const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: z.ZodMiniType<ItemOf<Entity>> } = {
   instruction: instructionSchema,
   change: changeSchema,
   rule: ruleSchema,
@@ -39,7 +39,7 @@ export function ledgerMoveOf(
   const keys = keyAttributes.safeParse(unmarshall(newImage));
   if (!keys.success || !isTold(keys.data.entity)) return null;
   const { entity, pk } = keys.data;
-  const schema: z.ZodType<unknown> = TOLD_ITEMS[entity];
+  const schema: z.ZodMiniType<unknown> = TOLD_ITEMS[entity];
   const read = (item: Item) => fromItem(schema, entity, item);
   return {
     entity,

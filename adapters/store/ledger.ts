@@ -11,7 +11,7 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.ts';
@@ -75,7 +75,7 @@ async function tableIdentity({ client, tableName }: StoreTable): Promise<string>
 
 async function readPolicy(table: StoreTable, client: string): Promise<Policy> {
   const items = await queryAll(table, ledgerKeys.policyPartition(client));
-  const of = <T>(entity: string, schema: z.ZodType<T>): T[] =>
+  const of = <T>(entity: string, schema: z.ZodMiniType<T>): T[] =>
     items
       // What was deleted is there for its history and its id alone.
       .filter((item) => item.entity?.S === entity && item.deletedAt === undefined)
@@ -168,7 +168,7 @@ function conflictsOf(
 async function getOne<T>(
   table: StoreTable,
   key: Key,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   entity: string,
 ): Promise<T | null> {
   const item = await getItem(table, key);

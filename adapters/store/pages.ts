@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { fromItem, type Item } from './item.ts';
 import type { StoreTable } from './ledger.ts';
 
@@ -31,7 +31,7 @@ export interface PagedQuery<T> {
   /** Inclusive bounds on the sort key. */
   readonly between?: { readonly from: string; readonly to: string };
   readonly entity: string;
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.ZodMiniType<T>;
   /** Narrows the list further; what does not fit is read and skipped. */
   readonly only?: PageFilter;
   /** Rebuilds the key to start after; null where the sort key is none of this list's. */

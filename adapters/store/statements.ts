@@ -7,7 +7,7 @@ import {
   type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
 import type { FreezePorts } from '../../treasury/statements/freeze-months.ts';
 import type { CurrencyStatement, Statement } from '../../treasury/statements/statement.ts';

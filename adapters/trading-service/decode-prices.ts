@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import '../../treasury/validation/in-english.ts';
 import {
   decimalOf,
   nonNegativeDecimalText,
@@ -47,7 +48,7 @@ export function decodePrices(body: unknown): Decoded<Prices> {
   return { ok: true, value: prices };
 }
 
-function priceProblem(instrument: string, seen: unknown, error: z.ZodError): string {
+function priceProblem(instrument: string, seen: unknown, error: z.core.$ZodError): string {
   const field = error.issues[0]?.path.map(String).join('.') || 'the entry';
   return `${instrument}: ${field}: ${error.issues[0]?.message}; seen: ${describeShape(seen)}`;
 }

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import '../../treasury/validation/in-english.ts';
 import { serviceAddressProblem } from '../environment/service-address.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
 
@@ -39,23 +40,25 @@ export interface CheckedConfiguration {
   readonly limits: ServiceLimits;
 }
 
-const limit = z.int().positive();
+const limit = z.int().check(z.positive());
 const configurationSchema = z.object({
-  baseUrl: z.string().transform(toAddress),
-  queryToken: z.boolean().default(false),
-  sideCasing: z.enum(SIDE_CASINGS).default('capitalised'),
-  limits: z
-    .strictObject({
-      connectTimeoutMs: limit,
-      headersTimeoutMs: limit,
-      readTimeoutMs: limit,
-      writeTimeoutMs: limit,
-      maxAnswerBytes: limit,
-      maxReadAttempts: limit,
-      readBudgetMs: limit,
-    })
-    .partial()
-    .default({}),
+  baseUrl: z.pipe(z.string(), z.transform(toAddress)),
+  queryToken: z._default(z.boolean(), false),
+  sideCasing: z._default(z.enum(SIDE_CASINGS), 'capitalised'),
+  limits: z._default(
+    z.partial(
+      z.strictObject({
+        connectTimeoutMs: limit,
+        headersTimeoutMs: limit,
+        readTimeoutMs: limit,
+        writeTimeoutMs: limit,
+        maxAnswerBytes: limit,
+        maxReadAttempts: limit,
+        readBudgetMs: limit,
+      }),
+    ),
+    {},
+  ),
 });
 
 /**
@@ -88,11 +91,11 @@ export function checkConfiguration(
 }
 
 /** Nothing of the URL is repeated in an error: what is wrong with it may be a token within. */
-function toAddress(text: string, context: z.core.$RefinementCtx<string>): ServiceAddress {
+function toAddress(text: string, context: z.core.ParsePayload): ServiceAddress {
   const url = URL.parse(text);
   const problem = serviceAddressProblem(text);
   if (url === null || problem !== null) {
-    context.addIssue({ code: 'custom', message: `the base URL ${problem}`, input: undefined });
+    context.issues.push({ code: 'custom', message: `the base URL ${problem}`, input: undefined });
     return z.NEVER;
   }
   const secure = url.protocol === 'https:';

@@ -1,6 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
 import {
   exportAnalyticsEnvironment,
@@ -19,8 +19,8 @@ const day = z.iso.date({ error: 'expected a day such as 2026-01-31' });
 
 /** Days to be written once more, both included: asked for by a person who may invoke the function. */
 const byHand = z
-  .strictObject({ client: z.string().min(1), from: day, to: day })
-  .refine(({ from, to }) => from <= to, 'expected from to be no later than to');
+  .strictObject({ client: z.string().check(z.minLength(1)), from: day, to: day })
+  .check(z.refine(({ from, to }) => from <= to, 'expected from to be no later than to'));
 
 const environment = readEnvironment(exportAnalyticsEnvironment);
 const sources = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ExportStore } from '../../adapters/exports/export-store.ts';
 import { EXPORT_RETRY_AFTER_SECONDS, wholeParameters } from '../../contract/exports.ts';
 import type { Surroundings } from '../../treasury/ports/surroundings.ts';

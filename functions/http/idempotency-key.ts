@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ApiEvent } from './api-event.ts';
 import { ProblemError } from './problem.ts';
 
 /** Idempotency-Key: kept as long as the instruction, so bounded like any other key. */
-const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/));
 
 /** The key of a request that asks for money to move; refuses a request without a usable one. */
 export function idempotencyKeyOf({ headers }: Pick<ApiEvent, 'headers'>): string {

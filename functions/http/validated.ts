@@ -1,4 +1,5 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
+import '../../treasury/validation/in-english.ts';
 import { type FieldProblem, ProblemError } from './problem.ts';
 
 /** Bytes of a request body: a trade is 200, nothing that is accepted comes near this. */
@@ -10,7 +11,7 @@ const MAX_SEEN_CHARACTERS = 80;
 /** Parses the text of a body as JSON and validates it; refuses with the fields named. `maximumBytes`: of
  * a route whose bodies are larger than those of the others. */
 export function validatedBody<T>(
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   event: { readonly body?: string | undefined; readonly isBase64Encoded: boolean },
   maximumBytes: number = MAX_BODY_BYTES,
 ): T {
@@ -31,7 +32,7 @@ export function validatedBody<T>(
 
 /** Validates query parameters; a parameter that the route does not know is refused. */
 export function validatedQuery<T>(
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   parameters: Readonly<Record<string, string | undefined>> | undefined,
 ): T {
   return validated(schema, parameters ?? {}, { status: 400, code: 'invalid-query', what: 'query' });
@@ -90,7 +91,7 @@ function parseJson(text: string): unknown {
 }
 
 function validated<T>(
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   value: unknown,
   refusal: { readonly status: number; readonly code: string; readonly what: string },
 ): T {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { auditEntrySchema, auditHeadSchema } from '../../adapters/store/schemas/audit-schema.ts';
 import { decisionSchema } from '../../adapters/store/schemas/decision-schema.ts';
 import { instant, laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
@@ -18,72 +18,76 @@ export { instruction } from './instruction-answer.ts';
  * document refers to each once.
  */
 
-export const snapshot = snapshotShape.meta({ id: 'Snapshot' });
-export const snapshotTaken = snapshotTakenShape.meta({ id: 'SnapshotTaken' });
-export const decision = decisionSchema.meta({ id: 'Decision' });
-export const rule = ruleSchema.meta({ id: 'SweepRule' });
-export const account = accountSchema.meta({ id: 'RegisteredAccount' });
-export const controls = controlsSchema.meta({ id: 'Controls' });
+export const snapshot = snapshotShape.clone().register(z.globalRegistry, { id: 'Snapshot' });
+export const snapshotTaken = snapshotTakenShape
+  .clone()
+  .register(z.globalRegistry, { id: 'SnapshotTaken' });
+export const decision = decisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
+export const rule = ruleSchema.clone().register(z.globalRegistry, { id: 'SweepRule' });
+export const account = accountSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'RegisteredAccount' });
+export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 'Controls' });
 
 /** A change of the policy as people decide about it. */
 export const change = z
   .object({
     id: z.string(),
-    subject: z.string().meta({ description: '"rule:btc-cold", "account:...", "controls"' }),
+    subject: z.string().check(z.describe('"rule:btc-cold", "account:...", "controls"')),
     kind: z.enum(['rule', 'account', 'controls']),
     state: z.enum(CHANGE_STATES),
     madeBy: z.string(),
     madeAt: instant,
     expiresAt: instant,
-    words: z.string().exactOptional(),
-    decided: z.object({ by: z.string(), at: instant, words: z.string() }).exactOptional(),
-    baseVersion: z.int().nonnegative(),
+    words: z.exactOptional(z.string()),
+    decided: z.exactOptional(z.object({ by: z.string(), at: instant, words: z.string() })),
+    baseVersion: z.int().check(z.nonnegative()),
     widens: z.array(z.string()),
     differences: z.array(
       z.object({
         field: z.string(),
         before: z.unknown(),
         after: z.unknown(),
-        widens: z.string().nullable(),
+        widens: z.nullable(z.string()),
       }),
     ),
     before: z.unknown(),
     after: z.unknown(),
-    effect: changeEffect.nullable().exactOptional(),
-    version: z.int().positive(),
+    effect: z.exactOptional(z.nullable(changeEffect)),
+    version: z.int().check(z.positive()),
   })
-  .meta({ id: 'PolicyChange' });
-export const auditEntry = auditEntrySchema.meta({ id: 'AuditEntry' });
+  .register(z.globalRegistry, { id: 'PolicyChange' });
+export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { id: 'AuditEntry' });
 
-const lane = laneSchema as typeof laneSchema & z.ZodObject;
+const lane = laneSchema as typeof laneSchema & z.ZodMiniObject;
 export const laneView = z
   .object({
     currency: z.string(),
     state: z.enum(['idle', 'sending', 'rejected', 'unknown', 'anomaly', 'disarmed']),
-    blockedBy: z
-      .object({
+    blockedBy: z.exactOptional(
+      z.object({
         instructionId: z.string(),
         since: instant,
         untilAtLeast: instant,
         why: z.string(),
         next: z.string(),
-        evidence: z.string().exactOptional(),
-      })
-      .exactOptional(),
+        evidence: z.exactOptional(z.string()),
+      }),
+    ),
     open: z.array(
       z.object({
         instructionId: z.string(),
-        ruleId: z.string().exactOptional(),
+        ruleId: z.exactOptional(z.string()),
         amount: z.string(),
       }),
     ),
     usage: lane.shape.usage ?? z.unknown(),
   })
-  .meta({ id: 'LaneView' });
+  .register(z.globalRegistry, { id: 'LaneView' });
 
 /** Before the first entry the chain's end is at 0. */
-const head = (auditHeadSchema as typeof auditHeadSchema & z.ZodObject).extend({
-  sequence: z.int().nonnegative(),
+const head = z.extend(auditHeadSchema as typeof auditHeadSchema & z.ZodMiniObject, {
+  sequence: z.int().check(z.nonnegative()),
 });
 
 export const verification = z
@@ -99,38 +103,40 @@ export const verification = z
     z.object({ verdict: z.literal('cut-off'), lastFound: z.int(), head }),
     z.object({ verdict: z.literal('unfinished'), at: head, next: z.string() }),
   ])
-  .meta({ id: 'AuditVerification' });
+  .register(z.globalRegistry, { id: 'AuditVerification' });
 
 export const problem = z
   .looseObject({
-    type: z.string().meta({ description: 'urn:sluice:problem:CODE; docs/problems.md lists them' }),
+    type: z.string().check(z.describe('urn:sluice:problem:CODE; docs/problems.md lists them')),
     title: z.string(),
     status: z.int(),
-    detail: z.string().exactOptional(),
-    fields: z
-      .array(
+    detail: z.exactOptional(z.string()),
+    fields: z.exactOptional(
+      z.array(
         z.object({
           field: z.string(),
           seen: z.string(),
           accepted: z.string(),
-          code: z.string().exactOptional(),
+          code: z.exactOptional(z.string()),
         }),
-      )
-      .exactOptional(),
-    requestId: z.string().meta({ description: 'Quote it when you ask about a request' }),
+      ),
+    ),
+    requestId: z.string().check(z.describe('Quote it when you ask about a request')),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457; further members as the type says' });
+  .register(z.globalRegistry, {
+    id: 'Problem',
+    description: 'RFC 9457; further members as the type says',
+  });
 
-export function listOf(items: z.ZodType) {
+export function listOf(items: z.ZodMiniType) {
   return z.object({ items: z.array(items) });
 }
 
-export function pageOf(items: z.ZodType) {
+export function pageOf(items: z.ZodMiniType) {
   return z.object({
     items: z.array(items),
     cursor: z
-      .string()
-      .exactOptional()
-      .meta({ description: 'Where the next page starts; absent on the last one' }),
+      .exactOptional(z.string())
+      .check(z.describe('Where the next page starts; absent on the last one')),
   });
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { type Role, SCOPE_PREFIX } from '../../contract/roles.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../contract/routes.ts';
 import { type Json, renamed, schemaOf } from './json-schema.ts';
@@ -109,7 +109,7 @@ function pathParameters(path: string): readonly Json[] {
   }));
 }
 
-function queryParameters(query: z.ZodType | undefined, schemas: Json): readonly Json[] {
+function queryParameters(query: z.ZodMiniType | undefined, schemas: Json): readonly Json[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = schemaOf(query, schemas, 'input') as {
     readonly properties?: Record<string, Json>;

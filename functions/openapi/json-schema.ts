@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 export type Json = Record<string, unknown>;
 
 /** A schema as JSON Schema; what is named goes to the components and is referred to. */
-export function schemaOf(schema: z.ZodType, schemas: Json, io: 'input' | 'output'): Json {
+export function schemaOf(schema: z.ZodMiniType, schemas: Json, io: 'input' | 'output'): Json {
   const {
     $defs = {},
     $schema: _,

@@ -1,9 +1,9 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** What the document says of a route beyond the table of routes. */
 export interface Operation {
-  readonly query?: z.ZodType;
-  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
+  readonly query?: z.ZodMiniType;
+  readonly body?: { readonly schema: z.ZodMiniType; readonly example: unknown };
   readonly idempotencyKey?: true;
   readonly ifMatch?: true;
   /** Successful answers, by status. */
@@ -14,7 +14,7 @@ export interface Operation {
 
 interface Answered {
   readonly description: string;
-  readonly schema: z.ZodType;
+  readonly schema: z.ZodMiniType;
   /** Other media types that the same answer can be had as. */
   readonly also?: readonly string[];
   readonly headers?: readonly AnswerHeader[];

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { problem } from './answers.ts';
 import { type Json, schemaOf } from './json-schema.ts';
 import {
@@ -110,5 +110,5 @@ function refusals(operation: Operation, schemas: Json): Json {
 }
 
 function isPaged({ query }: Operation): boolean {
-  return query instanceof z.ZodObject && 'cursor' in query.shape;
+  return query instanceof z.ZodMiniObject && 'cursor' in query.shape;
 }

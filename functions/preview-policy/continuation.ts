@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { Continued } from '../../treasury/preview/backtest.ts';
@@ -15,7 +15,7 @@ const MAX_UNFOLDED_BYTES = 8_000_000;
 const ALMOST_TOO_LONG = /"-?\d{28}/;
 
 const instant = z.iso.datetime({ precision: 3 });
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 const amounts = z.record(z.string(), decimalText);
 
 const rule = z.strictObject({
@@ -31,12 +31,12 @@ const rule = z.strictObject({
   cuts: z.partialRecord(z.enum(CUTTING_LIMITS), count),
 });
 
-const world: z.ZodType<World> = z.strictObject({
+const world: z.ZodMiniType<World> = z.strictObject({
   lanes: z.record(z.string(), laneSchema),
   swept: amounts,
   waiting: z
     .array(z.strictObject({ instructionId: z.string(), currency: z.string(), expiresAt: instant }))
-    .max(MAX_DRAFT_RULES * 10),
+    .check(z.maxLength(MAX_DRAFT_RULES * 10)),
   tally: z.strictObject({
     rules: z.record(z.string(), rule),
     lowest: z.record(z.string(), z.strictObject({ balance: decimalText, at: instant })),
@@ -50,17 +50,17 @@ const world: z.ZodType<World> = z.strictObject({
           approvals: z.union([z.literal(0), z.literal(1), z.literal(2)]),
         }),
       )
-      .max(MAX_SWEEPS_LISTED),
+      .check(z.maxLength(MAX_SWEEPS_LISTED)),
   }),
 });
 
-const continued: z.ZodType<Continued> = z.strictObject({
-  of: z.string().length(64),
+const continued: z.ZodMiniType<Continued> = z.strictObject({
+  of: z.string().check(z.length(64)),
   state: z.strictObject({
     until: instant,
     readings: count,
-    first: instant.exactOptional(),
-    shownUntil: instant.exactOptional(),
+    first: z.exactOptional(instant),
+    shownUntil: z.exactOptional(instant),
     added: amounts,
     draft: world,
     inForce: world,

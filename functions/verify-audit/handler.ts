@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { readEnvironment, verifyAuditEnvironment } from '../../adapters/environment/environment.ts';
 import { entriesAfter } from '../../adapters/store/audit-trail.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';

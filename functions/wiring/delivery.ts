@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What the watchdog sends to have an approved instruction delivered again. */
 const redelivery = z.strictObject({
-  client: z.string().min(1),
-  instructionId: z.string().min(1),
+  client: z.string().check(z.minLength(1)),
+  instructionId: z.string().check(z.minLength(1)),
 });
 
 /** A record of the Ledger stream, of which only the identity counts: the item itself is read. */
@@ -24,8 +24,8 @@ const streamEvent = z.object({
 /** The event that tells of an approval, as a rule of EventBridge hands it on. */
 const approvalTold = z.object({
   detail: z.object({
-    client: z.string().min(1),
-    data: z.object({ instructionId: z.string().min(1) }),
+    client: z.string().check(z.minLength(1)),
+    data: z.object({ instructionId: z.string().check(z.minLength(1)) }),
   }),
 });
 

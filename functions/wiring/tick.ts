@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { instantOf } from '../../treasury/time/instant.ts';
 
 /**
@@ -6,6 +6,9 @@ import { instantOf } from '../../treasury/time/instant.ts';
  * ("2026-01-31T09:00:00Z"); inside, every instant has them, so that text order is time order.
  */
 export const tick = z.strictObject({
-  client: z.string().min(1),
-  scheduledFor: z.iso.datetime().transform((text) => instantOf(Date.parse(text))),
+  client: z.string().check(z.minLength(1)),
+  scheduledFor: z.pipe(
+    z.iso.datetime(),
+    z.transform((text) => instantOf(Date.parse(text))),
+  ),
 });

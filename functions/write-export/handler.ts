@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   clientsEnvironment,
   readEnvironment,
@@ -21,7 +21,7 @@ const store = new ExportStore(environment.EXPORTS_BUCKET);
 /** Whose export is to be written. Only this deployment's own clients have any here. */
 const wish = z.strictObject({
   client: z.enum(clients),
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
 });
 
 /**

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Decimal } from './decimal.ts';
 
 /** Integer digits accepted in decimal text: 10^30 of any currency is beyond every supply there is. */
@@ -47,12 +47,16 @@ export function decimalOf(text: string): Decimal {
 export const decimalText = z
   // The words of the string hold for its refinement too.
   .string(`expected ${ACCEPTED_DECIMAL_TEXT}`)
-  .refine((text) => DECIMAL_TEXT.test(text));
+  .check(z.refine((text) => DECIMAL_TEXT.test(text)));
 
-export const nonNegativeDecimalText = decimalText.refine((text) => !text.startsWith('-'), {
-  message: 'expected zero or more',
-});
+export const nonNegativeDecimalText = decimalText.check(
+  z.refine((text) => !text.startsWith('-'), {
+    message: 'expected zero or more',
+  }),
+);
 
-export const positiveDecimalText = nonNegativeDecimalText.refine((text) => /[1-9]/.test(text), {
-  message: 'expected more than zero',
-});
+export const positiveDecimalText = nonNegativeDecimalText.check(
+  z.refine((text) => /[1-9]/.test(text), {
+    message: 'expected more than zero',
+  }),
+);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { parseDecimalText } from '../money/decimal-text.ts';
 import { classifyExchange, type Judgement } from './classify-exchange.ts';
 import { cleanText } from './evidence.ts';
@@ -35,17 +35,17 @@ const STATES_OF_FAILURE: ReadonlySet<string> = new Set([
 type TradeJudgement = Judgement<{ readonly trade: ServiceTrade; readonly answer: string }>;
 
 const recordSchema = z.record(z.string(), z.unknown());
-const word = z.string().max(MAX_WORD_CHARACTERS).nullish();
+const word = z.nullish(z.string().check(z.maxLength(MAX_WORD_CHARACTERS)));
 
 /** What is read of a trade record where it exists; of another type, it is not one we understand. */
 const tradeSchema = z.object({
   id: z.union([word, z.int()]),
   state: word,
-  status: z.unknown().optional(),
-  fills: z.array(z.unknown()).nullish(),
+  status: z.optional(z.unknown()),
+  fills: z.nullish(z.array(z.unknown())),
   instrument: word,
   side: word,
-  amount: z.string().nullish(),
+  amount: z.nullish(z.string()),
 });
 type TradeRecord = z.output<typeof tradeSchema>;
 

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import '../validation/in-english.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import type { ServiceWithdrawal } from './outcome.ts';
 
@@ -11,16 +12,19 @@ const MAX_WITHDRAWALS_PER_ANSWER = 50;
 /** Longest text of a field that is kept. Networks, currencies and venues are words, not essays. */
 const MAX_FIELD_CHARACTERS = 200;
 
-const fieldText = z.string().min(1).max(MAX_FIELD_CHARACTERS);
+const fieldText = z.string().check(z.minLength(1), z.maxLength(MAX_FIELD_CHARACTERS));
 
 /**
  * Ids in lower case: the text of a uuid is read without regard to case, so one id must not be able
  * to pass for a never-seen one by its case. Any version and variant: the reference says just "uuid".
  */
-const idText = z.guid().transform((id) => id.toLowerCase());
+const idText = z.pipe(
+  z.guid(),
+  z.transform((id) => id.toLowerCase()),
+);
 
 /** Absent and null are the same to us in a field that may be missing. */
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
+const optional = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema);
 
 /** A withdrawal (reference, 2.2 and 2.3). Unknown fields are passed over. */
 const withdrawalSchema = z.object({
@@ -80,7 +84,7 @@ function toWithdrawal(read: z.output<typeof withdrawalSchema>): AnsweredWithdraw
   };
 }
 
-function firstIssue(error: z.ZodError): string {
+function firstIssue(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'not a list of withdrawals';
   const where = issue.path.length === 0 ? 'the answer' : issue.path.map(String).join('.');

@@ -1,4 +1,5 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
+import '../validation/in-english.ts';
 
 /** One thing that is wrong with a policy: where, what was seen there, what is accepted instead. */
 export interface PolicyProblem {
@@ -12,7 +13,7 @@ export interface PolicyProblem {
 const MAX_SEEN_CHARACTERS = 80;
 
 /** What zod found, in terms of the file. `root` is the value that was parsed. */
-export function problemsOf(error: z.ZodError, root: unknown): readonly PolicyProblem[] {
+export function problemsOf(error: z.core.$ZodError, root: unknown): readonly PolicyProblem[] {
   return error.issues.flatMap((issue) => problemsOfIssue(issue, root));
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   nonNegativeDecimalText,
   parseDecimalText,
@@ -46,83 +46,99 @@ export interface PolicyFile {
 
 const currency = z
   .string()
-  .regex(CURRENCY_CODE, 'a currency code in upper case, at most 20 characters');
-const instrument = z.string().refine((text) => {
-  const sides = text.split('/');
-  return sides.length === 2 && sides.every((side) => CURRENCY_CODE.test(side));
-}, 'an instrument such as "BTC/EUR", both currencies in upper case');
+  .check(z.regex(CURRENCY_CODE, 'a currency code in upper case, at most 20 characters'));
+const instrument = z.string().check(
+  z.refine((text) => {
+    const sides = text.split('/');
+    return sides.length === 2 && sides.every((side) => CURRENCY_CODE.test(side));
+  }, 'an instrument such as "BTC/EUR", both currencies in upper case'),
+);
 const label = z
   .string()
-  .min(1, 'at least 1 character')
-  .max(MAX_LABEL_CHARACTERS, `at most ${MAX_LABEL_CHARACTERS} characters`);
+  .check(
+    z.minLength(1, 'at least 1 character'),
+    z.maxLength(MAX_LABEL_CHARACTERS, `at most ${MAX_LABEL_CHARACTERS} characters`),
+  );
 /** Identifiers are the service's own: a uuid of whatever version it likes. */
 const accountId = z.guid('a uuid, as registered at the service');
 const mode = z.enum(['live', 'dry-run', 'halted']);
 /** Text that is no decimal at all is reported as that. */
-const percent = positiveDecimalText.refine((text) => {
-  const parsed = parseDecimalText(text);
-  return !parsed.ok || parsed.value.lessThanOrEqualTo(100);
-}, 'a percentage of more than 0 and at most 100');
+const percent = positiveDecimalText.check(
+  z.refine((text) => {
+    const parsed = parseDecimalText(text);
+    return !parsed.ok || parsed.value.lessThanOrEqualTo(100);
+  }, 'a percentage of more than 0 and at most 100'),
+);
 
 function seconds(minimum: number, maximum: number) {
   const accepted = `whole seconds from ${minimum} to ${maximum}`;
-  return z.int(accepted).min(minimum, accepted).max(maximum, accepted);
+  return z.int(accepted).check(z.gte(minimum, accepted), z.lte(maximum, accepted));
 }
 
 const controlsShape = {
-  mode: mode.default('dry-run'),
-  currencyModes: z
-    .record(currency, mode)
-    .refine(
-      (modes) => Object.keys(modes).length <= MAX_CURRENCY_MODES,
-      `at most ${MAX_CURRENCY_MODES} currencies`,
-    )
-    .default({}),
+  mode: z._default(mode, 'dry-run'),
+  currencyModes: z._default(
+    z
+      .record(currency, mode)
+      .check(
+        z.refine(
+          (modes) => Object.keys(modes).length <= MAX_CURRENCY_MODES,
+          `at most ${MAX_CURRENCY_MODES} currencies`,
+        ),
+      ),
+    {},
+  ),
   reportingCurrency: currency,
-  trades: z
-    .strictObject({
-      instruments: z
-        .array(instrument)
-        .max(MAX_INSTRUMENTS, `at most ${MAX_INSTRUMENTS} instruments`)
-        .default([]),
-      maximumNotional: nonNegativeDecimalText.default('0'),
-      collarPercent: percent.exactOptional(),
-      per24Hours: z
-        .strictObject({
-          client: nonNegativeDecimalText.exactOptional(),
-          user: nonNegativeDecimalText.exactOptional(),
-        })
-        .exactOptional(),
-      approvalAbove: nonNegativeDecimalText.exactOptional(),
-    })
-    .default({ instruments: [], maximumNotional: '0' }),
-  approvalExpirySeconds: seconds(MIN_APPROVAL_EXPIRY_SECONDS, MAX_APPROVAL_EXPIRY_SECONDS).default(
+  trades: z._default(
+    z.strictObject({
+      instruments: z._default(
+        z
+          .array(instrument)
+          .check(z.maxLength(MAX_INSTRUMENTS, `at most ${MAX_INSTRUMENTS} instruments`)),
+        [],
+      ),
+      maximumNotional: z._default(nonNegativeDecimalText, '0'),
+      collarPercent: z.exactOptional(percent),
+      per24Hours: z.exactOptional(
+        z.strictObject({
+          client: z.exactOptional(nonNegativeDecimalText),
+          user: z.exactOptional(nonNegativeDecimalText),
+        }),
+      ),
+      approvalAbove: z.exactOptional(nonNegativeDecimalText),
+    }),
+    { instruments: [], maximumNotional: '0' },
+  ),
+  approvalExpirySeconds: z._default(
+    seconds(MIN_APPROVAL_EXPIRY_SECONDS, MAX_APPROVAL_EXPIRY_SECONDS),
     86_400,
   ),
-  lateExecutionBoundSeconds: seconds(0, MAX_LATE_EXECUTION_SECONDS).default(900),
-  approvalTiers: z
-    .strictObject({
-      oneAbove: nonNegativeDecimalText.exactOptional(),
-      twoAbove: nonNegativeDecimalText.exactOptional(),
-    })
-    .refine(({ oneAbove, twoAbove }) => {
-      const one = parseDecimalText(oneAbove);
-      const two = parseDecimalText(twoAbove);
-      return !one.ok || !two.ok || one.value.lessThanOrEqualTo(two.value);
-    }, 'oneAbove at most as high as twoAbove')
-    .exactOptional(),
-  automaticSettlement: z.boolean().exactOptional(),
-  changeExpirySeconds: seconds(
-    MIN_CHANGE_EXPIRY_SECONDS,
-    MAX_CHANGE_EXPIRY_SECONDS,
-  ).exactOptional(),
-  accountCoolingOffSeconds: seconds(0, MAX_ACCOUNT_COOLING_OFF_SECONDS).exactOptional(),
+  lateExecutionBoundSeconds: z._default(seconds(0, MAX_LATE_EXECUTION_SECONDS), 900),
+  approvalTiers: z.exactOptional(
+    z
+      .strictObject({
+        oneAbove: z.exactOptional(nonNegativeDecimalText),
+        twoAbove: z.exactOptional(nonNegativeDecimalText),
+      })
+      .check(
+        z.refine(({ oneAbove, twoAbove }) => {
+          const one = parseDecimalText(oneAbove);
+          const two = parseDecimalText(twoAbove);
+          return !one.ok || !two.ok || one.value.lessThanOrEqualTo(two.value);
+        }, 'oneAbove at most as high as twoAbove'),
+      ),
+  ),
+  automaticSettlement: z.exactOptional(z.boolean()),
+  changeExpirySeconds: z.exactOptional(
+    seconds(MIN_CHANGE_EXPIRY_SECONDS, MAX_CHANGE_EXPIRY_SECONDS),
+  ),
+  accountCoolingOffSeconds: z.exactOptional(seconds(0, MAX_ACCOUNT_COOLING_OFF_SECONDS)),
 };
 
-const controlsDraft: z.ZodType<ControlsDraft> = z.strictObject(controlsShape);
+const controlsDraft: z.ZodMiniType<ControlsDraft> = z.strictObject(controlsShape);
 
 /** In the place of controls that stand: going on as before must not depend on a default. */
-export const controlsReplacement: z.ZodType<ControlsDraft> = z.strictObject({
+export const controlsReplacement: z.ZodMiniType<ControlsDraft> = z.strictObject({
   ...controlsShape,
   mode,
 });
@@ -139,35 +155,39 @@ function isStorable(value: unknown, levels: number): boolean {
   );
 }
 
-export const registeredAccountDraft: z.ZodType<RegisteredAccountDraft> = z.strictObject({
+export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.strictObject({
   id: accountId,
   label,
-  network: z.string().min(1, 'at least 1 character').max(60, 'at most 60 characters'),
+  network: z
+    .string()
+    .check(z.minLength(1, 'at least 1 character'), z.maxLength(60, 'at most 60 characters')),
   currency,
-  details: z
-    .record(z.string(), z.unknown())
-    .refine(
-      (details) => JSON.stringify(details).length <= MAX_DETAILS_CHARACTERS,
-      `at most ${MAX_DETAILS_CHARACTERS} characters of JSON`,
-    )
-    .refine(
-      (details) => isStorable(details, MAX_DETAILS_DEPTH),
-      `at most ${MAX_DETAILS_DEPTH} levels of named fields, whole numbers up to 2^53 only (others as text)`,
-    )
-    .default({}),
-  status: z.enum(['active', 'inactive']).default('active'),
+  details: z._default(
+    z.record(z.string(), z.unknown()).check(
+      z.refine(
+        (details) => JSON.stringify(details).length <= MAX_DETAILS_CHARACTERS,
+        `at most ${MAX_DETAILS_CHARACTERS} characters of JSON`,
+      ),
+      z.refine(
+        (details) => isStorable(details, MAX_DETAILS_DEPTH),
+        `at most ${MAX_DETAILS_DEPTH} levels of named fields, whole numbers up to 2^53 only (others as text)`,
+      ),
+    ),
+    {},
+  ),
+  status: z._default(z.enum(['active', 'inactive']), 'active'),
 });
 
 const allocation = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('all'), basis: z.literal('surplus').default('surplus') }),
+  z.strictObject({ kind: z.literal('all'), basis: z._default(z.literal('surplus'), 'surplus') }),
   z.strictObject({
     kind: z.literal('percentage'),
-    basis: z.literal('surplus').default('surplus'),
+    basis: z._default(z.literal('surplus'), 'surplus'),
     percent,
   }),
   z.strictObject({
     kind: z.literal('fixed'),
-    basis: z.literal('amount').default('amount'),
+    basis: z._default(z.literal('amount'), 'amount'),
     amount: positiveDecimalText,
   }),
 ]);
@@ -178,48 +198,55 @@ const schedule = z.discriminatedUnion('kind', [
 ]);
 
 /** One rule as people write it; a field that is not known is refused. */
-export const sweepRuleDraft: z.ZodType<SweepRuleDraft> = z.strictObject({
-  id: z
-    .string()
-    .regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters')
-    // The one such name that every JavaScript object has: never to be taken for a stored entry.
-    .refine((id) => id !== 'constructor', 'another name than "constructor"'),
+export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
+  id: z.string().check(
+    z.regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters'),
+    z.refine((id) => id !== 'constructor', 'another name than "constructor"'),
+  ),
   label,
   currency,
   withdrawalAccountId: accountId,
   threshold: nonNegativeDecimalText,
   keep: nonNegativeDecimalText,
-  allocation: allocation.default({ kind: 'all', basis: 'surplus' }),
-  minimum: nonNegativeDecimalText.default('0'),
-  maximum: positiveDecimalText.exactOptional(),
+  allocation: z._default(allocation, { kind: 'all', basis: 'surplus' }),
+  minimum: z._default(nonNegativeDecimalText, '0'),
+  maximum: z.exactOptional(positiveDecimalText),
   step: positiveDecimalText,
-  budgets: z
-    .strictObject({
-      per24Hours: positiveDecimalText.exactOptional(),
-      per30Days: positiveDecimalText.exactOptional(),
-    })
-    .default({}),
-  cooldownSeconds: seconds(0, MAX_COOLDOWN_SECONDS).default(0),
-  schedule: schedule.default({ kind: 'every-snapshot' }),
-  maximumBalanceAgeSeconds: seconds(1, MAX_BALANCE_AGE_SECONDS).default(300),
-  backoff: z
-    .strictObject({
+  budgets: z._default(
+    z.strictObject({
+      per24Hours: z.exactOptional(positiveDecimalText),
+      per30Days: z.exactOptional(positiveDecimalText),
+    }),
+    {},
+  ),
+  cooldownSeconds: z._default(seconds(0, MAX_COOLDOWN_SECONDS), 0),
+  schedule: z._default(schedule, { kind: 'every-snapshot' }),
+  maximumBalanceAgeSeconds: z._default(seconds(1, MAX_BALANCE_AGE_SECONDS), 300),
+  backoff: z._default(
+    z.strictObject({
       firstSeconds: seconds(1, MAX_BACKOFF_SECONDS),
       maximumSeconds: seconds(1, MAX_BACKOFF_SECONDS),
-    })
-    .default({ firstSeconds: 60, maximumSeconds: 3_600 }),
-  priority: z
-    .int(`a whole number from 0 to ${MAX_PRIORITY}`)
-    .min(0, `a whole number from 0 to ${MAX_PRIORITY}`)
-    .max(MAX_PRIORITY, `a whole number from 0 to ${MAX_PRIORITY}`)
-    .default(100),
-  approvalAbove: nonNegativeDecimalText.exactOptional(),
-  enabled: z.boolean().default(true),
+    }),
+    { firstSeconds: 60, maximumSeconds: 3_600 },
+  ),
+  priority: z._default(
+    z
+      .int(`a whole number from 0 to ${MAX_PRIORITY}`)
+      .check(
+        z.gte(0, `a whole number from 0 to ${MAX_PRIORITY}`),
+        z.lte(MAX_PRIORITY, `a whole number from 0 to ${MAX_PRIORITY}`),
+      ),
+    100,
+  ),
+  approvalAbove: z.exactOptional(nonNegativeDecimalText),
+  enabled: z._default(z.boolean(), true),
 });
 
 /** The shape alone; what must hold between the fields is checked by `parsePolicyFile`. */
-export const policyFile: z.ZodType<PolicyFile> = z.strictObject({
+export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({
   controls: controlsDraft,
-  accounts: z.array(registeredAccountDraft).max(MAX_ACCOUNTS, `at most ${MAX_ACCOUNTS} accounts`),
-  rules: z.array(sweepRuleDraft).max(MAX_RULES, `at most ${MAX_RULES} rules`),
+  accounts: z
+    .array(registeredAccountDraft)
+    .check(z.maxLength(MAX_ACCOUNTS, `at most ${MAX_ACCOUNTS} accounts`)),
+  rules: z.array(sweepRuleDraft).check(z.maxLength(MAX_RULES, `at most ${MAX_RULES} rules`)),
 });

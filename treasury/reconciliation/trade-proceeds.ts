@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { expectedChange } from '../evidence/expected-change.ts';
 import type { Content } from '../instructions/instruction.ts';
 import { type Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
@@ -41,7 +41,7 @@ export function quoteChange(content: Trade, trade: ServiceTrade | null): ChangeR
 }
 
 function filledQuote({ amount }: Trade, fills: readonly unknown[]): Decimal | null {
-  const parsed = z.array(fill).min(1).safeParse(fills);
+  const parsed = z.array(fill).check(z.minLength(1)).safeParse(fills);
   if (!parsed.success) return null;
   const base = parsed.data.reduce((sum, each) => sum.plus(decimalOf(each.amount)), ZERO);
   if (!base.equals(decimalOf(amount))) return null;

@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Arming } from '../../../treasury/arming/arming.ts';
 import { instant } from './lane-schema.ts';
 
-export const armingSchema: z.ZodType<Arming> = z.object({
+export const armingSchema: z.ZodMiniType<Arming> = z.object({
   client: z.string(),
   epoch: z.string(),
   digest: z.string(),
@@ -11,6 +11,6 @@ export const armingSchema: z.ZodType<Arming> = z.object({
   at: instant,
   words: z.string(),
   expiresAt: instant,
-  armed: z.object({ by: z.string(), at: instant, words: z.string() }).exactOptional(),
-  version: z.int().positive(),
+  armed: z.exactOptional(z.object({ by: z.string(), at: instant, words: z.string() })),
+  version: z.int().check(z.positive()),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { BREAK_KINDS, BREAK_STATES, type Break } from '../../../treasury/breaks/break.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from './lane-schema.ts';
@@ -30,7 +30,7 @@ const status = z.union([
   }),
 ]);
 
-export const breakSchema: z.ZodType<Break> = z.object({
+export const breakSchema: z.ZodMiniType<Break> = z.object({
   id: z.string(),
   client: z.string(),
   currency: z.string(),
@@ -47,5 +47,5 @@ export const breakSchema: z.ZodType<Break> = z.object({
   history: z.array(
     z.object({ at: instant, state: z.enum(BREAK_STATES), by: z.string(), words: z.string() }),
   ),
-  version: z.int().positive(),
+  version: z.int().check(z.positive()),
 });

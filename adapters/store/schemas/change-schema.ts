@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { PolicyChange } from '../../../treasury/changes/policy-change.ts';
 import { instant } from './lane-schema.ts';
 import { accountDraftSchema, controlsDraftSchema, ruleDraftSchema } from './policy-schema.ts';
@@ -17,32 +17,32 @@ const status = z.discriminatedUnion('state', [
 const base = {
   client: z.string(),
   id: z.string(),
-  baseVersion: z.int().nonnegative(),
+  baseVersion: z.int().check(z.nonnegative()),
   madeBy: z.string(),
   madeAt: instant,
   expiresAt: instant,
-  words: z.string().exactOptional(),
+  words: z.exactOptional(z.string()),
   status,
-  version: z.int().positive(),
+  version: z.int().check(z.positive()),
 };
 
-export const changeSchema: z.ZodType<PolicyChange> = z.discriminatedUnion('kind', [
+export const changeSchema: z.ZodMiniType<PolicyChange> = z.discriminatedUnion('kind', [
   z.object({
     ...base,
     kind: z.literal('rule'),
-    before: ruleDraftSchema.nullable(),
+    before: z.nullable(ruleDraftSchema),
     after: ruleDraftSchema,
   }),
   z.object({
     ...base,
     kind: z.literal('account'),
-    before: accountDraftSchema.nullable(),
+    before: z.nullable(accountDraftSchema),
     after: accountDraftSchema,
   }),
   z.object({
     ...base,
     kind: z.literal('controls'),
-    before: controlsDraftSchema.nullable(),
+    before: z.nullable(controlsDraftSchema),
     after: controlsDraftSchema,
   }),
 ]);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import type { StoredDecision } from '../../../treasury/ports/ledger.ts';
 import { LIMIT_NAMES, NO_SWEEP_REASONS } from '../../../treasury/rules/decision.ts';
@@ -13,7 +13,7 @@ export const checkSchema = z.object({
 
 const base = {
   ruleId: z.string(),
-  ruleVersion: z.int().positive(),
+  ruleVersion: z.int().check(z.positive()),
   currency: z.string(),
   withdrawalAccountId: z.string(),
   decidedAt: instant,
@@ -23,10 +23,10 @@ const base = {
   explanation: z.string(),
 };
 
-export const decisionSchema: z.ZodType<StoredDecision> = z.object({
+export const decisionSchema: z.ZodMiniType<StoredDecision> = z.object({
   client: z.string(),
   snapshot: instant,
-  instructionId: z.string().exactOptional(),
+  instructionId: z.exactOptional(z.string()),
   decision: z.discriminatedUnion('outcome', [
     z.object({
       ...base,
@@ -38,7 +38,7 @@ export const decisionSchema: z.ZodType<StoredDecision> = z.object({
       ...base,
       outcome: z.literal('no-sweep'),
       reason: z.enum(NO_SWEEP_REASONS),
-      wouldSweep: decimalText.exactOptional(),
+      wouldSweep: z.exactOptional(decimalText),
     }),
   ]),
 });

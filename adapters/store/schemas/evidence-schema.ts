@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Evidence } from '../../../treasury/evidence/evidence.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { flowSchema, instant } from './lane-schema.ts';
@@ -14,7 +14,7 @@ const currencyEvidence = z.object({
   explanations: z.array(z.object({ executed: z.boolean(), shownLate: z.array(z.string()) })),
 });
 
-export const evidenceSchema: z.ZodType<Evidence> = z.object({
+export const evidenceSchema: z.ZodMiniType<Evidence> = z.object({
   digest: z.string(),
   points: z.array(
     z.object({
@@ -23,7 +23,7 @@ export const evidenceSchema: z.ZodType<Evidence> = z.object({
       words: z.string(),
     }),
   ),
-  omitted: z.int().nonnegative(),
+  omitted: z.int().check(z.nonnegative()),
   weighedUntil: instant,
   afterQuarantine: z.boolean(),
   currencies: z.array(currencyEvidence),

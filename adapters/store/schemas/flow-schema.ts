@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { INSTRUCTION_STATES } from '../../../treasury/instructions/advance.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import type { Awaited } from '../../../treasury/reconciliation/awaited.ts';
@@ -14,10 +14,10 @@ const movement = z.object({
   askedBy: z.string(),
   approvedBy: z.array(z.string()),
   words: z.string(),
-  inFlight: z.literal(true).exactOptional(),
+  inFlight: z.exactOptional(z.literal(true)),
 });
 
-export const flowSchema: z.ZodType<Flow> = z.object({
+export const flowSchema: z.ZodMiniType<Flow> = z.object({
   client: z.string(),
   currency: z.string(),
   snapshot: instant,
@@ -28,17 +28,17 @@ export const flowSchema: z.ZodType<Flow> = z.object({
   closing: decimalText,
   movements: z.array(movement),
   unexplained: decimalText,
-  price: decimalText.nullable(),
+  price: z.nullable(decimalText),
   reportingCurrency: z.string(),
-  version: z.int().positive(),
+  version: z.int().check(z.positive()),
 });
 
 const window = { instructionId: z.string(), claimedAt: instant, quarantineUntil: instant };
 
-export const claimWindowSchema: z.ZodType<ClaimWindow> = z.object(window);
+export const claimWindowSchema: z.ZodMiniType<ClaimWindow> = z.object(window);
 
-export const awaitedSchema: z.ZodType<Awaited> = z.object({
+export const awaitedSchema: z.ZodMiniType<Awaited> = z.object({
   client: z.string(),
   claims: z.array(z.object({ ...window, state: z.enum(INSTRUCTION_STATES) })),
-  version: z.int().positive(),
+  version: z.int().check(z.positive()),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { INSTRUCTION_STATES } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
@@ -18,7 +18,7 @@ const origin = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('sweep'),
     ruleId: z.string(),
-    ruleVersion: z.int().positive(),
+    ruleVersion: z.int().check(z.positive()),
     occurrence: instant,
     snapshot: instant,
   }),
@@ -48,14 +48,17 @@ const content = z.discriminatedUnion('kind', [
 ]);
 
 /** Stored as JSON text; see the write. */
-const fillsAsText = z.string().transform((text, context): unknown[] => {
-  try {
-    return z.array(z.unknown()).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a list as JSON text' });
-    return z.NEVER;
-  }
-});
+const fillsAsText = z.pipe(
+  z.string(),
+  z.transform((text, context): unknown[] => {
+    try {
+      return z.array(z.unknown()).parse(JSON.parse(text));
+    } catch {
+      context.issues.push({ code: 'custom', message: 'not a list as JSON text', input: text });
+      return z.NEVER;
+    }
+  }),
+);
 
 const confirmation = z.discriminatedUnion('kind', [
   z.object({
@@ -68,17 +71,17 @@ const confirmation = z.discriminatedUnion('kind', [
         amount: decimalText,
         withdrawalAccountId: z.string(),
         createdAt: z.string(),
-        processedAt: z.string().exactOptional(),
-        venue: z.string().exactOptional(),
+        processedAt: z.exactOptional(z.string()),
+        venue: z.exactOptional(z.string()),
       }),
     ),
   }),
   z.object({
     kind: z.literal('trade'),
     trade: z.object({
-      id: z.string().exactOptional(),
-      state: z.string().exactOptional(),
-      fills: fillsAsText.exactOptional(),
+      id: z.exactOptional(z.string()),
+      state: z.exactOptional(z.string()),
+      fills: z.exactOptional(fillsAsText),
     }),
     answer: z.string(),
   }),
@@ -86,7 +89,7 @@ const confirmation = z.discriminatedUnion('kind', [
     kind: z.literal('settled'),
     by: twoPeople,
     words: z.string(),
-    withdrawalId: z.string().exactOptional(),
+    withdrawalId: z.exactOptional(z.string()),
   }),
   z.object({ kind: z.literal('evidence'), words: z.string() }),
 ]);
@@ -102,14 +105,14 @@ const status = z.discriminatedUnion('state', [
     state: z.literal('awaiting-approval'),
     at: instant,
     expiresAt: instant,
-    needed: z.union([z.literal(1), z.literal(2)]).exactOptional(),
-    given: approvals.exactOptional(),
+    needed: z.exactOptional(z.union([z.literal(1), z.literal(2)])),
+    given: z.exactOptional(approvals),
   }),
   z.object({
     state: z.literal('approved'),
     at: instant,
     by: z.string(),
-    given: approvals.exactOptional(),
+    given: z.exactOptional(approvals),
   }),
   z.object({ state: z.literal('declined'), at: instant, by: z.string(), words: z.string() }),
   z.object({ state: z.literal('expired'), at: instant }),
@@ -161,12 +164,12 @@ const settlement = z.object({
   by: z.string(),
   at: instant,
   executed: z.boolean(),
-  withdrawalId: z.string().exactOptional(),
+  withdrawalId: z.exactOptional(z.string()),
   words: z.string(),
   evidence: z.string(),
 });
 
-export const instructionSchema: z.ZodType<Instruction> = z.object({
+export const instructionSchema: z.ZodMiniType<Instruction> = z.object({
   id: z.string(),
   client: z.string(),
   origin,
@@ -178,10 +181,10 @@ export const instructionSchema: z.ZodType<Instruction> = z.object({
       at: instant,
       state: instructionState,
       words: z.string(),
-      by: z.array(z.string()).exactOptional(),
+      by: z.exactOptional(z.array(z.string())),
     }),
   ),
-  evidence: evidenceSchema.exactOptional(),
-  settlement: settlement.exactOptional(),
-  version: z.int().positive(),
+  evidence: z.exactOptional(evidenceSchema),
+  settlement: z.exactOptional(settlement),
+  version: z.int().check(z.positive()),
 });

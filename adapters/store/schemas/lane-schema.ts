@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 
@@ -11,10 +11,10 @@ export const claimSchema = z.object({
   sendBy: instant,
   quarantineUntil: instant,
   balanceBefore: decimalText,
-  debit: z.object({ ruleId: z.string(), amount: decimalText, at: instant }).exactOptional(),
-  tradeDebit: z
-    .object({ by: z.string(), amount: decimalText, currency: z.string(), at: instant })
-    .exactOptional(),
+  debit: z.exactOptional(z.object({ ruleId: z.string(), amount: decimalText, at: instant })),
+  tradeDebit: z.exactOptional(
+    z.object({ by: z.string(), amount: decimalText, currency: z.string(), at: instant }),
+  ),
 });
 
 export const flowSchema = z.object({
@@ -37,26 +37,26 @@ const latch = z.discriminatedUnion('state', [
 const usage = z.object({
   hours: z.record(instant, decimalText),
   days: z.record(instant, decimalText),
-  lastClaimedAt: instant.exactOptional(),
-  lastOccurrence: instant.exactOptional(),
-  failures: z.int().nonnegative(),
-  backoffUntil: instant.exactOptional(),
+  lastClaimedAt: z.exactOptional(instant),
+  lastOccurrence: z.exactOptional(instant),
+  failures: z.int().check(z.nonnegative()),
+  backoffUntil: z.exactOptional(instant),
 });
 
-export const laneSchema: z.ZodType<Lane> = z.object({
+export const laneSchema: z.ZodMiniType<Lane> = z.object({
   client: z.string(),
   currency: z.string(),
   epoch: z.string(),
-  version: z.int().positive(),
+  version: z.int().check(z.positive()),
   latch,
   open: z.record(
     z.string(),
     z.object({
       instructionId: z.string(),
-      ruleId: z.string().exactOptional(),
+      ruleId: z.exactOptional(z.string()),
       amount: decimalText,
     }),
   ),
   usage: z.record(z.string(), usage),
-  recent: z.array(flowSchema).exactOptional(),
+  recent: z.exactOptional(z.array(flowSchema)),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
@@ -6,7 +6,7 @@ import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { instant } from './lane-schema.ts';
 
 const mode = z.enum(['live', 'dry-run', 'halted']);
-const version = z.int().positive();
+const version = z.int().check(z.positive());
 
 export const controlsDraftSchema = z.object({
   mode,
@@ -15,24 +15,24 @@ export const controlsDraftSchema = z.object({
   trades: z.object({
     instruments: z.array(z.string()),
     maximumNotional: decimalText,
-    collarPercent: decimalText.exactOptional(),
-    per24Hours: z
-      .object({ client: decimalText.exactOptional(), user: decimalText.exactOptional() })
-      .exactOptional(),
-    approvalAbove: decimalText.exactOptional(),
+    collarPercent: z.exactOptional(decimalText),
+    per24Hours: z.exactOptional(
+      z.object({ client: z.exactOptional(decimalText), user: z.exactOptional(decimalText) }),
+    ),
+    approvalAbove: z.exactOptional(decimalText),
   }),
-  approvalExpirySeconds: z.int().positive(),
-  lateExecutionBoundSeconds: z.int().nonnegative(),
-  approvalTiers: z
-    .object({ oneAbove: decimalText.exactOptional(), twoAbove: decimalText.exactOptional() })
-    .exactOptional(),
-  automaticSettlement: z.boolean().exactOptional(),
-  changeExpirySeconds: z.int().positive().exactOptional(),
-  accountCoolingOffSeconds: z.int().nonnegative().exactOptional(),
+  approvalExpirySeconds: z.int().check(z.positive()),
+  lateExecutionBoundSeconds: z.int().check(z.nonnegative()),
+  approvalTiers: z.exactOptional(
+    z.object({ oneAbove: z.exactOptional(decimalText), twoAbove: z.exactOptional(decimalText) }),
+  ),
+  automaticSettlement: z.exactOptional(z.boolean()),
+  changeExpirySeconds: z.exactOptional(z.int().check(z.positive())),
+  accountCoolingOffSeconds: z.exactOptional(z.int().check(z.nonnegative())),
 });
 
-export const controlsSchema: z.ZodType<Controls> = controlsDraftSchema.extend({
-  haltedBecause: z.object({ at: instant, by: z.string(), words: z.string() }).exactOptional(),
+export const controlsSchema: z.ZodMiniType<Controls> = z.extend(controlsDraftSchema, {
+  haltedBecause: z.exactOptional(z.object({ at: instant, by: z.string(), words: z.string() })),
   version,
 });
 
@@ -45,9 +45,9 @@ export const accountDraftSchema = z.object({
   status: z.enum(['active', 'inactive']),
 });
 
-export const accountSchema: z.ZodType<RegisteredAccount> = accountDraftSchema.extend({
-  usableFrom: instant.exactOptional(),
-  deletedAt: instant.exactOptional(),
+export const accountSchema: z.ZodMiniType<RegisteredAccount> = z.extend(accountDraftSchema, {
+  usableFrom: z.exactOptional(instant),
+  deletedAt: z.exactOptional(instant),
   version,
 });
 
@@ -71,23 +71,26 @@ export const ruleDraftSchema = z.object({
   keep: decimalText,
   allocation,
   minimum: decimalText,
-  maximum: decimalText.exactOptional(),
+  maximum: z.exactOptional(decimalText),
   step: decimalText,
   budgets: z.object({
-    per24Hours: decimalText.exactOptional(),
-    per30Days: decimalText.exactOptional(),
+    per24Hours: z.exactOptional(decimalText),
+    per30Days: z.exactOptional(decimalText),
   }),
-  cooldownSeconds: z.int().nonnegative(),
+  cooldownSeconds: z.int().check(z.nonnegative()),
   schedule,
-  maximumBalanceAgeSeconds: z.int().positive(),
-  backoff: z.object({ firstSeconds: z.int().positive(), maximumSeconds: z.int().positive() }),
+  maximumBalanceAgeSeconds: z.int().check(z.positive()),
+  backoff: z.object({
+    firstSeconds: z.int().check(z.positive()),
+    maximumSeconds: z.int().check(z.positive()),
+  }),
   priority: z.int(),
-  approvalAbove: decimalText.exactOptional(),
+  approvalAbove: z.exactOptional(decimalText),
   enabled: z.boolean(),
 });
 
-export const ruleSchema: z.ZodType<SweepRule> = ruleDraftSchema.extend({
+export const ruleSchema: z.ZodMiniType<SweepRule> = z.extend(ruleDraftSchema, {
   version,
   activeSince: instant,
-  deletedAt: instant.exactOptional(),
+  deletedAt: z.exactOptional(instant),
 });

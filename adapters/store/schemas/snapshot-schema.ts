@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import type {
   BalancesTaken,
@@ -9,9 +9,9 @@ import { bytesOf, unpackSnapshot } from '../packed-snapshot.ts';
 import { instant } from './lane-schema.ts';
 
 const input = z.object({
-  source: z.string().exactOptional().meta({ description: 'Address that was read' }),
+  source: z.exactOptional(z.string()).check(z.describe('Address that was read')),
   readAt: instant,
-  ageMs: z.int().nonnegative().meta({ description: 'Age when the snapshot was put together' }),
+  ageMs: z.int().check(z.nonnegative(), z.describe('Age when the snapshot was put together')),
 });
 
 const taken = z.object({
@@ -21,10 +21,10 @@ const taken = z.object({
   takenAt: instant,
   balances: z.record(
     z.string(),
-    z.object({ total: decimalText, available: decimalText.exactOptional() }),
+    z.object({ total: decimalText, available: z.exactOptional(decimalText) }),
   ),
   prices: z.record(z.string(), z.object({ bid: decimalText, ask: decimalText })),
-  pricesMissing: z.string().exactOptional(),
+  pricesMissing: z.exactOptional(z.string()),
   valuation: z.object({
     reportingCurrency: z.string(),
     total: decimalText,
@@ -41,7 +41,7 @@ const taken = z.object({
   }),
   rawBalances: z.string(),
   rawBalancesDigest: z.string(),
-  inputs: z.object({ balances: input, prices: input.exactOptional() }).exactOptional(),
+  inputs: z.exactOptional(z.object({ balances: input, prices: z.exactOptional(input) })),
 });
 
 const missed = z.object({
@@ -56,26 +56,30 @@ const missed = z.object({
 const either = z.discriminatedUnion('kind', [taken, missed]);
 
 /** As the API shows them. */
-export const snapshotTakenShape: z.ZodType<SnapshotTaken> = taken;
-export const snapshotShape: z.ZodType<Snapshot> = either;
+export const snapshotTakenShape: z.ZodMiniType<SnapshotTaken> = taken;
+export const snapshotShape: z.ZodMiniType<Snapshot> = either;
 
 /*
  * As they are stored: packed, or as attributes, which is how they were written before they were packed.
  */
-export const balancesTakenSchema: z.ZodType<BalancesTaken> = z.preprocess(
-  unpacked,
-  taken.pick({ takenAt: true, balances: true }),
+export const balancesTakenSchema: z.ZodMiniType<BalancesTaken> = z.pipe(
+  z.transform(unpacked),
+  z.pick(taken, { takenAt: true, balances: true }),
 );
-export const snapshotTakenSchema: z.ZodType<SnapshotTaken> = z.preprocess(unpacked, taken);
-export const snapshotSchema: z.ZodType<Snapshot> = z.preprocess(unpacked, either);
+export const snapshotTakenSchema: z.ZodMiniType<SnapshotTaken> = z.pipe(
+  z.transform(unpacked),
+  taken,
+);
+export const snapshotSchema: z.ZodMiniType<Snapshot> = z.pipe(z.transform(unpacked), either);
 
-function unpacked(item: unknown, context: z.core.$RefinementCtx): unknown {
+function unpacked(item: unknown, context: z.core.ParsePayload): unknown {
   if (typeof item !== 'object' || item === null || !('packed' in item)) return item;
   const { packed, ...attributes } = item;
   try {
     return { ...attributes, ...unpackSnapshot(bytesOf(packed as Uint8Array | string)) };
   } catch (error) {
-    context.addIssue(`the packed part: ${error instanceof Error ? error.message : String(error)}`);
+    const message = `the packed part: ${error instanceof Error ? error.message : String(error)}`;
+    context.issues.push({ code: 'custom', message, input: item });
     return z.NEVER;
   }
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import type { CurrencyStatement, Statement } from '../../../treasury/statements/statement.ts';
 import { instant } from './lane-schema.ts';
@@ -7,8 +7,8 @@ const balance = z.object({
   snapshot: instant,
   readAt: instant,
   amount: decimalText,
-  price: decimalText.nullable(),
-  value: decimalText.nullable(),
+  price: z.nullable(decimalText),
+  value: z.nullable(decimalText),
 });
 
 const movement = z.object({
@@ -16,12 +16,12 @@ const movement = z.object({
   at: instant,
   snapshot: instant,
   amount: decimalText,
-  price: decimalText.nullable(),
-  value: decimalText.nullable(),
-  instructionId: z.string().nullable(),
-  askedBy: z.string().nullable(),
+  price: z.nullable(decimalText),
+  value: z.nullable(decimalText),
+  instructionId: z.nullable(z.string()),
+  askedBy: z.nullable(z.string()),
   approvedBy: z.array(z.string()),
-  words: z.string().nullable(),
+  words: z.nullable(z.string()),
 });
 
 const currencyStatement = z.object({
@@ -29,7 +29,7 @@ const currencyStatement = z.object({
   opening: balance,
   movements: z.array(movement),
   closing: balance,
-  revaluation: decimalText.nullable(),
+  revaluation: z.nullable(decimalText),
 });
 
 const head = z.object({
@@ -46,15 +46,15 @@ const head = z.object({
     closing: decimalText,
     unvalued: z.array(z.string()),
   }),
-  digest: z.string().nullable(),
-  frozenAt: instant.nullable(),
+  digest: z.nullable(z.string()),
+  frozenAt: z.nullable(instant),
 });
 
-export const statementHeadSchema: z.ZodType<Omit<Statement, 'currencies'>> = head;
-export const currencyStatementsSchema: z.ZodType<readonly CurrencyStatement[]> =
+export const statementHeadSchema: z.ZodMiniType<Omit<Statement, 'currencies'>> = head;
+export const currencyStatementsSchema: z.ZodMiniType<readonly CurrencyStatement[]> =
   z.array(currencyStatement);
 /** As the API shows it. */
-export const statementShape: z.ZodType<Statement> = head.extend({
+export const statementShape: z.ZodMiniType<Statement> = z.extend(head, {
   currencies: z.array(currencyStatement),
 });
 export const movementShape = movement;

@@ -1,14 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import type { TradeUsage } from '../../../treasury/trades/trade-usage.ts';
 import { instant } from './lane-schema.ts';
 
 const hours = z.record(instant, decimalText);
 
-export const tradeUsageSchema: z.ZodType<TradeUsage> = z.object({
+export const tradeUsageSchema: z.ZodMiniType<TradeUsage> = z.object({
   client: z.string(),
   reportingCurrency: z.string(),
   hours,
   users: z.array(z.object({ user: z.string(), hours })),
-  version: z.int().positive(),
+  version: z.int().check(z.positive()),
 });

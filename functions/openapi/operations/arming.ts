@@ -1,19 +1,19 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { armingSchema } from '../../../adapters/store/schemas/arming-schema.ts';
 import { armingBody } from '../../../contract/arming.ts';
 import { noQuery } from '../../../contract/queries.ts';
 import { type Operation, problems } from '../operation.ts';
 
-const arming = armingSchema.meta({ id: 'Arming' });
+const arming = armingSchema.clone().register(z.globalRegistry, { id: 'Arming' });
 
 const armingView = z
   .object({
-    armable: z.array(z.string()).meta({ description: 'Currencies that two people can arm now' }),
+    armable: z.array(z.string()).check(z.describe('Currencies that two people can arm now')),
     notYet: z.array(z.object({ currency: z.string(), why: z.string() })),
-    digest: z.string().meta({ description: 'Repeated by both people: the lanes they saw' }),
-    said: arming.nullable().meta({ description: 'What was last said about it, and who agreed' }),
+    digest: z.string().check(z.describe('Repeated by both people: the lanes they saw')),
+    said: z.nullable(arming).check(z.describe('What was last said about it, and who agreed')),
   })
-  .meta({ id: 'ArmingView' });
+  .register(z.globalRegistry, { id: 'ArmingView' });
 
 const EXAMPLE = {
   digest: '9f86d081884c7d65',

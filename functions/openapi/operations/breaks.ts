@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { breakSchema } from '../../../adapters/store/schemas/break-schema.ts';
 import { flowSchema } from '../../../adapters/store/schemas/flow-schema.ts';
 import { movementShape, statementShape } from '../../../adapters/store/schemas/statement-schema.ts';
@@ -12,23 +12,23 @@ const CSV = ['text/csv'];
 
 const severity = z
   .enum(['alarm', 'notice'])
-  .meta({ description: 'An alarm where money went out without Sluice' });
+  .check(z.describe('An alarm where money went out without Sluice'));
 /** As they are shown: without what only the store needs. */
-const found = shownOf(breakSchema, { severity }).meta({ id: 'Break' });
-const flow = shownOf(flowSchema, {}).meta({ id: 'Flow' });
+const found = shownOf(breakSchema, { severity }).register(z.globalRegistry, { id: 'Break' });
+const flow = shownOf(flowSchema, {}).register(z.globalRegistry, { id: 'Flow' });
 const movements = z.array(movementShape);
 const statement = z
   .object({
     state: z.enum(['open', 'closing', 'frozen', 'unfrozen']),
-    freezesAt: z.string().nullable(),
+    freezesAt: z.nullable(z.string()),
     later: z
       .array(
         z.object({ currency: z.string(), frozen: movements, now: movements, words: z.string() }),
       )
-      .meta({ description: 'What is known better than when the month was frozen' }),
+      .check(z.describe('What is known better than when the month was frozen')),
     statement: statementShape,
   })
-  .meta({ id: 'StatementOfMonth' });
+  .register(z.globalRegistry, { id: 'StatementOfMonth' });
 
 const DECIDED = {
   ifMatch: true,
@@ -85,7 +85,10 @@ export const BREAKS: Readonly<Record<string, Operation>> = {
   },
 };
 
-function shownOf(stored: z.ZodType, more: Readonly<Record<string, z.ZodType>>): z.ZodObject {
-  if (!(stored instanceof z.ZodObject)) throw new Error('what is shown is an object');
-  return stored.omit({ client: true }).extend(more);
+function shownOf(
+  stored: z.ZodMiniType,
+  more: Readonly<Record<string, z.ZodMiniType>>,
+): z.ZodMiniObject {
+  if (!(stored instanceof z.ZodMiniObject)) throw new Error('what is shown is an object');
+  return z.extend(z.omit(stored, { client: true }), more);
 }

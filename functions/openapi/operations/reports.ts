@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { exportAnswer } from '../../../contract/exports.ts';
 import {
   balancesQuery,
@@ -12,14 +12,14 @@ import { type Operation, problems } from '../operation.ts';
 
 const CSV = ['text/csv'];
 
-const amount = z.string().meta({ description: 'Decimal text' });
-const moment = z.string().meta({ description: 'ISO-8601, UTC, milliseconds' });
+const amount = z.string().check(z.describe('Decimal text'));
+const moment = z.string().check(z.describe('ISO-8601, UTC, milliseconds'));
 const unvalued = z
   .array(z.string())
-  .meta({ description: 'Currencies without a path of prices: they are not in the value' });
+  .check(z.describe('Currencies without a path of prices: they are not in the value'));
 
 const stretch = {
-  period: z.string().meta({ description: 'As the time zone names it: "2026-03-29"' }),
+  period: z.string().check(z.describe('As the time zone names it: "2026-03-29"')),
   from: moment,
   to: moment,
   open: amount,
@@ -30,16 +30,18 @@ const stretch = {
 const ends = {
   firstAt: moment,
   lastAt: moment,
-  snapshots: z.int().positive(),
+  snapshots: z.int().check(z.positive()),
 };
 const valued = {
-  price: amount.nullable().meta({ description: 'Reporting currency per unit, of that moment' }),
-  value: amount.nullable(),
+  price: z.nullable(amount).check(z.describe('Reporting currency per unit, of that moment')),
+  value: z.nullable(amount),
   reportingCurrency: z.string(),
 };
 
 const balancePoint = z.object({ at: moment, balance: amount, ...valued });
-const balancePeriod = z.object({ ...stretch, ...valued, ...ends }).meta({ id: 'BalancePeriod' });
+const balancePeriod = z
+  .object({ ...stretch, ...valued, ...ends })
+  .register(z.globalRegistry, { id: 'BalancePeriod' });
 const totalPoint = z.object({
   at: moment,
   value: amount,
@@ -48,15 +50,15 @@ const totalPoint = z.object({
 });
 const totalPeriod = z
   .object({ ...stretch, reportingCurrency: z.string(), unvalued, ...ends })
-  .meta({ id: 'TotalPeriod' });
+  .register(z.globalRegistry, { id: 'TotalPeriod' });
 
-function report(items: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) {
+function report(items: z.ZodMiniType, more: Readonly<Record<string, z.ZodMiniType>> = {}) {
   return z.object({
     ...more,
     interval: z.enum(INTERVALS),
     timeZone: z.string(),
     items: z.array(items),
-    cursor: z.string().exactOptional(),
+    cursor: z.exactOptional(z.string()),
   });
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { exportAnswer, wholeParameters } from '../../../contract/exports.ts';
 import { type Operation, problems } from '../operation.ts';
 
@@ -19,7 +19,7 @@ const wholeReport = z
       }),
     ),
   })
-  .meta({ id: 'WholeReport' });
+  .register(z.globalRegistry, { id: 'WholeReport' });
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -28,15 +28,15 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  * types, and what is answered where it is too large. `formats`: those that it has a file in.
  */
 export function alsoWhole(operation: Operation, formats: readonly string[]): Operation {
-  const { shape } = operation.query as z.ZodObject;
+  const { shape } = operation.query as z.ZodMiniObject;
   const page = operation.answers[200];
   if (page === undefined) throw new Error('a report of pages answers with 200');
   const xml = formats.includes('camt053') ? ['application/xml'] : [];
   const query = z.strictObject({
     ...shape,
-    format: z.enum(formats).default('json'),
-    whole: wholeParameters.whole.meta({ description: 'All rows in one file, not a page' }),
-    part: wholeParameters.part.meta({ description: 'Only this part of the file' }),
+    format: z._default(z.enum(formats), 'json'),
+    whole: wholeParameters.whole.check(z.describe('All rows in one file, not a page')),
+    part: wholeParameters.part.check(z.describe('Only this part of the file')),
   });
   return {
     ...operation,
