@@ -1,10 +1,6 @@
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import {
-  LEGAL_COMMENTS,
-  MAIN_FIELDS,
-  REQUIRE_FOR_COMMONJS,
-} from '../../lib/constructs/bundle-settings.ts';
+import { BUNDLE_OPTIONS } from '../../lib/constructs/bundle-settings.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -31,17 +27,10 @@ export async function bundle(
   outfile: string,
 ): Promise<Bundle> {
   const { metafile } = await build({
+    ...BUNDLE_OPTIONS,
     ...source,
     outfile,
     absWorkingDir: ROOT,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    minify: true,
-    mainFields: MAIN_FIELDS,
-    banner: { js: REQUIRE_FOR_COMMONJS },
-    legalComments: LEGAL_COMMENTS,
     metafile: true,
     logLevel: 'error',
   });

@@ -3,7 +3,7 @@ import { AssetHashType, DockerImage, Stack } from 'aws-cdk-lib';
 import { AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { buildSync } from 'esbuild';
-import { LEGAL_COMMENTS, MAIN_FIELDS, REQUIRE_FOR_COMMONJS } from './bundle-settings.ts';
+import { BUNDLE_OPTIONS } from './bundle-settings.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -32,18 +32,10 @@ export function bundleOf(scope: Construct, name: string): Code {
 
 function bundled(name: string, outputFolder: string): true {
   buildSync({
+    ...BUNDLE_OPTIONS,
     absWorkingDir: PROJECT_ROOT,
     entryPoints: [path.join('functions', name, 'handler.ts')],
     outfile: path.join(outputFolder, 'index.mjs'),
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: MAIN_FIELDS,
-    minify: true,
-    sourcemap: false,
-    banner: { js: REQUIRE_FOR_COMMONJS },
-    legalComments: LEGAL_COMMENTS,
     logLevel: 'warning',
   });
   return true;
