@@ -1,10 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Stack } from '../local/stack.ts';
 import { cold, RUNS } from './cold/cold.ts';
 import { machine } from './report/machine.ts';
 import { writeSection } from './report/page.ts';
 import { asMarkdown, printed, type Table } from './report/table.ts';
 import { openBenchStack } from './stack/open.ts';
+import { apiRates } from './warm/api.ts';
 import { evaluations } from './warm/evaluate.ts';
+import { sweeps } from './warm/sweep.ts';
 
 /*
  * What Sluice costs in time, beside what the same would cost bare, in the same run and in turns: a ratio says
@@ -15,16 +18,21 @@ import { evaluations } from './warm/evaluate.ts';
  *   npm run bench -- evaluate --no-write   printed only
  */
 
+/** A sandbox that makes no deposits of its own. */
+const QUIET = { activity: false };
+
+/** As many warm runs for each cold one: they take milliseconds, and little moves their median. */
+const WARM_RUNS = 5;
+
 const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table[]>>> = {
-  cold: async (runs) => {
-    const stack = await openBenchStack();
-    try {
+  cold: async (runs) =>
+    await onStack({}, async (stack) => {
       return await cold(stack, runs, (line) => process.stderr.write(`${line}\n`));
-    } finally {
-      await stack.stop();
-    }
-  },
+    }),
   evaluate: async (runs) => evaluations(runs),
+  sweep: async (runs) =>
+    await onStack(QUIET, async (stack) => await sweeps(stack, WARM_RUNS * runs)),
+  api: async (runs) => await onStack(QUIET, async (stack) => await apiRates(stack, runs)),
 };
 
 const command: Command = new Command('npm run bench --')
@@ -50,4 +58,16 @@ function atLeast(least: number): (text: string) => number {
     if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);
     throw new InvalidArgumentError(`Expected a number from ${least}.`);
   };
+}
+
+async function onStack<T>(
+  options: Parameters<typeof openBenchStack>[0],
+  work: (stack: Stack) => Promise<T>,
+): Promise<T> {
+  const stack = await openBenchStack(options);
+  try {
+    return await work(stack);
+  } finally {
+    await stack.stop();
+  }
 }

@@ -1,0 +1,68 @@
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  ScanCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import type { StoreTable } from '../../adapters/store/ledger.ts';
+import { aboutClient } from './about-client.ts';
+
+export type Item = Readonly<Record<string, AttributeValue>>;
+
+/** Items of one write: as many as DynamoDB takes. */
+const BATCH = 25;
+
+/** Everything of one client in a table. */
+export async function itemsOf(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let after: Record<string, AttributeValue> | undefined;
+  do {
+    const page = await dynamo.send(
+      new ScanCommand({
+        TableName: tableName,
+        FilterExpression: 'begins_with(pk, :client)',
+        ExpressionAttributeValues: { ':client': { S: `${client}#` } },
+        ...(after === undefined ? {} : { ExclusiveStartKey: after }),
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    after = page.LastEvaluatedKey;
+  } while (after !== undefined);
+  return items;
+}
+
+/** The same items as another client's, of the same size where the names are equally long. */
+export function asClient(items: readonly Item[], client: string): readonly Item[] {
+  return items.map((item) => aboutClient(item, client));
+}
+
+/** Has a client's part of a table be exactly these items again. */
+export async function restore(
+  table: StoreTable,
+  client: string,
+  items: readonly Item[],
+): Promise<void> {
+  const wanted = new Set(items.map(keyOf));
+  const extra = (await itemsOf(table, client)).filter((item) => !wanted.has(keyOf(item)));
+  await write(table, [
+    ...extra.map(({ pk = { S: '' }, sk = { S: '' } }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    ...items.map((Item) => ({ PutRequest: { Item: { ...Item } } })),
+  ]);
+}
+
+async function write({ client: dynamo, tableName }: StoreTable, writes: readonly WriteRequest[]) {
+  for (let start = 0; start < writes.length; start += BATCH) {
+    const batch = writes.slice(start, start + BATCH);
+    const { UnprocessedItems } = await dynamo.send(
+      new BatchWriteItemCommand({ RequestItems: { [tableName]: batch } }),
+    );
+    if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('not all was restored');
+  }
+}
+
+function keyOf({ pk, sk }: Item): string {
+  return `${pk?.S}\n${sk?.S}`;
+}

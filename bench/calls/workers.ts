@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { VARIABLES } from '../../adapters/environment/names.ts';
+import type { FunctionModel } from '../../local/assembly/model.ts';
+import { functionEnvironment } from '../../local/functions/function-environment.ts';
+import { FunctionPool } from '../../local/functions/function-pool.ts';
+import type { Stack } from '../../local/stack.ts';
+import { bundle, ROOT } from '../cold/bundle.ts';
+import { BARE_VARIABLES, bareCallsSource } from './bare-source.ts';
+import { type Addresses, openRecorder, type RecordedCall, type Recorder } from './recorder.ts';
+
+/** A function of the stack, beside it what stands in for it: each in workers of its own, as the stack has them. */
+export class Workers {
+  readonly #stack: Stack;
+  readonly #model: FunctionModel;
+  readonly #addresses: Addresses;
+  readonly #folder: string;
+  readonly #pools: FunctionPool[] = [];
+  readonly recorder: Recorder;
+
+  private constructor(
+    stack: Stack,
+    model: FunctionModel,
+    addresses: Addresses,
+    folder: string,
+    recorder: Recorder,
+  ) {
+    this.#stack = stack;
+    this.#model = model;
+    this.#addresses = addresses;
+    this.#folder = folder;
+    this.recorder = recorder;
+  }
+
+  /** `name` is that of its folder in functions/. */
+  static async of(stack: Stack, name: string): Promise<Workers> {
+    const model = modelOf(stack, name);
+    const addresses = await addressesOf(stack);
+    const folder = await mkdtemp(path.join(tmpdir(), 'sluice-warm-'));
+    return new Workers(stack, model, addresses, folder, await openRecorder(addresses));
+  }
+
+  /** The function as it is deployed. */
+  own(): FunctionPool {
+    return this.#pool(this.#model, this.#addresses);
+  }
+
+  /** The same; what it calls is recorded. */
+  recorded(): FunctionPool {
+    return this.#pool(this.#model, this.recorder.addresses);
+  }
+
+  /** A bare handler that makes these calls, bundled as the functions are. */
+  async bare(calls: readonly RecordedCall[]): Promise<BareWorkers> {
+    const stdin = { contents: bareCallsSource(calls), resolveDir: ROOT };
+    await bundle({ stdin }, path.join(this.#folder, 'bare.mjs'));
+    const model = { ...this.#model, assetFolder: this.#folder, handler: 'bare.handler' };
+    return {
+      bare: this.#pool(model, this.#addresses, this.#bareVariables(this.#addresses)),
+      bareRecorded: this.#pool(
+        model,
+        this.recorder.addresses,
+        this.#bareVariables(this.recorder.addresses),
+      ),
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.close()));
+    await this.recorder.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #pool(
+    model: FunctionModel,
+    addresses: Addresses,
+    more: Readonly<Record<string, string>> = {},
+  ): FunctionPool {
+    const { secretKey, sessionToken } = this.#stack.runtime.secretsAccess;
+    const endpoints = { ...addresses, secretKey, sessionToken };
+    const overrides = { [VARIABLES.serviceBaseUrl]: addresses.service };
+    const environment = { ...functionEnvironment(model, endpoints, overrides), ...more };
+    const pool = new FunctionPool(model, { environment: () => environment, log: () => undefined });
+    this.#pools.push(pool);
+    return pool;
+  }
+
+  #bareVariables({ service }: Addresses): Readonly<Record<string, string>> {
+    return {
+      [BARE_VARIABLES.service]: service,
+      [BARE_VARIABLES.authorisation]: `Bearer ${this.#stack.service.token.reveal()}`,
+    };
+  }
+}
+
+export interface BareWorkers {
+  readonly bare: FunctionPool;
+  readonly bareRecorded: FunctionPool;
+}
+
+export function modelOf({ model }: Pick<Stack, 'model'>, name: string): FunctionModel {
+  const found = model.functions.find(
+    ({ environment }) => environment.POWERTOOLS_SERVICE_NAME === name,
+  );
+  if (found === undefined) throw new Error(`the template has no function ${name}`);
+  return found;
+}
+
+/** Where the functions of a stack find what they call. */
+export async function addressesOf({ runtime, service }: Stack): Promise<Addresses> {
+  const engine = await runtime.dynamo.config.endpoint?.();
+  if (engine === undefined) throw new Error('the engine has no address');
+  const dynamodb = `http://${engine.hostname}:${engine.port}`;
+  return { dynamodb, services: runtime.secretsAccess.url, service: service.url };
+}

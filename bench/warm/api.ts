@@ -1,0 +1,175 @@
+import type { Stack } from '../../local/stack.ts';
+import { RECORDED_CLIENT } from '../calls/about-client.ts';
+import { CLIENT_HEADER } from '../calls/bare-source.ts';
+import { asClient, type Item, itemsOf, restore } from '../calls/ledger-items.ts';
+import type { RecordedCall } from '../calls/recorder.ts';
+import { Workers } from '../calls/workers.ts';
+import { ratio } from '../report/judged.ts';
+import { left, right, type Table } from '../report/table.ts';
+import { type Ask, Person } from '../stack/person.ts';
+import { type Asked, askTimes, type Rates, ratesOf } from './asking.ts';
+import { openGateway } from './gateway.ts';
+import { sweepOnce } from './swept.ts';
+
+interface Measurement {
+  readonly route: string;
+  readonly functionName: string;
+  readonly user: string;
+  readonly status: number;
+  /** How many ask at once, and how many questions of a turn that makes. */
+  readonly loads: readonly { readonly atOnce: number; readonly perTurn: number }[];
+  /** A key that was not used before, where the request needs one. */
+  readonly ask: (key: string) => Ask;
+}
+
+const ONE_BY_ONE = { atOnce: 1, perTurn: 20 };
+const TEN_AT_ONCE = { atOnce: 10, perTurn: 50 };
+
+/** Turns before anything is measured, of each load: by then every worker is compiled. */
+const WARM_TURNS = 4;
+
+const MEASUREMENTS: readonly Measurement[] = [
+  {
+    route: 'POST /v1/trades',
+    functionName: 'place-trade',
+    user: 'trader',
+    status: 201,
+    // A trade holds both its currencies until it is answered: others at once are refused, as they are meant to be.
+    loads: [{ atOnce: 1, perTurn: 10 }],
+    ask: (key) => ({
+      method: 'POST',
+      path: '/v1/trades',
+      headers: { [CLIENT_HEADER]: key },
+      body: JSON.stringify({
+        instrument: 'BTC/USD',
+        side: 'Sell',
+        price: '64000',
+        amount: '0.0001',
+      }),
+    }),
+  },
+  read('/v1/snapshots/latest'),
+  read('/v1/instructions?limit=20'),
+];
+
+function read(path: string): Measurement {
+  return {
+    route: `GET ${path}`,
+    functionName: 'read-treasury',
+    user: 'viewer',
+    status: 200,
+    loads: [ONE_BY_ONE, TEN_AT_ONCE],
+    ask: () => ({ path }),
+  };
+}
+
+/** What the API answers in a second, against a handler that makes the same calls bare behind the same gateway. */
+export async function apiRates(stack: Stack, runs: number): Promise<readonly Table[]> {
+  await sweepOnce(stack);
+  const rows: (readonly string[])[] = [];
+  for (const measurement of MEASUREMENTS) rows.push(...(await measure(stack, measurement, runs)));
+  return [table(rows, runs)];
+}
+
+async function measure(stack: Stack, of: Measurement, runs: number) {
+  const workers = await Workers.of(stack, of.functionName);
+  const closing: (() => Promise<void>)[] = [() => workers.close()];
+  try {
+    const opened = async (pool: ReturnType<Workers['own']>) => {
+      const gateway = await openGateway(stack, pool);
+      const person = await Person.named(gateway.url, of.user);
+      closing.unshift(async () => {
+        person.close();
+        await gateway.close();
+      });
+      return person;
+    };
+    const { calls, ledger } = await record(stack, of, workers, await opened(workers.recorded()));
+    const own = await opened(workers.own());
+    const bare = await opened((await workers.bare(calls)).bare);
+    const turns = of.loads.reduce((sum, { perTurn }) => sum + perTurn * (WARM_TURNS + runs), 0);
+    const keys = await seededClients(stack, calls, ledger, of.status === 201 ? turns : 0);
+    const nextOwn = () => of.ask(`bench-${crypto.randomUUID()}`);
+    const nextBare = () => of.ask(keys.next().value ?? '');
+    const rows: (readonly string[])[] = [];
+    for (const { atOnce, perTurn } of of.loads) {
+      const asked = { own: [] as Asked[], bare: [] as Asked[] };
+      for (let turn = -WARM_TURNS; turn < runs; turn++) {
+        const ours = await askTimes(own, perTurn, atOnce, of.status, nextOwn);
+        const bares = await askTimes(bare, perTurn, atOnce, 200, nextBare);
+        if (turn < 0) continue;
+        asked.own.push(ours);
+        asked.bare.push(bares);
+      }
+      rows.push([of.route, String(atOnce), ...cells(ratesOf(asked.own), ratesOf(asked.bare))]);
+    }
+    return rows;
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+/** The second request is the one that is repeated: the first one reads secrets as well. */
+async function record(stack: Stack, of: Measurement, { recorder }: Workers, person: Person) {
+  await askTimes(person, 1, 1, of.status, () => of.ask(`bench-${crypto.randomUUID()}`));
+  const ledger = await itemsOf(stack.tables.ledgerTable, RECORDED_CLIENT);
+  recorder.taken();
+  await askTimes(person, 1, 1, of.status, () => of.ask(`bench-${crypto.randomUUID()}`));
+  return { calls: recorder.taken(), ledger };
+}
+
+/** As many clients, each with a ledger of its own in which the recorded calls find what they found. */
+async function seededClients(
+  stack: Stack,
+  calls: readonly RecordedCall[],
+  ledger: readonly Item[],
+  count: number,
+): Promise<Iterator<string>> {
+  const asked = calls.map(({ body }) => body).join('\n');
+  const needed = ledger.filter(({ pk }) => asked.includes(JSON.stringify(pk?.S)));
+  const names = Array.from(
+    { length: count },
+    (_, index) => `b${index.toString(36).padStart(3, '0')}`,
+  );
+  for (const name of names) {
+    await restore(stack.tables.ledgerTable, name, asClient(needed, name));
+  }
+  return names.values();
+}
+
+function table(rows: readonly (readonly string[])[], runs: number): Table {
+  return {
+    title: `The API, warm, against a bare handler behind the same gateway (${runs} turns)`,
+    columns: [
+      left('route'),
+      right('at once'),
+      right('a second'),
+      right('bare'),
+      right('ratio'),
+      right('p50 ms'),
+      right('bare p50'),
+      right('ratio'),
+      right('p99 ms'),
+      right('bare p99'),
+      right('ratio'),
+    ],
+    rows,
+    notes: [
+      `The gateway is the local stack's, with its authoriser and without the stage's limits; every answer was of the status that is meant, none of them 429. Behind it a function has at most four workers, so ten at once wait for one another on both sides. The bare handler makes the calls that one warm request was seen to make, as in the sweep above, and answers with what the engine answered: it validates nothing, knows no roles, and translates nothing. Each of its trades is another client's, with a ledger as the recorded one found it. Trades are placed one by one: each holds both its currencies until it is answered, and another one of the same currency is refused meanwhile. ${ONE_BY_ONE.perTurn} requests a turn one by one (trades: 10), ${TEN_AT_ONCE.perTurn} by ten at once; p99 is over all of them.`,
+    ],
+  };
+}
+
+function cells(own: Rates, bare: Rates): readonly string[] {
+  return [
+    own.perSecond.toFixed(0),
+    bare.perSecond.toFixed(0),
+    ratio(own.perSecond / bare.perSecond),
+    own.p50.toFixed(1),
+    bare.p50.toFixed(1),
+    ratio(own.p50 / bare.p50),
+    own.p99.toFixed(1),
+    bare.p99.toFixed(1),
+    ratio(own.p99 / bare.p99),
+  ];
+}

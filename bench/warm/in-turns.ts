@@ -1,0 +1,117 @@
+import type { FunctionPool } from '../../local/functions/function-pool.ts';
+import type { Stack } from '../../local/stack.ts';
+import { RECORDED_CLIENT } from '../calls/about-client.ts';
+import { asClient, restore } from '../calls/ledger-items.ts';
+import type { RecordedCall } from '../calls/recorder.ts';
+import { type Phases, phasesOf } from '../calls/steps.ts';
+import { Workers } from '../calls/workers.ts';
+import type { Moment } from './swept.ts';
+
+/** Another client, its name as long as the recorded one's, so that its items are as large. */
+const BARE_CLIENT = 'bare';
+
+/** Rounds before anything is measured: by then both handlers are compiled and hold their connections. */
+const WARM_ROUNDS = 20;
+
+/** Recordings, of which the one with the fewest calls is repeated: the sandbox answers some withdrawals in parts. */
+const RECORDINGS = 5;
+
+/** A function at one moment of the ledger, and its own calls made bare, in turns. */
+export interface Measured {
+  readonly name: string;
+  readonly calls: readonly RecordedCall[];
+  readonly own: readonly number[];
+  readonly bare: readonly number[];
+  /** Of as many further rounds, in which the calls were seen on both sides. */
+  readonly ownPhases: readonly Phases[];
+  readonly barePhases: readonly Phases[];
+}
+
+export interface Measurement {
+  readonly stack: Stack;
+  readonly name: string;
+  readonly moment: Moment;
+  readonly runs: number;
+  /** @throws where an answer is not that of work done. */
+  readonly isDone: (payload: unknown) => boolean;
+  /** After each round, of either kind; not measured. */
+  readonly afterwards: () => void;
+}
+
+interface Turn {
+  readonly ms: number;
+  readonly calls: readonly RecordedCall[];
+  readonly phases: Phases;
+}
+
+/** Every round begins with the ledger as it was at the moment; putting it back is not measured. */
+export async function measureInTurns(of: Measurement): Promise<Measured> {
+  const workers = await Workers.of(of.stack, of.name);
+  try {
+    const recorded = workers.recorded();
+    const calls = await fewestCalls(of, workers, recorded);
+    const own = workers.own();
+    const { bare, bareRecorded } = await workers.bare(calls);
+    const timed = await inTurns(of, workers, own, bare);
+    const seen = await inTurns(of, workers, recorded, bareRecorded);
+    return {
+      name: of.name,
+      calls,
+      own: timed.own.map(({ ms }) => ms),
+      bare: timed.bare.map(({ ms }) => ms),
+      ownPhases: seen.own.map(({ phases }) => phases),
+      barePhases: seen.bare.map(({ phases }) => phases),
+    };
+  } finally {
+    await workers.close();
+  }
+}
+
+/** What a warm invocation calls: the first one reads the secret as well. */
+async function fewestCalls(
+  of: Measurement,
+  workers: Workers,
+  recorded: FunctionPool,
+): Promise<readonly RecordedCall[]> {
+  await turn(of, workers, recorded, RECORDED_CLIENT);
+  let fewest: readonly RecordedCall[] | null = null;
+  for (let index = 0; index < RECORDINGS; index++) {
+    const { calls } = await turn(of, workers, recorded, RECORDED_CLIENT);
+    if (fewest === null || calls.length < fewest.length) fewest = calls;
+  }
+  return fewest ?? [];
+}
+
+async function inTurns(of: Measurement, workers: Workers, own: FunctionPool, bare: FunctionPool) {
+  const turns = { own: [] as Turn[], bare: [] as Turn[] };
+  for (let round = -WARM_ROUNDS; round < of.runs; round++) {
+    const ours = await turn(of, workers, own, RECORDED_CLIENT);
+    const bares = await turn(of, workers, bare, BARE_CLIENT);
+    if (round < 0) continue;
+    turns.own.push(ours);
+    turns.bare.push(bares);
+  }
+  return turns;
+}
+
+async function turn(
+  { stack, name, moment, isDone, afterwards }: Measurement,
+  { recorder }: Workers,
+  pool: FunctionPool,
+  client: string,
+): Promise<Turn> {
+  await restore(stack.tables.ledgerTable, client, asClient(moment.ledger, client));
+  const isOwn = client === RECORDED_CLIENT;
+  const event = isOwn ? moment.event : JSON.stringify({ client });
+  recorder.taken();
+  const beganMs = performance.now();
+  const result = await pool.invoke(event);
+  const endedMs = performance.now();
+  const calls = recorder.taken();
+  if (!result.ok) throw new Error(`${name} failed: ${result.error.errorMessage}`);
+  if (isOwn && !isDone(JSON.parse(result.payload))) {
+    throw new Error(`${name} did not do its work: ${result.payload.slice(0, 200)}`);
+  }
+  afterwards();
+  return { ms: endedMs - beganMs, calls, phases: phasesOf(calls, beganMs, endedMs) };
+}

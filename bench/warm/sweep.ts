@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Stack } from '../../local/stack.ts';
+import type { RecordedCall } from '../calls/recorder.ts';
+import { type Phases, stepsOf } from '../calls/steps.ts';
+import { judged } from '../report/judged.ts';
+import { median } from '../report/statistics.ts';
+import { left, right, type Table } from '../report/table.ts';
+import { type Measured, measureInTurns } from './in-turns.ts';
+import { sweepOnce } from './swept.ts';
+
+/** As many times the bare calls at most. */
+const MAX_OVERHEAD = 1.3;
+
+/** A sweep from event to outcome: the snapshot's event is decided on, the instruction's event sends. */
+export async function sweeps(stack: Stack, runs: number): Promise<readonly Table[]> {
+  const { sandbox } = stack.service;
+  if (sandbox === null) throw new Error('there is no sandbox');
+  const { deciding, sending, movement } = await sweepOnce(stack);
+  const decided = await measureInTurns({
+    stack,
+    name: 'run-sweeps',
+    moment: deciding,
+    runs,
+    isDone: (payload) => isDeepStrictEqual(payload, { batchItemFailures: [] }),
+    afterwards: () => undefined,
+  });
+  const sent = await measureInTurns({
+    stack,
+    name: 'send-withdrawal',
+    moment: sending,
+    runs,
+    isDone: (payload) => isDeepStrictEqual(payload, { results: ['concluded'] }),
+    // What left comes back, so that there is as much to sweep each time.
+    afterwards: () => sandbox.deposit(movement),
+  });
+  return [overhead([decided, sent], runs), whereItGoes([decided, sent], runs)];
+}
+
+function overhead(all: readonly Measured[], runs: number): Table {
+  const rows = all.map(({ name, calls, own, bare }) => [
+    name,
+    callsInWords(calls),
+    ms(median(own)),
+    ms(median(bare)),
+    judged(median(own) / median(bare), MAX_OVERHEAD),
+  ]);
+  const sum = (side: 'own' | 'bare') => all.reduce((total, each) => total + median(each[side]), 0);
+  const whole = ['from event to outcome', '', ms(sum('own')), ms(sum('bare'))];
+  return {
+    title: `A sweep, warm, against its own calls made bare (medians of ${runs}, in turns)`,
+    columns: [
+      left('function'),
+      left('calls'),
+      right('ms'),
+      right('bare ms'),
+      right(`ratio (<= ${MAX_OVERHEAD})`),
+    ],
+    rows: [...rows, [...whole, judged(sum('own') / sum('bare'), MAX_OVERHEAD)]],
+    notes: [
+      "Each function is handed the event that the local stack's stream has for it, in a worker as the stack has them. What it calls is recorded once; a bare handler, bundled the same way, makes the same calls again: the same commands with the same items, conditions included, by the SDK's client as it comes, the requests of the service by plain `fetch`, and at once what was at once. It knows its inputs beforehand, checks nothing, and writes no log. Before every round the ledger holds what it held at the event; the bare handler writes under another client, in the same table and with keys of the same length. Calls: one after the other, with + between those made at once. A target that is missed is marked with *.",
+    ],
+  };
+}
+
+const PHASES = ['before', 'waiting', 'between', 'after'] as const;
+
+function whereItGoes(all: readonly Measured[], runs: number): Table {
+  const cells = (phases: readonly Phases[]) =>
+    PHASES.map((name) => ms(median(phases.map((each) => each[name]))));
+  return {
+    title: `Where the time of a sweep goes, in ms (medians of ${runs}, in turns, with a recorder in front of engine and service)`,
+    columns: [
+      left('function'),
+      right('before the first call'),
+      right('waiting for answers'),
+      right('between calls'),
+      right('after the last'),
+    ],
+    rows: all.flatMap(({ name, ownPhases, barePhases }) => [
+      [name, ...cells(ownPhases)],
+      ['bare', ...cells(barePhases)],
+    ]),
+    notes: [
+      'Waiting is the time in which a call is under way as the recorder sees it; encoding requests and reading answers falls between. The bare handler makes its next call at once: what it has between its calls is the SDK and Node.',
+    ],
+  };
+}
+
+/** `GetItem, Query + Query, POST`. */
+function callsInWords(calls: readonly RecordedCall[]): string {
+  return stepsOf(calls)
+    .map((step) => step.map(({ operation, method }) => operation ?? method).join(' + '))
+    .join(', ');
+}
+
+function ms(value: number): string {
+  return value.toFixed(1);
+}

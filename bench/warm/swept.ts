@@ -1,0 +1,76 @@
+import type { StoreTable } from '../../adapters/store/ledger.ts';
+import { streamOf } from '../../local/engine/tables.ts';
+import { scheduleInput } from '../../local/schedules/schedule-input.ts';
+import type { Stack } from '../../local/stack.ts';
+import { streamRecord } from '../../local/streams/stream-event.ts';
+import { StreamReader } from '../../local/streams/stream-reader.ts';
+import { RECORDED_CLIENT } from '../calls/about-client.ts';
+import { type Item, itemsOf } from '../calls/ledger-items.ts';
+import { modelOf } from '../calls/workers.ts';
+
+/** What a function is handed, and what the ledger holds when it is. */
+export interface Moment {
+  readonly event: string;
+  readonly ledger: readonly Item[];
+}
+
+/** The two halves of a sweep: the snapshot is decided on, the withdrawal is sent. */
+export interface SweptOnce {
+  readonly deciding: Moment;
+  readonly sending: Moment;
+  /** What leaves with the withdrawal that is sent. */
+  readonly movement: { readonly currency: string; readonly amount: string };
+}
+
+/** Reads of a stream in which what was just written comes. */
+const READS = 20;
+
+/** Takes one snapshot and decides on it, by the functions themselves; nothing is sent. */
+export async function sweepOnce(stack: Stack): Promise<SweptOnce> {
+  const { snapshotsTable, ledgerTable } = stack.tables;
+  const schedule = stack.model.schedules.find(
+    ({ functionName }) => functionName === modelOf(stack, 'take-snapshot').name,
+  );
+  if (schedule === undefined) throw new Error('no schedule takes snapshots');
+  await invoked(stack, 'take-snapshot', scheduleInput(schedule, Date.now()));
+  const snapshot = await eventOf(stack, snapshotsTable, (image) => image.kind?.S === 'taken');
+  const deciding = { event: snapshot, ledger: await itemsOf(ledgerTable, RECORDED_CLIENT) };
+  await invoked(stack, 'run-sweeps', snapshot);
+  const isApproved = (image: Item) =>
+    image.entity?.S === 'instruction' && image.state?.S === 'approved';
+  const approved = await eventOf(stack, ledgerTable, isApproved);
+  const sending = { event: approved, ledger: await itemsOf(ledgerTable, RECORDED_CLIENT) };
+  return { deciding, sending, movement: movementIn(approved) };
+}
+
+async function invoked({ runtime, ...stack }: Stack, name: string, event: string): Promise<void> {
+  const result = await runtime.functions.invoke(modelOf(stack, name).name, event);
+  if (!result.ok) throw new Error(`${name} failed: ${result.error.errorMessage}`);
+}
+
+/** The first record of a table's stream with such an image, as a function gets it: a batch of one. */
+async function eventOf(
+  { runtime }: Stack,
+  { tableName }: StoreTable,
+  isWanted: (image: Item) => boolean,
+): Promise<string> {
+  const reader = new StreamReader(runtime.streams, await streamOf(runtime.dynamo, tableName), null);
+  for (let read = 0; read < READS; read++) {
+    const { records = [] } = (await reader.read()) ?? {};
+    const found = records.find(({ dynamodb }) => isWanted((dynamodb?.NewImage ?? {}) as Item));
+    if (found === undefined) continue;
+    return JSON.stringify({ Records: [streamRecord(found, reader.streamArn).event] });
+  }
+  throw new Error(`nothing of what is looked for was written to ${tableName}`);
+}
+
+function movementIn(event: string): SweptOnce['movement'] {
+  const { Records } = JSON.parse(event) as {
+    readonly Records: readonly { readonly dynamodb: { readonly NewImage: Item } }[];
+  };
+  const content = Records[0]?.dynamodb.NewImage.content?.M;
+  const [currency, amount] = [content?.currency?.S, content?.amount?.S];
+  if (currency === undefined || amount === undefined)
+    throw new Error('the instruction says no amount');
+  return { currency, amount };
+}
