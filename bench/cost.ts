@@ -4,14 +4,14 @@ import { ASSUMED } from './cost/assumptions.ts';
 import { quotasAt, reachedAt } from './cost/growth.ts';
 import { measureTick, type TickUnits } from './cost/measure-tick.ts';
 import { type Amounts, durationOf, LOADS, monthOf, usdOf } from './cost/month.ts';
-import { PRICE_LIST, PRICES, type PriceName } from './cost/prices.ts';
+import { PRICES, type PriceName, REGION } from './cost/prices.ts';
 import { openTables } from './cost/tables.ts';
 import { type Units, unitsOf } from './cost/units.ts';
 import { machine } from './report/machine.ts';
 import { asMarkdown, left, printed, right, type Table } from './report/table.ts';
 
 /*
- * npm run bench:cost: what a month costs, from units that the engine counts, and which limit of the platform
+ * npm run cost: what a month costs, from units that the engine counts, and which limit of the platform
  * a growing number of clients meets first. Writes docs/cost.md.
  */
 
@@ -130,13 +130,15 @@ function growth(of: readonly TickUnits[]): Table {
 
 function prices(): Table {
   return {
-    title: `Prices: ${PRICE_LIST.region}, ${PRICE_LIST.asOf}`,
-    columns: [left('name'), right('USD'), right('for'), left('of'), left('source')],
+    title: `List prices, ${REGION}`,
+    columns: [left('name'), right('USD'), right('for'), left('of'), left('as of'), left('source')],
     rows: NAMES.map((name) => {
-      const { usd, per, unit, source } = PRICES[name];
-      return [name, String(usd), short(per), unit, source];
+      const { usd, per, unit, asOf, source } = PRICES[name];
+      return [name, String(usd), short(per), unit, asOf, source];
     }),
-    notes: ['They stand in bench/cost/prices.ts, and are to be corrected there.'],
+    notes: [
+      'Without free tiers, discounts and taxes; as of the month named, and not compared since. Prices change, and differ by region: each stands in bench/cost/prices.ts under its name. Compare it with its source, write there what you read and the month, and run `npm run cost` again.',
+    ],
   };
 }
 
@@ -169,8 +171,9 @@ function page(of: readonly Table[]): string {
   return [
     '# What it costs',
     '',
-    'Worked out by `npm run bench:cost` from what the code consumes on a real engine, list prices, and assumptions',
-    'that are named. Correct a price or an assumption in its file and run it again.',
+    'Worked out by `npm run cost` from what the code consumes on a real engine, list prices, and assumptions',
+    'that are named. Every price is given with its date and its source; correct a price in `bench/cost/prices.ts`',
+    'or an assumption in `bench/cost/assumptions.ts` and run it again.',
     '',
     machine(),
     '',

@@ -1,14 +1,20 @@
-/** List prices, without free tiers, discounts and taxes. Correct them here; `npm run bench:cost` does the rest. */
-export const PRICE_LIST = {
-  region: 'us-east-1 (N. Virginia)',
-  asOf: 'public list prices as known in May 2025',
-} as const;
+/*
+ * List prices, without free tiers, discounts and taxes. To correct one, write here what its page says for your
+ * region and the month in which you read it; `npm run cost` does the rest.
+ */
+export const REGION = 'us-east-1 (N. Virginia)';
+
+/** The month of a list price that nobody has read since. */
+const AS_LISTED = '2025-05';
 
 export interface Price {
   readonly usd: number;
   /** How many of `unit` it is for. */
   readonly per: number;
   readonly unit: string;
+  /** The month as of which it was listed so. */
+  readonly asOf: string;
+  /** The page that lists it. */
   readonly source: string;
 }
 
@@ -31,22 +37,22 @@ export type PriceName =
 const MILLION = 1_000_000;
 
 export const PRICES: Readonly<Record<PriceName, Price>> = {
-  'lambda-compute': price(0.0000133334, 1, 'GB-second, arm64', 'lambda'),
-  'lambda-requests': price(0.2, MILLION, 'invocations', 'lambda'),
-  'dynamodb-writes': price(0.625, MILLION, 'write units, on demand', 'dynamodb'),
-  'dynamodb-reads': price(0.125, MILLION, 'read units, on demand', 'dynamodb'),
-  'dynamodb-storage': price(0.25, 1, 'GB-month', 'dynamodb'),
-  'dynamodb-recovery': price(0.2, 1, 'GB-month of point-in-time recovery', 'dynamodb'),
-  scheduler: price(1, MILLION, 'invocations of a schedule', 'eventbridge'),
-  'event-bus': price(1, MILLION, 'events', 'eventbridge'),
-  'api-requests': price(1, MILLION, 'requests of an HTTP API', 'api-gateway'),
-  logs: price(0.5, 1, 'GB of logs taken in', 'cloudwatch'),
-  secrets: price(0.4, 1, 'secret-month', 'secrets-manager'),
-  keys: price(1, 1, 'customer-managed key-month', 'kms'),
-  'key-requests': price(0.03, 10_000, 'requests of a key', 'kms'),
-  traces: price(5, MILLION, 'traces recorded', 'xray'),
+  'lambda-compute': price(0.0000133334, 1, 'GB-second, arm64', AS_LISTED, 'lambda'),
+  'lambda-requests': price(0.2, MILLION, 'invocations', AS_LISTED, 'lambda'),
+  'dynamodb-writes': price(0.625, MILLION, 'write units, on demand', AS_LISTED, 'dynamodb'),
+  'dynamodb-reads': price(0.125, MILLION, 'read units, on demand', AS_LISTED, 'dynamodb'),
+  'dynamodb-storage': price(0.25, 1, 'GB-month', AS_LISTED, 'dynamodb'),
+  'dynamodb-recovery': price(0.2, 1, 'GB-month of point-in-time recovery', AS_LISTED, 'dynamodb'),
+  scheduler: price(1, MILLION, 'invocations of a schedule', AS_LISTED, 'eventbridge'),
+  'event-bus': price(1, MILLION, 'events', AS_LISTED, 'eventbridge'),
+  'api-requests': price(1, MILLION, 'requests of an HTTP API', AS_LISTED, 'api-gateway'),
+  logs: price(0.5, 1, 'GB of logs taken in', AS_LISTED, 'cloudwatch'),
+  secrets: price(0.4, 1, 'secret-month', AS_LISTED, 'secrets-manager'),
+  keys: price(1, 1, 'customer-managed key-month', AS_LISTED, 'kms'),
+  'key-requests': price(0.03, 10_000, 'requests of a key', AS_LISTED, 'kms'),
+  traces: price(5, MILLION, 'traces recorded', AS_LISTED, 'xray'),
 };
 
-function price(usd: number, per: number, unit: string, service: string): Price {
-  return { usd, per, unit, source: `aws.amazon.com/${service}/pricing` };
+function price(usd: number, per: number, unit: string, asOf: string, service: string): Price {
+  return { usd, per, unit, asOf, source: `https://aws.amazon.com/${service}/pricing/` };
 }
