@@ -29,7 +29,9 @@ export interface ClientSource extends Watched {
 /** A metric that AWS itself keeps of each function: one alarm for each. */
 export interface FunctionSource extends Omit<Watched, 'threshold'> {
   readonly kind: 'function';
-  readonly metric: 'Throttles' | 'Duration';
+  readonly metric: 'Throttles' | 'Duration' | 'IteratorAge';
+  /** Of the functions only those that a stream is delivered to: the others have no such metric. */
+  readonly onlyStreams?: true;
   /** A number, or a part of the function's own timeout. */
   readonly threshold: number | { readonly ofTimeout: number };
 }
@@ -46,7 +48,13 @@ export interface TableSource extends Watched {
   readonly metrics: readonly ['ReadThrottleEvents', 'WriteThrottleEvents'];
 }
 
-export type AlarmSource = ClientSource | FunctionSource | QueueSource | TableSource;
+/** What API Gateway counts of its own answers, those of the functions behind it included. */
+export interface ApiSource extends Watched {
+  readonly kind: 'api';
+  readonly metric: '5xx';
+}
+
+export type AlarmSource = ClientSource | FunctionSource | QueueSource | TableSource | ApiSource;
 
 export interface AlarmKind {
   /** Also the name of its section in docs/operations.md. */

@@ -11,9 +11,20 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** What AWS measures by itself is looked at as often as it is worth: one period is enough to be woken. */
+const ONE_OF_FIVE_MINUTES = { periodSeconds: 5 * MINUTE, of: 1, bads: 1 } as const;
+
 /** Percent of its time that a function may take before somebody looks: what is left is enough for one slow call
  * of DynamoDB with its repetition. */
 const NEAR_TIMEOUT = 0.8;
+
+/** Answers of the API that say "not your fault" within five minutes, from which on somebody looks. One is meant: a
+ * trade that the service refused. Two may be one person's second try. */
+const API_ERRORS = 3;
+
+/** How long what happened in a table may wait for its delivery. Longer than a function takes for a batch and its first
+ * repetitions, and below the hour after which a snapshot is too old to be swept on. */
+const STREAM_BEHIND = 10 * MINUTE;
 
 /** Of three ticks in a row, how many may have lost a read to the service: one is a hiccup. */
 const SERVICE_ERROR_TICKS = { of: 3, bads: 2 };
@@ -141,9 +152,7 @@ export function alarmKinds({
           statistic: 'Maximum',
           bad: 'above',
           threshold: 0,
-          periodSeconds: 5 * MINUTE,
-          of: 1,
-          bads: 1,
+          ...ONE_OF_FIVE_MINUTES,
         },
       ],
     },
@@ -163,9 +172,7 @@ export function alarmKinds({
           statistic: 'Sum',
           bad: 'above',
           threshold: 0,
-          periodSeconds: 5 * MINUTE,
-          of: 1,
-          bads: 1,
+          ...ONE_OF_FIVE_MINUTES,
         },
         {
           kind: 'table',
@@ -173,9 +180,46 @@ export function alarmKinds({
           statistic: 'Sum',
           bad: 'above',
           threshold: 0,
-          periodSeconds: 5 * MINUTE,
-          of: 1,
-          bads: 1,
+          ...ONE_OF_FIVE_MINUTES,
+        },
+      ],
+    },
+    {
+      name: 'api-errors',
+      words: `The API gave ${API_ERRORS} or more answers within five minutes that were not the caller's fault (5xx).`,
+      next: 'The access log says which routes; the log of the function behind them, by the requestId, says why.',
+      missing: {
+        as: 'notBreaching',
+        why: 'nobody asked, so nothing was answered wrongly; API Gateway counts requests only',
+      },
+      sources: [
+        {
+          kind: 'api',
+          metric: '5xx',
+          statistic: 'Sum',
+          bad: 'at-or-above',
+          threshold: API_ERRORS,
+          ...ONE_OF_FIVE_MINUTES,
+        },
+      ],
+    },
+    {
+      name: 'stream-behind',
+      words: `What happened in a table has waited more than ${STREAM_BEHIND / MINUTE} minutes for this function: it fails again and again, or it is too slow.`,
+      next: 'Look at the log of the function; what it can not take in the end goes to its failure queue.',
+      missing: {
+        as: 'notBreaching',
+        why: 'nothing was delivered since nothing happened in the table; AWS writes the age with each delivery',
+      },
+      sources: [
+        {
+          kind: 'function',
+          metric: 'IteratorAge',
+          onlyStreams: true,
+          statistic: 'Maximum',
+          bad: 'above',
+          threshold: STREAM_BEHIND * 1_000,
+          ...ONE_OF_FIVE_MINUTES,
         },
       ],
     },
@@ -205,16 +249,14 @@ export function alarmKinds({
           statistic: 'Maximum',
           bad: 'above',
           threshold: { ofTimeout: NEAR_TIMEOUT },
-          periodSeconds: 5 * MINUTE,
-          of: 1,
-          bads: 1,
+          ...ONE_OF_FIVE_MINUTES,
         },
       ],
     },
     {
       name: 'audit-chain-broken',
       words: 'The audit log is not what was written, or nobody could verify it for a day.',
-      next: 'Halt. Take a copy of the table at once, then find the first broken link with npm run verify-audit.',
+      next: 'Halt. Take a copy of the table at once, then find the first broken link with npm run verify:audit.',
       missing: {
         as: 'breaching',
         why: 'a chain that nobody has followed for a day is not known to be whole',

@@ -9,6 +9,7 @@ import {
   TreatMissingData,
   Unit,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../contract/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
@@ -92,7 +93,7 @@ export class StageAlarms extends Construct {
           threshold: source.threshold,
         }));
       case 'function':
-        return this.#parts.functions.map(({ name, part }) => ({
+        return this.#functionsOf(source).map(({ name, part }) => ({
           about: name,
           metric: part.metric(source.metric, { statistic, period }),
           threshold: functionThreshold(source, part.timeout),
@@ -120,9 +121,20 @@ export class StageAlarms extends Construct {
           }),
           threshold: source.threshold,
         }));
+      case 'api':
+        return this.#parts.apis.map(({ name, part }) => ({
+          about: name,
+          metric: part.metricServerError({ statistic, period }),
+          threshold: source.threshold,
+        }));
       default:
         return source satisfies never;
     }
+  }
+
+  #functionsOf({ onlyStreams }: FunctionSource): StageParts['functions'] {
+    const { functions } = this.#parts;
+    return onlyStreams === true ? functions.filter(({ part }) => isDelivered(part)) : functions;
   }
 }
 
@@ -144,6 +156,11 @@ export function clientMetric(
     period: Duration.seconds(periodSeconds),
     ...(unit === 'NoUnit' ? {} : { unit: UNITS[unit] }),
   });
+}
+
+/** Whether a stream is delivered to it. */
+function isDelivered(part: Construct): boolean {
+  return part.node.children.some((child) => child instanceof EventSourceMapping);
 }
 
 function functionThreshold({ threshold }: FunctionSource, timeout: Duration | undefined): number {

@@ -1,4 +1,5 @@
 import type { Stack } from 'aws-cdk-lib';
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
@@ -14,6 +15,7 @@ export interface StageParts {
   readonly functions: readonly Named<TreasuryFunction>[];
   readonly queues: readonly Named<Queue>[];
   readonly tables: readonly Named<Table>[];
+  readonly apis: readonly Named<HttpApi>[];
 }
 
 export function partsOf(stage: string, stacks: readonly Stack[]): StageParts {
@@ -32,6 +34,9 @@ export function partsOf(stage: string, stacks: readonly Stack[]): StageParts {
       part instanceof Table
         ? [{ name: (part.node.scope?.node.id ?? part.node.id).toLowerCase(), part }]
         : [],
+    ),
+    apis: all.flatMap(({ stack, part }) =>
+      part instanceof HttpApi ? [{ name: stack, part }] : [],
     ),
   };
 }

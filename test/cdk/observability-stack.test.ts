@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../contract/metrics.ts';
@@ -51,6 +52,21 @@ describe('the alarms', () => {
     expect(ofKind('function-near-its-timeout')).toEqual(
       functions.map((name) => `sluice-dev-function-near-its-timeout-${name}`),
     );
+    const delivered = [...stacks.all.values()].flatMap((template) =>
+      Object.keys(template.findResources('AWS::Lambda::EventSourceMapping')),
+    );
+    expect(ofKind('stream-behind')).toEqual(
+      ['keep-books', 'publish-events', 'run-sweeps', 'send-withdrawal'].map(
+        (name) => `sluice-dev-stream-behind-${name}`,
+      ),
+    );
+    expect(delivered).toHaveLength(4);
+    expect(ofKind('api-errors')).toEqual(['sluice-dev-api-errors-api']);
+    expect(alarm('api-errors-api')).toMatchObject({
+      Namespace: 'AWS/ApiGateway',
+      MetricName: '5xx',
+      Dimensions: [{ Name: 'ApiId' }],
+    });
     const throttled = [...functions, 'ledger', 'series', 'snapshots'].sort();
     expect(ofKind('throttles')).toEqual(throttled.map((name) => `sluice-dev-throttles-${name}`));
     const queues = [...stacks.all.values()].flatMap((template) =>
@@ -95,6 +111,13 @@ describe('the alarms', () => {
       ]);
       expect([...functionsOf(stacks).keys()]).toContain(service);
     }
+  });
+
+  it('send nobody to a command that there is not', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const said = kinds.flatMap(({ next }) => [...next.matchAll(/npm run ([\w:-]+)/g)]);
+    expect(said.length).toBeGreaterThan(0);
+    for (const [, command] of said) expect(Object.keys(scripts)).toContain(command);
   });
 
   it('follow the interval of the snapshots and the settings of the stage', () => {

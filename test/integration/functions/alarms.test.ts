@@ -153,6 +153,16 @@ const MEASURED_BY_AWS: Readonly<Record<string, { readonly test: string; readonly
       test: 'test/integration/local/async-invocations.test.ts',
       says: 'is not retried where the template allows no retry, and waits in the queue',
     },
+    // API Gateway counts its answers; here they are given, and below those of the functions behind it.
+    'api-errors': {
+      test: 'test/integration/local/api.test.ts',
+      says: '500 for a function that fails, 503 for one that is late',
+    },
+    // Lambda measures how old what it delivers is; here the same failure holds a stream up, and then lets go.
+    'stream-behind': {
+      test: 'test/integration/local/streams.test.ts',
+      says: 'tries again as often as the template says, then keeps a note in the queue and goes on',
+    },
     // Lambda counts an invocation that finds no free environment; here it waits for one.
     throttles: {
       test: 'test/integration/local/functions.test.ts',
@@ -234,6 +244,20 @@ describe('each alarm', () => {
       else expect(isBad(source, values)).toBe(true);
     },
   );
+
+  it('api-errors hears three reads of a ledger that is not there', async () => {
+    await deployed().loseLedger();
+    const read = { routeKey: 'GET /v1/lanes', groups: '[viewer]', by: 'vera' };
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 3; asked += 1) {
+      const { status } = await deployed().call('read-treasury', read);
+      statuses.push(Number(status));
+    }
+    const counted = statuses.filter((status) => status >= 500).length;
+    const [source] = KINDS.find(({ name }) => name === 'api-errors')?.sources ?? [];
+    expect(source).toMatchObject({ kind: 'api', metric: '5xx', bad: 'at-or-above' });
+    expect(counted).toBeGreaterThanOrEqual(Number(source?.threshold));
+  });
 
   it('is quiet on a day like any other', async () => {
     const tampering = { routeKey: 'POST /v1/controls/halt', groups: '[approver]', by: 'anna' };
