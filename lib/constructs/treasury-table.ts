@@ -7,7 +7,13 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  AnyPrincipal,
+  Effect,
+  type IGrantable,
+  PolicyDocument,
+  PolicyStatement,
+} from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { ledgerKeys } from '../../adapters/store/keys.ts';
@@ -42,6 +48,16 @@ const KEY_WRITE_ACTIONS = [
 /** The partition keys of the items that a request is about. */
 const LEADING_KEYS = 'dynamodb:LeadingKeys';
 
+/** What would change or remove an item in place. A table of which items are only put denies it to everybody. */
+const CHANGING_IN_PLACE = [
+  'dynamodb:BatchWriteItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PartiQLDelete',
+  'dynamodb:PartiQLInsert',
+  'dynamodb:PartiQLUpdate',
+  'dynamodb:UpdateItem',
+] as const;
+
 const STREAM_ACTIONS = [
   'dynamodb:DescribeStream',
   'dynamodb:GetRecords',
@@ -54,6 +70,8 @@ export interface TreasuryTableProps {
   readonly key: IKey;
   /** What of a change is streamed; a table without one is read by nobody but by queries. */
   readonly stream?: StreamViewType;
+  /** Its items are put, on condition, and nothing else is ever done to one: by nobody. */
+  readonly putOnly?: true;
   /** Attribute with the second after which an item may be removed by the table itself. */
   readonly expiry?: string;
 }
@@ -68,7 +86,7 @@ export class TreasuryTable extends Construct {
   readonly #clients: readonly string[];
 
   constructor(scope: Construct, id: string, props: TreasuryTableProps) {
-    const { configuration, key, stream, expiry } = props;
+    const { configuration, key, stream, expiry, putOnly } = props;
     super(scope, id);
     this.#key = key;
     this.#clients = configuration.clients;
@@ -78,6 +96,7 @@ export class TreasuryTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       ...(stream === undefined ? {} : { stream }),
       ...(expiry === undefined ? {} : { timeToLiveAttribute: expiry }),
+      ...(putOnly === undefined ? {} : { resourcePolicy: deniedInPlace() }),
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -199,6 +218,22 @@ export class TreasuryTable extends Construct {
       }),
     );
   }
+}
+
+/** The table's own policy: it holds for administrators as well, until one of them takes it off, which is seen. */
+function deniedInPlace(): PolicyDocument {
+  return new PolicyDocument({
+    statements: [
+      new PolicyStatement({
+        sid: 'NobodyChangesInPlace',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: [...CHANGING_IN_PLACE],
+        // The table itself: its name is not known yet where its policy is written.
+        resources: ['*'],
+      }),
+    ],
+  });
 }
 
 function text(name: string): Attribute {

@@ -14,14 +14,15 @@ change of this page, and is reviewed as one.
 
 What IAM can not say here:
 
-- *Put* adds or replaces. That nothing in the audit is replaced is the condition of the store's own write
-  (\`attribute_not_exists\`); that nothing was replaced is what its hash chain proves (\`npm run verify:audit\`). What
-  IAM does say: nobody updates or deletes anything in the ledger, and only the roles below that show the audit's
-  keys can put anything there.
+- *Put* adds or replaces, and no condition key tells the two apart. That nothing in the audit is replaced is the
+  condition of the store's own write (\`attribute_not_exists\`); that nothing was replaced is what its hash chain proves
+  (\`npm run verify:audit\`). What IAM does say: only the roles below that show the audit's keys can put anything there,
+  and the ledger's own policy denies *everybody*, administrators included, to update or delete any item of it.
 - A role is one for all clients of a deployment: the functions choose the client, by the caller's claims or the
   event (\`docs/clients.md\`). What must be apart for IAM as well is another deployment.
-- Whoever administers the account can do everything. Termination and deletion protection, the vault's policy
-  and the audit chain make that visible and slow, not impossible.
+- Whoever administers the account can do everything. Termination and deletion protection, the ledger's
+  and the vault's policy and the audit chain make that visible and slow, not impossible: a policy has to be taken off
+  first, and CloudTrail has who did.
 `;
 
 /** The page that people review. */

@@ -59,6 +59,34 @@ describe('the tables', () => {
     });
   });
 
+  it('let nobody change or delete an item of the ledger, whatever else they may do', () => {
+    const policies = tables.flatMap(({ Properties }) => Properties.ResourcePolicy ?? []);
+    expect(policies).toHaveLength(1);
+    data.hasResourceProperties('AWS::DynamoDB::Table', {
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      ResourcePolicy: {
+        PolicyDocument: {
+          Statement: [
+            {
+              Sid: 'NobodyChangesInPlace',
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: [
+                'dynamodb:BatchWriteItem',
+                'dynamodb:DeleteItem',
+                'dynamodb:PartiQLDelete',
+                'dynamodb:PartiQLInsert',
+                'dynamodb:PartiQLUpdate',
+                'dynamodb:UpdateItem',
+              ],
+              Resource: '*',
+            },
+          ],
+        },
+      },
+    });
+  });
+
   it('may go with their stack only where the stage says so', () => {
     const passing = synthesised(configured({ data: 'destroy' }));
     passing.data.allResourcesProperties('AWS::DynamoDB::Table', {
