@@ -15,7 +15,10 @@ export interface UsedClient {
 
 export interface Bundle {
   readonly file: string;
+  /** Of all its files, also of those that are loaded on demand. */
   readonly bytes: number;
+  /** Of the files that are loaded before the first event. */
+  readonly bytesAtStart: number;
   readonly clients: readonly UsedClient[];
   /** Bytes of the bundle by where they come from: a package, or a folder of ours. */
   readonly origins: ReadonlyMap<string, number>;
@@ -24,32 +27,51 @@ export interface Bundle {
 /** Bundles as TreasuryFunction has it done; `cdk synth` hands the same to the same esbuild. */
 export async function bundle(
   source: Pick<BuildOptions, 'entryPoints' | 'stdin'>,
-  outfile: string,
+  outdir: string,
 ): Promise<Bundle> {
   const { metafile } = await build({
     ...BUNDLE_OPTIONS,
     ...source,
-    outfile,
+    outdir,
     absWorkingDir: ROOT,
     metafile: true,
     logLevel: 'error',
   });
-  const [output] = Object.values(metafile.outputs);
-  if (output === undefined) throw new Error('esbuild wrote nothing');
+  const outputs = Object.values(metafile.outputs);
+  const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
   return {
-    file: outfile,
-    bytes: output.bytes,
-    clients: usedClients(output.inputs),
-    origins: originsOf(output.inputs),
+    file: path.join(outdir, 'index.mjs'),
+    bytes: bytesOf(outputs),
+    bytesAtStart: bytesOf(loadedAtStart(metafile)),
+    clients: usedClients(inputs),
+    origins: originsOf(inputs),
   };
 }
 
-type Inputs = Metafile['outputs'][string]['inputs'];
+type Output = Metafile['outputs'][string];
+type Inputs = readonly (readonly [string, Output['inputs'][string]])[];
+
+function bytesOf(outputs: readonly Output[]): number {
+  return outputs.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** The entry, and what it imports otherwise than on demand. */
+function loadedAtStart({ outputs }: Metafile): readonly Output[] {
+  const entry = Object.keys(outputs).find((file) => path.basename(file) === 'index.mjs');
+  if (entry === undefined) throw new Error('esbuild wrote no index.mjs');
+  const loaded = new Set([entry]);
+  for (const file of loaded) {
+    for (const { path: imported, kind, external } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement' && external !== true) loaded.add(imported);
+    }
+  }
+  return [...loaded].flatMap((file) => outputs[file] ?? []);
+}
 
 /** What of each client is left after tree shaking, by the names of its modules. */
 function usedClients(inputs: Inputs): readonly UsedClient[] {
   const clients = new Map<string, { className: string; commands: string[] }>();
-  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+  for (const [file, { bytesInOutput }] of inputs) {
     const [, packageName = '', name = ''] =
       /node_modules\/(@aws-sdk\/client-[a-z0-9-]+)\/dist-es\/(?:commands\/)?(\w+(?:Command|Client))\.js$/.exec(
         file,
@@ -65,7 +87,7 @@ function usedClients(inputs: Inputs): readonly UsedClient[] {
 
 function originsOf(inputs: Inputs): ReadonlyMap<string, number> {
   const origins = new Map<string, number>();
-  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+  for (const [file, { bytesInOutput }] of inputs) {
     const library = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
     const origin = library ?? `${file.split('/')[0]}/`;
     origins.set(origin, (origins.get(origin) ?? 0) + bytesInOutput);

@@ -50,9 +50,9 @@ export async function measureCold(
   const folder = await mkdtemp(path.join(tmpdir(), 'sluice-cold-'));
   try {
     const entry = path.join(ROOT, 'functions', name, 'handler.ts');
-    const own = await bundle({ entryPoints: [entry] }, path.join(folder, 'own.mjs'));
+    const own = await bundle({ entryPoints: [entry] }, path.join(folder, 'own'));
     const stdin = { contents: bareSource(own.clients), resolveDir: ROOT };
-    const bare = await bundle({ stdin }, path.join(folder, 'bare.mjs'));
+    const bare = await bundle({ stdin }, path.join(folder, 'bare'));
     const place = { folder, environment: await environmentOf(stack, name) };
     await writeFile(path.join(folder, 'child.mjs'), CHILD);
     await writeFile(path.join(folder, 'own.json'), event ?? '{}');
@@ -94,7 +94,7 @@ interface Place {
 }
 
 async function runOnce({ folder, environment }: Place, which: 'own' | 'bare'): Promise<Run> {
-  const args = ['child.mjs', `${which}.mjs`, `${which}.json`];
+  const args = ['child.mjs', path.join(which, 'index.mjs'), `${which}.json`];
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { ...environment },

@@ -3,18 +3,10 @@ import { ROUNDING } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { cellOf, writableInXml } from './cells.ts';
 import { type Cell, type Column, FormatLimitError, type Part, type Report } from './report.ts';
+import { XLSX_MAX_CELL_CHARACTERS, XLSX_MAX_CELLS, XLSX_MAX_ROWS } from './xlsx-limits.ts';
 
-/** Excel's own limits: rows of a sheet (the heading is one of them), UTF-16 units of a cell, a name. */
-export const XLSX_MAX_ROWS = 1_048_576;
-export const XLSX_MAX_CELL_CHARACTERS = 32_767;
+/** What Excel takes of a sheet's name. */
 const MAX_SHEET_NAME_CHARACTERS = 31;
-
-/**
- * Cells of a workbook, a number beside its exact text counted once. It is put together in memory before it
- * is packed: a million of them took 1 GB and 40 s on a busy machine, of the 1.8 GB and 15 minutes of the
- * function that writes exports.
- */
-export const XLSX_MAX_CELLS = 1_000_000;
 
 /** Decimal digits that every double holds: beyond them the rounded number would show made-up ones. */
 const DOUBLE_DIGITS = 15;

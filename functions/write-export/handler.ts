@@ -10,7 +10,7 @@ import { fileKindOf } from '../exports/file-kind.ts';
 import { refusalOf } from '../exports/refusal.ts';
 import { renderWhole } from '../exports/render-whole.ts';
 import { writeFile } from '../exports/write-file.ts';
-import { XLSX_MAX_CELLS } from '../formats/xlsx.ts';
+import { XLSX_MAX_CELLS } from '../formats/xlsx-limits.ts';
 import { logger, observed } from '../observability/observed.ts';
 import { readingDynamo } from '../wiring/dynamo.ts';
 

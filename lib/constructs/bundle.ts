@@ -35,7 +35,7 @@ function bundled(name: string, outputFolder: string): true {
     ...BUNDLE_OPTIONS,
     absWorkingDir: PROJECT_ROOT,
     entryPoints: [path.join('functions', name, 'handler.ts')],
-    outfile: path.join(outputFolder, 'index.mjs'),
+    outdir: outputFolder,
     logLevel: 'warning',
   });
   return true;

@@ -1,7 +1,7 @@
-import { fragment } from 'xmlbuilder2';
 import { writableInXml } from '../cells.ts';
 import { booked } from './booked.ts';
 import type { Entry, EntryKind, Native } from './entries.ts';
+import { xml } from './xml.ts';
 
 /** Lengths of the schema's texts, in characters. */
 const MAX_35 = 35;
@@ -75,7 +75,7 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
     },
     AddtlNtryInf: `${TITLES[kind]}: ${exactly}`,
   };
-  return fragment({ Ntry: content }).toString();
+  return xml({ Ntry: content });
 }
 
 /** An id that is longer than the schema's reference stands in the remittance information, whole. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { fragment } from 'xmlbuilder2';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { epochMsOf, type Instant, instantOf } from '../../../treasury/time/instant.ts';
 import { booked, scaleOf } from './booked.ts';
 import { type Entries, type Entry, entriesOf } from './entries.ts';
 import { entryXml } from './entry-xml.ts';
+import { xml } from './xml.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
 
@@ -168,8 +168,4 @@ function messageId(statement: Statement): string {
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function xml(content: object): string {
-  return fragment(content).toString();
 }

@@ -1,10 +1,10 @@
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
+import { renderXlsx } from '../../../functions/formats/xlsx.ts';
 import {
-  renderXlsx,
   XLSX_MAX_CELL_CHARACTERS,
   XLSX_MAX_CELLS,
-} from '../../../functions/formats/xlsx.ts';
+} from '../../../functions/formats/xlsx-limits.ts';
 import { COLUMNS, part, ROWS, report } from './sample-report.ts';
 
 describe('XLSX', () => {
