@@ -1,5 +1,6 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import type { Instant } from '../time/instant.ts';
+import { isLess, Layout, leftOf } from './layout.ts';
 import type { KnownMovement } from './movement.ts';
 
 /**
@@ -8,6 +9,13 @@ import type { KnownMovement } from './movement.ts';
  * each. Beyond it one movement after the other is moved where that explains more.
  */
 const MAX_PLACEMENTS = 4_096;
+
+/**
+ * Places that are tried for the movements of one currency beyond that: some seconds of the function's share of
+ * a processor. An hour of a request a minute, each of which may show in any of its readings, is 4,000 in a
+ * round, and a handful of rounds is enough; where it is not, the best so far counts.
+ */
+const MAX_TRIES = 100_000;
 
 /** A balance and the moment it was read. */
 export interface BalanceAt {
@@ -53,9 +61,8 @@ export function placeMovements(
   const options = placeable.map((movement, index) =>
     placesFor(movement, readings, nominal[index] ?? 0),
   );
-  const weigh = (placement: Placement) =>
-    weighed(intervals, placeable, placement, nominal, tolerance);
-  const best = bestPlacement(options, weigh);
+  const changes = intervals.map(({ opening, closing }) => closing.total.minus(opening.total));
+  const best = bestPlacement(options, new Layout(changes, placeable, nominal, tolerance));
   return intervals.map((interval, index) =>
     explained(
       interval,
@@ -103,99 +110,68 @@ function placesFor(
   return places.sort((a, b) => Math.abs(a - nominal) - Math.abs(b - nominal) || a - b);
 }
 
-/** What a placing leaves: intervals beyond the tolerance, intervals not exact, distance. Less is better. */
-type Weight = readonly [number, number, number];
-
-function isLess(a: Weight, b: Weight): boolean {
-  for (const [index, value] of a.entries()) {
-    const other = b[index] ?? 0;
-    if (value !== other) return value < other;
-  }
-  return false;
-}
-
-function bestPlacement(
-  options: readonly (readonly number[])[],
-  weigh: (placement: Placement) => Weight,
-): Placement {
-  const nearest = options.map(([place]) => place ?? 0);
-  if (weigh(nearest).every((part) => part === 0)) return nearest;
+function bestPlacement(options: readonly (readonly number[])[], layout: Layout): Placement {
+  for (const [movement, [place]] of options.entries()) layout.put(movement, place ?? 0);
   const ways = options.reduce((product, places) => product * places.length, 1);
-  return ways <= MAX_PLACEMENTS
-    ? bestOf(options, weigh, nearest)
-    : improved(options, weigh, nearest);
+  if (layout.weight.some((part) => part !== 0)) {
+    if (ways <= MAX_PLACEMENTS) lookThrough(options, layout);
+    else improve(options, layout);
+  }
+  return layout.places.map((place) => place ?? 0);
 }
 
-function bestOf(
-  options: readonly (readonly number[])[],
-  weigh: (placement: Placement) => Weight,
-  nearest: Placement,
-): Placement {
-  let best = { placement: nearest, weight: weigh(nearest) };
-  const visit = (placement: Placement): void => {
-    const places = options[placement.length];
-    if (places !== undefined) {
-      for (const place of places) visit([...placement, place]);
+/** Tries every way there is; of equal ones the first that was met stays. */
+function lookThrough(options: readonly (readonly number[])[], layout: Layout): void {
+  let best = { places: layout.places, weight: layout.weight };
+  const visit = (movement: number): void => {
+    const places = options[movement];
+    if (places === undefined) {
+      const { weight } = layout;
+      if (isLess(weight, best.weight)) best = { places: layout.places, weight };
       return;
     }
-    const weight = weigh(placement);
-    if (isLess(weight, best.weight)) best = { placement, weight };
+    for (const place of places) {
+      layout.put(movement, place);
+      visit(movement + 1);
+    }
   };
-  visit([]);
-  return best.placement;
+  visit(0);
+  for (const [movement, place] of best.places.entries()) layout.put(movement, place ?? 0);
 }
 
 /** Moves one movement at a time while that is better; each round ends with fewer differences. */
-function improved(
-  options: readonly (readonly number[])[],
-  weigh: (placement: Placement) => Weight,
-  nearest: Placement,
-): Placement {
-  let best = { placement: nearest, weight: weigh(nearest) };
+function improve(options: readonly (readonly number[])[], layout: Layout): void {
+  let tries = 0;
   for (let better = true; better; ) {
     better = false;
-    for (const [index, places] of options.entries()) {
-      for (const place of places) {
-        const placement = best.placement.with(index, place);
-        const weight = weigh(placement);
-        if (!isLess(weight, best.weight)) continue;
-        best = { placement, weight };
-        better = true;
-      }
+    for (const [movement, places] of options.entries()) {
+      if (tries > MAX_TRIES) return;
+      tries += places.length;
+      better = settle(movement, places, layout) || better;
     }
   }
-  return best.placement;
 }
 
-function weighed(
-  intervals: readonly Interval[],
-  movements: readonly KnownMovement[],
-  placement: Placement,
-  nominal: Placement,
-  tolerance: Decimal,
-): Weight {
-  const left = intervals.map((interval, index) =>
-    unexplainedOf(
-      interval,
-      movements.filter((_, each) => placement[each] === index),
-    ).abs(),
-  );
-  return [
-    left.filter((each) => each.greaterThan(tolerance)).length,
-    left.filter((each) => !each.isZero()).length,
-    placement.reduce((sum, place, index) => sum + Math.abs(place - (nominal[index] ?? place)), 0),
-  ];
+/** Lays one movement where it is best; false where that is where it was. */
+function settle(movement: number, places: readonly number[], layout: Layout): boolean {
+  const before = layout.placeOf(movement) ?? 0;
+  let best = { place: before, weight: layout.weight };
+  for (const place of places) {
+    layout.put(movement, place);
+    const { weight } = layout;
+    if (isLess(weight, best.weight)) best = { place, weight };
+  }
+  layout.put(movement, best.place);
+  return best.place !== before;
 }
 
 function unexplainedOf(
   { opening, closing }: Interval,
   movements: readonly KnownMovement[],
 ): Decimal {
-  const change = closing.total.minus(opening.total);
   const least = sumOf(movements.map((each) => each.least));
   const most = sumOf(movements.map((each) => each.most));
-  if (change.lessThan(least)) return change.minus(least);
-  return change.greaterThan(most) ? change.minus(most) : ZERO;
+  return leftOf(closing.total.minus(opening.total), { least, most });
 }
 
 /** What is known between bounds takes, one after the other, what the balances show. */

@@ -16,6 +16,12 @@ const LONGEST_WINDOW_SECONDS =
  */
 const MAX_READINGS_BACK = 64;
 
+/**
+ * Requests looked back over, likewise: with as many in the readings so far no more of them are read. Each is read
+ * from the ledger one by one, and placed; half an hour of one every three seconds.
+ */
+const MAX_CLAIMS_BACK = 600;
+
 /** Readings fetched after a snapshot that came late: as many as can have been taken in its delay. */
 const READINGS_AFTER = 16;
 
@@ -41,15 +47,20 @@ export async function stretchAround(
     ports.readings.takenBetween(client, from, to),
     ports.readings.takenAfter(client, to, READINGS_AFTER),
   ]);
+  const before: Reading[] = [];
+  const windows: ClaimWindow[] = [];
+  let known: Instant | null = null;
   for (let reach = 1; ; reach *= 4) {
-    const before = await ports.readings.takenBefore(client, from, reach);
+    const earliest = before.at(-1)?.scheduledFor ?? from;
+    before.push(...(await ports.readings.takenBefore(client, earliest, reach - before.length)));
     const chain = chainOf([...before, ...within, ...after]);
-    const windows = await windowsIn(ports, client, chain);
+    windows.push(...(await windowsIn(ports, client, chain, known)));
+    known = chain[0]?.takenAt ?? null;
     const start = chain.findLastIndex(
       (reading) => reading.scheduledFor < from && isBoundary(reading, windows),
     );
     const noneEarlier = before.length < reach || reach >= MAX_READINGS_BACK;
-    if (start < 0 && !noneEarlier) continue;
+    if (start < 0 && !noneEarlier && windows.length < MAX_CLAIMS_BACK) continue;
     const readings = chain.slice(Math.max(0, start), endOf(chain, to, windows) + 1);
     return readings.length < 2
       ? null
@@ -71,14 +82,17 @@ function isBoundary({ takenAt }: Reading, windows: readonly ClaimWindow[]): bool
   );
 }
 
+/** Windows that touch a chain; of those that touch what it began with before (`known`) none again. */
 async function windowsIn(
   { flows }: ReconcilePorts,
   client: string,
   chain: readonly Reading[],
+  known: Instant | null,
 ): Promise<readonly ClaimWindow[]> {
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const latest = plusSeconds(last.takenAt, LONGEST_WINDOW_SECONDS);
+  const latest = known ?? plusSeconds(last.takenAt, LONGEST_WINDOW_SECONDS);
+  if (first.takenAt >= latest) return [];
   const windows = await flows.claimsEnding(client, first.takenAt, latest);
   return windows.filter(({ claimedAt }) => claimedAt < last.takenAt);
 }
