@@ -125,13 +125,13 @@ export async function deployFunctions(
     'verify-audit': await load(import('../../../functions/verify-audit/handler.ts')),
     watchdog: await load(import('../../../functions/watchdog/handler.ts')),
   };
-  const invoke = async (name: string, event: unknown) => {
+  const invoke = async (name: string, event: unknown, leftMs = LEFT_MS) => {
     const handler = handlers[name];
     if (handler === undefined) throw new Error(`no function ${name}`);
     // Each has its own name in the cloud; here they share a process, and what they measure names them.
     vi.stubEnv('POWERTOOLS_SERVICE_NAME', name);
     try {
-      const answer = await handler(event, contextOf(name));
+      const answer = await handler(event, contextOf(name, leftMs));
       record(`what ${name} answered`, JSON.stringify(answer) ?? '');
       return answer;
     } catch (error) {
@@ -229,7 +229,10 @@ async function itemsOf({ client, tableName }: StoreTable): Promise<readonly Item
   return Items;
 }
 
-function contextOf(name: string): Context {
+/** Milliseconds that an invocation has left, unless a test is about that. */
+const LEFT_MS = 60_000;
+
+function contextOf(name: string, leftMs: number): Context {
   return {
     callbackWaitsForEmptyEventLoop: false,
     functionName: name,
@@ -239,7 +242,7 @@ function contextOf(name: string): Context {
     awsRequestId: randomUUID(),
     logGroupName: `/aws/lambda/${name}`,
     logStreamName: 'stream',
-    getRemainingTimeInMillis: () => 60_000,
+    getRemainingTimeInMillis: () => leftMs,
     done: () => {},
     fail: () => {},
     succeed: () => {},

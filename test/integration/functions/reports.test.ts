@@ -19,14 +19,22 @@ function halfHour(index: number, change: Partial<SnapshotTaken> = {}): SnapshotT
   return snapshotAt(plusSeconds(FROM, index * 1_800), balances, prices, change);
 }
 
-/** Each snapshot is stored and its record of the stream delivered, in the events' own form. */
+/** Records of the stream of stored snapshots, in the events' own form. */
+async function delivered(...snapshots: readonly SnapshotTaken[]) {
+  const items = await deployed().snapshotItems();
+  const images = snapshots.map(({ scheduledFor }) => {
+    const item = items.find(({ sk }) => sk?.S === scheduledFor) ?? {};
+    const packed = { B: Buffer.from(item.packed?.B ?? []).toString('base64') };
+    return { ...item, packed: packed as never };
+  });
+  return streamEvent(...images);
+}
+
+/** Each snapshot is stored and its record of the stream delivered. */
 async function history(...snapshots: readonly SnapshotTaken[]) {
   for (const snapshot of snapshots) {
     await deployed().snapshots.put(snapshot);
-    const items = await deployed().snapshotItems();
-    const item = items.find(({ sk }) => sk?.S === snapshot.scheduledFor) ?? {};
-    const packed = { B: Buffer.from(item.packed?.B ?? []).toString('base64') };
-    const event = streamEvent({ ...item, packed: packed as never });
+    const event = await delivered(snapshot);
     expect(await deployed().invoke('keep-books', event)).toEqual({ batchItemFailures: [] });
   }
 }
@@ -148,6 +156,16 @@ describe('keep-books', () => {
   it('lets snapshots expire where nothing is open', async () => {
     await history(...oldTicks.map((tick) => snapshotAt(tick, { BTC: { total: '1' } })));
     expect(await expiring()).toBe(3);
+  });
+
+  it('keeps what there is time for of a batch, and has the rest delivered again', async () => {
+    const snapshots = upTo(3);
+    for (const snapshot of snapshots) await deployed().snapshots.put(snapshot);
+    const event = await delivered(...snapshots);
+    expect(await deployed().invoke('keep-books', event, 1_000)).toEqual({
+      batchItemFailures: [{ itemIdentifier: '200000000000000000001' }],
+    });
+    expect(await deployed().invoke('keep-books', event)).toEqual({ batchItemFailures: [] });
   });
 
   it('has a snapshot delivered again whose hour could not be written', async () => {
