@@ -6,6 +6,8 @@ import {
   Dashboard,
   GraphWidget,
   type IMetric,
+  LogQueryVisualizationType,
+  LogQueryWidget,
   Metric,
   SingleValueWidget,
   TextWidget,
@@ -21,10 +23,15 @@ import type { StageParts } from './stage-parts.ts';
 const WIDE = 24;
 const HALF = 12;
 
+const THIRD = 8;
+
 /** CloudWatch's own limit; ten clients have more than that. */
 const ALARMS_PER_WIDGET = 100;
 
 const HOUR_SECONDS = 3_600;
+
+/** The line that take-snapshot writes for each snapshot (`test/integration/functions/alarms.test.ts` reads it). */
+const SNAPSHOT_RECORDED = 'snapshot recorded';
 
 export interface DashboardsProps {
   readonly configuration: StageConfiguration;
@@ -36,7 +43,7 @@ export interface DashboardsProps {
 /** For the finance team: what is held, when that was last looked at, what left, what is held up. */
 export function financeDashboard(
   scope: Construct,
-  { configuration }: Pick<DashboardsProps, 'configuration'>,
+  { configuration, parts }: Pick<DashboardsProps, 'configuration' | 'parts'>,
 ): Dashboard {
   const { stage, clients, reportingCurrency } = configuration;
   const dashboard = new Dashboard(scope, 'finance', {
@@ -68,14 +75,15 @@ export function financeDashboard(
     }),
   );
   dashboard.addWidgets(
+    lastSnapshot(parts),
     new SingleValueWidget({
       title: `Snapshots of the last hour (expected: ${60 / configuration.snapshotEveryMinutes})`,
-      width: HALF,
+      width: THIRD,
       metrics: of('SnapshotTaken', 'Sum', HOUR_SECONDS),
     }),
     new SingleValueWidget({
       title: 'Blocked currencies',
-      width: HALF,
+      width: THIRD,
       metrics: of('BlockedCurrencies', 'Maximum', interval),
     }),
   );
@@ -109,6 +117,22 @@ export function financeDashboard(
     }),
   );
   return dashboard;
+}
+
+/** When balances were last recorded. No metric is a moment: it is in the log, as the schedule named it. */
+function lastSnapshot({ functions }: StageParts): LogQueryWidget {
+  const logs = functions.filter(({ name }) => name === 'take-snapshot');
+  return new LogQueryWidget({
+    title: 'The last snapshot (UTC)',
+    width: THIRD,
+    view: LogQueryVisualizationType.TABLE,
+    logGroupNames: logs.map(({ part }) => part.logGroup.logGroupName),
+    queryLines: [
+      `filter message = "${SNAPSHOT_RECORDED}"`,
+      'stats latest(tick) as snapshot by client',
+      'sort client asc',
+    ],
+  });
 }
 
 /** For whoever is on call: every alarm, then what the parts do. */

@@ -55,7 +55,7 @@ export class ObservabilityStack extends Stack {
     const parts = partsOf(configuration.stage, [...stacks, this]);
     const action = { bind: () => ({ alarmActionArn: people.topicArn }) };
     const { alarms } = new StageAlarms(this, 'alarms', { configuration, parts, action });
-    financeDashboard(this, { configuration });
+    financeDashboard(this, { configuration, parts });
     operatorDashboard(this, { configuration, parts, alarms, api });
     this.#queries(parts.functions.map(({ part }) => part.logGroup.logGroupName));
     new CfnOutput(this, 'Told', {

@@ -216,6 +216,7 @@ describe('the dashboards', () => {
       expect(finance).toContain(metric);
     }
     expect(finance).toContain('Withdrawal_confirmed');
+    expect(finance).toMatch(/snapshot recorded.*stats latest\(tick\) as snapshot by client/);
     expect(finance).toContain('other');
   });
 
