@@ -17,9 +17,11 @@ const APART = [
   'test/integration/functions/exports.test.ts',
 ];
 
-/** The runbooks, and a machine that dies while it sends: by their own command, and in CI. */
-const RUNBOOKS =
-  process.env.RUNBOOKS === 'all' ? [] : ['test/e2e/operations.test.ts', 'test/e2e/killed.test.ts'];
+/** The runbooks, and a machine that dies while it sends, last minutes: by `npm run test:runbooks`, and in CI. */
+const MINUTES_LONG =
+  process.env.MINUTES_LONG === 'too'
+    ? []
+    : ['test/e2e/operations.test.ts', 'test/e2e/killed.test.ts'];
 
 const shared = {
   // Whatever comes out of a test is searched for the token that it ran with.
@@ -51,7 +53,7 @@ export default defineConfig({
           ...shared,
           name: 'apart',
           include: APART,
-          exclude: RUNBOOKS,
+          exclude: MINUTES_LONG,
           globalSetup: ['test/synthesised-first.ts'],
         },
       },

@@ -1,6 +1,4 @@
-import type { Arming } from '../../treasury/arming/arming.ts';
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
-import type { Break } from '../../treasury/breaks/break.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
@@ -13,14 +11,13 @@ import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
-import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
+import { AT, armingAt, breakAt, flowAt, itemOf } from './contract-items.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
 import { CLIENT } from './world.ts';
 
-const AT = '2026-03-29T23:45:00.000Z';
 const CURRENCIES = ['BTC', 'ETH'] as const;
 const MODES: readonly Mode[] = ['live', 'dry-run', 'halted'];
 const LATCHES: readonly Latch['state'][] = ['idle', 'sending', 'rejected', 'unknown', 'anomaly'];
@@ -327,98 +324,5 @@ export class Commits {
       kind: 'append-audit',
       entry: appendToChain(from, { ...fact, before: null, after: null }),
     };
-  }
-}
-
-function flowAt(version: number): Flow {
-  return {
-    client: CLIENT,
-    currency: 'BTC',
-    snapshot: AT,
-    readAt: AT,
-    sinceSnapshot: AT,
-    sinceReadAt: AT,
-    opening: '1',
-    closing: '2',
-    movements: [],
-    unexplained: '1',
-    price: null,
-    reportingCurrency: 'USD',
-    version,
-  };
-}
-
-function breakAt(version: number): Break {
-  const seen = { snapshot: AT, readAt: AT, sinceSnapshot: AT, sinceReadAt: AT, openedAt: AT };
-  return {
-    id: 'break-1',
-    client: CLIENT,
-    currency: 'BTC',
-    ...seen,
-    direction: 'inflow',
-    amount: '1',
-    words: '1 came in unexplained',
-    mayBe: [],
-    status: { state: 'open', at: AT },
-    history: [],
-    version,
-  };
-}
-
-function armingAt(version: number): Arming {
-  return {
-    client: CLIENT,
-    epoch: 'another',
-    digest: '0123456789abcdef',
-    currencies: ['BTC'],
-    by: 'ann',
-    at: AT,
-    words: 'compared',
-    expiresAt: AT,
-    version,
-  };
-}
-
-/** Two changes of one item do not go into one transaction. */
-function itemOf(change: Change): string {
-  switch (change.kind) {
-    case 'create-instruction':
-    case 'replace-instruction':
-      return `instruction ${change.instruction.id}`;
-    case 'create-lane':
-    case 'replace-lane':
-    case 'arm-lane':
-      return `lane ${change.lane.currency}`;
-    case 'put-trade-usage':
-      return 'trade usage';
-    case 'keep-controls':
-    case 'put-controls':
-      return 'controls';
-    case 'keep-rule':
-      return `rule ${change.ruleId}`;
-    case 'put-rule':
-      return `rule ${change.rule.id}`;
-    case 'keep-account':
-      return `account ${change.accountId}`;
-    case 'put-account':
-      return `account ${change.account.id}`;
-    case 'put-change':
-      return `change ${change.change.id}`;
-    case 'create-decision':
-      return `decision ${change.decision.decision.ruleId} ${change.decision.snapshot}`;
-    case 'know-withdrawal':
-      return `withdrawal ${change.withdrawalId}`;
-    case 'put-flow':
-      return 'flow';
-    case 'put-break':
-      return 'break';
-    case 'put-awaited':
-      return 'awaited';
-    case 'put-arming':
-      return 'arming';
-    case 'append-audit':
-      return 'audit';
-    default:
-      return change satisfies never;
   }
 }

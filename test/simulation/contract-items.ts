@@ -1,0 +1,105 @@
+import type { Arming } from '../../treasury/arming/arming.ts';
+import type { Break } from '../../treasury/breaks/break.ts';
+import type { Change } from '../../treasury/ports/ledger.ts';
+import type { Flow } from '../../treasury/reconciliation/flow.ts';
+import { CLIENT } from './world.ts';
+
+/** When everything of these commits happens. */
+export const AT = '2026-03-29T23:45:00.000Z';
+
+/*
+ * Items of which nothing but the version matters to a store, and which item of a table a change is about.
+ */
+
+export function flowAt(version: number): Flow {
+  return {
+    client: CLIENT,
+    currency: 'BTC',
+    snapshot: AT,
+    readAt: AT,
+    sinceSnapshot: AT,
+    sinceReadAt: AT,
+    opening: '1',
+    closing: '2',
+    movements: [],
+    unexplained: '1',
+    price: null,
+    reportingCurrency: 'USD',
+    version,
+  };
+}
+
+export function breakAt(version: number): Break {
+  const seen = { snapshot: AT, readAt: AT, sinceSnapshot: AT, sinceReadAt: AT, openedAt: AT };
+  return {
+    id: 'break-1',
+    client: CLIENT,
+    currency: 'BTC',
+    ...seen,
+    direction: 'inflow',
+    amount: '1',
+    words: '1 came in unexplained',
+    mayBe: [],
+    status: { state: 'open', at: AT },
+    history: [],
+    version,
+  };
+}
+
+export function armingAt(version: number): Arming {
+  return {
+    client: CLIENT,
+    epoch: 'another',
+    digest: '0123456789abcdef',
+    currencies: ['BTC'],
+    by: 'ann',
+    at: AT,
+    words: 'compared',
+    expiresAt: AT,
+    version,
+  };
+}
+
+/** Two changes of one item do not go into one transaction. */
+export function itemOf(change: Change): string {
+  switch (change.kind) {
+    case 'create-instruction':
+    case 'replace-instruction':
+      return `instruction ${change.instruction.id}`;
+    case 'create-lane':
+    case 'replace-lane':
+    case 'arm-lane':
+      return `lane ${change.lane.currency}`;
+    case 'put-trade-usage':
+      return 'trade usage';
+    case 'keep-controls':
+    case 'put-controls':
+      return 'controls';
+    case 'keep-rule':
+      return `rule ${change.ruleId}`;
+    case 'put-rule':
+      return `rule ${change.rule.id}`;
+    case 'keep-account':
+      return `account ${change.accountId}`;
+    case 'put-account':
+      return `account ${change.account.id}`;
+    case 'put-change':
+      return `change ${change.change.id}`;
+    case 'create-decision':
+      return `decision ${change.decision.decision.ruleId} ${change.decision.snapshot}`;
+    case 'know-withdrawal':
+      return `withdrawal ${change.withdrawalId}`;
+    case 'put-flow':
+      return 'flow';
+    case 'put-break':
+      return 'break';
+    case 'put-awaited':
+      return 'awaited';
+    case 'put-arming':
+      return 'arming';
+    case 'append-audit':
+      return 'audit';
+    default:
+      return change satisfies never;
+  }
+}
