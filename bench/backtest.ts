@@ -7,7 +7,7 @@ import {
 import { createHistory } from '../adapters/store/history.ts';
 import { toItem } from '../adapters/store/item.ts';
 import { snapshotKeys } from '../adapters/store/keys.ts';
-import type { StoreTable } from '../adapters/store/ledger.ts';
+import type { StoreTable } from '../adapters/store/store-table.ts';
 import { startEngine } from '../local/engine/engine.ts';
 import { backtest, type Continued } from '../treasury/preview/backtest.ts';
 import { DECISIONS_PER_STRETCH } from '../treasury/preview/backtest-limits.ts';

@@ -3,8 +3,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Arming } from '../../treasury/arming/arming.ts';
 import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { armingSchema } from './schemas/arming-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** What two people, or one of them, last said about arming a client's lanes. Strongly consistent. */
 export async function readArming(

@@ -4,9 +4,9 @@ import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { TrailPorts } from '../../treasury/audit/verify-trail.ts';
 import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import { auditEntrySchema } from './schemas/audit-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** What a list of the audit log is narrowed to; each absent part is not asked about. */
 export interface AuditFilter {

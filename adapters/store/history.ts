@@ -1,7 +1,7 @@
 import type { History } from '../../treasury/preview/history.ts';
-import type { StoreTable } from './ledger.ts';
 import { sweepsBetween } from './past-sweeps.ts';
 import { readingsBetween } from './snapshots-range.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** The recorded past: snapshots of the one table, sweeps of the other. */
 export function createHistory(tables: {

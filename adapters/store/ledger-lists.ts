@@ -3,10 +3,10 @@ import type { StoredDecision } from '../../treasury/ports/ledger.ts';
 import type { NoSweepReason } from '../../treasury/rules/decision.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { type Page, type PagedQuery, type PageRequest, readPage } from './pages.ts';
 import { decisionSchema } from './schemas/decision-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** What a list of instructions is narrowed to; each absent part is not asked about. */
 export interface InstructionFilter {

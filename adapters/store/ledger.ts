@@ -22,12 +22,10 @@ import { instructionSchema } from './schemas/instruction-schema.ts';
 import { laneSchema } from './schemas/lane-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
 import { tradeUsageSchema } from './schemas/trade-usage-schema.ts';
+import type { StoreTable } from './store-table.ts';
 import { writesOf } from './writes.ts';
 
-export interface StoreTable {
-  readonly client: DynamoDBClient;
-  readonly tableName: string;
-}
+export type { StoreTable } from './store-table.ts';
 
 /** DynamoDB's own limit on the items of one transaction. */
 const MAX_TRANSACTION_ITEMS = 100;

@@ -4,8 +4,8 @@ import type { BreakState } from '../../treasury/breaks/break.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { breakSchema } from './schemas/break-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** States of a break that people are not done with. */
 const UNFINISHED: readonly BreakState[] = ['open', 'explained'];

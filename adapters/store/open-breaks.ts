@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
+import type { StoreTable } from './store-table.ts';
 
 /**
  * Differences by which money went out and that nobody has named yet. One page of them: beyond some hundred it no

@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type * as z from 'zod/mini';
 import { fromItem, type Item } from './item.ts';
-import type { StoreTable } from './ledger.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** One page of a list, newest first. */
 export interface Page<T> {

@@ -6,8 +6,8 @@ import type { PastSweep, TickRange } from '../../treasury/preview/history.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { BY_TIME_INDEX, ledgerKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** Pages of 1 MB, some 300 instructions each, read for one stretch of two months: more than a sweep
  * every five minutes of three rules. Beyond it something else is wrong than a rule. */

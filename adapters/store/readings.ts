@@ -5,8 +5,8 @@ import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { snapshotKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { snapshotTakenSchema } from './schemas/snapshot-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** Items fetched at once where the first one was a miss: an outage of two hours at the usual interval. */
 const MISSES_AT_ONCE = 24;

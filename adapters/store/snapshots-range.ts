@@ -6,8 +6,8 @@ import type { Balance } from '../../treasury/snapshots/snapshot.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { unpackHoldings } from './packed-snapshot.ts';
+import type { StoreTable } from './store-table.ts';
 
 /**
  * Parts of a range that are read at once. One partition gives some 23 pages a second of the size that

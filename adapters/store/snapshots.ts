@@ -16,7 +16,6 @@ import {
 } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { packSnapshot } from './packed-snapshot.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import {
@@ -24,6 +23,7 @@ import {
   snapshotSchema,
   snapshotTakenSchema,
 } from './schemas/snapshot-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** Seconds by which a snapshot may be taken after its tick: an older tick can't hold a later balance
  * than this, so a search by moment starts so much earlier in the keys, which are ticks. */

@@ -14,8 +14,8 @@ import type { CurrencyStatement, Statement } from '../../treasury/statements/sta
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
 import { fromItem, type Item, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { currencyStatementsSchema, statementHeadSchema } from './schemas/statement-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** Bytes of a part: the store holds 400 kB in an item, and what stands beside it takes some. */
 const PART_BYTES = 380_000;

@@ -4,7 +4,7 @@ import {
   ScanCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import type { StoreTable } from '../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { aboutClient } from './about-client.ts';
 
 export type Item = Readonly<Record<string, AttributeValue>>;

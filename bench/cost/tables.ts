@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { VARIABLES } from '../../adapters/environment/names.ts';
-import type { StoreTable } from '../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import { unbundledApp } from '../../lib/templates-of.ts';
 import { readAssembly } from '../../local/assembly/read-assembly.ts';

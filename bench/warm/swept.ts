@@ -1,4 +1,4 @@
-import type { StoreTable } from '../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { streamOf } from '../../local/engine/tables.ts';
 import { scheduleInput } from '../../local/schedules/schedule-input.ts';
 import type { Stack } from '../../local/stack.ts';

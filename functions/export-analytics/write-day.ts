@@ -1,10 +1,10 @@
 import type { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
 import { ParquetFile, type Row } from '../../adapters/analytics/parquet-file.ts';
 import { listFlows } from '../../adapters/store/flows.ts';
-import type { StoreTable } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import {
   ANALYTICS_TABLES,
   type AnalyticsTable,

@@ -1,7 +1,7 @@
 import { listBreaks, listFlows } from '../../adapters/store/flows.ts';
-import type { StoreTable } from '../../adapters/store/ledger.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import {
   balancesQuery,
   breaksQuery,

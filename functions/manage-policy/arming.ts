@@ -1,5 +1,5 @@
 import { readArming } from '../../adapters/store/arming.ts';
-import type { StoreTable } from '../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { armingBody } from '../../contract/arming.ts';
 import { type ArmingPorts, type ArmResult, arm } from '../../treasury/arming/arm.ts';
 import { armingView } from '../../treasury/arming/arming.ts';

@@ -1,9 +1,9 @@
-import type { StoreTable } from '../../adapters/store/ledger.ts';
 import {
   createPolicyChanges,
   listChanges,
   listVersions,
 } from '../../adapters/store/policy-changes.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { changesQuery, noQuery, pageQuery } from '../../contract/queries.ts';
 import { changeView } from '../../treasury/changes/change-view.ts';
 import type { PolicyChange, Subject } from '../../treasury/changes/policy-change.ts';

@@ -2,7 +2,7 @@ import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { fromItem, toItem } from '../../adapters/store/item.ts';
-import type { StoreTable } from '../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
 /** Which part of a client's history is made up. In the ledger of this machine; nothing else reads it. */

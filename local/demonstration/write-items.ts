@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../adapters/store/item.ts';
-import type { StoreTable } from '../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 
 /** Items of one request at most, as the API has it. */
 const ITEMS_AT_ONCE = 25;

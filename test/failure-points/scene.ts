@@ -1,4 +1,5 @@
-import { createLedger, type StoreTable } from '../../adapters/store/ledger.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
-import { createLedger, type StoreTable } from '../../adapters/store/ledger.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import { type Engine, startEngine } from '../integration/store/engine.ts';
 import { Commits } from './contract-commits.ts';

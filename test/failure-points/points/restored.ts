@@ -4,7 +4,7 @@ import {
   DescribeTableCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import {
   cancelled,
   type FailurePoint,

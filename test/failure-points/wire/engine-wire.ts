@@ -1,7 +1,8 @@
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createLedger, type StoreTable } from '../../../adapters/store/ledger.ts';
+import { createLedger } from '../../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Ledger } from '../../../treasury/ports/ledger.ts';
 
 /** What the wire does with the n-th attempt of a conditional write, counted from one. */

@@ -1,6 +1,6 @@
 import { BatchWriteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../../adapters/store/item.ts';
-import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
 import { ApiServer } from '../../../local/http/api-server.ts';
 import { serveFront } from '../../../local/http/front-server.ts';

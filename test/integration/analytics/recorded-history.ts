@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createFlows } from '../../../adapters/store/flows.ts';
-import type { StoreTable } from '../../../adapters/store/ledger.ts';
 import { createReadings } from '../../../adapters/store/readings.ts';
 import { createSeries } from '../../../adapters/store/series.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
 import type { Flow } from '../../../treasury/reconciliation/flow.ts';

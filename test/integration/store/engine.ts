@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import type { StoreTable } from '../../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { recordFinding } from '../../canary/record.ts';
 import { tracesInTables } from '../../canary/search-tables.ts';
 

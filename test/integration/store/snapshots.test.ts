@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StoreTable } from '../../../adapters/store/ledger.ts';
 import { CursorRefusedError } from '../../../adapters/store/pages.ts';
 import { createSnapshots, listSnapshots } from '../../../adapters/store/snapshots.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { type Engine, startEngine } from './engine.ts';
