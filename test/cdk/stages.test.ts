@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { checkStage, readStage, StageConfigurationError } from '../../lib/stages/read-stage.ts';
-import { STAGES } from '../../lib/stages/stage-configuration.ts';
+import { STAGES, stageConfiguration } from '../../lib/stages/stage-configuration.ts';
 
 function devFile(): Record<string, unknown> {
   return JSON.parse(readFileSync('lib/stages/dev.json', 'utf8'));
@@ -121,6 +121,15 @@ describe('a stage', () => {
     expect(() => checkStage('prod', { ...devFile(), data: 'destroy' }, 'prod.json')).toThrow(
       'prod.json: data: seen "destroy"; accepted: "retain" for prod',
     );
+  });
+});
+
+describe('the page on deploying', () => {
+  it('says of each field what it decides', () => {
+    const page = readFileSync('docs/deploying.md', 'utf8');
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+    const told = rows.flatMap((row) => row.split('|')[1]?.match(/\w+/g) ?? []);
+    expect(told.sort()).toEqual(Object.keys(stageConfiguration.shape).sort());
   });
 });
 
