@@ -117,6 +117,19 @@ describe('a deployment', () => {
 });
 
 describe('a change', () => {
+  it('is proven by all commands that take too long for the tests, and by none that there is not', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const { jobs } = workflowOf('ci.yml');
+    const commands = (jobs.proofs?.steps ?? []).flatMap(
+      ({ run = '' }) => run.match(/^npm run ([\w:-]+)/)?.[1] ?? [],
+    );
+    expect(commands.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const long = Object.keys(scripts).filter(
+      (name) => name.startsWith('test:') && !['test:only', 'test:mutation'].includes(name),
+    );
+    expect(commands).toEqual(expect.arrayContaining(long));
+  });
+
   it('is synthesised for every stage before it is merged', () => {
     const { on, jobs } = workflowOf('ci.yml');
     expect(Object.keys(on)).toContain('pull_request');
