@@ -241,6 +241,8 @@ async function takenSince(
         // Of snapshots from before they were packed, prices and raw answers stay where they are.
         ProjectionExpression: 'pk, sk, kind, takenAt, balances, packed',
         ConsistentRead: true,
+        // Those before the moment and misses are among them; where that leaves too few, a further page follows.
+        Limit: limit,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
     );

@@ -6,7 +6,7 @@ import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { automaticVerdict, settleByEvidence } from '../settlement/settle-by-evidence.ts';
-import { plusSeconds } from '../time/instant.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
 import { tradeRefund } from '../trades/trade-refund.ts';
 import { type Finding, finding, heldFindings } from './finding.ts';
 import {
@@ -129,11 +129,8 @@ async function freeRejected(
   if (at < until) return heldFindings(held, `quarantine until ${until}`);
   const epoch = await ports.ledger.epoch();
   if (held.some((lane) => lane.epoch !== epoch)) return heldFindings(held, RESTORED_WORDS);
-  const { claimedAt } = status.claim;
-  const readings = await ports.snapshots.takenSince(client, claimedAt, MAX_EVIDENCE_READINGS);
-  const verdicts = held.map((lane) => unexplainedFall(lane, readings));
-  const blocking = verdicts.find((verdict) => verdict.kind !== 'none');
-  if (blocking !== undefined) return heldFindings(held, blocking.words);
+  const blocking = await blockingFall(ports, client, held, status.claim.claimedAt);
+  if (blocking !== null) return heldFindings(held, blocking);
   const refund = await tradeRefund(ports.ledger, client, status.claim);
   const result = await ports.ledger.commit(client, [
     ...held.map((lane): Change => {
@@ -143,6 +140,30 @@ async function freeRejected(
     ...refund,
   ]);
   return result.ok ? held.map((lane) => finding('lane-freed', instruction, lane)) : [];
+}
+
+/** Readings looked through at first for a fall; where there is neither one nor an end, four times as many. */
+const FIRST_FALL_READINGS = 64;
+const MORE_FALL_READINGS = 4;
+
+/**
+ * Why the balances since a claim do not free its lanes; null where they do. A fall among the first readings is
+ * one among all of them, so what a lane that people have to free costs each round does not grow with its wait.
+ */
+async function blockingFall(
+  { snapshots }: WatchHeldPorts,
+  client: string,
+  held: readonly HeldLane[],
+  claimedAt: Instant,
+): Promise<string | null> {
+  for (let reach = FIRST_FALL_READINGS; ; reach *= MORE_FALL_READINGS) {
+    const limit = Math.min(reach, MAX_EVIDENCE_READINGS);
+    const readings = await snapshots.takenSince(client, claimedAt, limit);
+    const verdicts = held.map((lane) => unexplainedFall(lane, readings));
+    const blocking = verdicts.find((verdict) => verdict.kind !== 'none');
+    const isAll = readings.length < limit || limit === MAX_EVIDENCE_READINGS;
+    if (blocking?.kind === 'fall' || isAll) return blocking?.words ?? null;
+  }
 }
 
 function peopleSettle(gathered: Gathered | null): string {

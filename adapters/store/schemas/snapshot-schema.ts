@@ -5,7 +5,7 @@ import type {
   Snapshot,
   SnapshotTaken,
 } from '../../../treasury/snapshots/snapshot.ts';
-import { bytesOf, unpackSnapshot } from '../packed-snapshot.ts';
+import { bytesOf, unpackHoldings, unpackSnapshot } from '../packed-snapshot.ts';
 import { instant } from './lane-schema.ts';
 
 const input = z.object({
@@ -63,20 +63,32 @@ export const snapshotShape: z.ZodMiniType<Snapshot> = either;
  * As they are stored: packed, or as attributes, which is how they were written before they were packed.
  */
 export const balancesTakenSchema: z.ZodMiniType<BalancesTaken> = z.pipe(
-  z.transform(unpacked),
+  // A watchdog's round reads hundreds: their prices are not worked out again.
+  z.transform(unpackedBy(unpackHoldings)),
   z.pick(taken, { takenAt: true, balances: true }),
 );
 export const snapshotTakenSchema: z.ZodMiniType<SnapshotTaken> = z.pipe(
-  z.transform(unpacked),
+  z.transform(unpackedBy(unpackSnapshot)),
   taken,
 );
-export const snapshotSchema: z.ZodMiniType<Snapshot> = z.pipe(z.transform(unpacked), either);
+export const snapshotSchema: z.ZodMiniType<Snapshot> = z.pipe(
+  z.transform(unpackedBy(unpackSnapshot)),
+  either,
+);
 
-function unpacked(item: unknown, context: z.core.ParsePayload): unknown {
+function unpackedBy(unpack: (bytes: Uint8Array) => object) {
+  return (item: unknown, context: z.core.ParsePayload): unknown => unpacked(item, unpack, context);
+}
+
+function unpacked(
+  item: unknown,
+  unpack: (bytes: Uint8Array) => object,
+  context: z.core.ParsePayload,
+): unknown {
   if (typeof item !== 'object' || item === null || !('packed' in item)) return item;
   const { packed, ...attributes } = item;
   try {
-    return { ...attributes, ...unpackSnapshot(bytesOf(packed as Uint8Array | string)) };
+    return { ...attributes, ...unpack(bytesOf(packed as Uint8Array | string)) };
   } catch (error) {
     const message = `the packed part: ${error instanceof Error ? error.message : String(error)}`;
     context.issues.push({ code: 'custom', message, input: item });

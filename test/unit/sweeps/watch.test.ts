@@ -95,6 +95,46 @@ describe('the watchdog', () => {
     expect(findings).toMatchObject([{ kind: 'lane-freed' }]);
   });
 
+  it('reads as much for a lane that an unexplained fall holds, however long it has been held', async () => {
+    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+    const { nonce, claimedAt: at } = CLAIM;
+    const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
+    const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
+    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+    const { ports } = world([lane], [rejected]);
+    const readOf = async (readings: number): Promise<number> => {
+      const taken = Array.from({ length: readings }, (_, index): BalancesTaken => {
+        return { takenAt: plusSeconds(at, 60 * (index + 1)), balances: { BTC: { total: '0.1' } } };
+      });
+      let read = 0;
+      let evidence: Instruction = rejected;
+      const held: WatchPorts = {
+        ...ports,
+        now: () => plusSeconds(at, 60 * (readings + 1)),
+        ledger: {
+          ...ports.ledger,
+          readInstruction: async () => evidence,
+          commit: async (_client, [change]) => {
+            if (change?.kind === 'replace-instruction') evidence = change.instruction;
+            return { ok: true };
+          },
+        },
+        snapshots: {
+          takenSince: async (_client, since, limit) => {
+            const found = taken.filter(({ takenAt }) => takenAt >= since).slice(0, limit);
+            read += found.length;
+            return found;
+          },
+        },
+      };
+      await watch(held, 'main');
+      read = 0;
+      expect(await watch(held, 'main')).toMatchObject([{ kind: 'lane-held' }]);
+      return read;
+    };
+    expect(await readOf(5_000)).toBe(await readOf(100));
+  });
+
   it('frees no rejected lane by its balances in a restored ledger, which has forgotten what flowed', async () => {
     const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
     const { nonce, claimedAt: at } = CLAIM;
