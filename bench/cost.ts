@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ASSUMED } from './cost/assumptions.ts';
-import { quotasAt, reachedAt } from './cost/growth.ts';
+import { quotasAt } from './cost/growth.ts';
 import { measureTick, type TickUnits } from './cost/measure-tick.ts';
 import { type Amounts, durationOf, LOADS, monthOf, usdOf } from './cost/month.ts';
 import { PRICES, type PriceName, REGION } from './cost/prices.ts';
+import { reachedAt } from './cost/reached.ts';
 import { openTables } from './cost/tables.ts';
 import { type Units, unitsOf } from './cost/units.ts';
 import { machine } from './report/machine.ts';
@@ -95,7 +96,7 @@ function months(of: readonly TickUnits[]): Table {
 function growth(of: readonly TickUnits[]): Table {
   const tick = of.at(-1);
   if (tick === undefined) throw new Error('nothing was measured');
-  const reached = reachedAt(tick, CLIENTS);
+  const reached = reachedAt((clients) => quotasAt(clients, tick), CLIENTS);
   const rows = quotasAt(100, tick)
     .map(({ quota, limit, used, remedy }) => ({
       quota,

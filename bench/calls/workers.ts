@@ -54,8 +54,9 @@ export class Workers {
   /** A bare handler that makes these calls, bundled as the functions are. */
   async bare(calls: readonly RecordedCall[]): Promise<BareWorkers> {
     const stdin = { contents: bareCallsSource(calls), resolveDir: ROOT };
-    await bundle({ stdin }, path.join(this.#folder, 'bare.mjs'));
-    const model = { ...this.#model, assetFolder: this.#folder, handler: 'bare.handler' };
+    const { file } = await bundle({ stdin }, path.join(this.#folder, 'bare.mjs'));
+    const { dir: assetFolder, name } = path.parse(file);
+    const model = { ...this.#model, assetFolder, handler: `${name}.handler` };
     return {
       bare: this.#pool(model, this.#addresses, this.#bareVariables(this.#addresses)),
       bareRecorded: this.#pool(

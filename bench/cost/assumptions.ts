@@ -26,3 +26,5 @@ export const ASSUMED = {
   /** Months of data held at once, as dev and prod are configured: 13. */
   retentionMonths: 13,
 } as const;
+
+export type Assumptions = { readonly [Name in keyof typeof ASSUMED]: number };

@@ -3,15 +3,7 @@ import type { StageConfiguration } from '../../lib/stages/stage-configuration.ts
 import { templatesOf } from '../../lib/templates-of.ts';
 import type { TickUnits } from './measure-tick.ts';
 import { durationOf } from './month.ts';
-
-/** A limit of the platform and how much of it a number of clients takes. */
-export interface QuotaUse {
-  readonly quota: string;
-  readonly limit: number;
-  readonly used: number;
-  /** What to set or ask for before it is reached. */
-  readonly remedy: string;
-}
+import { largestAt, type QuotaUse } from './reached.ts';
 
 /** Shards of a new on-demand table's stream; it splits as the table grows. */
 const STREAM_SHARDS = 4;
@@ -79,21 +71,6 @@ export function quotasAt(clients: number, tick: TickUnits): readonly QuotaUse[] 
   ];
 }
 
-/** The smallest number of clients at which a limit is reached, limit by limit; null: not below `most`. */
-export function reachedAt(
-  tick: TickUnits,
-  steps: readonly number[],
-): ReadonlyMap<string, number | null> {
-  const reached = new Map<string, number | null>();
-  for (const clients of steps) {
-    for (const { quota, limit, used } of quotasAt(clients, tick)) {
-      if (used > limit && (reached.get(quota) ?? null) === null) reached.set(quota, clients);
-      else if (!reached.has(quota)) reached.set(quota, null);
-    }
-  }
-  return reached;
-}
-
 function use(quota: string, limit: number, used: number, remedy: string): QuotaUse {
   return { quota, limit, used, remedy };
 }
@@ -120,14 +97,8 @@ function templatesAt(clients: number): Record<keyof ReturnType<typeof readTempla
     return known;
   });
   if (few === undefined || some === undefined) throw new Error('nothing was synthesised');
-  /** Each stack by itself: the one that is largest with many clients is not the one that is with few. */
   const at = (name: keyof typeof few) =>
-    Math.max(
-      ...some[name].map((value, index) => {
-        const before = few[name][index] ?? value;
-        return Math.round(before + ((value - before) / (SOME - FEW)) * (clients - FEW));
-      }),
-    );
+    largestAt(clients, { clients: FEW, sizes: few[name] }, { clients: SOME, sizes: some[name] });
   return {
     resources: at('resources'),
     templateBytes: at('templateBytes'),

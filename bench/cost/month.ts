@@ -1,6 +1,6 @@
-import { ASSUMED } from './assumptions.ts';
+import { ASSUMED, type Assumptions } from './assumptions.ts';
 import type { TickUnits } from './measure-tick.ts';
-import { PRICES, type PriceName } from './prices.ts';
+import { PRICES, type Price, type PriceName } from './prices.ts';
 import type { Units } from './units.ts';
 
 /** A deployment, as far as it costs. */
@@ -27,11 +27,15 @@ const FUNCTION_GB = 0.5;
 const STORED_PER_WRITE_UNIT = 512;
 
 /** What a month consumes of everything that has a price. */
-export function monthOf({ clients, currencies, everyMinutes }: Load, tick: TickUnits): Amounts {
+export function monthOf(
+  { clients, currencies, everyMinutes }: Load,
+  tick: TickUnits,
+  assumed: Assumptions = ASSUMED,
+): Amounts {
   const ticks = (clients * DAYS * MINUTES_A_DAY) / everyMinutes;
-  const sweeps = clients * currencies * DAYS * ASSUMED.sweepsPerCurrencyPerDay;
-  const requests = clients * DAYS * ASSUMED.requestsPerClientPerDay;
-  const events = sweeps * ASSUMED.eventsPerSweep;
+  const sweeps = clients * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
+  const requests = clients * DAYS * assumed.requestsPerClientPerDay;
+  const events = sweeps * assumed.eventsPerSweep;
   const perTick: readonly (readonly [Units, number])[] = [
     [tick.takeSnapshot, 2],
     [tick.runSweeps, 0],
@@ -40,18 +44,18 @@ export function monthOf({ clients, currencies, everyMinutes }: Load, tick: TickU
   ];
   const invocations = ticks * perTick.length + sweeps + events + requests;
   const ms =
-    ticks * total(perTick.map(([units, service]) => durationOf(units, service))) +
-    sweeps * durationOf(tick.sendWithdrawal, 2) +
-    events * ASSUMED.requestMs +
-    requests * ASSUMED.requestMs;
+    ticks * total(perTick.map(([units, service]) => durationOf(units, service, assumed))) +
+    sweeps * durationOf(tick.sendWithdrawal, 2, assumed) +
+    events * assumed.requestMs +
+    requests * assumed.requestMs;
   const writes =
     ticks * total(perTick.map(([units]) => units.writes)) + sweeps * tick.sendWithdrawal.writes;
   const reads =
     ticks * total(perTick.map(([units]) => units.reads)) +
     sweeps * tick.sendWithdrawal.reads +
-    requests * ASSUMED.requestReadUnits;
+    requests * assumed.requestReadUnits;
   // Snapshots expire; what they and the decisions take in a month stands for as long as it is kept.
-  const storedGb = (writes * STORED_PER_WRITE_UNIT * ASSUMED.retentionMonths) / GB;
+  const storedGb = (writes * STORED_PER_WRITE_UNIT * assumed.retentionMonths) / GB;
   return {
     'lambda-compute': (ms / 1_000) * FUNCTION_GB,
     'lambda-requests': invocations,
@@ -62,25 +66,34 @@ export function monthOf({ clients, currencies, everyMinutes }: Load, tick: TickU
     scheduler: ticks * 2,
     'event-bus': events,
     'api-requests': requests,
-    logs: (invocations * ASSUMED.logBytesPerInvocation) / GB,
-    secrets: ASSUMED.secretsPerStage + clients,
+    logs: (invocations * assumed.logBytesPerInvocation) / GB,
+    secrets: assumed.secretsPerStage + clients,
     keys: 1,
-    'key-requests': ASSUMED.keyRequestsPerMonth,
-    traces: invocations * ASSUMED.tracedShare,
+    'key-requests': assumed.keyRequestsPerMonth,
+    traces: invocations * assumed.tracedShare,
   };
 }
 
 /** Billed milliseconds of an invocation: its calls one after the other, and what it computes. */
-export function durationOf({ calls, processorMs }: Units, serviceCalls: number): number {
+export function durationOf(
+  { calls, processorMs }: Units,
+  serviceCalls: number,
+  assumed: Assumptions = ASSUMED,
+): number {
   return (
-    calls * ASSUMED.databaseCallMs +
-    serviceCalls * ASSUMED.serviceCallMs +
-    processorMs * ASSUMED.processorFactor
+    calls * assumed.databaseCallMs +
+    serviceCalls * assumed.serviceCallMs +
+    processorMs * assumed.processorFactor
   );
 }
 
-export function usdOf(name: PriceName, amount: number): number {
-  const { usd, per } = PRICES[name];
+/** What so much of something costs. */
+export function usdOf(
+  name: PriceName,
+  amount: number,
+  prices: Readonly<Record<PriceName, Pick<Price, 'usd' | 'per'>>> = PRICES,
+): number {
+  const { usd, per } = prices[name];
   return (amount / per) * usd;
 }
 

@@ -6,6 +6,7 @@ import type { RecordedCall } from '../calls/recorder.ts';
 import { Workers } from '../calls/workers.ts';
 import { ratio } from '../report/judged.ts';
 import { left, right, type Table } from '../report/table.ts';
+import { folderNames } from '../stack/open.ts';
 import { type Ask, Person } from '../stack/person.ts';
 import { type Asked, askTimes, type Rates, ratesOf } from './asking.ts';
 import { openGateway } from './gateway.ts';
@@ -13,7 +14,6 @@ import { sweepOnce } from './swept.ts';
 
 interface Measurement {
   readonly route: string;
-  readonly functionName: string;
   readonly user: string;
   readonly status: number;
   /** How many ask at once, and how many questions of a turn that makes. */
@@ -31,7 +31,6 @@ const WARM_TURNS = 4;
 const MEASUREMENTS: readonly Measurement[] = [
   {
     route: 'POST /v1/trades',
-    functionName: 'place-trade',
     user: 'trader',
     status: 201,
     // A trade holds both its currencies until it is answered: others at once are refused, as they are meant to be.
@@ -55,7 +54,6 @@ const MEASUREMENTS: readonly Measurement[] = [
 function read(path: string): Measurement {
   return {
     route: `GET ${path}`,
-    functionName: 'read-treasury',
     user: 'viewer',
     status: 200,
     loads: [ONE_BY_ONE, TEN_AT_ONCE],
@@ -72,7 +70,7 @@ export async function apiRates(stack: Stack, runs: number): Promise<readonly Tab
 }
 
 async function measure(stack: Stack, of: Measurement, runs: number) {
-  const workers = await Workers.of(stack, of.functionName);
+  const workers = await Workers.of(stack, functionOf(stack, of.route));
   const closing: (() => Promise<void>)[] = [() => workers.close()];
   try {
     const opened = async (pool: ReturnType<Workers['own']>) => {
@@ -107,6 +105,15 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
   } finally {
     for (const close of closing) await close();
   }
+}
+
+/** The function behind a route, by its name in functions/. */
+function functionOf(stack: Stack, asked: string): string {
+  const [route] = asked.split('?');
+  const found = stack.model.apis[0]?.routes.find(({ key }) => key === route);
+  const name = folderNames(stack).get(found?.functionName ?? '');
+  if (name === undefined) throw new Error(`the template has no route ${route}`);
+  return name;
 }
 
 /** The second request is the one that is repeated: the first one reads secrets as well. */

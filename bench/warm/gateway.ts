@@ -18,17 +18,25 @@ export async function openGateway(stack: Stack, pool: FunctionPool): Promise<Gat
   const [api] = stack.model.apis;
   if (api === undefined) throw new Error('the template has no API');
   const functions: ApiServerOptions['functions'] = {
-    invoke: async (_, payload, options) => await pool.invoke(payload, options),
+    invoke: async (name, payload, options) => {
+      const result = await pool.invoke(payload, options);
+      if (!result.ok) told(`${name} failed: ${result.error.errorMessage}`);
+      return result;
+    },
   };
   const { identity, runtime } = stack;
   const issuerFor = () => identity.issuer;
   const server = new ApiServer({ api: withoutLimits(api), functions, issuerFor });
   const others = { identity, events: runtime.events, welcome: [] };
-  const failed = (error: unknown) => process.stderr.write(`a request failed: ${error}\n`);
+  const failed = (error: unknown) => told(`a request failed: ${error}`);
   let front: Front | null = null;
   const listening = await listen(0, 'the API', async (request, response) => {
     if (front !== null) await serveFront(front, request, response);
   });
   front = { ...others, api: server, port: listening.port, failed };
   return { url: listening.url, close: async () => await listening.close() };
+}
+
+function told(line: string): void {
+  process.stderr.write(`${line}\n`);
 }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { aboutClient } from '../../../bench/calls/about-client.ts';
+import { bareCallsSource } from '../../../bench/calls/bare-source.ts';
+import type { RecordedCall } from '../../../bench/calls/recorder.ts';
+import { phasesOf, stepsOf } from '../../../bench/calls/steps.ts';
+
+function call(beganMs: number, endedMs: number, more: Partial<RecordedCall> = {}): RecordedCall {
+  return {
+    to: 'dynamodb',
+    method: 'POST',
+    path: '/',
+    operation: 'GetItem',
+    contentType: 'application/x-amz-json-1.0',
+    body: '{}',
+    beganMs,
+    endedMs,
+    ...more,
+  };
+}
+
+describe('the steps of a recording', () => {
+  it('hold together what was under way at once', () => {
+    const [alone, one, other, last] = [call(0, 5), call(6, 9), call(7, 12), call(12, 20)];
+    expect(stepsOf([alone, one, other, last])).toEqual([[alone], [one, other], [last]]);
+  });
+
+  it('go on for as long as the longest of them', () => {
+    const [long, first, second] = [call(0, 10), call(1, 3), call(4, 6)];
+    expect(stepsOf([long, first, second])).toEqual([[long, first, second]]);
+  });
+
+  it('of nothing are none', () => {
+    expect(stepsOf([])).toEqual([]);
+  });
+});
+
+describe('the phases of an invocation', () => {
+  it('add up to all of it', () => {
+    // Begun at 100, ended at 150: 5 before, 10 and 15 waiting, 8 between, 12 after.
+    const calls = [call(105, 115), call(123, 130), call(124, 138)];
+    expect(phasesOf(calls, 100, 150)).toEqual({ before: 5, waiting: 25, between: 8, after: 12 });
+  });
+
+  it('of one that calls nobody are its own time', () => {
+    expect(phasesOf([], 100, 150)).toEqual({ before: 50, waiting: 0, between: 0, after: 0 });
+  });
+});
+
+describe('the same value about another client', () => {
+  it('renames keys and the name itself, and nothing that only looks alike', () => {
+    const bytes = new Uint8Array([1, 2]);
+    const item = {
+      pk: { S: 'main#LANE' },
+      client: { S: 'main' },
+      words: { S: 'the main#1 account' },
+      other: { S: 'mainly' },
+      list: { L: [{ S: 'main#RULE' }, { N: '1' }] },
+      packed: { B: bytes },
+    };
+    expect(aboutClient(item, 'bare')).toEqual({
+      pk: { S: 'bare#LANE' },
+      client: { S: 'bare' },
+      words: { S: 'the main#1 account' },
+      other: { S: 'mainly' },
+      list: { L: [{ S: 'bare#RULE' }, { N: '1' }] },
+      packed: { B: bytes },
+    });
+    expect(item.pk.S).toBe('main#LANE');
+  });
+});
+
+describe('the source of a bare handler', () => {
+  it('imports the commands that were recorded, each once, and repeats their inputs', () => {
+    const query = call(2, 3, { operation: 'Query', body: '{"TableName":"ledger"}' });
+    const source = bareCallsSource([call(0, 1), query, call(4, 5)]);
+    expect(source).toContain(
+      "import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';",
+    );
+    expect(source).toContain(JSON.stringify('"TableName":"ledger"').slice(1, -1));
+  });
+
+  it('leaves out the token by which the engine would take a write for a repetition', () => {
+    const body = '{"TransactItems":[],"ClientRequestToken":"once"}';
+    const source = bareCallsSource([call(0, 1, { operation: 'TransactWriteItems', body })]);
+    expect(source).not.toContain('once');
+    expect(source).toContain('TransactItems');
+  });
+
+  it('is not made of calls that a warm function does not make', () => {
+    const secret = call(0, 1, { to: 'services', operation: 'GetSecretValue' });
+    expect(() => bareCallsSource([secret])).toThrow('a warm function called GetSecretValue');
+  });
+});
