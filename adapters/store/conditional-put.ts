@@ -1,0 +1,31 @@
+import {
+  ConditionalCheckFailedException,
+  PutItemCommand,
+  type PutItemCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import type { Item } from './item.ts';
+import type { StoreTable } from './store-table.ts';
+
+/** Under which circumstances an item is put. */
+export type PutCondition = Pick<
+  PutItemCommandInput,
+  'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
+
+/** Nothing may be under the key yet. */
+const NEW: PutCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
+
+/** Puts an item where the condition holds, or where nothing is yet; false where it does not. */
+export async function putIf(
+  { client, tableName }: StoreTable,
+  item: Item,
+  condition = NEW,
+): Promise<boolean> {
+  try {
+    await client.send(new PutItemCommand({ TableName: tableName, Item: item, ...condition }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
