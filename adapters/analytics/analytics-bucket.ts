@@ -30,6 +30,8 @@ const stateSchema: z.ZodMiniType<AnalyticsState> = z.object({
   through: day,
   flowsOn: day,
   doneAt: z.nullable(z.iso.datetime()),
+  // Not in what was written before runs said so.
+  begunAt: z._default(z.nullable(z.iso.datetime()), null),
 });
 
 /** The bucket that the analyst's files are in. */

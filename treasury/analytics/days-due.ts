@@ -19,6 +19,9 @@ const LATE_SETTLEMENT_DAYS = 45;
  */
 const LEAST_PAUSE_MS = 5 * 60_000;
 
+/** After this a run that has begun is not under way any more: the function's own timeout. */
+const LONGEST_RUN_MS = 5 * 60_000;
+
 /** How far the files of a client are. */
 export interface AnalyticsState {
   /** Every day up to this one was written after everything late had arrived. */
@@ -27,13 +30,25 @@ export interface AnalyticsState {
   readonly flowsOn: Day | null;
   /** When a run last had done everything there was. */
   readonly doneAt: Instant | null;
+  /** When the run began that is under way, or was cut off. */
+  readonly begunAt: Instant | null;
 }
 
-export const NOTHING_WRITTEN: AnalyticsState = { through: null, flowsOn: null, doneAt: null };
+export const NOTHING_WRITTEN: AnalyticsState = {
+  through: null,
+  flowsOn: null,
+  doneAt: null,
+  begunAt: null,
+};
 
-/** True where a run comes so soon after one that had done everything that it has nothing to do. */
-export function isTooSoon({ doneAt }: AnalyticsState, now: Instant): boolean {
-  return doneAt !== null && epochMsOf(now) < epochMsOf(doneAt) + LEAST_PAUSE_MS;
+/**
+ * True where a run has nothing to do: it comes so soon after one that had done everything, or while one is under
+ * way, which on a busy machine would be joined by one more with every tick.
+ */
+export function isTooSoon({ doneAt, begunAt }: AnalyticsState, now: Instant): boolean {
+  const isWithin = (since: Instant | null, ms: number): boolean =>
+    since !== null && epochMsOf(now) < epochMsOf(since) + ms;
+  return isWithin(doneAt, LEAST_PAUSE_MS) || isWithin(begunAt, LONGEST_RUN_MS);
 }
 
 /** Days before today that want to be written, oldest first: what every run, or an outage, left to do. */

@@ -62,7 +62,12 @@ describe('a file in the bucket', () => {
 describe('how far the files are', () => {
   it('is nothing at first, and then what was written', async () => {
     expect(await bucket.readState(STATE)).toBeNull();
-    const state = { through: '2026-03-29', flowsOn: null, doneAt: '2026-03-30T06:00:00.000Z' };
+    const state = {
+      through: '2026-03-29',
+      flowsOn: null,
+      doneAt: '2026-03-30T06:00:00.000Z',
+      begunAt: null,
+    };
     await bucket.writeState(STATE, state);
     expect(await bucket.readState(STATE)).toEqual(state);
   });

@@ -44,6 +44,12 @@ describe('a run', () => {
     expect(isTooSoon(state, '2026-03-05T08:05:00.000Z')).toBe(false);
     expect(isTooSoon(NOTHING_WRITTEN, NOW)).toBe(false);
   });
+
+  it('is left to the run that is under way, for as long as that can take', () => {
+    const state = { ...NOTHING_WRITTEN, begunAt: '2026-03-05T08:00:00.000Z' };
+    expect(isTooSoon(state, '2026-03-05T08:00:01.000Z')).toBe(true);
+    expect(isTooSoon(state, '2026-03-05T08:05:00.000Z')).toBe(false);
+  });
 });
 
 describe('the flows of earlier days', () => {
