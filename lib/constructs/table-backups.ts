@@ -14,6 +14,11 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { ownPolicy } from './own-policy.ts';
 import type { TreasuryTable } from './treasury-table.ts';
 
+/** The vault of a stage, by the name that events about it have. */
+export function backupVaultName(stage: string): string {
+  return `sluice-${stage}`;
+}
+
 export interface TableBackupsProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
@@ -29,7 +34,7 @@ export class TableBackups extends Construct {
     super(scope, id);
     const kept = configuration.data === 'retain';
     const vault = new BackupVault(this, 'Vault', {
-      backupVaultName: `sluice-${configuration.stage}`,
+      backupVaultName: backupVaultName(configuration.stage),
       encryptionKey: key,
       // A vault with copies in it can not be deleted; an empty one, of a first deployment that failed, can.
       removalPolicy: kept ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,

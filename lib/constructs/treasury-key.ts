@@ -2,7 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { alarmPrefix } from '../observability/alarm-name.ts';
+import { alarmPrefix, backupRuleName } from '../observability/alarm-name.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { removalOfData } from './removal.ts';
 import { eventBusName } from './treasury-bus.ts';
@@ -64,6 +64,7 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
           'aws:SourceArn': [
             arn('events', `event-bus/${eventBusName(stage)}`),
             arn('events', `rule/${eventBusName(stage)}/*`),
+            arn('events', `rule/${backupRuleName(stage)}`),
           ],
         },
       },

@@ -2,3 +2,8 @@
 export function alarmPrefix(stage: string): string {
   return `sluice-${stage}-`;
 }
+
+/** The rule that hears of copies that were not made: on the account's own bus, so its name says whose it is. */
+export function backupRuleName(stage: string): string {
+  return `sluice-${stage}-backup-failed`;
+}

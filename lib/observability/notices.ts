@@ -1,5 +1,5 @@
 import type { EVENT_KINDS } from '../../contract/events.ts';
-import { runbookOf } from './alarms.ts';
+import type { ToldWords } from './told-words.ts';
 
 /*
  * Events that somebody has to do something about, told as soon as they happen and with what an alarm can not say:
@@ -7,16 +7,11 @@ import { runbookOf } from './alarms.ts';
  */
 type EventType = keyof typeof EVENT_KINDS;
 
-export interface Notice {
+export interface Notice extends ToldWords {
   readonly name: string;
   readonly types: readonly EventType[];
   /** Narrows the events by their data. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
-  readonly title: string;
-  readonly words: string;
-  readonly next: string;
-  /** Section of docs/operations.md. */
-  readonly runbook: string;
 }
 
 /** Where in an event each field stands. */
@@ -153,11 +148,6 @@ export function patternOf({ types, only }: Notice): {
   readonly detail?: { readonly data: Readonly<Record<string, readonly string[]>> };
 } {
   return { detailType: [...types], ...(only === undefined ? {} : { detail: { data: only } }) };
-}
-
-/** All of a notice as it is mailed, with its fields still in braces. */
-export function noticeText({ title, words, next, runbook }: Notice): string {
-  return `${title}\n${words}\nNext: ${next}\nRunbook: ${runbookOf(runbook)}`;
 }
 
 /** Puts something in the place of each field. */

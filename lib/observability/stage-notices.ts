@@ -1,20 +1,13 @@
-import { EventField, type IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { EventField, Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../contract/events.ts';
 import type { TreasuryBus } from '../constructs/treasury-bus.ts';
-import { NOTICE_MAX_AGE, NOTICE_RETRY_ATTEMPTS } from '../limits.ts';
-import { runbookOf } from './alarms.ts';
-import {
-  NOTICE_FIELDS,
-  NOTICES,
-  type Notice,
-  noticeText,
-  patternOf,
-  withFields,
-} from './notices.ts';
+import { NOTICE_FIELDS, NOTICES, type Notice, patternOf, withFields } from './notices.ts';
+import { chatForm, mailForm, told } from './told-forms.ts';
+import type { ToldWords } from './told-words.ts';
 
 export interface StageNoticesProps {
   readonly events: TreasuryBus;
@@ -36,8 +29,9 @@ export class StageNotices extends Construct {
         eventBus: events.bus,
         eventPattern: { source: [EVENT_SOURCE], ...mutable(patternOf(notice)) },
       });
-      rule.addTarget(told(people, untold, mailed(notice)));
-      if (chat !== null) rule.addTarget(told(chat, untold, chatted(notice)));
+      const words = fromEvent(notice);
+      rule.addTarget(told(people, untold, mailForm(words)));
+      if (chat !== null) rule.addTarget(told(chat, untold, chatForm(words)));
       return rule;
     });
     untold.addToResourcePolicy(
@@ -59,38 +53,9 @@ function mutable({ detailType, detail }: ReturnType<typeof patternOf>) {
   return { detailType, detail: { data } };
 }
 
-/** The topic's own policy lets the rules publish; the library's target would open it and the key further. */
-function told(topic: Topic, untold: Queue, input: RuleTargetInput): IRuleTarget {
-  return {
-    bind: () => ({
-      arn: topic.topicArn,
-      input,
-      deadLetterConfig: { arn: untold.queueArn },
-      retryPolicy: {
-        maximumRetryAttempts: NOTICE_RETRY_ATTEMPTS,
-        maximumEventAgeInSeconds: NOTICE_MAX_AGE.toSeconds(),
-      },
-    }),
-  };
-}
-
-const fromEvent = (text: string): string =>
-  withFields(text, (field) => EventField.fromPath(NOTICE_FIELDS[field]));
-
-function mailed(notice: Notice): RuleTargetInput {
-  return RuleTargetInput.fromMultilineText(fromEvent(noticeText(notice)));
-}
-
-/** The form of AWS Chatbot's own notifications; anything else it leaves out. */
-function chatted({ title, words, next, runbook }: Notice): RuleTargetInput {
-  return RuleTargetInput.fromObject({
-    version: '1.0',
-    source: 'custom',
-    content: {
-      textType: 'client-markdown',
-      title,
-      description: fromEvent(words),
-      nextSteps: [fromEvent(next), runbookOf(runbook)],
-    },
-  });
+/** The notice with what EventBridge puts in the place of its fields. */
+function fromEvent(notice: Notice): ToldWords {
+  const placed = (text: string): string =>
+    withFields(text, (field) => EventField.fromPath(NOTICE_FIELDS[field]));
+  return { ...notice, words: placed(notice.words), next: placed(notice.next) };
 }

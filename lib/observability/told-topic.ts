@@ -5,7 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { eventBusName } from '../constructs/treasury-bus.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import { alarmPrefix } from './alarm-name.ts';
+import { alarmPrefix, backupRuleName } from './alarm-name.ts';
 
 export interface ToldTopicProps {
   readonly configuration: StageConfiguration;
@@ -23,7 +23,10 @@ export function toldTopic(scope: Construct, id: string, props: ToldTopicProps): 
   const topic = new Topic(scope, id, { masterKey: key, enforceSSL: true, displayName });
   const publishers = {
     cloudwatch: arn('cloudwatch', `alarm:${alarmPrefix(stage)}*`),
-    events: arn('events', `rule/${eventBusName(stage)}/*`),
+    events: [
+      arn('events', `rule/${eventBusName(stage)}/*`),
+      arn('events', `rule/${backupRuleName(stage)}`),
+    ],
   };
   for (const [service, source] of Object.entries(publishers)) {
     topic.addToResourcePolicy(

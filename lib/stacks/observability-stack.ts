@@ -15,6 +15,7 @@ import {
   AUDIT_TIMEOUT,
   TICK_MAX_AGE,
 } from '../limits.ts';
+import { backupNotice } from '../observability/backup-notice.ts';
 import { ChatChannels } from '../observability/chat-channel.ts';
 import { financeDashboard, operatorDashboard } from '../observability/dashboards.ts';
 import { StageAlarms } from '../observability/stage-alarms.ts';
@@ -50,6 +51,7 @@ export class ObservabilityStack extends Stack {
     }
     const chat = this.#chat(people);
     const untold = undeliveredQueue(this, 'untold-notices', data.key);
+    backupNotice(this, { stage: configuration.stage, people, chat, untold });
     new StageNotices(this, 'notices', { events: data.events, people, chat, untold });
 
     const parts = partsOf(configuration.stage, [...stacks, this]);

@@ -183,7 +183,7 @@ describe('who is told', () => {
   });
 
   it('has a rule for each notice, with its words for people and for the chat', () => {
-    const rules = resources('AWS::Events::Rule');
+    const rules = resources('AWS::Events::Rule').filter(({ EventBusName }) => EventBusName);
     expect(rules).toHaveLength(NOTICES.length);
     for (const { Targets, EventPattern } of rules) {
       expect(EventPattern.source).toEqual(['sluice']);
@@ -199,6 +199,41 @@ describe('who is told', () => {
         },
       });
     }
+  });
+});
+
+describe('a copy of a table that was not made', () => {
+  const rules = resources('AWS::Events::Rule').filter(({ EventBusName }) => !EventBusName);
+
+  it("is told of the stage's own vault, to people and in the chat", () => {
+    expect(rules).toMatchObject([
+      {
+        Name: 'sluice-dev-backup-failed',
+        EventPattern: {
+          source: ['aws.backup'],
+          'detail-type': ['Backup Job State Change'],
+          detail: { state: ['ABORTED', 'EXPIRED', 'FAILED'], backupVaultName: ['sluice-dev'] },
+        },
+      },
+    ]);
+    const targets = rules.flatMap(({ Targets }) => Targets as Properties[]);
+    expect(targets).toHaveLength(2);
+    for (const target of targets) {
+      expect(target.InputTransformer.InputTemplate).toContain('describe-backup-job');
+    }
+    stacks.data.hasResourceProperties('AWS::Backup::BackupVault', {
+      BackupVaultName: 'sluice-dev',
+    });
+  });
+
+  it('may be told through the topics, and with the key', () => {
+    const key = JSON.stringify(stacks.data.findResources('AWS::KMS::Key'));
+    const topics = JSON.stringify(resources('AWS::SNS::TopicPolicy'));
+    for (const policy of [key, topics]) expect(policy).toContain(':rule/sluice-dev-backup-failed');
+  });
+
+  it('has a runbook', () => {
+    expect(readFileSync('docs/operations.md', 'utf8')).toContain('\n## A copy that was not made\n');
   });
 });
 

@@ -7,12 +7,8 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../../contract/metrics.ts';
 import type { ClientSource } from '../../../lib/observability/alarm-kind.ts';
 import { alarmKinds, clientDimensions } from '../../../lib/observability/alarms.ts';
-import {
-  NOTICE_FIELDS,
-  NOTICES,
-  noticeText,
-  withFields,
-} from '../../../lib/observability/notices.ts';
+import { NOTICE_FIELDS, NOTICES, withFields } from '../../../lib/observability/notices.ts';
+import { toldText } from '../../../lib/observability/told-words.ts';
 import { streamOf } from '../../../local/engine/tables.ts';
 import { streamRecord } from '../../../local/streams/stream-event.ts';
 import { StreamReader } from '../../../local/streams/stream-reader.ts';
@@ -320,7 +316,7 @@ describe('a notice', () => {
       .events.published()
       .flatMap((event) =>
         NOTICES.filter(({ types }) => types.some((type) => type === event.type)).map((notice) =>
-          withFields(noticeText(notice), (field) => {
+          withFields(toldText(notice), (field) => {
             const found = NOTICE_FIELDS[field]
               .split('.')
               .slice(2)

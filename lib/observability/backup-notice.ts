@@ -1,0 +1,59 @@
+import { EventField, Rule } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { backupVaultName } from '../constructs/table-backups.ts';
+import { backupRuleName } from './alarm-name.ts';
+import { chatForm, mailForm, told } from './told-forms.ts';
+import type { ToldWords } from './told-words.ts';
+
+/** States in which a job of AWS Backup has ended without a copy. */
+const WITHOUT_A_COPY = ['ABORTED', 'EXPIRED', 'FAILED'];
+
+export interface BackupNoticeProps {
+  readonly stage: string;
+  readonly people: Topic;
+  readonly chat: Topic | null;
+  /** What could not be told. */
+  readonly untold: Queue;
+}
+
+/**
+ * Tells that a nightly or monthly copy of a table was not made. AWS Backup says so on the account's own bus, of all
+ * vaults: this is about the stage's.
+ */
+export function backupNotice(scope: Construct, props: BackupNoticeProps): void {
+  const { stage, people, chat, untold } = props;
+  const rule = new Rule(scope, 'backup-failed', {
+    // By this name the topics and the key know it.
+    ruleName: backupRuleName(stage),
+    description: 'Tells that a copy of a table was not made',
+    eventPattern: {
+      source: ['aws.backup'],
+      detailType: ['Backup Job State Change'],
+      detail: { state: WITHOUT_A_COPY, backupVaultName: [backupVaultName(stage)] },
+    },
+  });
+  const words = wordsFor(stage);
+  rule.addTarget(told(people, untold, mailForm(words)));
+  if (chat !== null) rule.addTarget(told(chat, untold, chatForm(words)));
+  untold.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('events.amazonaws.com')],
+      actions: ['sqs:SendMessage'],
+      resources: [untold.queueArn],
+      conditions: { ArnEquals: { 'aws:SourceArn': rule.ruleArn } },
+    }),
+  );
+}
+
+function wordsFor(stage: string): ToldWords {
+  const field = (name: string): string => EventField.fromPath(`$.detail.${name}`);
+  return {
+    title: 'A copy of a table was not made',
+    words: `${stage}: the copy of ${field('resourceArn')} ended as ${field('state')}. Older copies and point-in-time recovery are not affected.`,
+    next: `See why (aws backup describe-backup-job --backup-job-id ${field('backupJobId')}), and make one by hand before the next night.`,
+    runbook: 'a-copy-that-was-not-made',
+  };
+}
