@@ -1,11 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import {
-  ConditionalCheckFailedException,
   DescribeTableCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
   TransactionCanceledException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
@@ -15,8 +10,10 @@ import type * as z from 'zod/mini';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.ts';
+import { putIf } from './conditional-put.ts';
 import { fromItem, type Item } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
+import { itemAt, itemsOf } from './reading.ts';
 import { auditHeadSchema } from './schemas/audit-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import { laneSchema } from './schemas/lane-schema.ts';
@@ -92,7 +89,7 @@ async function knownWithdrawals(
 ): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     [...new Set(ids)].map(async (id) => {
-      const item = await getItem(table, ledgerKeys.withdrawal(client, id));
+      const item = await itemAt(table, ledgerKeys.withdrawal(client, id));
       return item === null ? [] : [id];
     }),
   );
@@ -100,12 +97,12 @@ async function knownWithdrawals(
 }
 
 async function commit(
-  { client: dynamo, tableName }: StoreTable,
+  table: StoreTable,
   client: string,
   changes: readonly Change[],
 ): Promise<CommitResult> {
   const writes = changes.flatMap((change) =>
-    writesOf(tableName, client, change).map((write) => ({ kind: change.kind, write })),
+    writesOf(table.tableName, client, change).map((write) => ({ kind: change.kind, write })),
   );
   if (writes.length === 0) return { ok: true };
   if (writes.length > MAX_TRANSACTION_ITEMS) {
@@ -115,13 +112,13 @@ async function commit(
   }
   const [only] = writes;
   if (only?.kind === 'create-decision' && writes.length === 1) {
-    return await putRecord(dynamo, only.write);
+    return await putRecord(table, only.write);
   }
   const items = writes.map(({ write }) => write);
   for (let collisions = 1; ; collisions++) {
     try {
       // A request token of its own each time: what was cancelled is not what is tried again.
-      await dynamo.send(new TransactWriteItemsCommand({ TransactItems: items }));
+      await table.client.send(new TransactWriteItemsCommand({ TransactItems: items }));
       return { ok: true };
     } catch (error) {
       const conflicts = conflictsOf(error, writes);
@@ -134,15 +131,11 @@ async function commit(
 }
 
 /** A record on its own needs no transaction, which costs twice as much. */
-async function putRecord(dynamo: DynamoDBClient, write: TransactWriteItem): Promise<CommitResult> {
-  if (write.Put === undefined) throw new Error('a record is written by a put');
-  try {
-    await dynamo.send(new PutItemCommand(write.Put));
-    return { ok: true };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { ok: false, conflicts: ['create-decision'] };
-  }
+async function putRecord(table: StoreTable, { Put }: TransactWriteItem): Promise<CommitResult> {
+  if (Put?.Item === undefined) throw new Error('a record is written by a put');
+  const { Item, TableName, ...condition } = Put;
+  const written = await putIf(table, Item, condition);
+  return written ? { ok: true } : { ok: false, conflicts: ['create-decision'] };
 }
 
 /**
@@ -169,33 +162,18 @@ async function getOne<T>(
   schema: z.ZodMiniType<T>,
   entity: string,
 ): Promise<T | null> {
-  const item = await getItem(table, key);
+  const item = await itemAt(table, key);
   return item === null ? null : fromItem(schema, entity, item);
 }
 
-async function getItem({ client, tableName }: StoreTable, key: Key): Promise<Item | null> {
-  const { Item } = await client.send(
-    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+async function queryAll(table: StoreTable, partition: string): Promise<readonly Item[]> {
+  return await itemsOf(
+    table,
+    {
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: marshall({ ':pk': partition }),
+      ConsistentRead: true,
+    },
+    { pages: MAX_PAGES, beyond: `partition ${partition} is larger than ${MAX_PAGES} pages` },
   );
-  return Item ?? null;
-}
-
-async function queryAll({ client, tableName }: StoreTable, partition: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: marshall({ ':pk': partition }),
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    items.push(...(answer.Items ?? []));
-    start = answer.LastEvaluatedKey;
-    if (start === undefined) return items;
-  }
-  throw new RangeError(`partition ${partition} is larger than ${MAX_PAGES} pages`);
 }

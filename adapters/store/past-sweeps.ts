@@ -1,11 +1,11 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { LONGEST_WAIT_SECONDS } from '../../treasury/preview/backtest-limits.ts';
 import type { PastSweep, TickRange } from '../../treasury/preview/history.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
-import { fromItem, type Item } from './item.ts';
+import { fromItem } from './item.ts';
 import { BY_TIME_INDEX, ledgerKeys } from './keys.ts';
+import { pagesOf } from './reading.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import type { StoreTable } from './store-table.ts';
 
@@ -21,49 +21,40 @@ const AFTER_ANY_ID = '~';
  * first. What was settled later is shown from its sending on; what was confirmed at once, from then.
  */
 export async function sweepsBetween(
-  { client: dynamo, tableName }: StoreTable,
+  table: StoreTable,
   client: string,
   { after, to }: TickRange,
   currencies: readonly string[],
 ): Promise<readonly PastSweep[]> {
   const named = currencies.map((currency, index) => [`:c${index}`, currency] as const);
+  const question = {
+    IndexName: BY_TIME_INDEX,
+    KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk BETWEEN :from AND :to',
+    FilterExpression: `#s = :confirmed AND #o.#k = :sweep AND #c.#u IN (${named.map(([name]) => name).join(',')})`,
+    ExpressionAttributeNames: {
+      '#s': 'state',
+      '#o': 'origin',
+      '#k': 'kind',
+      '#c': 'content',
+      '#u': 'currency',
+    },
+    ExpressionAttributeValues: marshall({
+      ':pk': ledgerKeys.instructionsByTime(client),
+      ':from': plusSeconds(after, -LONGEST_WAIT_SECONDS),
+      ':to': `${to}${AFTER_ANY_ID}`,
+      ':confirmed': 'confirmed',
+      ':sweep': 'sweep',
+      ...Object.fromEntries(named),
+    }),
+  };
+  const beyond = `more than ${MAX_PAGES} pages of instructions until ${to}`;
   const found: PastSweep[] = [];
-  let start: Item | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const answer: {
-      readonly Items?: Item[] | undefined;
-      readonly LastEvaluatedKey?: Item | undefined;
-    } = await dynamo.send(
-      new QueryCommand({
-        TableName: tableName,
-        IndexName: BY_TIME_INDEX,
-        KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk BETWEEN :from AND :to',
-        FilterExpression: `#s = :confirmed AND #o.#k = :sweep AND #c.#u IN (${named.map(([name]) => name).join(',')})`,
-        ExpressionAttributeNames: {
-          '#s': 'state',
-          '#o': 'origin',
-          '#k': 'kind',
-          '#c': 'content',
-          '#u': 'currency',
-        },
-        ExpressionAttributeValues: marshall({
-          ':pk': ledgerKeys.instructionsByTime(client),
-          ':from': plusSeconds(after, -LONGEST_WAIT_SECONDS),
-          ':to': `${to}${AFTER_ANY_ID}`,
-          ':confirmed': 'confirmed',
-          ':sweep': 'sweep',
-          ...Object.fromEntries(named),
-        }),
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of answer.Items ?? []) {
+  for await (const { items } of pagesOf(table, question, { pages: MAX_PAGES, beyond })) {
+    for (const item of items) {
       found.push(...sweepOf(fromItem(instructionSchema, 'instruction', item)));
     }
-    start = answer.LastEvaluatedKey;
-    if (start === undefined) return inOrder(found, { after, to });
   }
-  throw new RangeError(`more than ${MAX_PAGES} pages of instructions until ${to}`);
+  return inOrder(found, { after, to });
 }
 
 function inOrder(found: readonly PastSweep[], { after, to }: TickRange): readonly PastSweep[] {

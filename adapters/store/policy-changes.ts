@@ -1,4 +1,3 @@
-import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import {
   type ChangeState,
@@ -12,6 +11,7 @@ import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
+import { itemAt, itemsOf } from './reading.ts';
 import { changeSchema } from './schemas/change-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
 import type { StoreTable } from './store-table.ts';
@@ -23,11 +23,11 @@ const MAX_PAGES = 20;
 export function createPolicyChanges(table: StoreTable): PolicyLedger {
   return {
     readStanding: async (client, subject) => {
-      const item = await getItem(table, keyOf(client, subject));
+      const item = await itemAt(table, keyOf(client, subject));
       return item === null ? null : standingOf(subject.kind, item);
     },
     readChange: async (client, id) => {
-      const item = await getItem(table, ledgerKeys.change(client, id));
+      const item = await itemAt(table, ledgerKeys.change(client, id));
       return item === null ? null : fromItem(changeSchema, 'change', item);
     },
     openChanges: (client, since) => openChanges(table, client, since),
@@ -90,33 +90,26 @@ function inState(state: ChangeState, now: Instant) {
 }
 
 async function openChanges(
-  { client: dynamo, tableName }: StoreTable,
+  table: StoreTable,
   client: string,
   since: Instant,
 ): Promise<readonly PolicyChange[]> {
-  const found: PolicyChange[] = [];
-  let start: Item | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await dynamo.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND sk >= :since',
-        FilterExpression: '#state = :proposed',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: marshall({
-          ':pk': ledgerKeys.changePartition(client),
-          ':since': changeIdTime(since),
-          ':proposed': 'proposed',
-        }),
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+  const items = await itemsOf(
+    table,
+    {
+      KeyConditionExpression: 'pk = :pk AND sk >= :since',
+      FilterExpression: '#state = :proposed',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: marshall({
+        ':pk': ledgerKeys.changePartition(client),
+        ':since': changeIdTime(since),
+        ':proposed': 'proposed',
       }),
-    );
-    found.push(...(answer.Items ?? []).map((item) => fromItem(changeSchema, 'change', item)));
-    start = answer.LastEvaluatedKey;
-    if (start === undefined) return found;
-  }
-  throw new RangeError(`the changes of ${client} are larger than ${MAX_PAGES} pages`);
+      ConsistentRead: true,
+    },
+    { pages: MAX_PAGES, beyond: `the changes of ${client} are larger than ${MAX_PAGES} pages` },
+  );
+  return items.map((item) => fromItem(changeSchema, 'change', item));
 }
 
 function keyOf(client: string, subject: Subject): Key {
@@ -143,11 +136,4 @@ function standingOf(kind: Subject['kind'], item: Item): Standing {
     default:
       return kind satisfies never;
   }
-}
-
-async function getItem({ client, tableName }: StoreTable, key: Key): Promise<Item | null> {
-  const { Item: item } = await client.send(
-    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
-  );
-  return item ?? null;
 }

@@ -1,4 +1,4 @@
-import { type AttributeValue, QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { PastReading, PastReadings, TickRange } from '../../treasury/preview/history.ts';
@@ -7,6 +7,7 @@ import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import { unpackHoldings } from './packed-snapshot.ts';
+import { pagesOf } from './reading.ts';
 import type { StoreTable } from './store-table.ts';
 
 /**
@@ -77,11 +78,7 @@ function partsOf({ after, to }: TickRange): readonly TickRange[] {
   return [after, ...edges].map((edge, index) => ({ after: edge, to: edges[index] ?? to }));
 }
 
-function queryOf(
-  { client: dynamo, tableName }: StoreTable,
-  client: string,
-  names: readonly string[],
-) {
+function queryOf(table: StoreTable, client: string, names: readonly string[]) {
   const projection = projectionOf(names);
   const partition = snapshotKeys.partition(client);
   /** At most `limit` readings of a range; of no more than `pages` pages where that is said. */
@@ -91,30 +88,24 @@ function queryOf(
     pages: number = Number.POSITIVE_INFINITY,
   ): Promise<PastReadings> => {
     const readings: PastReading[] = [];
-    let start: Item | undefined;
     const from = instantOf(epochMsOf(after) + 1);
-    for (let page = 0; page < pages; page++) {
-      const answer: {
-        readonly Items?: Item[] | undefined;
-        readonly LastEvaluatedKey?: Item | undefined;
-      } = await dynamo.send(
-        new QueryCommand({
-          TableName: tableName,
-          KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
-          ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
-          ExpressionAttributeNames: { ...projection.names },
-          ProjectionExpression: projection.expression,
-          ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-        }),
-      );
-      for (const item of answer.Items ?? []) {
+    const question = {
+      KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
+      ExpressionAttributeNames: { ...projection.names },
+      ProjectionExpression: projection.expression,
+    };
+    let read = 0;
+    let until = to;
+    for await (const { items, end } of pagesOf(table, question)) {
+      for (const item of items) {
         if (item.kind?.S === 'taken') readings.push(readingOf(item, names));
       }
-      start = answer.LastEvaluatedKey;
-      if (start === undefined) return within(limit, readings, to);
-      if (readings.length >= limit) break;
+      until = end === undefined ? to : (end.sk?.S ?? after);
+      read += 1;
+      if (read === pages || readings.length >= limit) break;
     }
-    return within(limit, readings, start?.sk?.S ?? after);
+    return within(limit, readings, until);
   };
 }
 

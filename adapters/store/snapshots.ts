@@ -1,6 +1,5 @@
 import {
   ConditionalCheckFailedException,
-  PutItemCommand,
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -14,10 +13,12 @@ import {
   plusMonths,
   plusSeconds,
 } from '../../treasury/time/instant.ts';
+import { putIf } from './conditional-put.ts';
 import { fromItem, type Item, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import { packSnapshot } from './packed-snapshot.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
+import { pagesOf } from './reading.ts';
 import {
   balancesTakenSchema,
   snapshotSchema,
@@ -64,7 +65,7 @@ export function createSnapshots(
   retention: SnapshotRetention = 'for-ever',
 ): Snapshots {
   return {
-    put: (snapshot) => putOnce(table, snapshot, retention),
+    put: (snapshot) => putIf(table, snapshotItem(snapshot, retention)),
     latest: (client) => latestTaken(table, client),
     takenBetween: (client, range, consistent) =>
       takenBetween(table, client, range, consistent === 'consistent'),
@@ -90,26 +91,6 @@ export function snapshotItem(snapshot: Snapshot, retention: SnapshotRetention): 
 function expiryOf(scheduledFor: Instant, retention: SnapshotRetention): object {
   if (retention === 'for-ever') return {};
   return { [SNAPSHOT_EXPIRY]: epochMsOf(plusMonths(scheduledFor, retention)) / 1_000 };
-}
-
-async function putOnce(
-  table: StoreTable,
-  snapshot: Snapshot,
-  retention: SnapshotRetention,
-): Promise<boolean> {
-  try {
-    await table.client.send(
-      new PutItemCommand({
-        TableName: table.tableName,
-        Item: snapshotItem(snapshot, retention),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }
 
 async function latestTaken(table: StoreTable, client: string): Promise<SnapshotTaken | null> {
@@ -179,33 +160,27 @@ export async function takenBy(
 }
 
 async function takenBetween(
-  { client: dynamo, tableName }: StoreTable,
+  table: StoreTable,
   client: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
   consistent: boolean,
 ): Promise<readonly SnapshotTaken[]> {
   if (from >= to) return [];
   const found: SnapshotTaken[] = [];
-  let start: Item | undefined;
-  do {
-    const answer = await dynamo.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :last',
-        ExpressionAttributeValues: marshall({
-          ':pk': snapshotKeys.partition(client),
-          ':from': from,
-          ':last': instantOf(epochMsOf(to) - 1),
-        }),
-        ConsistentRead: consistent,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of answer.Items ?? []) {
+  const question = {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :last',
+    ExpressionAttributeValues: marshall({
+      ':pk': snapshotKeys.partition(client),
+      ':from': from,
+      ':last': instantOf(epochMsOf(to) - 1),
+    }),
+    ConsistentRead: consistent,
+  };
+  for await (const { items } of pagesOf(table, question)) {
+    for (const item of items) {
       if (item.kind?.S === 'taken') found.push(fromItem(snapshotTakenSchema, 'snapshot', item));
     }
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
+  }
   return found;
 }
 
@@ -228,31 +203,24 @@ async function takenSince(
   limit: number,
 ): Promise<readonly BalancesTaken[]> {
   const found: BalancesTaken[] = [];
-  let start: Item | undefined;
-  do {
-    const answer = await table.client.send(
-      new QueryCommand({
-        TableName: table.tableName,
-        KeyConditionExpression: 'pk = :pk AND sk >= :since',
-        ExpressionAttributeValues: marshall({
-          ':pk': snapshotKeys.partition(client),
-          ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
-        }),
-        // Of snapshots from before they were packed, prices and raw answers stay where they are.
-        ProjectionExpression: 'pk, sk, kind, takenAt, balances, packed',
-        ConsistentRead: true,
-        // Those before the moment and misses are among them; where that leaves too few, a further page follows.
-        Limit: limit,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of answer.Items ?? []) {
+  const question = {
+    KeyConditionExpression: 'pk = :pk AND sk >= :since',
+    ExpressionAttributeValues: marshall({
+      ':pk': snapshotKeys.partition(client),
+      ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
+    }),
+    // Of snapshots from before they were packed, prices and raw answers stay where they are.
+    ProjectionExpression: 'pk, sk, kind, takenAt, balances, packed',
+    ConsistentRead: true,
+  };
+  for await (const { items } of pagesOf(table, question)) {
+    for (const item of items) {
       if (item.kind?.S !== 'taken') continue;
       const reading = fromItem(balancesTakenSchema, 'snapshot', item);
       if (reading.takenAt >= since) found.push(reading);
     }
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined && found.length < limit);
+    if (found.length >= limit) break;
+  }
   return found.slice(0, limit);
 }
 
@@ -260,38 +228,29 @@ async function takenSince(
 const UPDATES_AT_ONCE = 16;
 
 async function keepForGood(
-  { client: dynamo, tableName }: StoreTable,
+  table: StoreTable,
   client: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
 ): Promise<number> {
   let kept = 0;
-  let start: Item | undefined;
-  do {
-    const answer = await dynamo.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        FilterExpression: 'attribute_exists(#expiry)',
-        ExpressionAttributeNames: { '#expiry': SNAPSHOT_EXPIRY },
-        ExpressionAttributeValues: marshall({
-          ':pk': snapshotKeys.partition(client),
-          ':from': from,
-          ':to': to,
-        }),
-        ProjectionExpression: 'pk, sk',
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    const keys = answer.Items ?? [];
+  const question = {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    FilterExpression: 'attribute_exists(#expiry)',
+    ExpressionAttributeNames: { '#expiry': SNAPSHOT_EXPIRY },
+    ExpressionAttributeValues: marshall({
+      ':pk': snapshotKeys.partition(client),
+      ':from': from,
+      ':to': to,
+    }),
+    ProjectionExpression: 'pk, sk',
+  };
+  for await (const { items: keys } of pagesOf(table, question)) {
     for (let next = 0; next < keys.length; next += UPDATES_AT_ONCE) {
       const some = keys.slice(next, next + UPDATES_AT_ONCE);
-      const lifted = await Promise.all(
-        some.map((Key) => liftExpiry({ client: dynamo, tableName }, Key)),
-      );
+      const lifted = await Promise.all(some.map((Key) => liftExpiry(table, Key)));
       kept += lifted.filter((each) => each).length;
     }
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
+  }
   return kept;
 }
 

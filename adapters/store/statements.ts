@@ -1,19 +1,15 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  ConditionalCheckFailedException,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type QueryCommandOutput,
-} from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
 import type { FreezePorts } from '../../treasury/statements/freeze-months.ts';
 import type { CurrencyStatement, Statement } from '../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
-import { fromItem, type Item, toItem, UnreadableItemError } from './item.ts';
+import { putIf } from './conditional-put.ts';
+import { fromItem, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
+import { itemAt, itemsOf } from './reading.ts';
 import { currencyStatementsSchema, statementHeadSchema } from './schemas/statement-schema.ts';
 import type { StoreTable } from './store-table.ts';
 
@@ -41,32 +37,17 @@ export function createStatements(table: StoreTable): FrozenStatements {
 type FrozenStatements = Pick<StatementPorts, 'readFrozen'> &
   Pick<FreezePorts, 'isFrozen' | 'freeze'>;
 
-async function freeze(
-  { client: dynamo, tableName }: StoreTable,
-  { currencies, ...head }: Statement,
-): Promise<boolean> {
+async function freeze(table: StoreTable, { currencies, ...head }: Statement): Promise<boolean> {
   const { client, month, timeZone, digest } = head;
   if (digest === null) throw new Error(`the statement of ${month} has no digest to be frozen by`);
   const pk = ledgerKeys.statementParts(client, digest);
   for (const [index, packed] of partsOf(currencies).entries()) {
     const sk = String(index).padStart(PART_DIGITS, '0');
     const item = { pk, sk, entity: 'statement-part', packed };
-    await dynamo.send(new PutItemCommand({ TableName: tableName, Item: toItem(item) }));
+    await table.client.send(new PutItemCommand({ TableName: table.tableName, Item: toItem(item) }));
   }
-  try {
-    const key = ledgerKeys.statement(client, month, timeZone);
-    await dynamo.send(
-      new PutItemCommand({
-        TableName: tableName,
-        Item: toItem({ ...key, entity: 'statement', ...head }),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const key = ledgerKeys.statement(client, month, timeZone);
+  return await putIf(table, toItem({ ...key, entity: 'statement', ...head }));
 }
 
 async function read(
@@ -84,35 +65,22 @@ async function read(
   throw new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
 }
 
-async function headOf({ client, tableName }: StoreTable, key: Key): Promise<Head | null> {
-  const { Item: item } = await client.send(
-    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
-  );
-  return item === undefined ? null : fromItem<Head>(statementHeadSchema, 'statement', item);
+async function headOf(table: StoreTable, key: Key): Promise<Head | null> {
+  const item = await itemAt(table, key);
+  return item === null ? null : fromItem<Head>(statementHeadSchema, 'statement', item);
 }
 
 async function currenciesOf(
-  { client: dynamo, tableName }: StoreTable,
+  table: StoreTable,
   client: string,
   digest: string,
 ): Promise<readonly CurrencyStatement[]> {
-  const parts: Uint8Array[] = [];
-  let start: Item | undefined;
-  do {
-    const answer: QueryCommandOutput = await dynamo.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: marshall({
-          ':pk': ledgerKeys.statementParts(client, digest),
-        }),
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const { packed } of answer.Items ?? []) if (packed?.B !== undefined) parts.push(packed.B);
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
+  const items = await itemsOf(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.statementParts(client, digest) }),
+    ConsistentRead: true,
+  });
+  const parts = items.flatMap(({ packed }) => packed?.B ?? []);
   return z.parse(currencyStatementsSchema, JSON.parse(gunzipSync(Buffer.concat(parts)).toString()));
 }
 
