@@ -2,13 +2,13 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
-import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import type { SendingPorts } from '../../treasury/sending/ports.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
+import { belowBid } from '../integration/market/below-bid.ts';
 import { sendingSteps } from '../integration/protocol/sending-steps.ts';
 import {
   CLIENT,
@@ -200,7 +200,5 @@ export class Scene {
 
 /** Sells a little below the bid, so that it is still the market's price at the next delivery. */
 function tradeBelowMarket({ sandbox }: TreasuryUnderTest): TradeRequest {
-  const bid = decimalOf(sandbox.prices()['BTC/USD']?.bid ?? '');
-  const price = formatDecimal(bid.times('0.98').toDecimalPlaces(0));
-  return { instrument: 'BTC/USD', side: 'sell', price, amount: '0.1' };
+  return { instrument: 'BTC/USD', side: 'sell', price: belowBid(sandbox), amount: '0.1' };
 }

@@ -12,6 +12,7 @@ import {
 import { ROUTES, type Route, routeKeyOf } from '../../../contract/routes.ts';
 import { record } from '../../canary/record.ts';
 import { CLIENT, type Item } from '../functions/deployed-functions.ts';
+import { belowBid } from '../market/below-bid.ts';
 import { UNACCEPTABLE } from './presented.ts';
 import { servedForTheFile } from './served-api.ts';
 
@@ -190,7 +191,7 @@ describe('a program', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
   const trade = (amount: string) => {
-    const price = served().deployed.sandbox.prices()['BTC/USD']?.bid ?? '';
+    const price = belowBid(served().deployed.sandbox);
     return { instrument: 'BTC/USD', side: 'Sell', price, amount };
   };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
@@ -7,9 +8,9 @@ const { deployed } = deployedForEachTest();
 
 const PROBLEM = 'application/problem+json';
 
-/** Sells at the current bid, which the sandbox fills. */
+/** Sells where the sandbox fills it, at the bid of that moment. */
 function atMarket(amount = '0.1') {
-  const price = deployed().sandbox.prices()['BTC/USD']?.bid ?? '';
+  const price = belowBid(deployed().sandbox);
   return { instrument: 'BTC/USD', side: 'Sell', price, amount };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { CLIENT } from './deployed-functions.ts';
@@ -39,7 +40,7 @@ async function trade(): Promise<Waiting> {
     version: controls.version + 1,
   };
   await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: cautious }]);
-  const price = deployed().sandbox.prices()['BTC/USD']?.bid ?? '';
+  const price = belowBid(deployed().sandbox);
   const { status, body } = await call('place-trade', 'POST /v1/trades', 'tina', '[trader]', {
     headers: { 'idempotency-key': 'key-1' },
     body: { instrument: 'BTC/USD', side: 'Sell', price, amount: '0.1' },

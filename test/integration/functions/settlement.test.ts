@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { belowBid } from '../market/below-bid.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
 
@@ -11,7 +12,7 @@ const WORDS = 'not on the statement of the service';
 async function unknownTrade(): Promise<{ readonly id: string; readonly evidence: string }> {
   const fault = { kind: 'execute-then-reset-before-headers' } as const;
   deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
-  const price = deployed().sandbox.prices()['BTC/USD']?.bid ?? '';
+  const price = belowBid(deployed().sandbox);
   const { status, body } = await deployed().call('place-trade', {
     routeKey: 'POST /v1/trades',
     headers: { 'idempotency-key': 'key-1' },

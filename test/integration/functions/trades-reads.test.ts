@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { balancesAnswer, pricesAnswer } from '../../../contract/market.ts';
+import { belowBid } from '../market/below-bid.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';
 
@@ -8,7 +9,7 @@ const { deployed } = deployedForEachTest();
 const PROBLEM = 'application/problem+json';
 
 async function trade(key: string, amount = '0.1') {
-  const price = deployed().sandbox.prices()['BTC/USD']?.bid ?? '';
+  const price = belowBid(deployed().sandbox);
   const { body } = await deployed().call('place-trade', {
     routeKey: 'POST /v1/trades',
     headers: { 'idempotency-key': key },

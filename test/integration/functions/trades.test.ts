@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import type { TradeLimits } from '../../../treasury/policy/controls.ts';
+import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT, type Item, streamEvent } from './deployed-functions.ts';
@@ -16,9 +16,7 @@ async function limit(change: Partial<TradeLimits>): Promise<void> {
 
 /** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
 function belowMarket(amount = '0.1') {
-  const bid = decimalOf(deployed().sandbox.prices()['BTC/USD']?.bid ?? '');
-  const price = formatDecimal(bid.times('0.98').toDecimalPlaces(0));
-  return { instrument: 'BTC/USD', side: 'Sell', price, amount };
+  return { instrument: 'BTC/USD', side: 'Sell', price: belowBid(deployed().sandbox), amount };
 }
 
 const trade = (body: object, key = 'key-1', change: Partial<ApiCall> = {}) =>

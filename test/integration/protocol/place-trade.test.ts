@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { belowBid } from '../market/below-bid.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { CLIENT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 
-/** Sells at the current bid, which the sandbox fills. */
+/** Sells where the sandbox fills it, at the bid of that moment. */
 function atMarket(amount = '0.1'): TradeRequest {
-  const price = treasury().sandbox.prices()['BTC/USD']?.bid ?? '';
+  const price = belowBid(treasury().sandbox);
   return { instrument: 'BTC/USD', side: 'sell', price, amount };
 }
 

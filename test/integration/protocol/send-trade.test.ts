@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
-import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import type { RollingNotional, TradeLimits } from '../../../treasury/policy/controls.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
@@ -11,6 +10,7 @@ import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.t
 import { REDELIVER_AFTER_SECONDS } from '../../../treasury/sweeps/watch.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { sendTrade } from '../../../treasury/trades/send-trade.ts';
+import { belowBid } from '../market/below-bid.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { CLIENT } from './treasury-under-test.ts';
@@ -29,9 +29,7 @@ const PRICES = new WeakMap<object, string>();
 
 /** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
 function belowMarket(amount: string): TradeRequest {
-  const bid = decimalOf(treasury().sandbox.prices()['BTC/USD']?.bid ?? '');
-  const below = formatDecimal(bid.times('0.98').toDecimalPlaces(0));
-  const price = PRICES.get(treasury()) ?? below;
+  const price = PRICES.get(treasury()) ?? belowBid(treasury().sandbox);
   PRICES.set(treasury(), price);
   return { instrument: 'BTC/USD', side: 'sell', price, amount };
 }

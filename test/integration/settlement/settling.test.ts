@@ -7,6 +7,7 @@ import { settle } from '../../../treasury/settlement/settle.ts';
 import type { SettlementWish } from '../../../treasury/settlement/settlement-wish.ts';
 import { withdrawProposal } from '../../../treasury/settlement/withdraw-proposal.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { belowBid } from '../market/below-bid.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { CLIENT } from '../protocol/treasury-under-test.ts';
@@ -298,7 +299,7 @@ describe('two people', () => {
   it('free both currencies of a trade at once', async () => {
     const fault = { kind: 'execute-then-reset-before-headers' } as const;
     treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault });
-    const price = treasury().sandbox.prices()['BTC/USD']?.bid ?? '';
+    const price = belowBid(treasury().sandbox);
     const request = { instrument: 'BTC/USD', side: 'sell', price, amount: '1' } as const;
     const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
     const placed = await placeTrade(treasury().ports, wish);
