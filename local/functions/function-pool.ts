@@ -12,6 +12,9 @@ import {
  */
 const MAX_WORKERS = 4;
 
+/** Milliseconds for which an environment is kept that nobody needs; each is some 60 MB. */
+const IDLE_MS = 60_000;
+
 export interface InvocationOptions {
   readonly requestId?: string;
   /** An invocation that could not begin by then (milliseconds since 1970) does not begin. */
@@ -26,19 +29,29 @@ function tooLate(): InvocationResult {
   return { ok: false, error, payload: JSON.stringify(error) };
 }
 
-/** All execution environments of one function: made when needed, kept warm, replaced when they end. */
+interface Idle {
+  readonly worker: FunctionWorker;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * All execution environments of one function: made when needed, kept warm for a while, replaced when they end.
+ * The one that was used last is used next, so that those too many are idle; one stays however idle it is.
+ */
 export class FunctionPool {
   readonly model: FunctionModel;
   readonly #surroundings: WorkerSurroundings;
   readonly #limit: number;
-  readonly #idle: FunctionWorker[] = [];
+  readonly #idleMs: number;
+  readonly #idle: Idle[] = [];
   readonly #all = new Set<FunctionWorker>();
   readonly #waiting: ((worker: FunctionWorker) => void)[] = [];
   #isClosed = false;
 
-  constructor(model: FunctionModel, surroundings: WorkerSurroundings) {
+  constructor(model: FunctionModel, surroundings: WorkerSurroundings, idleMs = IDLE_MS) {
     this.model = model;
     this.#surroundings = surroundings;
+    this.#idleMs = idleMs;
     this.#limit = Math.min(model.reservedConcurrency ?? MAX_WORKERS, MAX_WORKERS);
   }
 
@@ -56,17 +69,24 @@ export class FunctionPool {
     }
   }
 
+  /** Environments there are, at work or not. */
+  get size(): number {
+    return this.#all.size;
+  }
+
   /** Ends what runs. What waited goes on waiting: nothing is begun any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const { timer } of this.#idle) clearTimeout(timer);
     await Promise.all([...this.#all].map((worker) => worker.close()));
     this.#all.clear();
   }
 
   async #take(): Promise<FunctionWorker> {
     for (let warm = this.#idle.pop(); warm !== undefined; warm = this.#idle.pop()) {
-      if (warm.isUsable) return warm;
-      this.#all.delete(warm);
+      clearTimeout(warm.timer);
+      if (warm.worker.isUsable) return warm.worker;
+      this.#all.delete(warm.worker);
     }
     if (!this.#isClosed && this.#all.size < this.#limit) return this.#make();
     return await new Promise((resolve) => this.#waiting.push(resolve));
@@ -83,6 +103,21 @@ export class FunctionPool {
     if (!worker.isUsable) this.#all.delete(worker);
     const next = this.#waiting.shift();
     if (next !== undefined) next(worker.isUsable ? worker : this.#make());
-    else if (worker.isUsable) this.#idle.push(worker);
+    else if (worker.isUsable) this.#rest(worker);
+  }
+
+  #rest(worker: FunctionWorker): void {
+    const timer = setTimeout(() => this.#retire(worker), this.#idleMs);
+    // Nobody has to wait for the end of what nobody needs.
+    timer.unref();
+    this.#idle.push({ worker, timer });
+  }
+
+  #retire(worker: FunctionWorker): void {
+    const index = this.#idle.findIndex((each) => each.worker === worker);
+    if (index < 0 || this.#all.size === 1) return;
+    this.#idle.splice(index, 1);
+    this.#all.delete(worker);
+    void worker.close();
   }
 }

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FunctionModel } from '../../../local/assembly/model.ts';
 import { functionEnvironment } from '../../../local/functions/function-environment.ts';
+import { FunctionPool } from '../../../local/functions/function-pool.ts';
 import { Functions } from '../../../local/functions/functions.ts';
 import { sampleFunction } from './sample-models.ts';
 
@@ -105,6 +106,20 @@ describe('a function on this machine', () => {
     expect(results.map(({ payload }) => JSON.parse(payload))).toEqual(
       Array.from({ length: 5 }, () => ({ atOnce: 1 })),
     );
+  });
+
+  it('lets go of environments that nobody needs any more, but for one', async () => {
+    serve();
+    const surroundings = { environment: () => ({}), log: () => undefined };
+    const pool = new FunctionPool(sampleFunction('echo'), surroundings, 50);
+    try {
+      await Promise.all([1, 2, 3].map(() => pool.invoke('{}')));
+      expect(pool.size).toBe(3);
+      await vi.waitFor(() => expect(pool.size).toBe(1));
+      expect((await pool.invoke('{}')).ok).toBe(true);
+    } finally {
+      await pool.close();
+    }
   });
 
   it('does not begin an event that has become too old', async () => {
