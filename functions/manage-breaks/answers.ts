@@ -1,9 +1,7 @@
 import type { BreakRefusal, BreakResult } from '../../treasury/breaks/ports.ts';
+import { contended } from '../http/contended.ts';
 import { etagOf, withEtag } from '../http/etag.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
-
-/** Seconds a caller is told to wait where others were writing. */
-const RETRY_AFTER_SECONDS = '2';
 
 const STATUS: Readonly<Record<BreakRefusal['code'], number>> = {
   'not-found': 404,
@@ -21,16 +19,7 @@ export function breakAnswer(result: BreakResult, requestId: string): Answer {
     case 'written':
       return json(200, result.break, withEtag(result.break));
     case 'contended':
-      return problemAnswer(
-        {
-          status: 409,
-          code: 'contended',
-          title: UNCHANGED,
-          detail: 'Others were writing at the same time. Look at the break again and repeat it.',
-          headers: { 'retry-after': RETRY_AFTER_SECONDS },
-        },
-        requestId,
-      );
+      return contended({ title: UNCHANGED, lookAt: 'the break' }, requestId);
     case 'refused': {
       const { code, words, ...members } = result.refusal;
       const version = 'currentVersion' in members ? members.currentVersion : undefined;

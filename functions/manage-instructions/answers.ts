@@ -3,11 +3,9 @@ import type { DecisionRefusal } from '../../treasury/approvals/judge-decision.ts
 import type { RequestResult } from '../../treasury/approvals/request-withdrawal.ts';
 import type { WithdrawalRefusal } from '../../treasury/approvals/withdrawal-guards.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { type Contended, contended } from '../http/contended.ts';
 import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
-
-/** Seconds a caller is told to wait where others were writing. */
-const RETRY_AFTER_SECONDS = '2';
 
 const DECISION_STATUS: Readonly<Record<DecisionRefusal['code'], number>> = {
   'not-found': 404,
@@ -29,10 +27,12 @@ const REQUEST_STATUS: Readonly<Record<WithdrawalRefusal['code'], number>> = {
   'balance-insufficient': 422,
 };
 
+const CONTENDED: Contended = { title: 'Nothing was changed', lookAt: 'it' };
+
 /** What a person's decision came to, as HTTP. */
 export function decidedAnswer(result: DecideResult, requestId: string): Answer {
   if (result.result === 'decided') return json(200, instructionView(result.instruction));
-  if (result.result === 'contended') return contended(requestId);
+  if (result.result === 'contended') return contended(CONTENDED, requestId);
   const { code, words, ...members } = result.refusal;
   const title = 'Nothing was decided';
   return problemAnswer(
@@ -47,7 +47,7 @@ export function requestedAnswer(result: RequestResult, requestId: string): Answe
     case 'requested':
       return json(202, instructionView(result.instruction), headersOf(result));
     case 'contended':
-      return contended(requestId);
+      return contended(CONTENDED, requestId);
     case 'key-reused':
       return problemAnswer(
         {
@@ -72,17 +72,4 @@ export function requestedAnswer(result: RequestResult, requestId: string): Answe
 function headersOf({ instruction, replayed }: { instruction: Instruction; replayed: boolean }) {
   const location = `/v1/withdrawals/${instruction.id}`;
   return replayed ? { location, 'idempotent-replayed': 'true' } : { location };
-}
-
-function contended(requestId: string): Answer {
-  return problemAnswer(
-    {
-      status: 409,
-      code: 'contended',
-      title: 'Nothing was changed',
-      detail: 'Others were writing at the same time. Look at it again and repeat it.',
-      headers: { 'retry-after': RETRY_AFTER_SECONDS },
-    },
-    requestId,
-  );
 }

@@ -5,11 +5,9 @@ import type { HaltResult } from '../../treasury/changes/halt.ts';
 import type { ChangeRefusal } from '../../treasury/changes/refusal.ts';
 import type { RemovalResult } from '../../treasury/changes/remove.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { contended } from '../http/contended.ts';
 import { etagOf, withEtag } from '../http/etag.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
-
-/** Seconds a caller is told to wait where others were writing. */
-const RETRY_AFTER_SECONDS = '2';
 
 const STATUS: Readonly<Record<ChangeRefusal['code'], number>> = {
   disarmed: 409,
@@ -52,16 +50,7 @@ export function policyAnswer(result: Result, requestId: string, now: Instant): A
     case 'refused':
       return refusedAnswer(result.refusal, requestId);
     case 'contended':
-      return problemAnswer(
-        {
-          status: 409,
-          code: 'contended',
-          title: 'Nothing was changed',
-          detail: 'Others were writing at the same time. Look at it again and repeat it.',
-          headers: { 'retry-after': RETRY_AFTER_SECONDS },
-        },
-        requestId,
-      );
+      return contended({ title: 'Nothing was changed', lookAt: 'it' }, requestId);
     default:
       return result satisfies never;
   }

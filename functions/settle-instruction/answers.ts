@@ -1,11 +1,9 @@
 import type { SettlementRefusal } from '../../treasury/settlement/judge-settlement.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
 import type { WithdrawProposalResult } from '../../treasury/settlement/withdraw-proposal.ts';
+import { type Contended, contended } from '../http/contended.ts';
 import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
-
-/** Seconds a caller is told to wait where others were writing. */
-const RETRY_AFTER_SECONDS = '2';
 
 const REFUSAL_STATUS: Readonly<Record<SettlementRefusal['code'], number>> = {
   'not-found': 404,
@@ -22,6 +20,8 @@ const REFUSAL_STATUS: Readonly<Record<SettlementRefusal['code'], number>> = {
 
 const UNCHANGED = 'Nothing was settled';
 
+const CONTENDED: Contended = { title: UNCHANGED, lookAt: 'the evidence' };
+
 /** From what a person's word came to, to HTTP: 200 settled, 202 a second person is awaited. */
 export function answerOf(result: SettleResult, requestId: string): Answer {
   switch (result.result) {
@@ -30,7 +30,7 @@ export function answerOf(result: SettleResult, requestId: string): Answer {
     case 'settled':
       return json(200, instructionView(result.instruction));
     case 'contended':
-      return contended(requestId);
+      return contended(CONTENDED, requestId);
     case 'refused': {
       const { code, words, ...members } = result.refusal;
       const status = REFUSAL_STATUS[code];
@@ -47,7 +47,7 @@ export function withdrawnAnswer(result: WithdrawProposalResult, requestId: strin
     case 'withdrawn':
       return json(200, instructionView(result.instruction));
     case 'contended':
-      return contended(requestId);
+      return contended(CONTENDED, requestId);
     case 'nothing-proposed':
       return problemAnswer(
         { status: 404, code: 'nothing-proposed', title: 'Nobody has said what became of it' },
@@ -61,17 +61,4 @@ export function withdrawnAnswer(result: WithdrawProposalResult, requestId: strin
     default:
       return result satisfies never;
   }
-}
-
-function contended(requestId: string): Answer {
-  return problemAnswer(
-    {
-      status: 409,
-      code: 'contended',
-      title: UNCHANGED,
-      detail: 'Others were writing at the same time. Look at the evidence again and repeat it.',
-      headers: { 'retry-after': RETRY_AFTER_SECONDS },
-    },
-    requestId,
-  );
 }
