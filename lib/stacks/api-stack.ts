@@ -66,8 +66,9 @@ export class ApiStack extends Stack {
       'read-export': readExport(this, reports),
       'read-service': this.#readService(),
     });
-    const stage = apiStage(this, this.api, { configuration, key: data.key });
-    new CfnOutput(this, 'ApiAddress', { value: stage.url });
+    apiStage(this, this.api, { configuration, key: data.key });
+    // Without the slash at the end that the stage's own address has: paths begin with one.
+    new CfnOutput(this, 'ApiAddress', { value: this.api.apiEndpoint });
   }
 
   #function(name: ApiFunction, props: ApiFunctionProps): TreasuryFunction {

@@ -73,6 +73,11 @@ describe('the routes', () => {
   });
 });
 
+it('puts out its address as runbooks go on from it, without a slash at the end', () => {
+  const [id] = Object.keys(api.findResources('AWS::ApiGatewayV2::Api'));
+  expect(api.toJSON().Outputs.ApiAddress.Value).toEqual({ 'Fn::GetAtt': [id, 'ApiEndpoint'] });
+});
+
 describe('who may call', () => {
   it('is by default whom the user pool knows: nobody signs up, everybody has a second factor', () => {
     identity?.hasResourceProperties('AWS::Cognito::UserPool', {
