@@ -1,29 +1,18 @@
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import type { AnalyticsState } from '../../treasury/analytics/days-due.ts';
+import { type Bucket, createS3, jsonAt, putJson, putObject } from '../objects/bucket.ts';
+import {
+  abandonUpload,
+  addPart,
+  beginUpload,
+  completeUpload,
+  PART_BYTES,
+  type Upload,
+} from '../objects/upload.ts';
 import type { ByteSink } from './parquet-file.ts';
 
-/** Bytes of a part of an upload. S3 wants at least 5 MiB of all but the last; a usual day is less and goes
- * in one piece. */
-const PART_BYTES = 8 * 1024 * 1024;
-
-/** Attempts of one call, the first included: the same object written twice is the same object. */
-const MAX_ATTEMPTS = 4;
-
-/** Milliseconds for a connection, and for an answer; a part of 8 MiB takes a second on a slow day. */
-const CONNECT_TIMEOUT_MS = 1_000;
-const ANSWER_TIMEOUT_MS = 15_000;
-
-const CONTENT_TYPE = 'application/vnd.apache.parquet';
+const HEAD = { ContentType: 'application/vnd.apache.parquet' } as const;
 
 const day = z.nullable(z.iso.date());
 const stateSchema: z.ZodMiniType<AnalyticsState> = z.object({
@@ -36,12 +25,10 @@ const stateSchema: z.ZodMiniType<AnalyticsState> = z.object({
 
 /** The bucket that the analyst's files are in. */
 export class AnalyticsBucket {
-  readonly #client: S3Client;
-  readonly #bucket: string;
+  readonly #bucket: Bucket;
 
   constructor(bucket: string, client: S3Client = createS3()) {
-    this.#bucket = bucket;
-    this.#client = client;
+    this.#bucket = { client, name: bucket };
   }
 
   /**
@@ -49,100 +36,51 @@ export class AnalyticsBucket {
    * and where it is abandoned, the old one stays.
    */
   file(key: string): ByteSink & { readonly abandon: () => Promise<void> } {
-    return new BucketFile(this.#client, this.#bucket, key);
+    return new BucketFile(this.#bucket, key);
   }
 
   /** How far the files are; null where nobody has written any. */
   async readState(key: string): Promise<AnalyticsState | null> {
-    try {
-      const { Body } = await this.#client.send(
-        new GetObjectCommand({ Bucket: this.#bucket, Key: key }),
-      );
-      return stateSchema.parse(JSON.parse((await Body?.transformToString()) ?? ''));
-    } catch (error) {
-      if (error instanceof NoSuchKey) return null;
-      throw error;
-    }
+    return await jsonAt(this.#bucket, key, stateSchema);
   }
 
   async writeState(key: string, state: AnalyticsState): Promise<void> {
-    await this.#client.send(
-      new PutObjectCommand({
-        Bucket: this.#bucket,
-        Key: key,
-        Body: JSON.stringify(state),
-        ContentType: 'application/json',
-      }),
-    );
+    await putJson(this.#bucket, key, state);
   }
 }
 
-/** One object: in one piece where it is small, else in parts as they fill. */
+/** One object: in one piece where it is small, as a usual day is, else in parts as they fill. */
 class BucketFile implements ByteSink {
-  readonly #client: S3Client;
-  readonly #target: { readonly Bucket: string; readonly Key: string };
-  readonly #tags: string[] = [];
-  #uploadId: string | null = null;
+  readonly #bucket: Bucket;
+  readonly #key: string;
+  #upload: Upload | null = null;
   #held: Uint8Array[] = [];
   #heldBytes = 0;
 
-  constructor(client: S3Client, bucket: string, key: string) {
-    this.#client = client;
-    this.#target = { Bucket: bucket, Key: key };
+  constructor(bucket: Bucket, key: string) {
+    this.#bucket = bucket;
+    this.#key = key;
   }
 
   async add(bytes: Uint8Array): Promise<void> {
     this.#held.push(bytes);
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes >= PART_BYTES) await this.#sendPart();
+    if (this.#heldBytes < PART_BYTES) return;
+    this.#upload ??= await beginUpload(this.#bucket, this.#key, HEAD);
+    await addPart(this.#bucket, this.#upload, this.#taken());
   }
 
   async finish(): Promise<void> {
-    if (this.#uploadId === null) {
-      await this.#client.send(
-        new PutObjectCommand({ ...this.#target, ContentType: CONTENT_TYPE, Body: this.#taken() }),
-      );
+    if (this.#upload === null) {
+      await putObject(this.#bucket, this.#key, HEAD, this.#taken());
       return;
     }
-    await this.#sendPart();
-    const Parts = this.#tags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
-    await this.#client.send(
-      new CompleteMultipartUploadCommand({
-        ...this.#target,
-        UploadId: this.#uploadId,
-        MultipartUpload: { Parts },
-      }),
-    );
+    await addPart(this.#bucket, this.#upload, this.#taken());
+    await completeUpload(this.#bucket, this.#upload);
   }
 
   async abandon(): Promise<void> {
-    if (this.#uploadId === null) return;
-    await this.#client.send(
-      new AbortMultipartUploadCommand({ ...this.#target, UploadId: this.#uploadId }),
-    );
-  }
-
-  async #sendPart(): Promise<void> {
-    this.#uploadId ??= await this.#begin();
-    const PartNumber = this.#tags.length + 1;
-    const { ETag } = await this.#client.send(
-      new UploadPartCommand({
-        ...this.#target,
-        UploadId: this.#uploadId,
-        PartNumber,
-        Body: this.#taken(),
-      }),
-    );
-    if (ETag === undefined) throw new Error(`part ${PartNumber} was taken without a tag`);
-    this.#tags.push(ETag);
-  }
-
-  async #begin(): Promise<string> {
-    const { UploadId } = await this.#client.send(
-      new CreateMultipartUploadCommand({ ...this.#target, ContentType: CONTENT_TYPE }),
-    );
-    if (UploadId === undefined) throw new Error('an upload was begun without an id');
-    return UploadId;
+    if (this.#upload !== null) await abandonUpload(this.#bucket, this.#upload);
   }
 
   #taken(): Buffer {
@@ -151,18 +89,4 @@ class BucketFile implements ByteSink {
     this.#heldBytes = 0;
     return bytes;
   }
-}
-
-function createS3(): S3Client {
-  return new S3Client({
-    maxAttempts: MAX_ATTEMPTS,
-    // The transport and the signature guard each body; a second sum would only need another header.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      requestTimeout: ANSWER_TIMEOUT_MS,
-      throwOnRequestTimeout: true,
-    },
-  });
 }

@@ -1,25 +1,21 @@
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
+import {
+  type Bucket,
+  createS3,
+  jsonAt,
+  type ObjectHead,
+  putJson,
+  putObject,
+} from '../objects/bucket.ts';
+import {
+  abandonUpload,
+  addPart,
+  beginUpload,
+  completeUpload,
+  type Upload,
+} from '../objects/upload.ts';
 import { presignedGet } from './presigned-get.ts';
-
-/** Bytes of a part of an upload. S3 wants at least 5 MiB of all but the last and takes 10,000 of them. */
-export const PART_BYTES = 8 * 1024 * 1024;
-
-/** Attempts of one call, the first included: every call here may be repeated. */
-const MAX_ATTEMPTS = 4;
-
-/** Milliseconds for a connection, and for an answer; a part of 8 MiB takes a second on a slow day. */
-const CONNECT_TIMEOUT_MS = 1_000;
-const ANSWER_TIMEOUT_MS = 15_000;
 
 /** What was asked for, exactly enough to do it later. */
 const exportRequest = z.object({
@@ -51,128 +47,66 @@ export interface FileKind {
   readonly contentDisposition: string;
 }
 
-/** An upload under way. Parts may be sent again; nothing is there before it is completed. */
-export interface Upload {
-  readonly key: string;
-  readonly uploadId: string;
-  readonly etags: string[];
-}
-
 /** Exports in a bucket: what was asked for, how far it is, and the file itself. */
 export class ExportStore {
-  readonly #client: S3Client;
-  readonly #bucket: string;
+  readonly #bucket: Bucket;
 
   constructor(bucket: string, client: S3Client = createS3()) {
-    this.#bucket = bucket;
-    this.#client = client;
+    this.#bucket = { client, name: bucket };
   }
 
   async putRequest(place: ExportPlace, request: ExportRequest): Promise<void> {
-    await this.#putJson(keyOf(place, 'request.json'), request);
+    await putJson(this.#bucket, keyOf(place, 'request.json'), request);
   }
 
   async request(place: ExportPlace): Promise<ExportRequest | null> {
-    return await this.#json(keyOf(place, 'request.json'), exportRequest);
+    return await jsonAt(this.#bucket, keyOf(place, 'request.json'), exportRequest);
   }
 
   async putProgress(place: ExportPlace, progress: ExportProgress): Promise<void> {
-    await this.#putJson(keyOf(place, 'progress.json'), progress);
+    await putJson(this.#bucket, keyOf(place, 'progress.json'), progress);
   }
 
   async progress(place: ExportPlace): Promise<ExportProgress | null> {
-    return await this.#json(keyOf(place, 'progress.json'), exportProgress);
+    return await jsonAt(this.#bucket, keyOf(place, 'progress.json'), exportProgress);
   }
 
   async putFile(place: ExportPlace, kind: FileKind, content: Buffer): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ ...this.#file(place, kind), Body: content }));
+    await putObject(this.#bucket, keyOf(place, 'file'), headOf(kind), content);
   }
 
   async beginFile(place: ExportPlace, kind: FileKind): Promise<Upload> {
-    const file = this.#file(place, kind);
-    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(file));
-    if (UploadId === undefined) throw new Error('an upload was begun without an id');
-    return { key: file.Key, uploadId: UploadId, etags: [] };
+    return await beginUpload(this.#bucket, keyOf(place, 'file'), headOf(kind));
   }
 
-  async addPart({ key, uploadId, etags }: Upload, content: Buffer): Promise<void> {
-    const PartNumber = etags.length + 1;
-    const { ETag } = await this.#client.send(
-      new UploadPartCommand({ ...this.#of(key, uploadId), PartNumber, Body: content }),
-    );
-    if (ETag === undefined) throw new Error(`part ${PartNumber} was taken without a tag`);
-    etags.push(ETag);
+  async addPart(upload: Upload, content: Buffer): Promise<void> {
+    await addPart(this.#bucket, upload, content);
   }
 
-  async completeFile({ key, uploadId, etags }: Upload): Promise<void> {
-    const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
-    await this.#client.send(
-      new CompleteMultipartUploadCommand({
-        ...this.#of(key, uploadId),
-        MultipartUpload: { Parts },
-      }),
-    );
+  async completeFile(upload: Upload): Promise<void> {
+    await completeUpload(this.#bucket, upload);
   }
 
-  async abandonFile({ key, uploadId }: Upload): Promise<void> {
-    await this.#client.send(new AbortMultipartUploadCommand(this.#of(key, uploadId)));
+  async abandonFile(upload: Upload): Promise<void> {
+    await abandonUpload(this.#bucket, upload);
   }
 
   /** An address of the file for anybody who has it, for so many seconds. */
   async addressOf(place: ExportPlace, seconds: number): Promise<string> {
-    const input = { Bucket: this.#bucket, Key: keyOf(place, 'file') };
-    return await presignedGet(this.#client, new GetObjectCommand(input), seconds);
+    const { client, name } = this.#bucket;
+    const command = new GetObjectCommand({ Bucket: name, Key: keyOf(place, 'file') });
+    return await presignedGet(client, command, seconds);
   }
+}
 
-  #of(key: string, uploadId: string) {
-    return { Bucket: this.#bucket, Key: key, UploadId: uploadId };
-  }
-
-  #file(place: ExportPlace, { contentType, contentDisposition }: FileKind) {
-    return {
-      Bucket: this.#bucket,
-      Key: keyOf(place, 'file'),
-      ContentType: contentType,
-      ContentDisposition: contentDisposition,
-      CacheControl: 'private, no-store',
-    };
-  }
-
-  async #putJson(key: string, content: object): Promise<void> {
-    const ContentType = 'application/json';
-    const Body = JSON.stringify(content);
-    await this.#client.send(
-      new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ContentType }),
-    );
-  }
-
-  async #json<T>(key: string, schema: z.ZodMiniType<T>): Promise<T | null> {
-    try {
-      const { Body } = await this.#client.send(
-        new GetObjectCommand({ Bucket: this.#bucket, Key: key }),
-      );
-      return schema.parse(JSON.parse((await Body?.transformToString()) ?? ''));
-    } catch (error) {
-      if (error instanceof NoSuchKey) return null;
-      throw error;
-    }
-  }
+function headOf({ contentType, contentDisposition }: FileKind): ObjectHead {
+  return {
+    ContentType: contentType,
+    ContentDisposition: contentDisposition,
+    CacheControl: 'private, no-store',
+  };
 }
 
 function keyOf({ client, id }: ExportPlace, name: string): string {
   return `${client}/${id}/${name}`;
-}
-
-function createS3(): S3Client {
-  return new S3Client({
-    maxAttempts: MAX_ATTEMPTS,
-    // The transport and the signature guard each body; a second sum would only need another header.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      requestTimeout: ANSWER_TIMEOUT_MS,
-      throwOnRequestTimeout: true,
-    },
-  });
 }

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type ExportPlace,
-  type ExportStore,
-  type FileKind,
-  PART_BYTES,
-  type Upload,
-} from '../../adapters/exports/export-store.ts';
+import type { ExportPlace, ExportStore, FileKind } from '../../adapters/exports/export-store.ts';
+import { PART_BYTES, type Upload } from '../../adapters/objects/upload.ts';
 
 export interface Written {
   readonly bytes: number;

@@ -1,0 +1,71 @@
+import {
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type * as z from 'zod/mini';
+
+/** Attempts of one call, the first included: whatever is asked of a bucket here may be asked again, and
+ * the same object written twice is the same object. */
+const MAX_ATTEMPTS = 4;
+
+/** Milliseconds for a connection, and for an answer; a part of 8 MiB takes a second on a slow day. */
+const CONNECT_TIMEOUT_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/** A bucket, and the client by which it is reached. */
+export interface Bucket {
+  readonly client: S3Client;
+  readonly name: string;
+}
+
+/** What is said of an object beside its bytes. */
+export type ObjectHead = Pick<
+  PutObjectCommandInput,
+  'ContentType' | 'ContentDisposition' | 'CacheControl'
+>;
+
+export function createS3(): S3Client {
+  return new S3Client({
+    maxAttempts: MAX_ATTEMPTS,
+    // The transport and the signature guard each body; a second sum would only need another header.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: ANSWER_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+}
+
+/** Puts an object whole, in the place of one that is there. */
+export async function putObject(
+  { client, name }: Bucket,
+  key: string,
+  head: ObjectHead,
+  content: Buffer | string,
+): Promise<void> {
+  await client.send(new PutObjectCommand({ Bucket: name, Key: key, ...head, Body: content }));
+}
+
+export async function putJson(bucket: Bucket, key: string, content: object): Promise<void> {
+  await putObject(bucket, key, { ContentType: 'application/json' }, JSON.stringify(content));
+}
+
+/** What the JSON under a key says; null where there is none. @throws where it does not fit its schema. */
+export async function jsonAt<T>(
+  { client, name }: Bucket,
+  key: string,
+  schema: z.ZodMiniType<T>,
+): Promise<T | null> {
+  try {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
+    return schema.parse(JSON.parse((await Body?.transformToString()) ?? ''));
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    throw error;
+  }
+}
