@@ -1,16 +1,16 @@
-import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type * as z from 'zod/mini';
 import { type Break, type BreakState, breakIdBounds } from '../../treasury/breaks/break.ts';
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { fromItem, type Item } from './item.ts';
+import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
+import { itemAt, itemsOf } from './reading.ts';
 import { breakSchema } from './schemas/break-schema.ts';
 import { awaitedSchema, claimWindowSchema, flowSchema } from './schemas/flow-schema.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** Sorts behind every currency, or id, that may follow a moment. */
 const AFTER_ANY = '~';
@@ -44,7 +44,7 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
       );
     },
     readAwaited: async (client) => {
-      const item = await getItem(table, ledgerKeys.awaited(client));
+      const item = await itemAt(table, ledgerKeys.awaited(client));
       return item === null ? null : fromItem(awaitedSchema, 'awaited', item);
     },
   };
@@ -55,7 +55,7 @@ export async function readBreak(
   client: string,
   id: string,
 ): Promise<Break | null> {
-  const item = await getItem(table, ledgerKeys.break(client, id));
+  const item = await itemAt(table, ledgerKeys.break(client, id));
   return item === null ? null : fromItem(breakSchema, 'break', item);
 }
 
@@ -117,18 +117,8 @@ export async function listBreaks(
   );
 }
 
-async function getItem(
-  { client, tableName }: StoreTable,
-  key: Readonly<Record<string, string>> | { readonly pk: string; readonly sk: string },
-): Promise<Item | null> {
-  const { Item: item } = await client.send(
-    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
-  );
-  return item ?? null;
-}
-
 async function queryAll<T>(
-  { client, tableName }: StoreTable,
+  table: StoreTable,
   partition: string,
   { from, to }: { readonly from: string; readonly to: string },
   reading: {
@@ -137,20 +127,10 @@ async function queryAll<T>(
     readonly consistent: boolean;
   },
 ): Promise<readonly T[]> {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const answer = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
-        ConsistentRead: reading.consistent,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    items.push(...(answer.Items ?? []));
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
+  const items = await itemsOf(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
+    ConsistentRead: reading.consistent,
+  });
   return items.map((item) => fromItem(reading.schema, reading.entity, item));
 }

@@ -22,8 +22,6 @@ import { tradeUsageSchema } from './schemas/trade-usage-schema.ts';
 import type { StoreTable } from './store-table.ts';
 import { writesOf } from './writes.ts';
 
-export type { StoreTable } from './store-table.ts';
-
 /** DynamoDB's own limit on the items of one transaction. */
 const MAX_TRANSACTION_ITEMS = 100;
 

@@ -1,18 +1,15 @@
-import {
-  ConditionalCheckFailedException,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Series, WrittenHour } from '../../treasury/ports/series.ts';
 import { type Day, dayAfter, type Hour } from '../../treasury/series/hour.ts';
 import type { RollUp } from '../../treasury/series/roll-up.ts';
 import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
+import { putIf } from './conditional-put.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { type Key, seriesKeys } from './keys.ts';
-import type { StoreTable } from './ledger.ts';
+import { itemAt, itemsOf } from './reading.ts';
 import { packPoints, packRollUp, unpackPoints, unpackRollUp } from './series-bytes.ts';
+import type { StoreTable } from './store-table.ts';
 
 /** Writes at once of one hour or day: what one connection pool serves, below what a partition takes. */
 const WRITES_AT_ONCE = 16;
@@ -26,7 +23,10 @@ type SeriesItem = Key & { readonly n: number };
 /** Series on DynamoDB, in a table of their own: it has no stream that every roll-up would go through. */
 export function createSeries(table: StoreTable): Series {
   return {
-    openHour: (client, consistent) => openHour(table, client, consistent === 'consistent'),
+    openHour: async (client, consistent) => {
+      const item = await itemAt(table, seriesKeys.openHour(client), consistent === 'consistent');
+      return item?.hour?.S ?? null;
+    },
     moveOpenHour: (client, from, to) => moveOpenHour(table, client, from, to),
     writeHour: (client, hour, seen, series) => writeHour(table, client, hour, seen, series),
     writeDay: (client, day, seen, rollUps) => writeDay(table, client, day, seen, rollUps),
@@ -42,21 +42,6 @@ export function createSeries(table: StoreTable): Series {
     },
     firstHour: (client, name, from) => firstHour(table, client, name, from),
   };
-}
-
-async function openHour(
-  { client: dynamo, tableName }: StoreTable,
-  client: string,
-  consistent: boolean,
-): Promise<Hour | null> {
-  const { Item } = await dynamo.send(
-    new GetItemCommand({
-      TableName: tableName,
-      Key: marshall(seriesKeys.openHour(client)),
-      ConsistentRead: consistent,
-    }),
-  );
-  return Item?.hour?.S ?? null;
 }
 
 async function moveOpenHour(
@@ -146,23 +131,6 @@ async function putUnlessMoreWasSeen(
   }
 }
 
-async function putIf(
-  { client: dynamo, tableName }: StoreTable,
-  Item: Item,
-  condition: Pick<
-    ConstructorParameters<typeof PutItemCommand>[0],
-    'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
-  >,
-): Promise<boolean> {
-  try {
-    await dynamo.send(new PutItemCommand({ TableName: tableName, Item, ...condition }));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
-}
-
 async function hoursOfDay(
   table: StoreTable,
   client: string,
@@ -200,29 +168,19 @@ async function firstHour(
 
 /** Items whose sort key lies from one to before another. */
 async function itemsBetween(
-  { client: dynamo, tableName }: StoreTable,
+  table: StoreTable,
   partition: string,
   { from, to }: { readonly from: string; readonly to: string },
   consistent: boolean,
 ): Promise<readonly Item[]> {
   if (from >= to) return [];
-  const found: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const answer = await dynamo.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
-        ConsistentRead: consistent,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    // BETWEEN takes in its end.
-    found.push(...(answer.Items ?? []).filter(({ sk }) => sk?.S !== to));
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
-  return found;
+  const items = await itemsOf(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
+    ConsistentRead: consistent,
+  });
+  // BETWEEN takes in its end.
+  return items.filter(({ sk }) => sk?.S !== to);
 }
 
 function read<T>(item: Item, entity: 'hour' | 'day', of: (at: string, packed: Uint8Array) => T): T {
