@@ -49,7 +49,7 @@ export function apiStage(
   scope: Construct,
   api: HttpApi,
   { configuration, key }: ApiStageProps,
-): HttpStage {
+): void {
   const { stage, api: limits } = configuration;
   const log = treasuryLogGroup(scope, 'access-log', {
     logGroupName: `${accessLogPrefix(stage)}/api`,
@@ -77,5 +77,4 @@ export function apiStage(
   );
   // Settings of a route are refused while the route does not exist.
   for (const route of api.node.children) httpStage.node.addDependency(route);
-  return httpStage;
 }

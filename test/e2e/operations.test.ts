@@ -172,6 +172,7 @@ describe('the runbooks', () => {
         'true',
         'dry-run: approved',
         'live: approved',
+        'schedule: approved',
         'another account: approved',
         'inactive',
         '0',
