@@ -2,8 +2,9 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readEnvironment, sendTradeEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { type SendTradeResult, sendTrade } from '../../treasury/trades/send-trade.ts';
-import { correlate, logger, metrics, observed } from '../observability/observed.ts';
-import { type Delivery, deliveriesOf } from '../wiring/delivery.ts';
+import { logger, metrics, observed } from '../observability/observed.ts';
+import { deliverEach } from '../wiring/deliver-each.ts';
+import type { Delivery } from '../wiring/delivery.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
@@ -15,29 +16,17 @@ const ports = {
 };
 const serviceOf = connectTradingServices(environment);
 
-/**
- * Event bus, or the watchdog: sends trades that people have approved, one after the other. Nothing is
- * retried from here: a delivery that fails leaves the ledger saying how far it came, and the watchdog
- * acts on that.
- */
-export const handler = observed(async (event: unknown) => {
-  const results: SendTradeResult['result'][] = [];
-  for (const delivery of deliveriesOf(event)) {
-    correlate(delivery);
-    try {
+/** Event bus, or the watchdog: sends trades that people have approved. */
+export const handler = observed(
+  async (event: unknown) =>
+    await deliverEach(event, async (delivery) => {
       const { client, instructionId } = delivery;
       const service = serviceOf(client);
       const sent = await sendTrade({ ...ports, service }, client, instructionId);
       report(delivery, sent);
-      results.push(sent.result);
-    } catch (error) {
-      metrics.addMetric('SendFailed', MetricUnit.Count, 1);
-      const failed = { ...delivery, error: error as Error };
-      logger.error('a delivery failed; the watchdog looks after it', failed);
-    }
-  }
-  return { results };
-});
+      return sent.result;
+    }),
+);
 
 /** The code of what happened; the words, with balances in them, are in the ledger. */
 function report({ client, instructionId }: Delivery, sent: SendTradeResult): void {

@@ -7,7 +7,8 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import { type SendResult, sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
-import { type Delivery, deliveriesOf } from '../wiring/delivery.ts';
+import { deliverEach } from '../wiring/deliver-each.ts';
+import type { Delivery } from '../wiring/delivery.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
@@ -19,29 +20,17 @@ const ports = {
 };
 const serviceOf = connectTradingServices(environment);
 
-/**
- * Ledger stream, or the watchdog: sends approved withdrawals, one after the other. Nothing is
- * retried from here: a delivery that fails leaves the ledger saying how far it came, and the
- * watchdog acts on that.
- */
-export const handler = observed(async (event: unknown) => {
-  const results: SendResult['result'][] = [];
-  for (const delivery of deliveriesOf(event)) {
-    correlate(delivery);
-    try {
+/** Ledger stream, or the watchdog: sends approved withdrawals. */
+export const handler = observed(
+  async (event: unknown) =>
+    await deliverEach(event, async (delivery) => {
       const { client, instructionId } = delivery;
       const service = serviceOf(client);
       const sent = await sendWithdrawal({ ...ports, service }, client, instructionId);
       report(delivery, sent);
-      results.push(sent.result);
-    } catch (error) {
-      metrics.addMetric('SendFailed', MetricUnit.Count, 1);
-      const failed = { ...delivery, error: error as Error };
-      logger.error('a delivery failed; the watchdog looks after it', failed);
-    }
-  }
-  return { results };
-});
+      return sent.result;
+    }),
+);
 
 function report({ client, instructionId }: Delivery, sent: SendResult): void {
   if (sent.result === 'concluded' || sent.result === 'cancelled') {
