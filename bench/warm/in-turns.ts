@@ -1,7 +1,7 @@
 import type { FunctionPool } from '../../local/functions/function-pool.ts';
 import type { Stack } from '../../local/stack.ts';
 import { RECORDED_CLIENT } from '../calls/about-client.ts';
-import { asClient, restore } from '../calls/ledger-items.ts';
+import { asClient, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
 import { type Phases, phasesOf } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
@@ -49,9 +49,12 @@ export async function measureInTurns(of: Measurement): Promise<Measured> {
   const workers = await Workers.of(of.stack, of.name);
   try {
     const recorded = workers.recorded();
-    const calls = await fewestCalls(of, workers, recorded);
+    const { calls, items } = await fewestCalls(of, workers, recorded);
     const own = workers.own();
     const { bare, bareRecorded } = await workers.bare(calls);
+    await turn(of, workers, bare, BARE_CLIENT);
+    const written = await countItems(of, BARE_CLIENT);
+    if (written !== items) throw new Error(`${items} items afterwards, of the bare one ${written}`);
     const timed = await inTurns(of, workers, own, bare);
     const seen = await inTurns(of, workers, recorded, bareRecorded);
     return {
@@ -67,19 +70,31 @@ export async function measureInTurns(of: Measurement): Promise<Measured> {
   }
 }
 
+interface Recording {
+  readonly calls: readonly RecordedCall[];
+  /** How many items the ledger has afterwards: made again, the calls have to leave as many. */
+  readonly items: number;
+}
+
 /** What a warm invocation calls: the first one reads the secret as well. */
 async function fewestCalls(
   of: Measurement,
   workers: Workers,
   recorded: FunctionPool,
-): Promise<readonly RecordedCall[]> {
+): Promise<Recording> {
   await turn(of, workers, recorded, RECORDED_CLIENT);
-  let fewest: readonly RecordedCall[] | null = null;
+  const recordings: Recording[] = [];
   for (let index = 0; index < RECORDINGS; index++) {
     const { calls } = await turn(of, workers, recorded, RECORDED_CLIENT);
-    if (fewest === null || calls.length < fewest.length) fewest = calls;
+    recordings.push({ calls, items: await countItems(of, RECORDED_CLIENT) });
   }
-  return fewest ?? [];
+  const [fewest] = recordings.toSorted((one, other) => one.calls.length - other.calls.length);
+  if (fewest === undefined) throw new Error('nothing was recorded');
+  return fewest;
+}
+
+async function countItems({ stack }: Measurement, client: string): Promise<number> {
+  return (await itemsOf(stack.tables.ledgerTable, client)).length;
 }
 
 async function inTurns(of: Measurement, workers: Workers, own: FunctionPool, bare: FunctionPool) {
