@@ -1,5 +1,5 @@
 import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
-import { type IGrantable, type ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IGrantable, ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
@@ -7,6 +7,7 @@ import { ANALYTICS_DATA_PREFIX, analyticsStateKey } from '../../contract/analyti
 import { ABANDONED_UPLOAD_AGE, QUERY_RESULTS_KEPT, REPLACED_FILES_KEPT } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
+import { allow, allowKeyThrough } from './allow.ts';
 import type { ObjectLog } from './object-log.ts';
 import { removalOfData } from './removal.ts';
 import type { TreasuryFunction } from './treasury-function.ts';
@@ -129,20 +130,6 @@ export class AnalyticsBucket extends Construct {
   /** The key serves through S3 only. A part is encrypted with the key that its upload was begun with, which
    * is read for it. */
   #allowKey(grantee: IGrantable): void {
-    const service = `s3.${Stack.of(this).region}.amazonaws.com`;
-    allow(grantee, ['kms:Decrypt', 'kms:GenerateDataKey'], [this.#key.keyArn], {
-      StringEquals: { 'kms:ViaService': service },
-    });
+    allowKeyThrough('s3', this.#key, grantee, ['kms:Decrypt', 'kms:GenerateDataKey']);
   }
-}
-
-function allow(
-  grantee: IGrantable,
-  actions: readonly string[],
-  resources: readonly string[],
-  conditions: Readonly<Record<string, unknown>> = {},
-): void {
-  grantee.grantPrincipal.addToPrincipalPolicy(
-    new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),
-  );
 }

@@ -1,5 +1,4 @@
 import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -7,6 +6,7 @@ import { EXPORT_LIFETIME_DAYS } from '../../contract/exports.ts';
 import { ABANDONED_UPLOAD_AGE } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
+import { allow, allowKeyThrough } from './allow.ts';
 import type { ObjectLog } from './object-log.ts';
 import { removalOfData } from './removal.ts';
 import type { TreasuryFunction } from './treasury-function.ts';
@@ -69,11 +69,10 @@ export class ExportsBucket extends Construct {
   allow(grantee: TreasuryFunction, actions: readonly ObjectAction[]): void {
     const ofClients = this.#clients.map((client) => `${client}/*`);
     const writes = actions.includes('s3:PutObject');
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: [...actions],
-        resources: ofClients.map((prefix) => this.#bucket.arnForObjects(prefix)),
-      }),
+    allow(
+      grantee,
+      actions,
+      ofClients.map((prefix) => this.#bucket.arnForObjects(prefix)),
     );
     if (grantee.role === undefined) throw new Error(`${grantee.node.path} has no role`);
     accepted(
@@ -83,23 +82,12 @@ export class ExportsBucket extends Construct {
     );
     // Without it S3 answers "denied" where it means "there is none".
     if (actions.includes('s3:GetObject')) {
-      grantee.grantPrincipal.addToPrincipalPolicy(
-        new PolicyStatement({
-          actions: ['s3:ListBucket'],
-          resources: [this.#bucket.bucketArn],
-          conditions: { StringLike: { 's3:prefix': ofClients } },
-        }),
-      );
+      allow(grantee, ['s3:ListBucket'], [this.#bucket.bucketArn], {
+        StringLike: { 's3:prefix': ofClients },
+      });
     }
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({
-        // A part is encrypted with the key that the upload was begun with, which is read for it.
-        actions: writes ? ['kms:Decrypt', 'kms:GenerateDataKey'] : ['kms:Decrypt'],
-        resources: [this.#key.keyArn],
-        conditions: {
-          StringEquals: { 'kms:ViaService': `s3.${Stack.of(this).region}.amazonaws.com` },
-        },
-      }),
-    );
+    // A part is encrypted with the key that the upload was begun with, which is read for it.
+    const keyActions = writes ? ['kms:Decrypt', 'kms:GenerateDataKey'] : ['kms:Decrypt'];
+    allowKeyThrough('s3', this.#key, grantee, keyActions);
   }
 }

@@ -4,6 +4,7 @@ import { type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { allow } from './allow.ts';
 import { removalOfNamed } from './removal.ts';
 import { undeliveredQueue } from './undelivered-queue.ts';
 
@@ -60,8 +61,6 @@ export class TreasuryBus extends Construct {
 
   /** Allows putting events. The key serves EventBridge itself, so whoever puts needs nothing of it. */
   allowPut(grantee: IGrantable): void {
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] }),
-    );
+    allow(grantee, ['events:PutEvents'], [this.bus.eventBusArn]);
   }
 }

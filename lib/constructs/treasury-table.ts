@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -18,6 +17,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { ledgerKeys } from '../../adapters/store/keys.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { allow, allowKeyThrough } from './allow.ts';
 import { removalOfData } from './removal.ts';
 
 const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:Query'] as const;
@@ -141,15 +141,9 @@ export class TreasuryTable extends Construct {
         'ForAllValues:StringNotEquals': this.#auditPartitions(),
       });
     }
-    if (actions.includes(TABLE_ACTION)) {
-      grantee.grantPrincipal.addToPrincipalPolicy(
-        new PolicyStatement({ actions: [TABLE_ACTION], resources: [tableArn] }),
-      );
-    }
-    this.#allowKey(
-      grantee,
-      writes.length > 0 ? [...KEY_READ_ACTIONS, ...KEY_WRITE_ACTIONS] : KEY_READ_ACTIONS,
-    );
+    if (actions.includes(TABLE_ACTION)) allow(grantee, [TABLE_ACTION], [tableArn]);
+    const keyActions = writes.length > 0 ? KEY_WRITE_ACTIONS : [];
+    allowKeyThrough('dynamodb', this.#key, grantee, [...KEY_READ_ACTIONS, ...keyActions]);
   }
 
   /**
@@ -165,10 +159,8 @@ export class TreasuryTable extends Construct {
 
   /** Allows reading the stream, for a function that is delivered from it. */
   allowStream(grantee: IGrantable): void {
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({ actions: [...STREAM_ACTIONS], resources: [this.streamArn] }),
-    );
-    this.#allowKey(grantee, KEY_READ_ACTIONS);
+    allow(grantee, STREAM_ACTIONS, [this.streamArn]);
+    allowKeyThrough('dynamodb', this.#key, grantee, KEY_READ_ACTIONS);
   }
 
   get name(): string {
@@ -198,25 +190,7 @@ export class TreasuryTable extends Construct {
     const conditions = Object.fromEntries(
       Object.entries(leadingKeys).map(([operator, keys]) => [operator, { [LEADING_KEYS]: keys }]),
     );
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: [...actions],
-        resources: [...resources],
-        conditions: { ...conditions, Null: { [LEADING_KEYS]: 'false' } },
-      }),
-    );
-  }
-
-  /** The key serves a function only through the table, never by itself. */
-  #allowKey(grantee: IGrantable, actions: readonly string[]): void {
-    const service = `dynamodb.${Stack.of(this).region}.amazonaws.com`;
-    grantee.grantPrincipal.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: [...actions],
-        resources: [this.#key.keyArn],
-        conditions: { StringEquals: { 'kms:ViaService': service } },
-      }),
-    );
+    allow(grantee, actions, resources, { ...conditions, Null: { [LEADING_KEYS]: 'false' } });
   }
 }
 

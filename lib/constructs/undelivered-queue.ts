@@ -1,11 +1,11 @@
-import { Stack } from 'aws-cdk-lib';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { QUEUE_KEY_REUSE, UNDELIVERED_RETENTION } from '../limits.ts';
 import { accepted } from './accepted-finding.ts';
+import { allow, allowKeyThrough } from './allow.ts';
 
 /** Where what could not be delivered waits for a person. Anything in it is worth an alarm. */
 export function undeliveredQueue(scope: Construct, id: string, key: IKey): Queue {
@@ -25,20 +25,10 @@ export function undeliveredQueue(scope: Construct, id: string, key: IKey): Queue
 
 /** Allows putting something into the queue, and the queue's key only for that. */
 export function allowSend(queue: Queue, grantee: IGrantable): void {
-  const { grantPrincipal } = grantee;
-  grantPrincipal.addToPrincipalPolicy(
-    new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }),
-  );
+  allow(grantee, ['sqs:SendMessage'], [queue.queueArn]);
   if (queue.encryptionMasterKey === undefined) return;
-  grantPrincipal.addToPrincipalPolicy(
-    new PolicyStatement({
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      resources: [queue.encryptionMasterKey.keyArn],
-      conditions: {
-        StringEquals: { 'kms:ViaService': `sqs.${Stack.of(queue).region}.amazonaws.com` },
-      },
-    }),
-  );
+  const actions = ['kms:Decrypt', 'kms:GenerateDataKey'];
+  allowKeyThrough('sqs', queue.encryptionMasterKey, grantee, actions);
 }
 
 /** Destination of a function's failed deliveries, both asynchronous ones and those of a stream. */
