@@ -21,17 +21,13 @@ import { sweeps } from './warm/sweep.ts';
 /** A sandbox that makes no deposits of its own. */
 const QUIET = { activity: false };
 
-/** As many warm runs for each cold one: they take milliseconds, and little moves their median. */
-const WARM_RUNS = 5;
-
 const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table[]>>> = {
   cold: async (runs) =>
     await onStack({}, async (stack) => {
       return await cold(stack, runs, (line) => process.stderr.write(`${line}\n`));
     }),
   evaluate: async (runs) => evaluations(runs),
-  sweep: async (runs) =>
-    await onStack(QUIET, async (stack) => await sweeps(stack, WARM_RUNS * runs)),
+  sweep: async (runs) => await onStack(QUIET, async (stack) => await sweeps(stack, runs)),
   api: async (runs) => await onStack(QUIET, async (stack) => await apiRates(stack, runs)),
 };
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AttributeValue,
   BatchWriteItemCommand,
@@ -45,11 +46,13 @@ export async function restore(
   client: string,
   items: readonly Item[],
 ): Promise<void> {
+  const found = new Map((await itemsOf(table, client)).map((item) => [keyOf(item), item]));
   const wanted = new Set(items.map(keyOf));
-  const extra = (await itemsOf(table, client)).filter((item) => !wanted.has(keyOf(item)));
+  const extra = [...found.values()].filter((item) => !wanted.has(keyOf(item)));
+  const changed = items.filter((item) => !isDeepStrictEqual(found.get(keyOf(item)), item));
   await write(table, [
     ...extra.map(({ pk = { S: '' }, sk = { S: '' } }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-    ...items.map((Item) => ({ PutRequest: { Item: { ...Item } } })),
+    ...changed.map((Item) => ({ PutRequest: { Item: { ...Item } } })),
   ]);
 }
 

@@ -22,7 +22,7 @@ export interface Measured {
   readonly calls: readonly RecordedCall[];
   readonly own: readonly number[];
   readonly bare: readonly number[];
-  /** Of as many further rounds, in which the calls were seen on both sides. */
+  /** Of the further rounds, in which the calls were seen on both sides. */
   readonly ownPhases: readonly Phases[];
   readonly barePhases: readonly Phases[];
 }
@@ -31,7 +31,9 @@ export interface Measurement {
   readonly stack: Stack;
   readonly name: string;
   readonly moment: Moment;
+  /** Rounds that are measured, and further ones in which the calls are seen. */
   readonly runs: number;
+  readonly seenRuns: number;
   /** @throws where an answer is not that of work done. */
   readonly isDone: (payload: unknown) => boolean;
   /** After each round, of either kind; not measured. */
@@ -55,8 +57,8 @@ export async function measureInTurns(of: Measurement): Promise<Measured> {
     await turn(of, workers, bare, BARE_CLIENT);
     const written = await countItems(of, BARE_CLIENT);
     if (written !== items) throw new Error(`${items} items afterwards, of the bare one ${written}`);
-    const timed = await inTurns(of, workers, own, bare);
-    const seen = await inTurns(of, workers, recorded, bareRecorded);
+    const timed = await inTurns(of, workers, own, bare, of.runs);
+    const seen = await inTurns(of, workers, recorded, bareRecorded, of.seenRuns);
     return {
       name: of.name,
       calls,
@@ -97,9 +99,15 @@ async function countItems({ stack }: Measurement, client: string): Promise<numbe
   return (await itemsOf(stack.tables.ledgerTable, client)).length;
 }
 
-async function inTurns(of: Measurement, workers: Workers, own: FunctionPool, bare: FunctionPool) {
+async function inTurns(
+  of: Measurement,
+  workers: Workers,
+  own: FunctionPool,
+  bare: FunctionPool,
+  rounds: number,
+) {
   const turns = { own: [] as Turn[], bare: [] as Turn[] };
-  for (let round = -WARM_ROUNDS; round < of.runs; round++) {
+  for (let round = -WARM_ROUNDS; round < rounds; round++) {
     const ours = await turn(of, workers, own, RECORDED_CLIENT);
     const bares = await turn(of, workers, bare, BARE_CLIENT);
     if (round < 0) continue;
