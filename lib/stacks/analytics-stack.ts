@@ -1,7 +1,6 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnNamedQuery, CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_TIME_INDEX } from '../../adapters/store/keys.ts';
@@ -9,7 +8,7 @@ import { namedQueries } from '../../contract/analytics/named-queries.ts';
 import { ANALYTICS_EVERY_MINUTES } from '../../contract/analytics/tables.ts';
 import { AnalyticsBucket } from '../constructs/analytics-bucket.ts';
 import { AnalyticsCatalog } from '../constructs/analytics-catalog.ts';
-import { tick } from '../constructs/tick.ts';
+import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
@@ -41,7 +40,19 @@ export class AnalyticsStack extends Stack {
     this.#data = data;
     const { key, objectLog: log } = data;
     this.#bucket = new AnalyticsBucket(this, 'analytics', { configuration, key, log });
-    this.#schedule(this.#exportAnalytics());
+    ticks(this, {
+      configuration,
+      key,
+      groupName: `sluice-${configuration.stage}-analytics`,
+      everyMinutes: ANALYTICS_EVERY_MINUTES,
+      kinds: [
+        {
+          name: 'analytics',
+          target: this.#exportAnalytics(),
+          describe: (client) => `Analyst's files of ${client}`,
+        },
+      ],
+    });
     const catalog = new AnalyticsCatalog(this, 'catalog', { configuration, bucket: this.#bucket });
     const workGroup = this.#workGroup();
     this.#nameQueries(catalog, workGroup);
@@ -74,25 +85,6 @@ export class AnalyticsStack extends Stack {
       onFailure: failuresTo(undeliveredQueue(this, 'failed-analytics', key)),
     });
     return target;
-  }
-
-  #schedule(target: TreasuryFunction): void {
-    const { stage, clients } = this.#configuration;
-    const group = new ScheduleGroup(this, 'ticks', {
-      scheduleGroupName: `sluice-${stage}-analytics`,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const undelivered = undeliveredQueue(this, 'undelivered-ticks', this.#data.key);
-    for (const client of clients) {
-      tick(this, `analytics-${client}`, {
-        description: `Analyst's files of ${client}`,
-        everyMinutes: ANALYTICS_EVERY_MINUTES,
-        client,
-        target,
-        group,
-        undelivered,
-      });
-    }
   }
 
   /** Whoever asks can change neither the limit nor where answers go, nor leave them unencrypted. */

@@ -1,12 +1,11 @@
-import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
 import { TOLD_ENTITIES } from '../../contract/events.ts';
+import { allow } from '../constructs/allow.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
-import { tick } from '../constructs/tick.ts';
+import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction, type TreasuryFunctionProps } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
@@ -73,7 +72,20 @@ export class AutomationStack extends Stack {
     this.#publishEvents();
     sendOnEvent(this, sendTrade, data.events, trades);
     const watchdog = this.#watchdog(sendWithdrawal, sendTrade);
-    this.#schedule(takeSnapshot, watchdog);
+    ticks(this, {
+      configuration,
+      key: data.key,
+      groupName: `sluice-${configuration.stage}`,
+      everyMinutes: configuration.snapshotEveryMinutes,
+      kinds: [
+        { name: 'snapshot', target: takeSnapshot, describe: (client) => `Snapshot of ${client}` },
+        {
+          name: 'watch',
+          target: watchdog,
+          describe: (client) => `Watchdog's round of ${client}`,
+        },
+      ],
+    });
   }
 
   /** A function with what all of them have. */
@@ -214,39 +226,12 @@ export class AutomationStack extends Stack {
       ],
       [BY_STATE_INDEX],
     );
-    target.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['lambda:InvokeFunction'],
-        resources: [sendWithdrawal.functionArn, sendTrade.functionArn],
-      }),
-    );
+    allow(target, ['lambda:InvokeFunction'], [sendWithdrawal.functionArn, sendTrade.functionArn]);
     target.configureAsyncInvoke({
       retryAttempts: WATCHDOG_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
       onFailure: failuresTo(undeliveredQueue(this, 'failed-rounds', this.#data.key)),
     });
     return target;
-  }
-
-  #schedule(takeSnapshot: TreasuryFunction, watchdog: TreasuryFunction): void {
-    const { stage, clients, snapshotEveryMinutes } = this.#configuration;
-    const group = new ScheduleGroup(this, 'ticks', {
-      scheduleGroupName: `sluice-${stage}`,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const undelivered = undeliveredQueue(this, 'undelivered-ticks', this.#data.key);
-    for (const client of clients) {
-      const shared = { everyMinutes: snapshotEveryMinutes, client, group, undelivered };
-      tick(this, `snapshot-${client}`, {
-        ...shared,
-        description: `Snapshot of ${client}`,
-        target: takeSnapshot,
-      });
-      tick(this, `watch-${client}`, {
-        ...shared,
-        description: `Watchdog's round of ${client}`,
-        target: watchdog,
-      });
-    }
   }
 }

@@ -1,12 +1,11 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
-import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
-import { tick } from '../constructs/tick.ts';
+import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
@@ -44,7 +43,19 @@ export class ObservabilityStack extends Stack {
     super(scope, id, rest);
     this.#configuration = configuration;
     this.#data = data;
-    this.#scheduleVerification(this.#verifyAudit());
+    ticks(this, {
+      configuration,
+      key: data.key,
+      groupName: `sluice-${configuration.stage}-observability`,
+      everyMinutes: AUDIT_EVERY_MINUTES,
+      kinds: [
+        {
+          name: 'verify',
+          target: this.#verifyAudit(),
+          describe: (client) => `Verification of the audit log of ${client}`,
+        },
+      ],
+    });
     const people = this.#topic('told', 'people');
     for (const address of configuration.notifications.emails) {
       people.addSubscription(new EmailSubscription(address));
@@ -103,25 +114,6 @@ export class ObservabilityStack extends Stack {
       onFailure: failuresTo(undeliveredQueue(this, 'failed-verifications', key)),
     });
     return target;
-  }
-
-  #scheduleVerification(target: TreasuryFunction): void {
-    const { stage, clients } = this.#configuration;
-    const group = new ScheduleGroup(this, 'ticks', {
-      scheduleGroupName: `sluice-${stage}-observability`,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const undelivered = undeliveredQueue(this, 'undelivered-ticks', this.#data.key);
-    for (const client of clients) {
-      tick(this, `verify-${client}`, {
-        description: `Verification of the audit log of ${client}`,
-        everyMinutes: AUDIT_EVERY_MINUTES,
-        client,
-        target,
-        group,
-        undelivered,
-      });
-    }
   }
 
   /** Questions to the logs that the runbooks ask (docs/metrics.md). */

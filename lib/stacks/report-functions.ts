@@ -1,7 +1,7 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
+import { allow } from '../constructs/allow.ts';
 import type { ExportsBucket } from '../constructs/exports-bucket.ts';
 import type { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
@@ -47,12 +47,7 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
   });
   cursorKey.allowRead(target);
   bucket.allow(target, ['s3:PutObject']);
-  target.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['lambda:InvokeFunction'],
-      resources: [writer.functionArn],
-    }),
-  );
+  allow(target, ['lambda:InvokeFunction'], [writer.functionArn]);
   snapshots.allow(target, ['dynamodb:Query']);
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
   ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);

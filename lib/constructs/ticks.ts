@@ -1,23 +1,60 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import {
   ContextAttribute,
   Schedule,
   ScheduleExpression,
-  type ScheduleGroup,
+  ScheduleGroup,
   ScheduleTargetInput,
 } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { TICK_MAX_AGE, TICK_RETRY_ATTEMPTS } from '../limits.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { allow } from './allow.ts';
 import { ownPolicy } from './own-policy.ts';
-import { allowSend } from './undelivered-queue.ts';
+import { allowSend, undeliveredQueue } from './undelivered-queue.ts';
 
-export interface TickProps {
-  readonly description: string;
+/** What is done on the ticks of every client. */
+export interface TickKind {
+  /** Begins the names of its schedules; the client follows. */
+  readonly name: string;
+  readonly describe: (client: string) => string;
+  readonly target: IFunction;
+}
+
+export interface TicksProps {
+  readonly configuration: StageConfiguration;
+  /** Encrypts the queue of what could not be delivered. */
+  readonly key: IKey;
+  readonly groupName: string;
   /** Divides an hour; or whole hours that divide a day. */
+  readonly everyMinutes: number;
+  readonly kinds: readonly TickKind[];
+}
+
+/** The schedules of a stack: for every client one of each kind, in a group and with a queue of their own. */
+export function ticks(scope: Construct, props: TicksProps): void {
+  const { configuration, key, groupName, everyMinutes, kinds } = props;
+  const group = new ScheduleGroup(scope, 'ticks', {
+    scheduleGroupName: groupName,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const undelivered = undeliveredQueue(scope, 'undelivered-ticks', key);
+  for (const client of configuration.clients) {
+    for (const { name, describe, target } of kinds) {
+      const description = describe(client);
+      const shared = { everyMinutes, client, target, group, undelivered };
+      tick(scope, `${name}-${client}`, { ...shared, description });
+    }
+  }
+}
+
+interface TickProps {
+  readonly description: string;
   readonly everyMinutes: number;
   readonly client: string;
   readonly target: IFunction;
@@ -29,7 +66,7 @@ export interface TickProps {
  * Invokes a function for a client at the same minutes of every hour, in UTC, and tells it the moment
  * it was meant for: that moment, not the time of arrival, is the identity of what comes of it.
  */
-export function tick(scope: Construct, id: string, props: TickProps): Schedule {
+function tick(scope: Construct, id: string, props: TickProps): void {
   const { description, everyMinutes, client, target, group, undelivered } = props;
   const role = new Role(scope, `${id}-role`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
@@ -43,12 +80,10 @@ export function tick(scope: Construct, id: string, props: TickProps): Schedule {
     }),
     description: `Invokes ${target.node.id} on its ticks`,
   });
-  role.addToPolicy(
-    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }),
-  );
+  allow(role, ['lambda:InvokeFunction'], [target.functionArn]);
   allowSend(undelivered, role);
   ownPolicy(role);
-  return new Schedule(scope, id, {
+  new Schedule(scope, id, {
     description,
     scheduleGroup: group,
     schedule: ScheduleExpression.expression(expressionOf(everyMinutes)),
