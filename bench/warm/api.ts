@@ -16,6 +16,8 @@ interface Measurement {
   readonly route: string;
   readonly user: string;
   readonly status: number;
+  /** Made bare again, it needs another client each time: what it wrote once it can not write twice. */
+  readonly writes: boolean;
   /** How many ask at once, and how many questions of a turn that makes. */
   readonly loads: readonly { readonly atOnce: number; readonly perTurn: number }[];
   /** A key that was not used before, where the request needs one. */
@@ -33,6 +35,7 @@ const MEASUREMENTS: readonly Measurement[] = [
     route: 'POST /v1/trades',
     user: 'trader',
     status: 201,
+    writes: true,
     // A trade holds both its currencies until it is answered: others at once are refused, as they are meant to be.
     loads: [{ atOnce: 1, perTurn: 10 }],
     ask: (key) => ({
@@ -56,6 +59,7 @@ function read(path: string): Measurement {
     route: `GET ${path}`,
     user: 'viewer',
     status: 200,
+    writes: false,
     loads: [ONE_BY_ONE, TEN_AT_ONCE],
     ask: () => ({ path }),
   };
@@ -86,25 +90,32 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
     const own = await opened(workers.own());
     const bare = await opened((await workers.bare(calls)).bare);
     const turns = of.loads.reduce((sum, { perTurn }) => sum + perTurn * (WARM_TURNS + runs), 0);
-    const keys = await seededClients(stack, calls, ledger, of.status === 201 ? turns : 0);
+    const keys = await seededClients(stack, calls, ledger, of.writes ? turns : 0);
     const nextOwn = () => of.ask(`bench-${crypto.randomUUID()}`);
     const nextBare = () => of.ask(keys.next().value ?? '');
     const rows: (readonly string[])[] = [];
     for (const { atOnce, perTurn } of of.loads) {
-      const asked = { own: [] as Asked[], bare: [] as Asked[] };
-      for (let turn = -WARM_TURNS; turn < runs; turn++) {
-        const ours = await askTimes(own, perTurn, atOnce, of.status, nextOwn);
-        const bares = await askTimes(bare, perTurn, atOnce, 200, nextBare);
-        if (turn < 0) continue;
-        asked.own.push(ours);
-        asked.bare.push(bares);
-      }
+      const asked = await inTurns(runs, {
+        own: () => askTimes(own, perTurn, atOnce, of.status, nextOwn),
+        bare: () => askTimes(bare, perTurn, atOnce, 200, nextBare),
+      });
       rows.push([of.route, String(atOnce), ...cells(ratesOf(asked.own), ratesOf(asked.bare))]);
     }
     return rows;
   } finally {
     for (const close of closing) await close();
   }
+}
+
+async function inTurns(runs: number, ask: Readonly<Record<'own' | 'bare', () => Promise<Asked>>>) {
+  const asked = { own: [] as Asked[], bare: [] as Asked[] };
+  for (let turn = -WARM_TURNS; turn < runs; turn++) {
+    const [own, bare] = [await ask.own(), await ask.bare()];
+    if (turn < 0) continue;
+    asked.own.push(own);
+    asked.bare.push(bare);
+  }
+  return asked;
 }
 
 /** The function behind a route, by its name in functions/. */
