@@ -1,7 +1,7 @@
 import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
 import type { IGrantable, ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
 import { ANALYTICS_DATA_PREFIX, analyticsStateKey } from '../../contract/analytics/tables.ts';
 import { ABANDONED_UPLOAD_AGE, QUERY_RESULTS_KEPT, REPLACED_FILES_KEPT } from '../limits.ts';
@@ -9,6 +9,7 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
 import { allow, allowKeyThrough } from './allow.ts';
 import type { ObjectLog } from './object-log.ts';
+import { privateBucket } from './private-bucket.ts';
 import { removalOfData } from './removal.ts';
 import type { TreasuryFunction } from './treasury-function.ts';
 
@@ -33,12 +34,7 @@ export class AnalyticsBucket extends Construct {
     this.#clients = configuration.clients;
     this.bucket = new Bucket(this, 'Bucket', {
       ...log.of(this, 'analytics'),
-      encryption: BucketEncryption.KMS,
-      encryptionKey: key,
-      bucketKeyEnabled: true,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
+      ...privateBucket(key),
       // A day is written over itself: what was there before can be had back for a while.
       versioned: true,
       lifecycleRules: [

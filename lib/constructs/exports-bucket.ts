@@ -1,6 +1,6 @@
 import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { EXPORT_LIFETIME_DAYS } from '../../contract/exports.ts';
 import { ABANDONED_UPLOAD_AGE } from '../limits.ts';
@@ -8,6 +8,7 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
 import { allow, allowKeyThrough } from './allow.ts';
 import type { ObjectLog } from './object-log.ts';
+import { privateBucket } from './private-bucket.ts';
 import { removalOfData } from './removal.ts';
 import type { TreasuryFunction } from './treasury-function.ts';
 
@@ -33,12 +34,7 @@ export class ExportsBucket extends Construct {
     this.#clients = configuration.clients;
     this.#bucket = new Bucket(this, 'Bucket', {
       ...log.of(this, 'exports'),
-      encryption: BucketEncryption.KMS,
-      encryptionKey: key,
-      bucketKeyEnabled: true,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
+      ...privateBucket(key),
       lifecycleRules: [
         {
           id: 'exports-are-fetched-within-days',

@@ -1,10 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { OBJECT_LOG_KEPT } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
+import { PRIVATE_BUCKET } from './private-bucket.ts';
 import { removalOfData } from './removal.ts';
 
 export interface ObjectLogProps {
@@ -19,9 +20,7 @@ export class ObjectLog extends Construct {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
+      ...PRIVATE_BUCKET,
       lifecycleRules: [{ id: 'logs-end', expiration: OBJECT_LOG_KEPT }],
       removalPolicy: removalOfData(configuration),
     });

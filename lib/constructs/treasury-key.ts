@@ -4,6 +4,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { alarmPrefix, backupRuleName } from '../observability/alarm-name.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { arnInStack } from './arn-in-stack.ts';
 import { removalOfData } from './removal.ts';
 import { eventBusName } from './treasury-bus.ts';
 import { logGroupPatterns } from './treasury-log-group.ts';
@@ -18,9 +19,8 @@ const PENDING_WINDOW = Duration.days(30);
  */
 export function treasuryKey(scope: Construct, id: string, configuration: StageConfiguration): Key {
   const { stage } = configuration;
-  const { partition, region, account } = Stack.of(scope);
-  const arn = (service: string, name: string): string =>
-    `arn:${partition}:${service}:${region}:${account}:${name}`;
+  const { region, account } = Stack.of(scope);
+  const arn = arnInStack(scope);
   const key = new Key(scope, id, {
     alias: `sluice/${stage}`,
     description: `Encrypts all that Sluice (${stage}) keeps`,

@@ -3,6 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { arnInStack } from '../constructs/arn-in-stack.ts';
 import { eventBusName } from '../constructs/treasury-bus.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { alarmPrefix, backupRuleName } from './alarm-name.ts';
@@ -17,9 +18,8 @@ export interface ToldTopicProps {
 export function toldTopic(scope: Construct, id: string, props: ToldTopicProps): Topic {
   const { configuration, key, displayName } = props;
   const { stage } = configuration;
-  const { partition, region, account } = Stack.of(scope);
-  const arn = (service: string, name: string): string =>
-    `arn:${partition}:${service}:${region}:${account}:${name}`;
+  const { account } = Stack.of(scope);
+  const arn = arnInStack(scope);
   const topic = new Topic(scope, id, { masterKey: key, enforceSSL: true, displayName });
   const publishers = {
     cloudwatch: arn('cloudwatch', `alarm:${alarmPrefix(stage)}*`),
