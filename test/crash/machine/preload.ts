@@ -5,11 +5,14 @@
  * it ends the process where a function is done and nothing of that has been noted yet, a moment that
  * shows nowhere on the wire.
  */
-import { syncBuiltinESMExports } from 'node:module';
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 import worker, { type WorkerOptions } from 'node:worker_threads';
 import { PRELOAD_VARIABLES, type PreloadMessage, throughProxy } from './preload-contract.ts';
 
 const CLOCK = 'crash-clock';
+
+/** By then all is loaded. A process that is killed would write nothing for the next one to start from. */
+const COMPILED_AFTER_MS = 3_000;
 
 /** Milliseconds that the clock is ahead; shared with every worker. */
 const ahead = worker.isMainThread
@@ -40,6 +43,7 @@ function prepareMainThread(): void {
   worker.setEnvironmentData(CLOCK, ahead.buffer);
   worker.Worker = workerThroughProxy(worker.Worker);
   syncBuiltinESMExports();
+  setTimeout(flushCompileCache, COMPILED_AFTER_MS).unref();
   process.on('message', ({ clockAheadMs }: PreloadMessage) => {
     Atomics.store(ahead, 0, BigInt(clockAheadMs));
   });

@@ -8,8 +8,14 @@ import { PRELOAD_VARIABLES, type PreloadMessage } from './preload-contract.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'preload.ts')).href;
 
-/** Between ticks: the shortest there is. */
-const EVERY = '1s';
+/**
+ * Between ticks. At a tick a second several machines on two cores meet the next one before they are done with the
+ * last, start further workers for it, and are slower for that.
+ */
+const EVERY = '2s';
+
+/** What node compiled is kept for the next start, unless whoever runs this chose a place: dozens of starts. */
+const COMPILE_CACHE = path.join(ROOT, 'node_modules/.cache/node-compile');
 
 export interface StackOptions {
   readonly dataFolder: string;
@@ -68,6 +74,7 @@ export function startStackProcess(options: StackOptions): StackProcess {
 function environmentOf(options: StackOptions): NodeJS.ProcessEnv {
   const { proxyUrl, clockAheadMs, dieWhenDone } = options;
   return {
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     ...process.env,
     AWS_ENDPOINT_URL_DYNAMODB: proxyUrl,
     [PRELOAD_VARIABLES.proxy]: proxyUrl,
