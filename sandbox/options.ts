@@ -62,5 +62,7 @@ export interface RunningSandbox {
   readonly rotateToken: (token: string, options?: { readonly keepPrevious?: boolean }) => void;
   /** Queues a fault; throws a TypeError for a rule that is not valid. */
   readonly queueFault: (rule: FaultRuleInput) => QueuedFault;
+  /** How many rules wait; `state()` copies everything to say so. */
+  readonly faultsWaiting: () => number;
   readonly clearFaults: () => number;
 }

@@ -196,6 +196,7 @@ function running(sandbox: Sandbox, server: Server, firstToken: string): RunningS
       if (queued === null) throw new RangeError(`${FAULT_RULES_MAX} faults are waiting`);
       return queued;
     },
+    faultsWaiting: () => books.state.faults.length,
     clearFaults: () => clearFaults(books),
   };
 }

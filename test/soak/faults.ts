@@ -34,7 +34,7 @@ const FAULTS: readonly FaultInput[] = [
 export function keepFaulting(sandbox: RunningSandbox, random: () => number): () => void {
   let turn = 0;
   const timer = setInterval(() => {
-    if (sandbox.state().faults.length > 0) return;
+    if (sandbox.faultsWaiting() > 0) return;
     const fault = FAULTS[turn % FAULTS.length];
     turn += 1;
     if (fault === undefined) return;
