@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -7,6 +9,12 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve(
   import.meta.dirname,
   'node_modules/.cache/node-compile',
 );
+
+// Whatever tests and the commands that they start put into the system's temporary folder goes with the run, also
+// where one is cut off and where the CDK makes a folder that nobody asked for.
+const temporary = mkdtempSync(path.join(tmpdir(), 'sluice-tests-'));
+process.env.TMPDIR = temporary;
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 /** Tests of what has no state, no clock and no world of its own. */
 const PURE = ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'];
