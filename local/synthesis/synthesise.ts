@@ -31,9 +31,13 @@ const NAME_CHARACTERS = 16;
 /** Assemblies kept beside the newest, for stacks that still run on them. */
 const KEPT_ASSEMBLIES = 3;
 
+/** After so long a folder that was worked in belongs to nobody: its process was killed. */
+const ABANDONED_MS = 2 * SYNTHESIS_TIMEOUT_MS;
+
 /**
  * The assembly of the project's sources as `cdk synth` makes it, kept in `.sluice/assembly` until a
- * source changes. `onWork` is told when it has to be made anew, which takes a few seconds.
+ * source changes. `onWork` is told when it has to be made anew, which takes a few seconds. Each process makes its
+ * own beside it and puts it in place whole, so that nobody meets half of one, however many begin at once.
  * @throws LocalStackError where the app does not synthesise.
  */
 export async function synthesise(projectRoot: string, onWork: () => void): Promise<string> {
@@ -83,13 +87,18 @@ function errorIn(output: string): string {
 
 function prune(folder: string, newest: string): void {
   const others = readdirSync(folder)
-    .filter((name) => name !== newest && !name.includes('.'))
-    .map((name) => ({
-      place: path.join(folder, name),
-      made: statSync(path.join(folder, name)).mtimeMs,
-    }))
+    .filter((name) => name !== newest)
+    .flatMap((name) => {
+      const place = path.join(folder, name);
+      // Another process may have put it in its place, or taken it away, a moment ago.
+      const made = statSync(place, { throwIfNoEntry: false })?.mtimeMs;
+      return made === undefined ? [] : [{ place, made, isWork: name.includes('.') }];
+    });
+  const assemblies = others
+    .filter(({ isWork }) => !isWork)
     .sort((left, right) => right.made - left.made);
-  for (const { place } of others.slice(KEPT_ASSEMBLIES)) {
+  const abandoned = others.filter(({ isWork, made }) => isWork && made < Date.now() - ABANDONED_MS);
+  for (const { place } of [...assemblies.slice(KEPT_ASSEMBLIES), ...abandoned]) {
     rmSync(place, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { synthesise } from '../../../local/synthesis/synthesise.ts';
@@ -44,12 +51,22 @@ describe('the assembly of the sources', () => {
     expect(existsSync(first)).toBe(true);
   });
 
-  it('is one where two ask at once', async () => {
-    const [one, other] = await Promise.all([
-      synthesise(project, () => undefined),
-      synthesise(project, () => undefined),
-    ]);
-    expect(one).toBe(other);
+  it('is one, and whole, where two make it at once: the one that comes second drops its own', async () => {
+    let made = 0;
+    const make = () => synthesise(project, () => (made += 1));
+    const [one, other] = await Promise.all([make(), make()]);
+    expect([one, made]).toEqual([other, 2]);
+    expect(readdirSync(one)).toEqual(['context']);
+    expect(readdirSync(path.dirname(one))).toEqual([path.basename(one)]);
+  });
+
+  it('is made beside what another process works on, and clears away what a dead one left', async () => {
+    const folder = path.join(project, '.sluice', 'assembly');
+    for (const name of ['somebody.1', 'dead.1'])
+      mkdirSync(path.join(folder, name), { recursive: true });
+    utimesSync(path.join(folder, 'dead.1'), 0, 0);
+    const assembly = await synthesise(project, () => undefined);
+    expect(readdirSync(folder).sort()).toEqual([path.basename(assembly), 'somebody.1'].sort());
   });
 
   it('that can not be made is said in one line', async () => {
