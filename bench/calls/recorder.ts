@@ -1,9 +1,6 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type Listening, listen } from '../../local/network/listen.ts';
-
-/** Whom a function calls. */
-export type Callee = 'dynamodb' | 'services' | 'service';
-export type Addresses = Readonly<Record<Callee, string>>;
+import type { Addresses, Callee } from '../stack/environment.ts';
 
 /** One call of a function as it went over the wire; the times are those of `performance.now()`. */
 export interface RecordedCall {

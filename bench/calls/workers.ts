@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { VARIABLES } from '../../adapters/environment/names.ts';
 import type { FunctionModel } from '../../local/assembly/model.ts';
-import { functionEnvironment } from '../../local/functions/function-environment.ts';
 import { FunctionPool } from '../../local/functions/function-pool.ts';
 import type { Stack } from '../../local/stack.ts';
 import { bundle, ROOT } from '../cold/bundle.ts';
+import { type Addresses, addressesOf, environmentOf, modelOf } from '../stack/environment.ts';
 import { BARE_VARIABLES, bareCallsSource } from './bare-source.ts';
-import { type Addresses, openRecorder, type RecordedCall, type Recorder } from './recorder.ts';
+import { openRecorder, type RecordedCall, type Recorder } from './recorder.ts';
 
 /** A function of the stack, beside it what stands in for it: each in workers of its own, as the stack has them. */
 export class Workers {
@@ -78,10 +77,7 @@ export class Workers {
     addresses: Addresses,
     more: Readonly<Record<string, string>> = {},
   ): FunctionPool {
-    const { secretKey, sessionToken } = this.#stack.runtime.secretsAccess;
-    const endpoints = { ...addresses, secretKey, sessionToken };
-    const overrides = { [VARIABLES.serviceBaseUrl]: addresses.service };
-    const environment = { ...functionEnvironment(model, endpoints, overrides), ...more };
+    const environment = { ...environmentOf(this.#stack, model, addresses), ...more };
     const pool = new FunctionPool(model, { environment: () => environment, log: () => undefined });
     this.#pools.push(pool);
     return pool;
@@ -98,20 +94,4 @@ export class Workers {
 export interface BareWorkers {
   readonly bare: FunctionPool;
   readonly bareRecorded: FunctionPool;
-}
-
-export function modelOf({ model }: Pick<Stack, 'model'>, name: string): FunctionModel {
-  const found = model.functions.find(
-    ({ environment }) => environment.POWERTOOLS_SERVICE_NAME === name,
-  );
-  if (found === undefined) throw new Error(`the template has no function ${name}`);
-  return found;
-}
-
-/** Where the functions of a stack find what they call. */
-export async function addressesOf({ runtime, service }: Stack): Promise<Addresses> {
-  const engine = await runtime.dynamo.config.endpoint?.();
-  if (engine === undefined) throw new Error('the engine has no address');
-  const dynamodb = `http://${engine.hostname}:${engine.port}`;
-  return { dynamodb, services: runtime.secretsAccess.url, service: service.url };
 }

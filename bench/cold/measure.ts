@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import { VARIABLES } from '../../adapters/environment/names.ts';
-import { functionEnvironment } from '../../local/functions/function-environment.ts';
 import type { Stack } from '../../local/stack.ts';
 import { median } from '../report/statistics.ts';
+import { addressesOf, environmentOf, modelOf } from '../stack/environment.ts';
 import { bareCall, bareSource } from './bare.ts';
 import { type Bundle, bundle, ROOT } from './bundle.ts';
 import { CHILD } from './child.ts';
@@ -53,7 +52,10 @@ export async function measureCold(
     const own = await bundle({ entryPoints: [entry] }, path.join(folder, 'own'));
     const stdin = { contents: bareSource(own.clients), resolveDir: ROOT };
     const bare = await bundle({ stdin }, path.join(folder, 'bare'));
-    const place = { folder, environment: await environmentOf(stack, name) };
+    const place = {
+      folder,
+      environment: environmentOf(stack, modelOf(stack, name), await addressesOf(stack)),
+    };
     await writeFile(path.join(folder, 'child.mjs'), CHILD);
     await writeFile(path.join(folder, 'own.json'), event ?? '{}');
     await writeFile(path.join(folder, 'bare.json'), '{"calls":[]}');
@@ -106,17 +108,4 @@ async function runOnce({ folder, environment }: Place, which: 'own' | 'bare'): P
   ]);
   if (said === '') throw new Error(`${which} did not load: ${complained.slice(-2_000)}`);
   return z.parse(run, JSON.parse(said));
-}
-
-async function environmentOf({ model, runtime, service }: Stack, name: string) {
-  const found = model.functions.find(
-    ({ environment }) => environment.POWERTOOLS_SERVICE_NAME === name,
-  );
-  if (found === undefined) throw new Error(`the template has no function ${name}`);
-  const { url: services, secretKey, sessionToken } = runtime.secretsAccess;
-  const engine = await runtime.dynamo.config.endpoint?.();
-  if (engine === undefined) throw new Error('the engine has no address');
-  const dynamodb = `http://${engine.hostname}:${engine.port}`;
-  const endpoints = { dynamodb, services, secretKey, sessionToken };
-  return functionEnvironment(found, endpoints, { [VARIABLES.serviceBaseUrl]: service.url });
 }

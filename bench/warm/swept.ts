@@ -6,7 +6,7 @@ import { streamRecord } from '../../local/streams/stream-event.ts';
 import { StreamReader } from '../../local/streams/stream-reader.ts';
 import { RECORDED_CLIENT } from '../calls/about-client.ts';
 import { type Item, itemsOf } from '../calls/ledger-items.ts';
-import { modelOf } from '../calls/workers.ts';
+import { modelOf } from '../stack/environment.ts';
 
 /** What a function is handed, and what the ledger holds when it is. */
 export interface Moment {
