@@ -15,6 +15,13 @@ export function stepsOf(calls: readonly RecordedCall[]): readonly (readonly Reco
   return steps;
 }
 
+/** `GetItem, Query + Query, POST`: one step after the other, with + between what was under way at once. */
+export function callsInWords(calls: readonly RecordedCall[]): string {
+  return stepsOf(calls)
+    .map((step) => step.map(({ operation, method }) => operation ?? method).join(' + '))
+    .join(', ');
+}
+
 /** Where the time of an invocation went, in milliseconds, as its calls show it. */
 export interface Phases {
   /** From the invocation until the first call is seen. */

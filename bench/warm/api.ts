@@ -3,6 +3,7 @@ import { RECORDED_CLIENT } from '../calls/about-client.ts';
 import { CLIENT_HEADER } from '../calls/bare-source.ts';
 import { asClient, type Item, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
+import { callsInWords } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
 import { ratio } from '../report/judged.ts';
 import { left, right, type Table } from '../report/table.ts';
@@ -99,7 +100,12 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
         own: () => askTimes(own, perTurn, atOnce, of.status, nextOwn),
         bare: () => askTimes(bare, perTurn, atOnce, 200, nextBare),
       });
-      rows.push([of.route, String(atOnce), ...cells(ratesOf(asked.own), ratesOf(asked.bare))]);
+      rows.push([
+        of.route,
+        callsInWords(calls),
+        String(atOnce),
+        ...cells(ratesOf(asked.own), ratesOf(asked.bare)),
+      ]);
     }
     return rows;
   } finally {
@@ -160,6 +166,7 @@ function table(rows: readonly (readonly string[])[], runs: number): Table {
     title: `The API, warm, against a bare handler behind the same gateway (${runs} turns)`,
     columns: [
       left('route'),
+      left('calls'),
       right('at once'),
       right('a second'),
       right('bare'),
@@ -173,7 +180,7 @@ function table(rows: readonly (readonly string[])[], runs: number): Table {
     ],
     rows,
     notes: [
-      `The gateway is the local stack's, with its authoriser and without the stage's limits; every answer was of the status that is meant, none of them 429. Behind it a function has at most four workers, so ten at once wait for one another on both sides. The bare handler makes the calls that one warm request was seen to make, as in the sweep above, and answers with what the engine answered: it validates nothing, knows no roles, and translates nothing. Each of its trades is another client's, with a ledger as the recorded one found it. Trades are placed one by one: each holds both its currencies until it is answered, and another one of the same currency is refused meanwhile. ${ONE_BY_ONE.perTurn} requests a turn one by one (trades: 10), ${TEN_AT_ONCE.perTurn} by ten at once; p99 is over all of them.`,
+      `The gateway is the local stack's, with its authoriser and without the stage's limits; every answer was of the status that is meant, none of them 429. Behind it a function has at most four workers, so ten at once wait for one another on both sides; whoever asks, the gateway, the workers and the engine share the processors. The bare handler makes the calls that one warm request was seen to make, as in the sweep above, and answers with what the engine answered: it validates nothing, knows no roles, and translates nothing. Each of its trades is another client's, with a ledger as the recorded one found it. Trades are placed one by one: each holds both its currencies until it is answered, and another one of the same currency is refused meanwhile. ${ONE_BY_ONE.perTurn} requests a turn one by one (trades: 10), ${TEN_AT_ONCE.perTurn} by ten at once; p99 is over all of them.`,
     ],
   };
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Stack } from '../../local/stack.ts';
-import type { RecordedCall } from '../calls/recorder.ts';
-import { type Phases, stepsOf } from '../calls/steps.ts';
+import { callsInWords, type Phases } from '../calls/steps.ts';
 import { judged } from '../report/judged.ts';
 import { median } from '../report/statistics.ts';
 import { left, right, type Table } from '../report/table.ts';
@@ -89,13 +88,6 @@ function whereItGoes(all: readonly Measured[], runs: number): Table {
       'Waiting is the time in which a call is under way as the recorder sees it; encoding requests and reading answers falls between. The bare handler makes its next call at once: what it has between its calls is the SDK and Node.',
     ],
   };
-}
-
-/** `GetItem, Query + Query, POST`. */
-function callsInWords(calls: readonly RecordedCall[]): string {
-  return stepsOf(calls)
-    .map((step) => step.map(({ operation, method }) => operation ?? method).join(' + '))
-    .join(', ');
 }
 
 function ms(value: number): string {

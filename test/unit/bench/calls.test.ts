@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aboutClient } from '../../../bench/calls/about-client.ts';
 import { bareCallsSource } from '../../../bench/calls/bare-source.ts';
 import type { RecordedCall } from '../../../bench/calls/recorder.ts';
-import { phasesOf, stepsOf } from '../../../bench/calls/steps.ts';
+import { callsInWords, phasesOf, stepsOf } from '../../../bench/calls/steps.ts';
 
 function call(beganMs: number, endedMs: number, more: Partial<RecordedCall> = {}): RecordedCall {
   return {
@@ -27,6 +27,13 @@ describe('the steps of a recording', () => {
   it('go on for as long as the longest of them', () => {
     const [long, first, second] = [call(0, 10), call(1, 3), call(4, 6)];
     expect(stepsOf([long, first, second])).toEqual([[long, first, second]]);
+  });
+
+  it('are told in words, those of the service by their method', () => {
+    const read = call(0, 5);
+    const [one, other] = [call(6, 9, { operation: 'Query' }), call(7, 8, { operation: 'Query' })];
+    const asked = call(10, 12, { to: 'service', operation: null, method: 'GET' });
+    expect(callsInWords([read, one, other, asked])).toBe('GetItem, Query + Query, GET');
   });
 
   it('of nothing are none', () => {
