@@ -15,6 +15,26 @@ export function stepsOf(calls: readonly RecordedCall[]): readonly (readonly Reco
   return steps;
 }
 
+/** How often an invocation is recorded before its calls are repeated. */
+export const RECORDINGS = 8;
+
+/**
+ * Of several recordings of one thing, that with the fewest calls, and of these that with the fewest steps: the
+ * sandbox answers some withdrawals in parts, and of two quick calls that are made at once the first may have ended
+ * before the second is seen.
+ */
+export function plainestOf<T extends { readonly calls: readonly RecordedCall[] }>(
+  recordings: readonly T[],
+): T {
+  const [plainest] = recordings.toSorted(
+    (one, other) =>
+      one.calls.length - other.calls.length ||
+      stepsOf(one.calls).length - stepsOf(other.calls).length,
+  );
+  if (plainest === undefined) throw new Error('nothing was recorded');
+  return plainest;
+}
+
 /** `GetItem, Query + Query, POST`: one step after the other, with + between what was under way at once. */
 export function callsInWords(calls: readonly RecordedCall[]): string {
   return stepsOf(calls)

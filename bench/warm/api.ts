@@ -3,7 +3,7 @@ import { RECORDED_CLIENT } from '../calls/about-client.ts';
 import { CLIENT_HEADER } from '../calls/bare-source.ts';
 import { asClient, type Item, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
-import { callsInWords } from '../calls/steps.ts';
+import { callsInWords, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
 import { ratio } from '../report/judged.ts';
 import { left, right, type Table } from '../report/table.ts';
@@ -133,13 +133,19 @@ function functionOf(stack: Stack, asked: string): string {
   return name;
 }
 
-/** The second request is the one that is repeated: the first one reads secrets as well. */
+/** Requests after the first one, which reads secrets as well; with each, the ledger that it found. */
 async function record(stack: Stack, of: Measurement, { recorder }: Workers, person: Person) {
-  await askTimes(person, 1, 1, of.status, () => of.ask(`bench-${crypto.randomUUID()}`));
-  const ledger = await itemsOf(stack.tables.ledgerTable, RECORDED_CLIENT);
-  recorder.taken();
-  await askTimes(person, 1, 1, of.status, () => of.ask(`bench-${crypto.randomUUID()}`));
-  return { calls: recorder.taken(), ledger };
+  const askOnce = async () =>
+    await askTimes(person, 1, 1, of.status, () => of.ask(`bench-${crypto.randomUUID()}`));
+  await askOnce();
+  const recordings: { ledger: readonly Item[]; calls: readonly RecordedCall[] }[] = [];
+  for (let index = 0; index < RECORDINGS; index++) {
+    const ledger = await itemsOf(stack.tables.ledgerTable, RECORDED_CLIENT);
+    recorder.taken();
+    await askOnce();
+    recordings.push({ ledger, calls: recorder.taken() });
+  }
+  return plainestOf(recordings);
 }
 
 /** As many clients, each with a ledger of its own in which the recorded calls find what they found. */

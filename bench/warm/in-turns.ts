@@ -3,7 +3,7 @@ import type { Stack } from '../../local/stack.ts';
 import { RECORDED_CLIENT } from '../calls/about-client.ts';
 import { asClient, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
-import { type Phases, phasesOf } from '../calls/steps.ts';
+import { type Phases, phasesOf, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
 import type { Moment } from './swept.ts';
 
@@ -12,9 +12,6 @@ const BARE_CLIENT = 'bare';
 
 /** Rounds before anything is measured: by then both handlers are compiled and hold their connections. */
 const WARM_ROUNDS = 20;
-
-/** Recordings, of which the one with the fewest calls is repeated: the sandbox answers some withdrawals in parts. */
-const RECORDINGS = 5;
 
 /** A function at one moment of the ledger, and its own calls made bare, in turns. */
 export interface Measured {
@@ -51,7 +48,7 @@ export async function measureInTurns(of: Measurement): Promise<Measured> {
   const workers = await Workers.of(of.stack, of.name);
   try {
     const recorded = workers.recorded();
-    const { calls, items } = await fewestCalls(of, workers, recorded);
+    const { calls, items } = await warmCalls(of, workers, recorded);
     const own = workers.own();
     const { bare, bareRecorded } = await workers.bare(calls);
     await turn(of, workers, bare, BARE_CLIENT);
@@ -79,7 +76,7 @@ interface Recording {
 }
 
 /** What a warm invocation calls: the first one reads the secret as well. */
-async function fewestCalls(
+async function warmCalls(
   of: Measurement,
   workers: Workers,
   recorded: FunctionPool,
@@ -90,9 +87,7 @@ async function fewestCalls(
     const { calls } = await turn(of, workers, recorded, RECORDED_CLIENT);
     recordings.push({ calls, items: await countItems(of, RECORDED_CLIENT) });
   }
-  const [fewest] = recordings.toSorted((one, other) => one.calls.length - other.calls.length);
-  if (fewest === undefined) throw new Error('nothing was recorded');
-  return fewest;
+  return plainestOf(recordings);
 }
 
 async function countItems({ stack }: Measurement, client: string): Promise<number> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aboutClient } from '../../../bench/calls/about-client.ts';
 import { bareCallsSource } from '../../../bench/calls/bare-source.ts';
 import type { RecordedCall } from '../../../bench/calls/recorder.ts';
-import { callsInWords, phasesOf, stepsOf } from '../../../bench/calls/steps.ts';
+import { callsInWords, phasesOf, plainestOf, stepsOf } from '../../../bench/calls/steps.ts';
 
 function call(beganMs: number, endedMs: number, more: Partial<RecordedCall> = {}): RecordedCall {
   return {
@@ -38,6 +38,21 @@ describe('the steps of a recording', () => {
 
   it('of nothing are none', () => {
     expect(stepsOf([])).toEqual([]);
+  });
+});
+
+describe('the plainest of several recordings', () => {
+  const many = { calls: [call(0, 5), call(1, 5), call(2, 5)] };
+  const oneByOne = { calls: [call(0, 1), call(2, 3)] };
+  const atOnce = { calls: [call(0, 2), call(1, 3)] };
+
+  it('has the fewest calls, and of these the fewest steps', () => {
+    expect(plainestOf([many, oneByOne, atOnce])).toBe(atOnce);
+    expect(plainestOf([many, oneByOne])).toBe(oneByOne);
+  });
+
+  it('is none of none', () => {
+    expect(() => plainestOf([])).toThrow('nothing was recorded');
   });
 });
 
