@@ -61,7 +61,7 @@ function overhead(all: readonly Measured[], runs: number): Table {
     ],
     rows: [...rows, [...whole, judged(sum('own') / sum('bare'), MAX_OVERHEAD)]],
     notes: [
-      "Each function is handed the event that the local stack's stream has for it, in a worker as the stack has them. What it calls is recorded once; a bare handler, bundled the same way, makes the same calls again: the same commands with the same items, conditions included, by the SDK's client as it comes, the requests of the service by plain `fetch`, and at once what was at once. It knows its inputs beforehand, checks nothing, and writes no log. Before every round the ledger holds what it held at the event; the bare handler writes under another client, in the same table and with keys of the same length. Calls: one after the other, with + between those made at once. A target that is missed is marked with *.",
+      "Each function is handed the event that the local stack's stream has for it, in a worker as the stack has them. What it calls is recorded a few times; a bare handler, bundled the same way, makes the same calls again: the same commands with the same items, conditions included, by the SDK's client as it comes, the requests of the service by plain `fetch`, and at once what was at once in one of the recordings. It knows its inputs beforehand, checks nothing, and writes no log. Before every round the ledger holds what it held at the event; the bare handler writes under another client, in the same table and with keys of the same length. Calls: one after the other, with + between those made at once. A target that is missed is marked with *.",
     ],
   };
 }
