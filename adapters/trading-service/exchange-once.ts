@@ -1,4 +1,4 @@
-import * as http from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Exchange } from '../../treasury/outcomes/outcome.ts';
 import { MAX_HEADER_BYTES } from './limits.ts';
@@ -15,6 +15,12 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
+
+/*
+ * Not by import: as an ES module `node:http` hands on a WebSocket as well, and so loads all of Node's undici,
+ * which is a tenth of a cold start. The SDK loads it when it first sends.
+ */
+const http = process.getBuiltinModule('node:http');
 
 /** More than any media type with its parameters; what is longer would crowd out the evidence. */
 const MAX_CONTENT_TYPE_CHARACTERS = 200;
@@ -87,7 +93,7 @@ export function exchangeOnce(
  * Plain http.request for both schemes: the socket given to it is the encrypted one already. It
  * refuses what can not be written, before anything is; its message could repeat a header.
  */
-function requestOver(socket: Socket, wire: WireRequest): http.ClientRequest | null {
+function requestOver(socket: Socket, wire: WireRequest): ClientRequest | null {
   try {
     return http.request({
       method: wire.method,
@@ -105,7 +111,7 @@ function requestOver(socket: Socket, wire: WireRequest): http.ClientRequest | nu
 }
 
 function readAnswer(
-  response: http.IncomingMessage,
+  response: IncomingMessage,
   maxBytes: number,
   settle: (result: WireResult) => void,
 ): void {
