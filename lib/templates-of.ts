@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { sluiceStacks } from './sluice-stacks.ts';
@@ -10,9 +11,10 @@ const CDK_SETTINGS = path.resolve(import.meta.dirname, '../cdk.json');
  * The app as the command line makes it, feature flags included, without bundling anything: what the templates say
  * but for the hashes of the bundles. Resources carry the paths of their constructs.
  */
-export function unbundledApp(configuration: StageConfiguration): App {
+export function unbundledApp(configuration: StageConfiguration, outdir?: string): App {
   const { context } = JSON.parse(readFileSync(CDK_SETTINGS, 'utf8'));
   const app = new App({
+    ...(outdir === undefined ? {} : { outdir }),
     // The CDK's own check against CloudFormation's schemas takes five seconds of a processor for each process;
     // every real synthesis makes it, the one before a change is merged for every stage.
     builtinCloudFormationValidation: false,
@@ -26,8 +28,13 @@ export function unbundledApp(configuration: StageConfiguration): App {
   return app;
 }
 
-/** The templates of a stage by stack name, unbundled. */
+/** The templates of a stage by stack name, unbundled; nothing is left on the disk. */
 export function templatesOf(configuration: StageConfiguration): ReadonlyMap<string, object> {
-  const { stacks } = unbundledApp(configuration).synth();
-  return new Map(stacks.map(({ stackName, template }) => [stackName, template]));
+  const outdir = mkdtempSync(path.join(tmpdir(), 'sluice-templates-'));
+  try {
+    const { stacks } = unbundledApp(configuration, outdir).synth();
+    return new Map(stacks.map(({ stackName, template }) => [stackName, template]));
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
 }

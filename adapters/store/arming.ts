@@ -1,9 +1,9 @@
 import type { Arming } from '../../treasury/arming/arming.ts';
 import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
-import { itemAt } from './reading.ts';
 import { armingSchema } from './schemas/arming-schema.ts';
 import type { StoreTable } from './store-table.ts';
+import { itemAt } from './table-items.ts';
 
 /** What two people, or one of them, last said about arming a client's lanes. Strongly consistent. */
 export async function readArming(table: StoreTable, client: string): Promise<Arming | null> {

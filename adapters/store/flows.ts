@@ -7,10 +7,10 @@ import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { itemAt, itemsOf } from './reading.ts';
 import { breakSchema } from './schemas/break-schema.ts';
 import { awaitedSchema, claimWindowSchema, flowSchema } from './schemas/flow-schema.ts';
 import type { StoreTable } from './store-table.ts';
+import { itemAt, itemsOf } from './table-items.ts';
 
 /** Sorts behind every currency, or id, that may follow a moment. */
 const AFTER_ANY = '~';

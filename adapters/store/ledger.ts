@@ -13,13 +13,13 @@ import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.t
 import { putIf } from './conditional-put.ts';
 import { fromItem, type Item } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
-import { itemAt, itemsOf } from './reading.ts';
 import { auditHeadSchema } from './schemas/audit-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import { laneSchema } from './schemas/lane-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
 import { tradeUsageSchema } from './schemas/trade-usage-schema.ts';
 import type { StoreTable } from './store-table.ts';
+import { itemAt, itemsOf } from './table-items.ts';
 import { writesOf } from './writes.ts';
 
 /** DynamoDB's own limit on the items of one transaction. */

@@ -5,9 +5,9 @@ import type { PastSweep, TickRange } from '../../treasury/preview/history.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { fromItem } from './item.ts';
 import { BY_TIME_INDEX, ledgerKeys } from './keys.ts';
-import { pagesOf } from './reading.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import type { StoreTable } from './store-table.ts';
+import { pagesOf } from './table-items.ts';
 
 /** Pages of 1 MB, some 300 instructions each, read for one stretch of two months: more than a sweep
  * every five minutes of three rules. Beyond it something else is wrong than a rule. */

@@ -11,10 +11,10 @@ import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { itemAt, itemsOf } from './reading.ts';
 import { changeSchema } from './schemas/change-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
 import type { StoreTable } from './store-table.ts';
+import { itemAt, itemsOf } from './table-items.ts';
 
 /** Pages read for the changes that are open; 1 MB each, some hundreds of changes. */
 const MAX_PAGES = 20;

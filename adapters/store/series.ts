@@ -7,9 +7,9 @@ import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
 import { putIf } from './conditional-put.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { type Key, seriesKeys } from './keys.ts';
-import { itemAt, itemsOf } from './reading.ts';
 import { packPoints, packRollUp, unpackPoints, unpackRollUp } from './series-bytes.ts';
 import type { StoreTable } from './store-table.ts';
+import { itemAt, itemsOf } from './table-items.ts';
 
 /** Writes at once of one hour or day: what one connection pool serves, below what a partition takes. */
 const WRITES_AT_ONCE = 16;

@@ -7,8 +7,8 @@ import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import { unpackHoldings } from './packed-snapshot.ts';
-import { pagesOf } from './reading.ts';
 import type { StoreTable } from './store-table.ts';
+import { pagesOf } from './table-items.ts';
 
 /**
  * Parts of a range that are read at once. One partition gives some 23 pages a second of the size that

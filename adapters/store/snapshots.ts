@@ -18,13 +18,13 @@ import { fromItem, type Item, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import { packSnapshot } from './packed-snapshot.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { pagesOf } from './reading.ts';
 import {
   balancesTakenSchema,
   snapshotSchema,
   snapshotTakenSchema,
 } from './schemas/snapshot-schema.ts';
 import type { StoreTable } from './store-table.ts';
+import { pagesOf } from './table-items.ts';
 
 /** Seconds by which a snapshot may be taken after its tick: an older tick can't hold a later balance
  * than this, so a search by moment starts so much earlier in the keys, which are ticks. */

@@ -9,9 +9,9 @@ import type { StatementPorts } from '../../treasury/statements/statement-of-mont
 import { putIf } from './conditional-put.ts';
 import { fromItem, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
-import { itemAt, itemsOf } from './reading.ts';
 import { currencyStatementsSchema, statementHeadSchema } from './schemas/statement-schema.ts';
 import type { StoreTable } from './store-table.ts';
+import { itemAt, itemsOf } from './table-items.ts';
 
 /** Bytes of a part: the store holds 400 kB in an item, and what stands beside it takes some. */
 const PART_BYTES = 380_000;

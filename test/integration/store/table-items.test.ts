@@ -1,8 +1,8 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putIf } from '../../../adapters/store/conditional-put.ts';
-import { itemAt, itemsOf, pagesOf } from '../../../adapters/store/reading.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { itemAt, itemsOf, pagesOf } from '../../../adapters/store/table-items.ts';
 import { type Engine, startEngine } from './engine.ts';
 
 const ITEMS = ['1', '2', '3', '4', '5'];
