@@ -30,8 +30,8 @@ export interface SoakReport {
 }
 
 /** What the process may take at all, in MB: some twenty functions with up to four workers each, each with a heap
- * of its own that is collected late. */
-const MAX_RSS_MB = 3_000;
+ * of its own that is collected late. Half an hour took 1,100 at the highest; a busy machine has more workers. */
+const MAX_RSS_MB = 2_000;
 
 /** Queues of rounds that the next round makes up for: at a tick a second they come faster than a busy machine
  * can take them, and are too old after a minute. */
