@@ -97,10 +97,13 @@ export class Aftermath {
     return (await this.#reader.lastDecided().catch(() => null)) ?? '';
   }
 
-  /** When the balances were last recorded. */
+  /**
+   * The tick of the balances that were last recorded: they were asked for after it. When they were taken is said
+   * by when the answer was there, and something may have happened while it was on its way.
+   */
   async #lastRound(): Promise<string> {
     const latest = await this.#reader.latest().catch(() => null);
-    return latest?.takenAt ?? '';
+    return latest?.scheduledFor ?? '';
   }
 }
 

@@ -4,8 +4,8 @@ import { Decimal } from '../../treasury/money/decimal.ts';
 import type { Asker } from './asker.ts';
 import { TRADED_INSTRUMENT } from './policy.ts';
 
-/** Answers after which a caller asks again: being carried out, not read, not there yet. */
-const AGAIN = [409, 503];
+/** Answers after which a caller asks again: being carried out, too many at once, not read, not there yet. */
+const AGAIN = [409, 429, 503];
 const PAUSE_MS = 150;
 
 /** Below the bid by so much, so that the market takes it whatever it does meanwhile. */
