@@ -37,6 +37,16 @@ function waiting(id: string): Instruction {
   return { ...APPROVED, id };
 }
 
+/** An instruction that the service rejected at once, and its lane, which is held until balances say the same. */
+function rejectedAndHeld(): { readonly rejected: Instruction; readonly lane: Lane } {
+  const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+  const { nonce, claimedAt: at } = CLAIM;
+  const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
+  const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
+  const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+  return { rejected, lane };
+}
+
 const laneOf = (currency: string, instructionId: string): Lane =>
   noteOpen({ ...IDLE_LANE, currency }, { instructionId, amount: '1' });
 
@@ -76,11 +86,7 @@ describe('the watchdog', () => {
   });
 
   it('frees a rejected lane behind however long a quarantine', async () => {
-    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
-    const { nonce, claimedAt: at } = CLAIM;
-    const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
-    const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
-    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+    const { rejected, lane } = rejectedAndHeld();
     const { ports } = world([lane], [rejected]);
     // A day of a reading every ten seconds, of which only the last lies behind the quarantine.
     const readings: readonly BalancesTaken[] = Array.from({ length: 8_641 }, (_, index) => ({
@@ -96,11 +102,8 @@ describe('the watchdog', () => {
   });
 
   it('reads as much for a lane that an unexplained fall holds, however long it has been held', async () => {
-    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
-    const { nonce, claimedAt: at } = CLAIM;
-    const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
-    const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
-    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+    const { claimedAt: at } = CLAIM;
+    const { rejected, lane } = rejectedAndHeld();
     const { ports } = world([lane], [rejected]);
     const readOf = async (readings: number): Promise<number> => {
       const taken = Array.from({ length: readings }, (_, index): BalancesTaken => {
@@ -136,11 +139,7 @@ describe('the watchdog', () => {
   });
 
   it('frees no rejected lane by its balances in a restored ledger, which has forgotten what flowed', async () => {
-    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
-    const { nonce, claimedAt: at } = CLAIM;
-    const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
-    const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
-    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+    const { rejected, lane } = rejectedAndHeld();
     const { ports } = world([lane], [rejected]);
     const reading = { takenAt: ports.now(), balances: { BTC: { total: CLAIM.balanceBefore } } };
     const restored: WatchPorts = {
