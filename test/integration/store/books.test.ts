@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PutItemCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createFlows, listBreaks, listFlows } from '../../../adapters/store/flows.ts';
 import { toItem, UnreadableItemError } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
@@ -17,23 +17,17 @@ import { statementOfMonth } from '../../../treasury/statements/statement-of-mont
 import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
 import { at, CLIENT, snapshotAt } from '../../unit/reconciliation/samples.ts';
 import { MARCH } from '../../unit/statements/golden-month.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { engineForTests } from './engine-for-tests.ts';
 
 const NOW = '2026-04-03T00:00:00.000Z';
 const ALWAYS = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
 
-let engine: Engine;
+const engine = engineForTests();
 let ledgerTable: StoreTable;
 let snapshotsTable: StoreTable;
 
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
 beforeEach(async () => {
-  [ledgerTable, snapshotsTable] = await Promise.all([engine.table(), engine.table()]);
+  [ledgerTable, snapshotsTable] = await Promise.all([engine().table(), engine().table()]);
 });
 
 function books(consistent = true) {

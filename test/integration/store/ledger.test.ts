@@ -5,7 +5,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
@@ -20,7 +20,7 @@ import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { engineForTests } from './engine-for-tests.ts';
 
 const CONTROLS: Controls = {
   mode: 'live',
@@ -43,18 +43,12 @@ const ACCOUNT = {
 const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
 const CLIENT = 'main';
 
-let engine: Engine;
+const engine = engineForTests();
 let table: StoreTable;
 let ledger: Ledger;
 
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
 beforeEach(async () => {
-  table = await engine.table();
+  table = await engine().table();
   ledger = createLedger(table);
 });
 
@@ -210,7 +204,7 @@ describe('the ledger', () => {
   });
 
   it('has another epoch in every table, so that a restored copy is not armed', async () => {
-    const restored = createLedger(await engine.table());
+    const restored = createLedger(await engine().table());
     expect(await restored.epoch()).not.toBe(await ledger.epoch());
   });
 

@@ -1,28 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { keepSeries } from '../../../treasury/series/keep-series.ts';
 import { TOTAL } from '../../../treasury/series/series.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLIENT, snapshotAt } from '../../unit/series/samples.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { engineForTests } from './engine-for-tests.ts';
 
 const SLUICE = path.resolve(import.meta.dirname, '../../../bin/sluice.ts');
 const FROM = '2026-03-31T21:40:00.000Z';
 
-let engine: Engine;
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
+const engine = engineForTests();
 
 async function rebuild(...args: readonly string[]) {
-  const endpoint = engine.client.config.endpoint as
+  const endpoint = engine().client.config.endpoint as
     | undefined
     | (() => Promise<{ hostname: string; port: number }>);
   const { hostname = '', port = 0 } = (await endpoint?.()) ?? {};
@@ -52,9 +46,9 @@ async function rebuild(...args: readonly string[]) {
 describe('sluice rebuild-rollups', () => {
   it('makes from the stored snapshots what keep-books made of them as they came', async () => {
     const [snapshots, kept, made] = [
-      await engine.table(),
-      await engine.table(),
-      await engine.table(),
+      await engine().table(),
+      await engine().table(),
+      await engine().table(),
     ];
     const store = createSnapshots(snapshots);
     const ports = { snapshots: store, series: createSeries(kept) };
@@ -83,7 +77,7 @@ describe('sluice rebuild-rollups', () => {
   });
 
   it('says where there is nothing, and what it does not understand', async () => {
-    const { tableName } = await engine.table();
+    const { tableName } = await engine().table();
     const tables = ['--snapshots', tableName, '--series', tableName];
     const [none, odd] = await Promise.all([
       rebuild(...tables, '--client', 'nobody'),

@@ -1,7 +1,7 @@
 import { GetItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { snapshotKeys } from '../../../adapters/store/keys.ts';
 import { toNibbles } from '../../../adapters/store/nibbles.ts';
@@ -15,19 +15,13 @@ import { TOTAL } from '../../../treasury/series/series.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLIENT, snapshotAt, someSnapshots } from '../../unit/series/samples.ts';
 import { booksInMemory } from '../../unit/series/series-in-memory.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { engineForTests } from './engine-for-tests.ts';
 
 const FROM = '2026-01-05T20:00:00.000Z';
 const MINUTES = 10 * 60;
 const END = plusSeconds(FROM, (MINUTES + 1_500) * 60);
 
-let engine: Engine;
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
+const engine = engineForTests();
 
 async function itemsOf({ client, tableName }: StoreTable) {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
@@ -35,7 +29,7 @@ async function itemsOf({ client, tableName }: StoreTable) {
 }
 
 async function booksOnEngine() {
-  const [snapshotsTable, seriesTable] = await Promise.all([engine.table(), engine.table()]);
+  const [snapshotsTable, seriesTable] = await Promise.all([engine().table(), engine().table()]);
   const snapshots = createSnapshots(snapshotsTable, 6);
   return { snapshots, series: createSeries(seriesTable), snapshotsTable, seriesTable };
 }
@@ -64,7 +58,7 @@ describe('series in the store', () => {
       );
     }
     // Rebuilt beside it from the same snapshots, and over it: item for item the same.
-    const beside = { ...store, series: createSeries(await engine.table()) };
+    const beside = { ...store, series: createSeries(await engine().table()) };
     await rebuildSeries(beside, { client: CLIENT });
     const before = await itemsOf(store.seriesTable);
     await rebuildSeries(store, { client: CLIENT });
@@ -108,7 +102,7 @@ describe('series in the store', () => {
       n: 1,
       p: toNibbles('9|USD|0,1'),
     });
-    await engine.client.send(new PutItemCommand({ TableName: seriesTable.tableName, Item }));
+    await engine().client.send(new PutItemCommand({ TableName: seriesTable.tableName, Item }));
     const range = { from: hourOf(FROM), to: '2026-01-06T00' };
     await expect(series.points(CLIENT, 'BTC', range)).rejects.toThrow(UnreadableItemError);
   });
@@ -184,7 +178,7 @@ describe('snapshots in the store', () => {
     const old = snapshotAt(FROM, { BTC: { total: '3.25', available: '3' } }, {});
     const Item = marshall({ ...snapshotKeys.snapshot(CLIENT, FROM), entity: 'snapshot', ...old });
     const { tableName } = snapshotsTable;
-    await engine.client.send(new PutItemCommand({ TableName: tableName, Item }));
+    await engine().client.send(new PutItemCommand({ TableName: tableName, Item }));
     expect(await snapshots.latest(CLIENT)).toEqual(old);
     const all = { from: FROM, to: plusSeconds(FROM, 1) };
     expect(await snapshots.takenBetween(CLIENT, all)).toEqual([old]);

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CursorRefusedError } from '../../../adapters/store/pages.ts';
 import { createSnapshots, listSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { engineForTests } from './engine-for-tests.ts';
 
 const CLIENT = 'main';
 const START = '2026-01-05T09:00:00.000Z';
 
-let engine: Engine;
+const engine = engineForTests();
 let table: StoreTable;
 
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
 beforeEach(async () => {
-  table = await engine.table();
+  table = await engine().table();
 });
 
 const tickAt = (minute: number): Instant => instantOf(Date.parse(START) + minute * 60_000);

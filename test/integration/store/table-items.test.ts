@@ -1,9 +1,9 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { putIf } from '../../../adapters/store/conditional-put.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { itemAt, itemsOf, pagesOf } from '../../../adapters/store/table-items.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { engineForTests } from './engine-for-tests.ts';
 
 const ITEMS = ['1', '2', '3', '4', '5'];
 
@@ -14,17 +14,11 @@ const QUESTION = {
   Limit: 2,
 };
 
-let engine: Engine;
+const engine = engineForTests();
 let table: StoreTable;
 
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(async () => {
-  await engine.stop();
-});
 beforeEach(async () => {
-  table = await engine.table();
+  table = await engine().table();
   for (const sk of ITEMS) await putIf(table, itemOf(sk));
 });
 
