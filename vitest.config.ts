@@ -36,6 +36,8 @@ const shared = {
   setupFiles: ['test/canary/setup.ts'],
   testTimeout: 20_000,
   hookTimeout: 30_000,
+  // What is waited for comes within a second, but for a machine that has others to serve as well.
+  expect: { poll: { timeout: 10_000 } },
 };
 
 export default defineConfig({
