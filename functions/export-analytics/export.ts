@@ -49,27 +49,28 @@ export async function exportWhatIsDue(ports: ExportPorts, client: string): Promi
     state = { ...state, ...step };
     await ports.bucket.writeState(stateKey, state);
   };
-  const cutShort = async (next: Day): Promise<Exported> => {
-    await advance({ begunAt: null });
-    return done.until(next);
-  };
 
   await advance({ begunAt: now });
-  done.add(await writeTables(ports, client, dayOf(now), ANALYTICS_TABLE_NAMES));
-  for (const day of daysBehind(state, firstTick, now)) {
-    if (!ports.hasTime()) return await cutShort(day);
-    done.add(await writeTables(ports, client, day, ANALYTICS_TABLE_NAMES));
-    if (isSettled(day, now)) await advance({ through: day });
+  try {
+    done.add(await writeTables(ports, client, dayOf(now), ANALYTICS_TABLE_NAMES));
+    for (const day of daysBehind(state, firstTick, now)) {
+      if (!ports.hasTime()) return done.until(day);
+      done.add(await writeTables(ports, client, day, ANALYTICS_TABLE_NAMES));
+      if (isSettled(day, now)) await advance({ through: day });
+    }
+    // Of days that were whole before this run; it has just written the others.
+    for (const day of flowsBehind(found ?? NOTHING_WRITTEN, firstTick, now)) {
+      if (!ports.hasTime()) return done.until(day);
+      done.add(await writeTables(ports, client, day, ['flows']));
+    }
+    // Where there is nothing yet, whatever comes first is worth a run.
+    const doneAt = done.rows === 0 ? null : now;
+    await advance({ doneAt, flowsOn: dayOf(now) });
+    return done.until(null);
+  } finally {
+    // Also of a run that failed: its repetition would find it under way, do nothing, and hide the failure.
+    await advance({ begunAt: null });
   }
-  // Of days that were whole before this run; it has just written the others.
-  for (const day of flowsBehind(found ?? NOTHING_WRITTEN, firstTick, now)) {
-    if (!ports.hasTime()) return await cutShort(day);
-    done.add(await writeTables(ports, client, day, ['flows']));
-  }
-  // Where there is nothing yet, whatever comes first is worth a run.
-  const doneAt = done.rows === 0 ? null : now;
-  await advance({ doneAt, begunAt: null, flowsOn: dayOf(now) });
-  return done.until(null);
 }
 
 /** What a person asks for: these days once more, both included, as far as there is time. */

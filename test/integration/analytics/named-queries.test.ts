@@ -104,6 +104,20 @@ describe('the files', () => {
     const noTime = { ...ports, hasTime: () => false, now: () => '2026-04-02T12:00:00.000Z' };
     expect(await exportWhatIsDue(noTime, CLIENT)).toMatchObject({ files: 3, next: '2026-03-30' });
   });
+
+  it('are written by the repetition of a run that failed: it was not under way any more', async () => {
+    const ports = {
+      snapshots: deployed.snapshotsTable,
+      ledger: deployed.ledgerTable,
+      bucket: new AnalyticsBucket(BUCKET),
+      hasTime: () => true,
+      now: () => '2026-04-03T12:00:00.000Z',
+    };
+    const gone = { ...ports, ledger: { ...ports.ledger, tableName: 'gone' } };
+    await expect(exportWhatIsDue(gone, CLIENT)).rejects.toThrow();
+    const again = { ...ports, now: () => '2026-04-03T12:01:00.000Z' };
+    expect((await exportWhatIsDue(again, CLIENT)).files).toBeGreaterThan(0);
+  });
 });
 
 if (!duckDbIsHere) {
