@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { type Listening, listen } from '../../local/network/listen.ts';
 import type { Addresses, Callee } from '../stack/environment.ts';
 
@@ -30,7 +31,7 @@ export async function openRecorder(to: Addresses): Promise<Recorder> {
   const stand = async (callee: Callee): Promise<Listening> =>
     await listen(0, `the recorder of ${callee}`, async (incoming, response) => {
       const beganMs = performance.now();
-      const body = await read(incoming);
+      const body = await buffer(incoming);
       const answer = await forwarded(agent, to[callee], incoming, body);
       calls.push({ ...described(callee, incoming, body), beganMs, endedMs: performance.now() });
       send(response, answer);
@@ -80,7 +81,7 @@ async function forwarded(
   return await new Promise((resolve, reject) => {
     const to = { agent, hostname, port, method, path: url, headers };
     const onward = request(to, (response) => {
-      read(response).then((answered) => resolve({ response, body: answered }), reject);
+      buffer(response).then((answered) => resolve({ response, body: answered }), reject);
     });
     onward.on('error', reject);
     onward.end(body);
@@ -90,10 +91,4 @@ async function forwarded(
 function send(response: ServerResponse, { response: { statusCode, headers }, body }: Answer): void {
   const { 'transfer-encoding': _, connection: __, ...kept } = headers;
   response.writeHead(statusCode ?? 502, { ...kept, 'content-length': body.length }).end(body);
-}
-
-async function read(message: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of message) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
 }

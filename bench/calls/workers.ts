@@ -53,7 +53,7 @@ export class Workers {
   /** A bare handler that makes these calls, bundled as the functions are. */
   async bare(calls: readonly RecordedCall[]): Promise<BareWorkers> {
     const stdin = { contents: bareCallsSource(calls), resolveDir: ROOT };
-    const { file } = await bundle({ stdin }, path.join(this.#folder, 'bare.mjs'));
+    const { file } = await bundle({ stdin }, path.join(this.#folder, 'bare'));
     const { dir: assetFolder, name } = path.parse(file);
     const model = { ...this.#model, assetFolder, handler: `${name}.handler` };
     return {

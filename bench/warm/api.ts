@@ -9,8 +9,9 @@ import { ratio } from '../report/judged.ts';
 import { left, right, type Table } from '../report/table.ts';
 import { folderNames } from '../stack/open.ts';
 import { type Ask, Person } from '../stack/person.ts';
-import { type Asked, askTimes, type Rates, ratesOf } from './asking.ts';
+import { askTimes, type Rates, ratesOf } from './asking.ts';
 import { openGateway } from './gateway.ts';
+import { ownAndBare } from './own-and-bare.ts';
 import { sweepOnce } from './swept.ts';
 
 interface Measurement {
@@ -96,7 +97,7 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
     const nextBare = () => of.ask(keys.next().value ?? '');
     const rows: (readonly string[])[] = [];
     for (const { atOnce, perTurn } of of.loads) {
-      const asked = await inTurns(runs, {
+      const asked = await ownAndBare(WARM_TURNS, runs, {
         own: () => askTimes(own, perTurn, atOnce, of.status, nextOwn),
         bare: () => askTimes(bare, perTurn, atOnce, 200, nextBare),
       });
@@ -111,17 +112,6 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
   } finally {
     for (const close of closing) await close();
   }
-}
-
-async function inTurns(runs: number, ask: Readonly<Record<'own' | 'bare', () => Promise<Asked>>>) {
-  const asked = { own: [] as Asked[], bare: [] as Asked[] };
-  for (let turn = -WARM_TURNS; turn < runs; turn++) {
-    const [own, bare] = [await ask.own(), await ask.bare()];
-    if (turn < 0) continue;
-    asked.own.push(own);
-    asked.bare.push(bare);
-  }
-  return asked;
 }
 
 /** The function behind a route, by its name in functions/. */

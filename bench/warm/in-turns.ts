@@ -5,6 +5,7 @@ import { asClient, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
 import { type Phases, phasesOf, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
+import { ownAndBare } from './own-and-bare.ts';
 import type { Moment } from './swept.ts';
 
 /** Another client, its name as long as the recorded one's, so that its items are as large. */
@@ -54,8 +55,13 @@ export async function measureInTurns(of: Measurement): Promise<Measured> {
     await turn(of, workers, bare, BARE_CLIENT);
     const written = await countItems(of, BARE_CLIENT);
     if (written !== items) throw new Error(`${items} items afterwards, of the bare one ${written}`);
-    const timed = await inTurns(of, workers, own, bare, of.runs);
-    const seen = await inTurns(of, workers, recorded, bareRecorded, of.seenRuns);
+    const inTurns = (ours: FunctionPool, bares: FunctionPool, rounds: number) =>
+      ownAndBare(WARM_ROUNDS, rounds, {
+        own: () => turn(of, workers, ours, RECORDED_CLIENT),
+        bare: () => turn(of, workers, bares, BARE_CLIENT),
+      });
+    const timed = await inTurns(own, bare, of.runs);
+    const seen = await inTurns(recorded, bareRecorded, of.seenRuns);
     return {
       name: of.name,
       calls,
@@ -92,24 +98,6 @@ async function warmCalls(
 
 async function countItems({ stack }: Measurement, client: string): Promise<number> {
   return (await itemsOf(stack.tables.ledgerTable, client)).length;
-}
-
-async function inTurns(
-  of: Measurement,
-  workers: Workers,
-  own: FunctionPool,
-  bare: FunctionPool,
-  rounds: number,
-) {
-  const turns = { own: [] as Turn[], bare: [] as Turn[] };
-  for (let round = -WARM_ROUNDS; round < rounds; round++) {
-    const ours = await turn(of, workers, own, RECORDED_CLIENT);
-    const bares = await turn(of, workers, bare, BARE_CLIENT);
-    if (round < 0) continue;
-    turns.own.push(ours);
-    turns.bare.push(bares);
-  }
-  return turns;
 }
 
 async function turn(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningSandbox } from '../../sandbox/index.ts';
-import { Decimal } from '../../treasury/money/decimal.ts';
+import { belowBid } from '../integration/market/below-bid.ts';
 import type { Asker } from './asker.ts';
 import { TRADED_INSTRUMENT } from './policy.ts';
 
@@ -8,17 +8,12 @@ import { TRADED_INSTRUMENT } from './policy.ts';
 const AGAIN = [409, 429, 503];
 const PAUSE_MS = 150;
 
-/** Below the bid by so much, so that the market takes it whatever it does meanwhile. */
-const PRICE_FACTOR = '0.98';
-const PRICE_DECIMALS = 2;
-
 /** Somebody who wants one trade, and asks under the same Idempotency-Key until told what became of it. */
 export class Trader implements Asker {
   readonly #body: string;
 
   constructor(sandbox: RunningSandbox) {
-    const bid = sandbox.prices()[TRADED_INSTRUMENT]?.bid ?? '0';
-    const price = new Decimal(bid).times(PRICE_FACTOR).toFixed(PRICE_DECIMALS);
+    const price = belowBid(sandbox, TRADED_INSTRUMENT);
     const request = { instrument: TRADED_INSTRUMENT, side: 'Sell', price, amount: '0.01234567' };
     this.#body = JSON.stringify(request);
   }
