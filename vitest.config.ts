@@ -14,6 +14,8 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve(
 // where one is cut off and where the CDK makes a folder that nobody asked for.
 const temporary = mkdtempSync(path.join(tmpdir(), 'sluice-tests-'));
 process.env.TMPDIR = temporary;
+// Which data folder is which is kept outside of them: of the tests' folders, not among those of the person.
+process.env.XDG_STATE_HOME = temporary;
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 /** Tests of what has no state, no clock and no world of its own. */

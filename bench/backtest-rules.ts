@@ -1,3 +1,4 @@
+import { neverHalted } from '../treasury/halt/halt-state.ts';
 import type { Policy } from '../treasury/policy/policy.ts';
 import type { SweepRuleDraft } from '../treasury/policy/policy-schema.ts';
 import type { SweepRule } from '../treasury/policy/sweep-rule.ts';
@@ -26,6 +27,7 @@ export const IN_FORCE: SweepRule = {
 };
 
 export const POLICY: Policy = {
+  halt: neverHalted('bench'),
   controls: {
     mode: 'live',
     currencyModes: {},

@@ -8,7 +8,6 @@ import { createHistory } from '../adapters/store/history.ts';
 import { toItem } from '../adapters/store/item.ts';
 import { snapshotKeys } from '../adapters/store/keys.ts';
 import type { StoreTable } from '../adapters/store/store-table.ts';
-import { startEngine } from '../local/engine/engine.ts';
 import { backtest, type Continued } from '../treasury/preview/backtest.ts';
 import { DECISIONS_PER_STRETCH } from '../treasury/preview/backtest-limits.ts';
 import type { History } from '../treasury/preview/history.ts';
@@ -16,6 +15,7 @@ import type { SnapshotTaken } from '../treasury/snapshots/snapshot.ts';
 import { type Instant, instantOf, plusSeconds } from '../treasury/time/instant.ts';
 import { valueBalances } from '../treasury/valuation/value.ts';
 import { DRAFT, IN_FORCE, POLICY } from './backtest-rules.ts';
+import { startMeteredEngine } from './engine/metered-engine.ts';
 
 /*
  * A backtest of one currency over a year of 5-minute snapshots, as a ratio to merely reading and parsing
@@ -36,7 +36,7 @@ const AT_ONCE = 8;
 const READ_AT_ONCE = DECISIONS_PER_STRETCH / 2;
 
 const snapshots = Number(process.argv[2] ?? A_YEAR);
-const engine = await startEngine(null);
+const engine = await startMeteredEngine();
 try {
   await measure(engine.endpoint);
 } finally {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { startEngine } from '../local/engine/engine.ts';
+import { startMeteredEngine } from './engine/metered-engine.ts';
 import { PER_DAY, PER_HOUR, tickOf } from './reporting/load.ts';
 import { READ_UNIT_BYTES, WRITE_UNIT_BYTES } from './reporting/meter.ts';
 import { measureNaive, type Naive, naiveUnits } from './reporting/naive.ts';
@@ -45,7 +45,7 @@ const wanted = (part: (typeof PARTS)[number]): boolean => values.part.includes(p
 
 /** Tables by their titles. */
 const sections = new Map<string, string>();
-const engine = await startEngine(null);
+const engine = await startMeteredEngine();
 try {
   if (wanted('writing') || wanted('questions')) await reference();
   const byCurrencies = wanted('currencies') ? await growthWithCurrencies() : null;

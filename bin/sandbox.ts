@@ -1,5 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { runCommand, type SandboxCommand } from '../sandbox/command/run-command.ts';
+import { FAULT_KINDS } from '../sandbox/index.ts';
+
+const HELP = `
+Control, without a token and from this machine only:
+  GET  /control/state     everything, with the balances as shown and the true ones of the books
+  GET  /control/journal   the requests received
+  POST /control/faults    {"on":"POST /v1/withdrawals","fault":{"kind":"stated-200","state":"failed"}}
+  POST /control/booking   {"delayMs":25000}: late, in steps, on a replica that is behind, hidden by deposits
+  POST /control/deposit   {"currency":"BTC","amount":"1"}; /control/debit for money that somebody else takes
+  POST /control/tokens    {"token":"...","keepPrevious":true}
+Kinds of faults: ${FAULT_KINDS.join(', ')}`;
 
 const command = new Command('sandbox')
   .description('the Trading and Withdrawal Service on this machine, with faults on demand')
@@ -20,7 +31,13 @@ const command = new Command('sandbox')
       'always',
     ]),
   )
-  .allowExcessArguments(false);
+  .option(
+    '--booking <json>',
+    'when balances show what was executed, e.g. {"delayMs":25000,"steps":2,"totalLagMs":5000,' +
+      '"replicaLagMs":60000,"replicaShowsDeposits":true,"hiddenByDeposits":true,"feePercent":"0.1"}',
+  )
+  .allowExcessArguments(false)
+  .addHelpText('after', HELP);
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');

@@ -2,23 +2,34 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command, Option } from 'commander';
+import { createKmsSeals } from '../adapters/seals/kms-seals.ts';
 import { createLedger } from '../adapters/store/ledger.ts';
+import { readStage } from '../lib/stages/read-stage.ts';
 import { applyFirstPolicy } from '../treasury/policy/apply-first-policy.ts';
 import type { Mode } from '../treasury/policy/controls.ts';
 import { type PolicyFile, parsePolicyFile } from '../treasury/policy/policy-file.ts';
 import { instantOf } from '../treasury/time/instant.ts';
+import { haltCommand } from './halt/halt-command.ts';
 import { rebuildCommand } from './rollups/rebuild-command.ts';
 import { tokenCommand } from './token/token-command.ts';
 
 /** A command that can not be carried out, said in one line. */
 class CommandRefused extends Error {}
 
-interface ApplyOptions {
+/** Whose interval of snapshots the rules must fit; without it that is said when a rule changes. */
+interface StageOption {
+  readonly stage?: string;
+}
+
+interface ApplyOptions extends StageOption {
   readonly ledger: string;
   readonly client: string;
   readonly mode: Mode;
   readonly by: string;
+  readonly sealKey: string;
 }
+
+const STAGE_OPTION = 'the stage it is for: its rules must fit the interval of its snapshots';
 
 const program = new Command('sluice').description('Sluice, for the person who deploys it.');
 const policy = program.command('policy').description('The policy of a first deployment.');
@@ -27,8 +38,9 @@ policy
   .command('check')
   .description('Says whether a policy file is acceptable. Changes nothing.')
   .argument('<file>', 'the policy file, JSON')
-  .action(async (file: string) => {
-    const { rules, accounts } = await readPolicy(file);
+  .option('--stage <name>', STAGE_OPTION)
+  .action(async (file: string, options: StageOption) => {
+    const { rules, accounts } = await readPolicy(file, options);
     say(`${file} is acceptable: ${rules.length} rules, ${accounts.length} accounts`);
   });
 
@@ -37,15 +49,17 @@ policy
   .description('Applies the first policy of a client. A client that has one is left as it is.')
   .argument('<file>', 'the policy file, JSON')
   .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
+  .requiredOption('--seal-key <arn>', 'the key of seals, an output of the data stack')
   .option('--client <id>', 'the client it is for', 'main')
   .addOption(
     new Option('--mode <mode>', 'how it starts: nothing is sent in dry-run')
       .choices(['dry-run', 'halted', 'live'])
       .default('dry-run'),
   )
+  .option('--stage <name>', STAGE_OPTION)
   .option('--by <name>', 'who applies it, for the audit log', userInfo().username)
   .action(async (file: string, options: ApplyOptions) => {
-    const parsed = await readPolicy(file);
+    const parsed = await readPolicy(file, options);
     const ledger = createLedger({ client: new DynamoDBClient({}), tableName: options.ledger });
     const applied = await applyFirstPolicy(ledger, {
       client: options.client,
@@ -54,6 +68,7 @@ policy
       by: options.by,
       requestId: `sluice policy apply ${file}`,
       at: instantOf(Date.now()),
+      sealer: createKmsSeals({ keyIds: [options.sealKey] }),
     });
     if (applied.result === 'already-has-policy') {
       throw new CommandRefused(
@@ -76,6 +91,8 @@ program.addCommand(
   }),
 );
 
+program.addCommand(haltCommand({ say }));
+
 program.addCommand(
   rebuildCommand({
     say,
@@ -83,7 +100,7 @@ program.addCommand(
   }),
 );
 
-async function readPolicy(file: string): Promise<PolicyFile> {
+async function readPolicy(file: string, { stage }: StageOption): Promise<PolicyFile> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -96,7 +113,8 @@ async function readPolicy(file: string): Promise<PolicyFile> {
   } catch (error) {
     throw new CommandRefused(`${file} is not JSON: ${(error as Error).message}`);
   }
-  const parsed = parsePolicyFile(json);
+  const minutes = stage === undefined ? 0 : readStage(stage).snapshotEveryMinutes;
+  const parsed = parsePolicyFile(json, minutes * 60);
   if (parsed.ok) return parsed.policy;
   const problems = parsed.problems.map(
     ({ path, seen, accepted }) => `  ${path}: seen ${seen}; accepted ${accepted}`,

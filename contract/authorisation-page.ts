@@ -14,7 +14,10 @@ this very page.
 |---|---|
 ${roles}
 
-People have roles as groups of the user pool (claim \`cognito:groups\`), programs as scopes (\`${SCOPE_PREFIX}ROLE\`). A
+People have roles as groups of the user pool (claim \`cognito:groups\`), programs as scopes (\`${SCOPE_PREFIX}ROLE\`).
+Groups are the exact names in the verified token's list: who is in "assistant treasurer" is no treasurer. A person's
+scopes give nothing, and a program's groups neither. A person is who is proven to be one, by a claim that the issuer
+writes for people alone (the user name in the pool of our own; see below for others); everybody else is a program. A
 program is never more than viewer and trader, whatever scopes or groups an issuer puts in its token: two pairs of
 eyes are not two keys. "yes" below says that the route answers; what it answers may still be a refusal for another
 reason, such as that the maker of a change is not its approver.

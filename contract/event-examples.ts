@@ -4,6 +4,7 @@ import type { PolicyChange } from '../treasury/changes/policy-change.ts';
 import { eventOf } from '../treasury/events/event-of.ts';
 import type { LedgerMove } from '../treasury/events/ledger-move.ts';
 import type { EventType, TreasuryEvent } from '../treasury/events/treasury-event.ts';
+import { haltedBy, neverHalted, resumedBy } from '../treasury/halt/halt-state.ts';
 import type {
   Content,
   Instruction,
@@ -14,6 +15,8 @@ import type { ClaimRecord } from '../treasury/instructions/lane.ts';
 import type { Controls } from '../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../treasury/policy/sweep-rule.ts';
+import type { StoredDecision } from '../treasury/ports/ledger.ts';
+import type { UnbookedConclusion } from '../treasury/unbooked/conclusion.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const EXPIRES = '2026-01-06T09:00:03.000Z';
@@ -148,6 +151,30 @@ const RULE: SweepRule = {
   activeSince: AT,
 };
 
+const MISSED: StoredDecision = {
+  client: 'main',
+  snapshot: '2026-01-05T09:00:00.000Z',
+  decision: {
+    ruleId: RULE.id,
+    ruleVersion: 1,
+    currency: 'BTC',
+    withdrawalAccountId: ACCOUNT_ID,
+    decidedAt: AT,
+    occurrence: '2026-01-04T17:00:00.000Z',
+    consumesOccurrence: true,
+    missed: {
+      count: 2,
+      countedAll: true,
+      first: '2026-01-03T17:00:00.000Z',
+      last: '2026-01-04T17:00:00.000Z',
+    },
+    checks: [],
+    explanation: 'never told',
+    outcome: 'no-sweep',
+    reason: 'missed',
+  },
+};
+
 const ACCOUNT: RegisteredAccount = {
   id: ACCOUNT_ID,
   label: 'Cold storage',
@@ -185,6 +212,21 @@ const CHANGE: PolicyChange = {
   version: 1,
 };
 
+const HALTED = haltedBy(neverHalted('main'), {
+  id: 'act-1',
+  at: AT,
+  by: 'ann',
+  words: 'never told',
+  requestId: 'request-1',
+});
+const RESUMED = resumedBy(HALTED, {
+  by: 'tom',
+  approvedBy: 'ann',
+  at: AT,
+  words: 'never told',
+  changeId: CHANGE.id,
+});
+
 function policyMoves(): readonly LedgerMove[] {
   const decided = (['approved', 'declined', 'withdrawn', 'superseded'] as const).map((state) => {
     const status = { state, at: AT, by: state === 'withdrawn' ? 'tom' : 'ann', words: 'w' };
@@ -202,6 +244,7 @@ function policyMoves(): readonly LedgerMove[] {
     moved('rule', null, RULE),
     moved('rule', RULE, { ...RULE, enabled: false, version: 2 }),
     moved('rule', RULE, { ...RULE, enabled: false, deletedAt: AT, version: 2 }),
+    moved('decision', null, MISSED),
     moved('account', null, ACCOUNT),
     moved('account', ACCOUNT, { ...ACCOUNT, label: 'Vault', version: 2 }),
     moved('account', ACCOUNT, { ...ACCOUNT, status: 'inactive', deletedAt: AT, version: 2 }),
@@ -209,17 +252,18 @@ function policyMoves(): readonly LedgerMove[] {
     moved('controls', CONTROLS, halted),
     moved('controls', halted, { ...CONTROLS, version: 3 }),
     moved('controls', CONTROLS, { ...CONTROLS, approvalExpirySeconds: 3_600, version: 2 }),
-    moved('audit-entry', null, {
-      at: AT,
+    moved('halt', null, HALTED),
+    moved('halt', HALTED, RESUMED),
+    moved('denials', null, {
+      client: 'main',
+      hour: '2026-01-05T09:00:00.000Z',
       by: 'victor',
-      action: 'denied',
-      subject: 'POST /v1/trades',
+      route: 'POST /v1/trades',
+      count: 1,
+      firstAt: AT,
+      lastAt: AT,
+      code: 'role-missing',
       requestId: 'JKJaXmPLvHcESHA=',
-      before: null,
-      after: { code: 'forbidden' },
-      sequence: 42,
-      previousHash: '0',
-      hash: '1',
     }),
   ];
 }
@@ -252,6 +296,30 @@ function breakMoves(): readonly LedgerMove[] {
   ];
 }
 
+function unbookedMoves(): readonly LedgerMove[] {
+  const said: UnbookedConclusion = {
+    outcome: 'not-executed',
+    budget: 'keep',
+    client: 'main',
+    currency: 'BTC',
+    digest: '9f86d081884c7d65',
+    amount: '1.25',
+    entries: [{ instructionId: WITHDRAWAL.id, amount: '1.25', at: AT }],
+    by: 'tom',
+    at: AT,
+    comment: 'never told',
+    expiresAt: AT,
+    earlier: [],
+    version: 1,
+  };
+  const concluded = {
+    ...said,
+    concluded: { by: 'ann', at: AT, comment: 'never told' },
+    version: 2,
+  };
+  return [moved('unbooked', null, said), moved('unbooked', said, concluded)];
+}
+
 function moved<Entity extends LedgerMove['entity']>(
   entity: Entity,
   before: (LedgerMove & { readonly entity: Entity })['before'],
@@ -263,7 +331,13 @@ function moved<Entity extends LedgerMove['entity']>(
 
 /** One event of each type, made by the very mapping that publishes. */
 export function exampleEvents(): ReadonlyMap<EventType, TreasuryEvent> {
-  const moves = [...movesOf(WITHDRAWAL), ...movesOf(TRADE), ...policyMoves(), ...breakMoves()];
+  const moves = [
+    ...movesOf(WITHDRAWAL),
+    ...movesOf(TRADE),
+    ...policyMoves(),
+    ...breakMoves(),
+    ...unbookedMoves(),
+  ];
   const events = moves.flatMap((move) => eventOf('urn:sluice:prod', move) ?? []);
   return new Map(events.map((event) => [event.type, event]));
 }

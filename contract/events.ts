@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BREAK_KINDS as KINDS_OF_BREAKS } from '../treasury/breaks/break.ts';
+import { DIRECTIONS, BREAK_KINDS as KINDS_OF_BREAKS } from '../treasury/breaks/break.ts';
 import type { ControlsEvents } from '../treasury/events/controls-events.ts';
 import type {
   InstructionDetails,
@@ -18,17 +18,31 @@ import { ANOMALY_CAUSES, NOT_SENT_CAUSES, UNKNOWN_CAUSES } from '../treasury/out
 /** What EventBridge knows Sluice's events by: the source in the pattern of a rule. */
 export const EVENT_SOURCE = 'sluice';
 
-const TOLD: Readonly<Record<LedgerMove['entity'], true>> = {
+const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], 'decision'>, true>> = {
   instruction: true,
   change: true,
   rule: true,
   account: true,
   controls: true,
+  halt: true,
   break: true,
-  'audit-entry': true,
+  unbooked: true,
+  denials: true,
 };
-/** Entities of the ledger that are told of: what the stream's filter lets through. */
+/** Entities of the ledger that are told of, each of their items. */
 export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);
+
+/** What the stream's filter lets through. Every snapshot writes decisions; of them only those that put
+ * something missed on record. */
+export const TOLD_IMAGES = {
+  $or: [
+    { entity: { S: TOLD_ENTITIES } },
+    {
+      entity: { S: ['decision'] },
+      decision: { M: { missed: { M: { count: { N: [{ exists: true }] } } } } },
+    },
+  ],
+} as const;
 
 /** What has a trade sent that a person has approved. */
 export const TRADE_APPROVED: EventType = 'com.sluice.trade.approved';
@@ -206,17 +220,29 @@ const controls: z.ZodMiniType<ControlsEvents['com.sluice.controls.set']> = z.str
   fields,
 });
 
+const halt = z.strictObject({
+  generation: version.check(z.describe('of this halt or resumption: each is another one')),
+  mode: z.enum(['live', 'halted']),
+  currencies: names.check(z.describe('currencies that are halted by themselves')),
+  haltedBy: z.nullable(text).check(z.describe('null where not everything is halted')),
+});
+const resumed = z.extend(halt, { by: text, approvedBy: text });
+
 const found = z.strictObject({
   breakId: text,
   version,
   currency: text,
-  direction: z.enum(['inflow', 'outflow']),
+  direction: z.enum(DIRECTIONS),
   amount: decimalText.check(z.describe('signed: what came in is positive')),
   severity: z
     .enum(['alarm', 'notice'])
-    .check(z.describe('an alarm where money went out without Sluice')),
+    .check(
+      z.describe('an alarm where money went out without Sluice, or what it sent is not booked'),
+    ),
   snapshot: instant.check(z.describe('tick of the snapshot that shows it')),
-  mayBe: names.check(z.describe('requests whose outcome is not known that would account for it')),
+  mayBe: names.check(
+    z.describe('requests whose outcome is not known that would account for it; the unbooked ones'),
+  ),
 });
 
 /** One type of event: when it is sent and what its data are. */
@@ -256,7 +282,7 @@ const POLICY_KINDS: Kinds<'policy'> = {
 
 const BREAK_KINDS: Kinds<'break'> = {
   'com.sluice.break.opened': {
-    when: 'a snapshot shows a difference that nothing accounts for, or another one than before',
+    when: 'a snapshot shows a difference that nothing accounts for, or another one than before; or what was confirmed is not booked within its bound',
     data: found,
   },
   'com.sluice.break.explained': {
@@ -273,10 +299,53 @@ const BREAK_KINDS: Kinds<'break'> = {
   },
 };
 
-const STANDING_KINDS: Kinds<'rule'> & Kinds<'account'> & Kinds<'controls'> & Kinds<'access'> = {
+const missed = z.strictObject({
+  ruleId: text,
+  ruleVersion: version,
+  currency: text,
+  count: z.int().check(z.positive()),
+  countedAll: z.boolean().check(z.describe('false where there are more than were counted')),
+  first: instant,
+  last: instant,
+  snapshot: instant.check(z.describe('tick of the snapshot that was decided')),
+});
+
+const unbooked = z.strictObject({
+  currency: text,
+  version,
+  amount: decimalText.check(z.describe('everything that no balance of the currency shows')),
+  outcome: z.enum(['booked', 'not-executed']),
+  budget: z
+    .nullable(z.enum(['give-back', 'keep']))
+    .check(z.describe('what becomes of what the claims debited; null where it was booked')),
+  instructionIds: names,
+  expiresAt: instant,
+  people: names.check(z.describe('who said it, and who agreed')),
+});
+
+const UNBOOKED_KINDS: Kinds<'unbooked'> = {
+  'com.sluice.unbooked.conclusion-proposed': {
+    when: 'one person said what became of everything unbooked in a currency, and another one has to',
+    data: unbooked,
+  },
+  'com.sluice.unbooked.concluded': {
+    when: 'another person agreed; nothing of it is committed any more',
+    data: unbooked,
+  },
+};
+
+const STANDING_KINDS: Kinds<'rule'> &
+  Kinds<'account'> &
+  Kinds<'controls'> &
+  Kinds<'halt'> &
+  Kinds<'access'> = {
   'com.sluice.rule.created': { when: 'a sweep rule holds that did not', data: rule },
   'com.sluice.rule.changed': { when: 'a sweep rule holds in another version', data: rule },
   'com.sluice.rule.deleted': { when: 'a sweep rule was deleted', data: rule },
+  'com.sluice.rule.missed': {
+    when: "occurrences of a rule's schedule are older than it may start: it never carries them out",
+    data: missed,
+  },
   'com.sluice.account.registered': {
     when: 'a withdrawal account is registered, usable after its rest',
     data: account,
@@ -289,15 +358,17 @@ const STANDING_KINDS: Kinds<'rule'> & Kinds<'account'> & Kinds<'controls'> & Kin
     data: controls,
   },
   'com.sluice.controls.resumed': { when: 'a halt of all or a currency ended', data: controls },
+  'com.sluice.halt.halted': { when: 'somebody, or Sluice itself, halted', data: halt },
+  'com.sluice.halt.resumed': { when: 'two people ended a halt', data: resumed },
   'com.sluice.controls.changed': { when: 'the controls hold in another version', data: controls },
   'com.sluice.access.denied': {
-    when: 'somebody called a route that is not for them',
+    when: 'somebody called a route that is not for them, for the first time within an hour',
     data: z.strictObject({
       by: text,
       route: text,
       code: text,
       requestId: text,
-      sequence: z.int().check(z.positive(), z.describe('its place in the audit log')),
+      hour: instant.check(z.describe('begin of the hour in which further ones are only counted')),
     }),
   },
 };
@@ -309,6 +380,7 @@ export const EVENT_KINDS = {
   ...POLICY_KINDS,
   ...STANDING_KINDS,
   ...BREAK_KINDS,
+  ...UNBOOKED_KINDS,
 } as Readonly<Record<EventType, EventKind>>;
 
 export const EVENT_TYPES = Object.keys(EVENT_KINDS) as readonly EventType[];

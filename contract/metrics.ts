@@ -49,6 +49,16 @@ export const CLIENT_METRICS = {
     unit: 'Count',
     when: 'every snapshot: currencies that are held and have no price',
   },
+  PricesDropped: {
+    service: 'take-snapshot',
+    unit: 'Count',
+    when: 'every snapshot: entries of the prices that are none: crossed, zero, negative or not readable',
+  },
+  PricesDoubted: {
+    service: 'take-snapshot',
+    unit: 'Count',
+    when: 'every snapshot: prices that have jumped and value nothing until three readings in a row are at the new level',
+  },
   WatchdogRounds: {
     service: 'watchdog',
     unit: 'Count',
@@ -64,6 +74,11 @@ export const CLIENT_METRICS = {
     unit: 'Count',
     when: 'every round: requests that were answered with something else than was asked',
   },
+  InvalidSeals: {
+    service: 'watchdog',
+    unit: 'Count',
+    when: 'every round: 1 while everything is halted for a seal that does not hold, else 0',
+  },
   OpenOutflowBreaks: {
     service: 'watchdog',
     unit: 'Count',
@@ -78,6 +93,16 @@ export const CLIENT_METRICS = {
     service: 'watchdog',
     unit: 'Seconds',
     when: 'every round: how long the currency that is held longest has been held; 0 where none is',
+  },
+  OverdueUnbooked: {
+    service: 'watchdog',
+    unit: 'Count',
+    when: 'every round: currencies in which something was confirmed longer ago than the booking bound and no balance shows it',
+  },
+  LongestHeldTrade: {
+    service: 'watchdog',
+    unit: 'Seconds',
+    when: 'every round: how long the trade that holds its two currencies longest has held them; 0 where none does',
   },
   BudgetUsed: {
     service: 'watchdog',

@@ -27,6 +27,9 @@ export const haltBody = z.strictObject({ words, currency: z.exactOptional(curren
 /** The body of POST /v1/controls/resumption: another person has to agree. */
 export const resumptionBody = z.strictObject({
   words,
+  generation: z
+    .int('expected the generation of the halt, as GET /v1/controls shows it')
+    .check(z.nonnegative('expected 0 or more')),
   currency: z.exactOptional(currency),
   mode: z._default(z.enum(['live', 'dry-run'], { error: 'expected "live" or "dry-run"' }), 'live'),
 });

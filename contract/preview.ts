@@ -107,6 +107,14 @@ const decisionBase = {
   decidedAt: instant,
   occurrence: instant,
   consumesOccurrence: z.boolean(),
+  missed: z.exactOptional(
+    z.strictObject({
+      count: z.int(),
+      countedAll: z.boolean(),
+      first: instant,
+      last: instant,
+    }),
+  ),
   checks: z.array(
     z.strictObject({
       limit: z.enum(LIMIT_NAMES),

@@ -11,7 +11,8 @@ export type ApiFunction =
   | 'read-export'
   | 'read-service'
   | 'preview-policy'
-  | 'manage-policy';
+  | 'manage-policy'
+  | 'halt';
 
 /** One route of the API: the only place that says who may call it and which function answers. */
 export interface Route {
@@ -34,6 +35,9 @@ const DECIDERS = ['approver', 'treasurer', 'admin'] as const;
 /** Those who ask for changes of rules, and those who approve them. */
 const PREVIEWERS = ['treasurer', 'approver', 'admin'] as const;
 const SETTLERS = ['treasurer', 'approver'] as const;
+
+/** The kill switch. */
+export const HALT_PATH = '/v1/controls/halt';
 
 /** Every route there is. The stacks make them, the functions enforce them, the documents show them. */
 export const ROUTES: readonly Route[] = [
@@ -75,6 +79,13 @@ export const ROUTES: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: '/v1/audit/denials',
+    function: 'read-treasury',
+    roles: AUDITORS,
+    summary: 'Who was denied what, and how often, by person, route and hour',
+  },
+  {
+    method: 'GET',
     path: '/v1/audit/verification',
     function: 'read-treasury',
     roles: AUDITORS,
@@ -99,7 +110,13 @@ export const ROUTES: readonly Route[] = [
   changing('PUT', '/v1/accounts/{id}', TREASURERS, 'Replace an account: at once where it narrows'),
   changing('DELETE', '/v1/accounts/{id}', TREASURERS, 'Close an account for ever'),
   changing('PUT', '/v1/controls', KEEPERS, 'Replace the controls: at once where it narrows'),
-  changing('POST', '/v1/controls/halt', HALTERS, 'Stop everything, or one currency, at once'),
+  {
+    method: 'POST',
+    path: HALT_PATH,
+    function: 'halt',
+    roles: HALTERS,
+    summary: 'Stop everything, or one currency, at once',
+  },
   changing('POST', '/v1/controls/resumption', KEEPERS, 'Propose to go on, or to go live'),
   changing('POST', '/v1/changes/{id}/approval', DECIDERS, "Approve somebody else's change"),
   changing('POST', '/v1/changes/{id}/decline', DECIDERS, "Decline somebody else's change"),
@@ -112,6 +129,20 @@ export const ROUTES: readonly Route[] = [
     summary: 'What of a restored ledger can be armed, what can not yet, and who has said so',
   },
   changing('POST', '/v1/lanes/arming', SETTLERS, 'Arm a restored ledger: two people say so'),
+  {
+    method: 'GET',
+    path: '/v1/lanes/{currency}/unbooked',
+    function: 'settle-instruction',
+    roles: EVERYBODY,
+    summary: 'What was confirmed and no balance of a currency shows, and who has said what',
+  },
+  {
+    method: 'POST',
+    path: '/v1/lanes/{currency}/unbooked/conclude',
+    function: 'settle-instruction',
+    roles: SETTLERS,
+    summary: 'Conclude everything unbooked in a currency: two people say so',
+  },
   reading('/v1/lanes', 'What blocks each currency, since when, and what to do next'),
   reading('/v1/decisions', 'What each run decided for each rule, and why'),
   {

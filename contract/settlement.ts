@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EVIDENCE_DIGEST_CHARACTERS } from '../treasury/evidence/evidence.ts';
+import { positiveDecimalText } from '../treasury/money/decimal-text.ts';
 import type { SettlementWish } from '../treasury/settlement/settlement-wish.ts';
 
 /** Characters of what a person says about a settlement: a paragraph with a reference in it. */
@@ -11,7 +12,13 @@ const MAX_WITHDRAWAL_ID_CHARACTERS = 200;
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you looked at, and where`;
 const DIGEST = `expected the ${EVIDENCE_DIGEST_CHARACTERS} characters of "evidence.digest" of the instruction, as you saw it`;
 
-type SettlementBody = Pick<SettlementWish, 'executed' | 'withdrawalId' | 'words' | 'evidence'>;
+type SettlementBody = Pick<
+  SettlementWish,
+  'executed' | 'withdrawalId' | 'fill' | 'words' | 'evidence'
+>;
+
+/** What of a trade was executed, as the service's own records have it; without fees. */
+const fill = z.strictObject({ base: positiveDecimalText, quote: positiveDecimalText });
 
 /** The body of POST /v1/instructions/{id}/settlement. */
 export const settlementBody: z.ZodMiniType<SettlementBody> = z.strictObject({
@@ -31,6 +38,7 @@ export const settlementBody: z.ZodMiniType<SettlementBody> = z.strictObject({
       z.transform((id) => id.toLowerCase()),
     ),
   ),
+  fill: z.exactOptional(fill),
   words: z
     .string({ error: WORDS })
     .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS)),

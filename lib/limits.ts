@@ -115,6 +115,14 @@ export const MARKET_READS_BURST = 10;
 export const TRADES_PER_SECOND = 2;
 export const TRADES_BURST = 5;
 
+/** Halts through the API, a second and at once: far above what people do, and above what a flood of callers without
+ * a good token reaches, since those count as well. */
+export const HALTS_PER_SECOND = 500;
+export const HALTS_BURST = 1_000;
+
+/** Halts at once: a share that no other function can use up. Each takes some milliseconds. */
+export const HALT_CONCURRENCY = 5;
+
 /** How long a browser remembers what the API allows the console: a change of it is a deployment. */
 export const CORS_MAX_AGE = Duration.hours(1);
 

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { LOCAL_REGION } from './assembly/local-names.ts';
 import type { LocalModel, ScheduleModel, SecretModel } from './assembly/model.ts';
 import { Closers } from './closers.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
@@ -12,10 +10,11 @@ import { EventBuses } from './events/event-buses.ts';
 import { functionEnvironment } from './functions/function-environment.ts';
 import type { InvocationResult } from './functions/function-worker.ts';
 import { Functions } from './functions/functions.ts';
+import type { LocalKms } from './kms/kms.ts';
 import { AsyncInvocations } from './lambda-api/async-invocations.ts';
 import type { LogLine } from './log/function-log.ts';
+import { clientAt } from './network/client-at.ts';
 import { startServiceEndpoints } from './network/service-endpoints.ts';
-import type { LocalCredentials } from './network/signature.ts';
 import { type QueuedMessage, Queues } from './queues/queues.ts';
 import { Objects } from './s3/objects.ts';
 import { Schedules } from './schedules/schedules.ts';
@@ -28,17 +27,16 @@ import { StreamDelivery } from './streams/stream-delivery.ts';
 /** How long a stop waits for work under way: longer than any send takes that goes well. */
 const DRAIN_TIMEOUT_MS = 10_000;
 
-const SESSION_TOKEN_BYTES = 24;
-const SECRET_KEY_BYTES = 30;
-
 export interface RuntimeOptions {
   readonly model: LocalModel;
   readonly data: Pick<DataFolder, 'streams' | 'queues' | 'objects' | 'analytics'>;
-  readonly engine: Pick<Engine, 'endpoint'>;
+  readonly engine: Pick<Engine, 'endpoint' | 'credentials'>;
   /** Values for variables that the functions have: where this machine differs from the template. */
   readonly overrides: Readonly<Record<string, string>>;
   /** The value of a secret, or null where it stays empty. */
   readonly secretValue: (secret: SecretModel) => string | null;
+  /** The keys of seals; left out where nothing is sealed. */
+  readonly kms?: LocalKms;
   /** Interval of the ticks; null leaves the template's. */
   readonly everyMs: number | null;
   readonly log: LogLine;
@@ -78,20 +76,26 @@ export class Runtime {
 
   /** Makes the tables and opens the endpoints; nothing runs by itself before `start`. */
   static async open(options: RuntimeOptions): Promise<Runtime> {
-    const credentials: LocalCredentials = {
-      sessionToken: randomBytes(SESSION_TOKEN_BYTES).toString('base64url'),
-      secretKey: randomBytes(SECRET_KEY_BYTES).toString('base64url'),
-    };
+    // A function has one set of credentials for all it calls.
+    const { credentials } = options.engine;
     let servicesUrl = '';
-    const runtime = new Runtime(options, credentials, () => servicesUrl);
+    const runtime = new Runtime(options, () => servicesUrl);
     try {
       await makeTables(runtime.dynamo, options.model.tables);
       const { functions, secrets, events } = runtime;
       const asyncInvocations = runtime.#asyncInvocations;
-      const { data, model } = options;
+      const { data, model, kms } = options;
       const objects = new Objects(data.objects, data.analytics);
       const s3 = { buckets: model.buckets, objects };
-      const endpoints = { functions, asyncInvocations, secrets, events, s3, ...credentials };
+      const endpoints = {
+        functions,
+        asyncInvocations,
+        secrets,
+        events,
+        s3,
+        credentials,
+        ...(kms && { kms }),
+      };
       const listening = await startServiceEndpoints(endpoints);
       servicesUrl = listening.url;
       runtime.#secretsAccess = { url: listening.url, ...credentials };
@@ -105,18 +109,10 @@ export class Runtime {
     }
   }
 
-  private constructor(
-    options: RuntimeOptions,
-    credentials: LocalCredentials,
-    servicesUrl: () => string,
-  ) {
+  private constructor(options: RuntimeOptions, servicesUrl: () => string) {
     const { model, data, engine, overrides, secretValue, everyMs, log, listeners } = options;
     this.#options = options;
-    const connection = {
-      endpoint: engine.endpoint,
-      region: LOCAL_REGION,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    };
+    const connection = clientAt(engine);
     this.dynamo = new DynamoDBClient(connection);
     this.streams = new DynamoDBStreamsClient(connection);
     this.#closers.add(() => this.dynamo.destroy());
@@ -131,7 +127,7 @@ export class Runtime {
       log,
       environmentOf: (each) => {
         const services = servicesUrl();
-        const endpoints = { dynamodb: engine.endpoint, services, ...credentials };
+        const endpoints = { dynamodb: engine.endpoint, services, ...engine.credentials };
         return functionEnvironment(each, endpoints, overrides);
       },
       finished: ({ name }, result) => this.#finished(name, result),
@@ -151,6 +147,11 @@ export class Runtime {
       everyMs,
       fire: (schedule, input) => this.#fire(schedule, input),
     });
+  }
+
+  /** Where the tables are, and what opens them. */
+  get engine(): RuntimeOptions['engine'] {
+    return this.#options.engine;
   }
 
   /** Where the person who runs this reaches the secrets, as the functions do. */

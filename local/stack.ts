@@ -5,6 +5,7 @@ import type { LocalModel } from './assembly/model.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
 import { Closers } from './closers.ts';
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
+import { ownLedger } from './data-folder/own-ledger.ts';
 import { openDemonstration } from './demonstration/open-demonstration.ts';
 import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
 import { ENGINE_VARIABLE } from './engine/engine-binary.ts';
@@ -14,6 +15,8 @@ import { type Front, serveFront } from './http/front-server.ts';
 import { withoutLimits } from './http/throttle.ts';
 import { identityKeys } from './identity/identity-keys.ts';
 import { createIdentity, type Identity } from './identity/identity-provider.ts';
+import { localKms } from './kms/kms.ts';
+import { localSeals, sealKeysOf } from './kms/local-seals.ts';
 import { fileLog, type LogLine } from './log/function-log.ts';
 import type { Narration } from './narration/narrate.ts';
 import { TableWatch, tellInstruction, tellSnapshot } from './narration/table-watch.ts';
@@ -84,7 +87,7 @@ async function open(
   listeners: StackListeners,
   closers: Closers,
 ): Promise<Stack> {
-  const policy = readPolicyInput(options.policyFile);
+  const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000);
   const front: { current: Front | null } = { current: null };
   const listening = await listenAtFront(options.port, front);
   closers.add(() => listening.close());
@@ -93,16 +96,21 @@ async function open(
   const service = await openService(options, data.sandbox);
   closers.add(() => service.close());
   const model = readAssembly(await assembly());
-  const engine = await openEngine(data);
+  const engine = await openEngine(data, listeners);
   closers.add(() => engine.stop());
 
   const generated = generatedSecrets(model.secrets, data.secrets);
+  const kms = localKms(sealKeysOf(model), data.sealKeys);
   const watches: TableWatch[] = [];
   const runtime = await Runtime.open({
     model,
     data,
     engine,
-    overrides: { [VARIABLES.serviceBaseUrl]: service.url },
+    kms,
+    overrides: {
+      [VARIABLES.serviceBaseUrl]: service.url,
+      [VARIABLES.snapshotEverySeconds]: `${options.everyMs / 1_000}`,
+    },
     secretValue: ({ arn }) =>
       isTokenSecret(model, arn) ? service.token.reveal() : (generated.get(arn) ?? null),
     everyMs: options.everyMs,
@@ -123,11 +131,18 @@ async function open(
   }
 
   const tables = treasuryTables(model, runtime.dynamo);
+  closers.add(await openLedger(tables, data, listeners));
   const isSandbox = service.sandbox !== null;
   const { live } = options;
   const { client } = tables;
   const demonstration = await openDemonstration(options, { model, runtime, service, tables });
-  const mode = await applyStartingPolicy(tables.ledger, { client, policy, isSandbox, live });
+  const mode = await applyStartingPolicy(tables.ledger, {
+    client,
+    policy,
+    isSandbox,
+    live,
+    seals: localSeals(kms, sealKeysOf(model)),
+  });
   watches.push(...(await openWatches(runtime, tables, listeners)));
   closers.add(async () => {
     for (const watch of watches) await watch.caughtUp();
@@ -186,9 +201,33 @@ async function openData(options: StackOptions): Promise<DataFolder> {
   return dataFolder === null ? MEMORY : await openDataFolder(dataFolder, serviceName(options));
 }
 
-async function openEngine(data: DataFolder): Promise<Engine> {
+async function openEngine(
+  data: DataFolder,
+  { notice }: Pick<StackListeners, 'notice'>,
+): Promise<Engine> {
   const endpoint = process.env[ENGINE_VARIABLE];
-  return endpoint === undefined ? await startEngine(data.tables) : await foreignEngine(endpoint);
+  if (endpoint === undefined) return await startEngine(data.tables);
+  notice(
+    `the tables are kept by the engine at ${endpoint}: whoever reaches that address can change them`,
+  );
+  return await foreignEngine(endpoint);
+}
+
+/** A copy of a data folder is another ledger: it comes up disarmed, and says so. */
+async function openLedger(
+  { ledgerTable }: TreasuryTables,
+  { identity }: DataFolder,
+  { notice }: StackListeners,
+): Promise<() => Promise<void>> {
+  if (identity === null) return async () => undefined;
+  const failed = (error: unknown) => notice(`the data folder could not be marked: ${error}`);
+  const { disarmed, close } = await ownLedger(ledgerTable, identity, failed);
+  if (disarmed > 0) {
+    notice(
+      `these tables are not those that ran in this data folder last (a copy, a restored backup, or moved): ${disarmed} currencies are disarmed until two people arm them again, see docs/operations.md#restoring-from-a-backup`,
+    );
+  }
+  return close;
 }
 
 async function openWatches(

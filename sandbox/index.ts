@@ -1,4 +1,5 @@
 export { SANDBOX_ACCOUNTS, type SandboxAccount } from './accounts/sandbox-accounts.ts';
+export type { BookingMode, BookingModeInput } from './booking/booking-mode.ts';
 export type { MovementOutcome, MovementRequest } from './books/books.ts';
 export type { Fault, FaultInput, FaultKind, FaultRuleInput, QueuedFault } from './faults/fault.ts';
 export { FAULT_KINDS } from './faults/fault.ts';

@@ -55,11 +55,17 @@ export const SCRIPT_AT_MS_MAX = 2_000_000_000;
 /** Size of an oversize answer: larger than any sane limit of a client, quick over loopback. */
 export const OVERSIZE_BYTES_DEFAULT = 16 * 1024 * 1024;
 export const OVERSIZE_BYTES_MAX = 256 * 1024 * 1024;
+/** Latest booking of what was executed: a month, longer than any bound of a policy. */
+export const BOOKING_DELAY_MS_MAX = 31 * 86_400_000;
+/** Parts in which one execution shows: more would show nothing new. */
+export const BOOKING_STEPS_MAX = 10;
 /** Written at a time while an answer is padded, so that memory stays flat. */
 export const OVERSIZE_CHUNK_BYTES = 64 * 1024;
 /** Between the half body and the reset, so that the half really arrives before the reset discards it. */
 export const RESET_AFTER_BODY_MS = 40;
 
+/** Longest state that a fault may have an answer say: longer than any word, shorter than a flood. */
+export const STATED_CHARACTERS_MAX = 500;
 /** Parts one withdrawal may be split into: a batch payout of a handful is what services do. */
 export const SPLIT_PARTS_MAX = 5;
 /** One in so many withdrawal requests is split when splitting is `sometimes`. */

@@ -1,3 +1,4 @@
+import type { BookingMode, BookingModeInput } from './booking/booking-mode.ts';
 import type { MovementOutcome, MovementRequest } from './books/books.ts';
 import type { FaultRuleInput, QueuedFault } from './faults/fault.ts';
 import type { FaultScript } from './faults/fault-script.ts';
@@ -37,6 +38,8 @@ export interface SandboxOptions {
   readonly splitWithdrawals?: SplitWithdrawals;
   /** When a withdrawal leaves the total; the available balance falls at once. @default 'when-executed' */
   readonly totalFalls?: TotalFalls;
+  /** When the balances show what was executed; a data file keeps it. @default at once, on one machine */
+  readonly booking?: BookingModeInput;
   /** @default 3000 at once, 500 per second */
   readonly rateLimit?: RateLimitOptions;
   /** Told in a line what happens without a request: deposits, late executions, events that fail. */
@@ -53,7 +56,12 @@ export interface RunningSandbox {
   /** Requests received, oldest first; `afterSeq` leaves out those up to it. */
   readonly journal: (afterSeq?: number) => readonly JournalEntry[];
   readonly state: () => SandboxState;
+  /** As GET /v1/balances shows them, where its turn is not the replica's. */
   readonly balances: () => Readonly<Record<string, ShownBalance>>;
+  /** What the books hold, whatever is shown: for whoever judges, never for a client. */
+  readonly trueBalances: () => Readonly<Record<string, ShownBalance>>;
+  /** How executions from now on are booked; throws a TypeError for a mode that is not valid. */
+  readonly setBooking: (mode: BookingModeInput) => BookingMode;
   readonly withdrawals: () => readonly ShownWithdrawal[];
   readonly prices: () => Quotes;
   readonly deposit: (request: MovementRequest) => MovementOutcome;

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 import { startActivity, startScript } from './activity/activity.ts';
+import { type BookingMode, type BookingModeInput, bookingMode } from './booking/booking-mode.ts';
+import { Replicas } from './booking/replicas.ts';
 import { Books } from './books/books.ts';
 import { serveControl } from './control/serve-control.ts';
 import { tokenText } from './control/token-text.ts';
@@ -26,7 +28,7 @@ import { PriceWalk } from './market/price-walk.ts';
 import type { RunningSandbox, SandboxOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
 import { problem } from './service/answer.ts';
-import { balancesNow } from './service/balances.ts';
+import { balancesNow, trueBalances } from './service/balances.ts';
 import { RateLimit } from './service/rate-limit.ts';
 import { serveRequest } from './service/serve-request.ts';
 import { quotesNow } from './service/service.ts';
@@ -53,6 +55,7 @@ const checkedOptions = z.object({
   tokens: z.array(z.object({ token: tokenText, access: z.enum(['full', 'read']) })),
   latencyMsMax: z.int().min(0).max(60_000),
   everyMs: z.int().min(1).max(3_600_000),
+  booking: bookingMode.optional(),
   rateLimit: z.object({
     burst: z.number().min(1),
     refillPerSecond: z.number().positive(),
@@ -102,6 +105,7 @@ function checkOptions(options: SandboxOptions): Settings {
     tokens: [{ token: options.token ?? SANDBOX_TEST_TOKEN, access: 'full' }, ...further],
     latencyMsMax: options.latencyMsMax ?? 0,
     everyMs: typeof activity === 'object' ? activity.everyMs : ACTIVITY_EVERY_MS,
+    booking: options.booking,
     rateLimit: options.rateLimit ?? {
       burst: RATE_LIMIT_BURST,
       refillPerSecond: RATE_LIMIT_REFILL_PER_SECOND,
@@ -115,6 +119,8 @@ function assemble(options: SandboxOptions, settings: Settings): Sandbox {
   const clock = options.clock ?? Date.now;
   const { seed } = settings;
   const books = Books.open({ seed, dataFile: options.dataFile }, DEFAULT_SEED, clock());
+  if (settings.booking !== undefined)
+    books.record({ record: 'booking-set', mode: settings.booking });
   return {
     books,
     clock,
@@ -126,6 +132,7 @@ function assemble(options: SandboxOptions, settings: Settings): Sandbox {
     balanceShape: options.balanceShape ?? 'objects',
     splitWithdrawals: options.splitWithdrawals ?? 'sometimes',
     totalFalls: options.totalFalls ?? 'when-executed',
+    replicas: new Replicas(),
     latencyMsMax: settings.latencyMsMax,
     notice: options.notice ?? (() => undefined),
   };
@@ -181,6 +188,8 @@ function running(sandbox: Sandbox, server: Server, firstToken: string): RunningS
       structuredClone(books.state.journal.filter(({ seq }) => seq > afterSeq)),
     state: () => sandboxState(sandbox, tokens.digests()),
     balances: () => balancesNow(sandbox),
+    trueBalances: () => trueBalances(sandbox),
+    setBooking: (mode) => setBooking(books, mode),
     withdrawals: () => books.state.withdrawals.map((stored) => shownWithdrawal(stored, clock())),
     prices: () => quotesNow(sandbox),
     deposit: (request) => books.move('deposit', 'control', request, clock()),
@@ -199,6 +208,13 @@ function running(sandbox: Sandbox, server: Server, firstToken: string): RunningS
     faultsWaiting: () => books.state.faults.length,
     clearFaults: () => clearFaults(books),
   };
+}
+
+function setBooking(books: Books, input: BookingModeInput): BookingMode {
+  const parsed = bookingMode.safeParse(input);
+  if (!parsed.success) throw new TypeError(describeIssues(parsed.error, 'booking'));
+  books.record({ record: 'booking-set', mode: parsed.data });
+  return parsed.data;
 }
 
 /** Stops at once: hanging clients are cut off, and nothing is recorded any more. */

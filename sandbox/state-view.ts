@@ -1,9 +1,10 @@
 import { SANDBOX_ACCOUNTS, type SandboxAccount } from './accounts/sandbox-accounts.ts';
+import type { BookingMode } from './booking/booking-mode.ts';
 import type { Flows, LateExecution, Movement } from './books/state.ts';
 import type { QueuedFault } from './faults/fault.ts';
 import { fingerprintOfDigest } from './journal/journal-entry.ts';
 import type { Quotes } from './market/price-walk.ts';
-import { balancesNow, type ShownBalance } from './service/balances.ts';
+import { balancesNow, type ShownBalance, trueBalances } from './service/balances.ts';
 import { quotesNow, type Service } from './service/service.ts';
 import { shownTrade } from './service/trades.ts';
 import { type ShownWithdrawal, shownWithdrawal } from './service/withdrawals.ts';
@@ -14,8 +15,11 @@ export interface SandboxState {
   readonly openedAt: string;
   readonly seed: number;
   readonly prices: Quotes;
+  /** As they are shown; `trueBalances` is what the books hold. */
   readonly balances: Readonly<Record<string, ShownBalance>>;
-  /** opened + deposited - debited - withdrawn - paid + received = available, per currency. */
+  readonly trueBalances: Readonly<Record<string, ShownBalance>>;
+  readonly booking: BookingMode;
+  /** opened + deposited - debited - withdrawn - fees - paid + received = available, per currency. */
   readonly flows: Readonly<Record<string, Flows>>;
   readonly accounts: readonly SandboxAccount[];
   /** Oldest first, each with the journal entry that asked for it; processedAt once it is due. */
@@ -37,6 +41,8 @@ export function sandboxState(service: Service, acceptedDigests: readonly string[
     seed: state.seed,
     prices: quotesNow(service),
     balances: balancesNow(service),
+    trueBalances: trueBalances(service),
+    booking: state.bookingMode,
     flows: state.flows,
     accounts: Object.values(SANDBOX_ACCOUNTS),
     withdrawals: state.withdrawals.map((stored) => ({

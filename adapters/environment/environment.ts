@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { isTimeZone } from '../../treasury/rules/wall-clock.ts';
-import { VARIABLES } from './names.ts';
+import { CHANGEABLE_CLAIMS, VARIABLES } from './names.ts';
 import { serviceAddressProblem } from './service-address.ts';
 
 const text = z.string({ error: 'is not set' }).check(z.minLength(1, 'is empty'));
@@ -54,16 +54,42 @@ const clientList = z.pipe(
   z.transform((names) => names.split(',')),
 );
 
+/** The keys whose seals are valid, apart by commas; the first one makes new seals. An ARN holds no comma. */
+const seals = {
+  [VARIABLES.sealKeys]: z.pipe(
+    text,
+    z.transform((arns) => arns.split(',') as [string, ...string[]]),
+  ),
+};
+
 /** What the API chooses clients from. */
 export const clientsEnvironment = z.object({ [VARIABLES.clientId]: clientList });
 
 /** The claim that people are known by: where nothing is said, the one that nobody can choose. */
 const caller = {
   [VARIABLES.callerClaim]: z._default(
-    z.enum(['username', 'sub'], { error: 'is neither "username" nor "sub"' }),
+    text.check(
+      z.refine((claim) => !CHANGEABLE_CLAIMS.includes(claim), 'is one that people can change'),
+    ),
     'sub',
   ),
 };
+
+/**
+ * How the issuer says who is a person, and what they and programs were given: where nothing is said, a person is
+ * who signed in at a time (RFC 9068), and a program is its client.
+ */
+export const identityEnvironment = z.object({
+  [VARIABLES.groupsClaim]: z._default(text, 'cognito:groups'),
+  [VARIABLES.clientClaim]: z.optional(text),
+  [VARIABLES.personProofClaim]: z._default(text, 'auth_time'),
+  [VARIABLES.personProofValues]: z.optional(
+    z.pipe(
+      text,
+      z.transform((values) => values.split(',')),
+    ),
+  ),
+});
 
 /** Of every function that puts people on record. */
 export const callerEnvironment = z.object(caller);
@@ -75,14 +101,23 @@ export const takeSnapshotEnvironment = z.object({
   ...service,
 });
 
-export const runSweepsEnvironment = z.object({ [VARIABLES.ledgerTable]: text });
+export const runSweepsEnvironment = z.object({ [VARIABLES.ledgerTable]: text, ...seals });
 
-export const sendWithdrawalEnvironment = z.object({ [VARIABLES.ledgerTable]: text, ...service });
+export const sendWithdrawalEnvironment = z.object({
+  [VARIABLES.ledgerTable]: text,
+  ...service,
+  ...seals,
+});
 
-export const sendTradeEnvironment = z.object({ [VARIABLES.ledgerTable]: text, ...service });
+export const sendTradeEnvironment = z.object({
+  [VARIABLES.ledgerTable]: text,
+  ...service,
+  ...seals,
+});
 
 export const placeTradeEnvironment = z.object({
   ...caller,
+  ...seals,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
   ...service,
@@ -96,12 +131,29 @@ export const readServiceEnvironment = z.object({
 
 export const manageInstructionsEnvironment = z.object({
   ...caller,
+  ...seals,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
 });
 
+/** The interval of the snapshots; on one machine it can be a fraction of a second. */
+const snapshotEverySeconds = z.pipe(
+  z
+    .string({ error: 'is not set' })
+    .check(z.regex(/^\d{1,5}(\.\d{1,3})?$/, 'is no number of seconds')),
+  z.transform(Number),
+);
+
 export const managePolicyEnvironment = z.object({
+  ...caller,
+  ...seals,
+  [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds,
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.clientId]: text,
+});
+
+export const haltEnvironment = z.object({
   ...caller,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,

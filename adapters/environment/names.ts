@@ -1,3 +1,6 @@
+/** How seals are made: SHA-256 is their digest as well. Roles may use the keys for nothing else. */
+export const MAC_ALGORITHM = 'HMAC_SHA_256';
+
 /**
  * Names of the functions' environment variables. The stacks set them and the functions read them by
  * these constants, so that the two can not drift apart.
@@ -9,13 +12,19 @@ export const VARIABLES = {
   snapshotsTable: 'SNAPSHOTS_TABLE',
   ledgerTable: 'LEDGER_TABLE',
   seriesTable: 'SERIES_TABLE',
+  snapshotEverySeconds: 'SNAPSHOT_EVERY_SECONDS',
   snapshotRetentionMonths: 'SNAPSHOT_RETENTION_MONTHS',
   reconciliationTolerances: 'RECONCILIATION_TOLERANCES',
   reportingTimeZone: 'REPORTING_TIME_ZONE',
   statementGraceHours: 'STATEMENT_GRACE_HOURS',
   tokenSecretArn: 'TOKEN_SECRET_ARN',
   callerClaim: 'CALLER_CLAIM',
+  groupsClaim: 'GROUPS_CLAIM',
+  clientClaim: 'CLIENT_CLAIM',
+  personProofClaim: 'PERSON_PROOF_CLAIM',
+  personProofValues: 'PERSON_PROOF_VALUES',
   cursorKeySecretArn: 'CURSOR_KEY_SECRET_ARN',
+  sealKeys: 'SEAL_KEYS',
   serviceBaseUrl: 'SERVICE_BASE_URL',
   serviceQueryToken: 'SERVICE_QUERY_TOKEN',
   sideCasing: 'SIDE_CASING',
@@ -26,3 +35,17 @@ export const VARIABLES = {
   exportsBucket: 'EXPORTS_BUCKET',
   writeExportFunction: 'WRITE_EXPORT_FUNCTION',
 } as const;
+
+/**
+ * Claims that people may choose or change at many issuers: who is known by one of them could be two people
+ * to Sluice, and agree with themselves.
+ */
+export const CHANGEABLE_CLAIMS: readonly string[] = [
+  'email',
+  'family_name',
+  'given_name',
+  'name',
+  'nickname',
+  'preferred_username',
+  'upn',
+];

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { REDACTED, scrubberOf } from './token-forms.ts';
 
 /** Shorter than this it is no token, and taking it out of texts would take out innocent words. */
 const MIN_TOKEN_CHARACTERS = 8;
@@ -7,9 +8,6 @@ const MAX_TOKEN_CHARACTERS = 8_192;
 
 /** Visible ASCII without quotes and backslash: what a header can carry and JSON never escapes. */
 const TOKEN_TEXT = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
-
-/** What stands in a text where the token was. */
-const REDACTED = '[token]';
 
 export type ServiceTokenParse =
   | { readonly ok: true; readonly token: ServiceToken }
@@ -21,12 +19,11 @@ export type ServiceTokenParse =
  */
 export class ServiceToken {
   readonly #value: string;
-  /** Every way in which the token could stand in a text, the longest first. */
-  readonly #forms: readonly string[];
+  readonly #scrub: (text: string) => string;
 
   constructor(value: string) {
     this.#value = value;
-    this.#forms = formsOf(value);
+    this.#scrub = scrubberOf(value);
   }
 
   /** Accepts the text of a token; blanks and line ends around it are not part of it. */
@@ -53,9 +50,9 @@ export class ServiceToken {
     return this.#value === other.#value;
   }
 
-  /** Takes the token out of a text: plain, URL-encoded, with escaped slashes, or within base64. */
+  /** Takes the token out of a text of somebody else's making, in whatever way it was written there. */
   scrub(text: string): string {
-    return this.#forms.reduce((scrubbed, form) => scrubbed.replaceAll(form, REDACTED), text);
+    return this.#scrub(text);
   }
 
   toString(): string {
@@ -69,28 +66,4 @@ export class ServiceToken {
   [inspect.custom](): string {
     return REDACTED;
   }
-}
-
-function formsOf(value: string): readonly string[] {
-  const encoded = encodeURIComponent(value);
-  const forms = new Set([
-    value,
-    encoded,
-    encoded.replaceAll(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase()),
-    value.replaceAll('/', '\\/'),
-    ...[0, 1, 2].flatMap((offset) => base64Cores(value, offset)),
-  ]);
-  return [...forms].sort((left, right) => right.length - left.length);
-}
-
-/**
- * What base64 of any text makes of the token within it. Three bytes become four characters, so there
- * are three alignments; characters at both ends that also depend on the neighbours are left out.
- */
-function base64Cores(value: string, offset: number): readonly string[] {
-  const bits = (offset + value.length) * 8;
-  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
-  const whole = bytes.toString('base64').slice(0, Math.floor(bits / 6));
-  const core = whole.slice(Math.ceil((offset * 8) / 6));
-  return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
 }

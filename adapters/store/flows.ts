@@ -4,6 +4,7 @@ import { type Break, type BreakState, breakIdBounds } from '../../treasury/break
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { conclusionsIn } from '../../treasury/unbooked/conclusion.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
@@ -11,6 +12,7 @@ import { breakSchema } from './schemas/break-schema.ts';
 import { awaitedSchema, claimWindowSchema, flowSchema } from './schemas/flow-schema.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
+import { readConclusion } from './unbooked.ts';
 
 /** Sorts behind every currency, or id, that may follow a moment. */
 const AFTER_ANY = '~';
@@ -43,6 +45,8 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
         { schema: breakSchema, entity: 'break', consistent },
       );
     },
+    conclusionsOf: async (client, currency) =>
+      conclusionsIn(await readConclusion(table, client, currency)),
     readAwaited: async (client) => {
       const item = await itemAt(table, ledgerKeys.awaited(client));
       return item === null ? null : fromItem(awaitedSchema, 'awaited', item);

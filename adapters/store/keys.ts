@@ -50,6 +50,14 @@ export const ledgerKeys = {
   controls: (client: string): Key => ({ pk: `${client}#POLICY`, sk: 'CONTROLS' }),
   rule: (client: string, id: string): Key => ({ pk: `${client}#POLICY`, sk: `RULE#${id}` }),
   account: (client: string, id: string): Key => ({ pk: `${client}#POLICY`, sk: `ACCOUNT#${id}` }),
+  /** The kill switch, in a partition of its own: nothing else that is written slows it down. */
+  halt: (client: string): Key => ({ pk: `${client}#HALT`, sk: 'HALT' }),
+  /** What people were denied, beside the audit: an item for a person, a route and an hour. */
+  denialsPartition: (client: string): string => `${client}#DENIALS`,
+  denials: (client: string, hour: Instant, by: string, route: string): Key => ({
+    pk: `${client}#DENIALS`,
+    sk: `${hour}#${by}#${route}`,
+  }),
   policyVersion: (client: string, sk: string, version: number): Key => ({
     pk: `${client}#POLICY-HISTORY`,
     sk: `${sk}#${String(version).padStart(VERSION_DIGITS, '0')}`,
@@ -57,10 +65,14 @@ export const ledgerKeys = {
   policyHistoryPartition: (client: string): string => `${client}#POLICY-HISTORY`,
   changePartition: (client: string): string => `${client}#CHANGES`,
   change: (client: string, id: string): Key => ({ pk: `${client}#CHANGES`, sk: id }),
+  /** Of the indexes by state and by time: changes that wait, of everybody and of one person. */
+  openChanges: (client: string): string => `${client}#OPEN-CHANGES`,
+  openChangesOf: (client: string, madeBy: string): string => `${client}#OPEN-CHANGES#${madeBy}`,
   lanePartition: (client: string): string => `${client}#LANE`,
   lane: (client: string, currency: string): Key => ({ pk: `${client}#LANE`, sk: currency }),
   /** What was last said about arming a restored ledger. */
   arming: (client: string): Key => ({ pk: `${client}#ARMING`, sk: 'ARMING' }),
+  approvalUsage: (client: string): Key => ({ pk: `${client}#APPROVAL-USAGE`, sk: 'USAGE' }),
   tradeUsage: (client: string): Key => ({ pk: `${client}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (client: string, id: string): Key => ({
     pk: `${client}#INSTRUCTION#${id}`,
@@ -79,6 +91,10 @@ export const ledgerKeys = {
     pk: `${client}#WITHDRAWAL#${withdrawalId}`,
     sk: 'WITHDRAWAL',
   }),
+  trade: (client: string, tradeId: string): Key => ({
+    pk: `${client}#TRADE#${tradeId}`,
+    sk: 'TRADE',
+  }),
   /** Claims by the end of their quarantine: at most a day and some minutes after they were made. */
   claimPartition: (client: string): string => `${client}#CLAIMS`,
   claim: (client: string, quarantineUntil: Instant, instructionId: string): Key => ({
@@ -93,6 +109,11 @@ export const ledgerKeys = {
   breakPartition: (client: string): string => `${client}#BREAKS`,
   break: (client: string, id: string): Key => ({ pk: `${client}#BREAKS`, sk: id }),
   breaksByState: (client: string, state: BreakState): string => `${client}#BREAKS#${state}`,
+  /** What people last said of a currency's unbooked amounts. */
+  unbooked: (client: string, currency: string): Key => ({
+    pk: `${client}#UNBOOKED`,
+    sk: currency,
+  }),
   awaited: (client: string): Key => ({ pk: `${client}#AWAITED`, sk: 'AWAITED' }),
   statement: (client: string, month: string, timeZone: string): Key => ({
     pk: `${client}#STATEMENTS`,

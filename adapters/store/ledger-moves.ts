@@ -4,11 +4,14 @@ import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { clientOf } from './keys.ts';
-import { auditEntrySchema } from './schemas/audit-schema.ts';
 import { breakSchema } from './schemas/break-schema.ts';
 import { changeSchema } from './schemas/change-schema.ts';
+import { decisionSchema } from './schemas/decision-schema.ts';
+import { denialsSchema } from './schemas/denials-schema.ts';
+import { haltSchema } from './schemas/halt-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
+import { unbookedSchema } from './schemas/unbooked-schema.ts';
 
 /** The entities that others may be told of, with how their items are read. Another topic joins here. */
 const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: z.ZodMiniType<ItemOf<Entity>> } = {
@@ -17,8 +20,11 @@ const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: z.ZodMiniType<Ite
   rule: ruleSchema,
   account: accountSchema,
   controls: controlsSchema,
+  halt: haltSchema,
   break: breakSchema,
-  'audit-entry': auditEntrySchema,
+  decision: decisionSchema,
+  unbooked: unbookedSchema,
+  denials: denialsSchema,
 };
 
 type ItemOf<Entity extends LedgerMove['entity']> = (LedgerMove & {

@@ -8,11 +8,15 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type * as z from 'zod/mini';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { Denial } from '../../treasury/audit/denial.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.ts';
 import { putIf } from './conditional-put.ts';
+import { countDenial } from './denials.ts';
+import { readHalt, writeHalt } from './halt.ts';
 import { fromItem, type Item } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
+import { approvalUsageSchema } from './schemas/approval-usage-schema.ts';
 import { auditHeadSchema } from './schemas/audit-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import { laneSchema } from './schemas/lane-schema.ts';
@@ -21,6 +25,11 @@ import { tradeUsageSchema } from './schemas/trade-usage-schema.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
 import { writesOf } from './writes.ts';
+
+/** Where denials are counted: beside the chain, and by no commit. */
+export interface DenialCounter {
+  readonly countDenial: (denial: Denial) => Promise<void>;
+}
 
 /** DynamoDB's own limit on the items of one transaction. */
 const MAX_TRANSACTION_ITEMS = 100;
@@ -36,12 +45,15 @@ const COLLISION_PAUSE_MS = 50;
 const MAX_PAGES = 20;
 
 /** The ledger on DynamoDB. Reads are strongly consistent; see the port for the contract. */
-export function createLedger(table: StoreTable): Ledger {
+export function createLedger(table: StoreTable): Ledger & DenialCounter {
   return {
     // Asked each time: a process that remembered it would take a restored table, put in the place
     // of this one, for the one that it was armed in.
     epoch: () => tableIdentity(table),
     readPolicy: (client) => readPolicy(table, client),
+    readHalt: (client) => readHalt(table, client),
+    countDenial: (denial) => countDenial(table, denial),
+    halt: (client, act) => writeHalt(table, client, act),
     readLanes: async (client) => {
       const items = await queryAll(table, ledgerKeys.lanePartition(client));
       return items.map((item) => fromItem(laneSchema, 'lane', item));
@@ -50,10 +62,14 @@ export function createLedger(table: StoreTable): Ledger {
       getOne(table, ledgerKeys.instruction(client, id), instructionSchema, 'instruction'),
     readTradeUsage: (client) =>
       getOne(table, ledgerKeys.tradeUsage(client), tradeUsageSchema, 'trade usage'),
+    readApprovalUsage: (client) =>
+      getOne(table, ledgerKeys.approvalUsage(client), approvalUsageSchema, 'approval usage'),
     readAuditHead: async (client) =>
       (await getOne(table, ledgerKeys.auditHead(client), auditHeadSchema, 'audit head')) ??
       EMPTY_CHAIN,
-    knownWithdrawals: (client, ids) => knownWithdrawals(table, client, ids),
+    knownWithdrawals: (client, ids) =>
+      recordedIds(table, ids, (id) => ledgerKeys.withdrawal(client, id)),
+    knownTrades: (client, ids) => recordedIds(table, ids, (id) => ledgerKeys.trade(client, id)),
     commit: (client, changes) => commit(table, client, changes),
   };
 }
@@ -67,27 +83,35 @@ async function tableIdentity({ client, tableName }: StoreTable): Promise<string>
 }
 
 async function readPolicy(table: StoreTable, client: string): Promise<Policy> {
-  const items = await queryAll(table, ledgerKeys.policyPartition(client));
+  const [items, halt] = await Promise.all([
+    queryAll(table, ledgerKeys.policyPartition(client)),
+    readHalt(table, client),
+  ]);
   const of = <T>(entity: string, schema: z.ZodMiniType<T>): T[] =>
     items
       // What was deleted is there for its history and its id alone.
       .filter((item) => item.entity?.S === entity && item.deletedAt === undefined)
       .map((item) => fromItem(schema, entity, item));
+  const deletedAccounts = items.flatMap(({ entity, deletedAt, id }) =>
+    entity?.S === 'account' && deletedAt !== undefined && id?.S !== undefined ? [id.S] : [],
+  );
   return {
     controls: of('controls', controlsSchema)[0] ?? null,
+    halt,
+    ...(deletedAccounts.length > 0 && { deletedAccounts }),
     accounts: of('account', accountSchema),
     rules: of('rule', ruleSchema),
   };
 }
 
-async function knownWithdrawals(
+async function recordedIds(
   table: StoreTable,
-  client: string,
   ids: readonly string[],
+  keyOf: (id: string) => Key,
 ): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     [...new Set(ids)].map(async (id) => {
-      const item = await itemAt(table, ledgerKeys.withdrawal(client, id));
+      const item = await itemAt(table, keyOf(id));
       return item === null ? [] : [id];
     }),
   );

@@ -1,29 +1,42 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Break } from '../../treasury/breaks/break.ts';
+import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
+import { breakSchema } from './schemas/break-schema.ts';
 import type { StoreTable } from './store-table.ts';
 
+/** Breaks that are an alarm and that nobody is done with. */
+export interface OpenAlarms {
+  /** How many of them money went out by. */
+  readonly outflows: number;
+  /** Those that name amounts which are unbooked past their bound. */
+  readonly unbooked: readonly Break[];
+}
+
 /**
- * Differences by which money went out and that nobody has named yet. One page of them: beyond some hundred it no
- * longer matters how many there are. May be a second old.
+ * Differences that nobody has named yet and that are an alarm. One page of them: beyond some hundred it no longer matters how
+ * many there are. May be a second old.
  */
-export async function countOpenOutflows(
+export async function readOpenAlarms(
   { client: dynamo, tableName }: StoreTable,
   client: string,
-): Promise<number> {
-  const { Count = 0 } = await dynamo.send(
+): Promise<OpenAlarms> {
+  const { Items = [] } = await dynamo.send(
     new QueryCommand({
       TableName: tableName,
       IndexName: BY_STATE_INDEX,
       KeyConditionExpression: 'gsi1pk = :open',
-      FilterExpression: '#direction = :outflow',
+      FilterExpression: '#direction IN (:outflow, :unbooked)',
       ExpressionAttributeNames: { '#direction': 'direction' },
       ExpressionAttributeValues: marshall({
         ':open': ledgerKeys.breaksByState(client, 'open'),
         ':outflow': 'outflow',
+        ':unbooked': 'unbooked',
       }),
-      Select: 'COUNT',
     }),
   );
-  return Count;
+  const found = Items.map((item) => fromItem(breakSchema, 'break', item));
+  const unbooked = found.filter(({ direction }) => direction === 'unbooked');
+  return { outflows: found.length - unbooked.length, unbooked };
 }

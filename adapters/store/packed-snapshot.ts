@@ -41,6 +41,12 @@ interface PackedV1 {
   readonly r: string;
   readonly d: string;
   readonly i?: SnapshotInputs;
+  /** Instrument and problem of what was no price. */
+  readonly x?: readonly (readonly [string, string])[];
+  /** Instrument, level before and readings at the new one, of a price that has jumped. */
+  readonly j?: readonly (readonly [string, string, number])[];
+  /** The last prices of what was not read. */
+  readonly l?: Readonly<Record<string, readonly [string, string]>>;
 }
 
 /** The part of a snapshot that is packed; the rest are attributes of their own. */
@@ -49,6 +55,9 @@ export type PackedPart = Pick<
   | 'balances'
   | 'prices'
   | 'pricesMissing'
+  | 'pricesDropped'
+  | 'pricesDoubted'
+  | 'lastPrices'
   | 'valuation'
   | 'rawBalances'
   | 'rawBalancesDigest'
@@ -57,6 +66,7 @@ export type PackedPart = Pick<
 
 export function packSnapshot(snapshot: PackedPart): Uint8Array {
   const { valuation, pricesMissing, inputs } = snapshot;
+  const { pricesDropped, pricesDoubted, lastPrices } = snapshot;
   const packed: PackedV1 = {
     b: mapped(snapshot.balances, ({ total, available }) =>
       available === undefined ? [total] : [total, available],
@@ -74,6 +84,19 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
     r: snapshot.rawBalances,
     d: snapshot.rawBalancesDigest,
     ...(inputs === undefined ? {} : { i: inputs }),
+    ...(pricesDropped === undefined
+      ? {}
+      : { x: pricesDropped.map(({ instrument, problem }) => [instrument, problem] as const) }),
+    ...(pricesDoubted === undefined
+      ? {}
+      : {
+          j: pricesDoubted.map(
+            ({ instrument, from, readings }) => [instrument, from, readings] as const,
+          ),
+        }),
+    ...(lastPrices === undefined
+      ? {}
+      : { l: mapped(lastPrices, ({ bid, ask }) => [bid, ask] as const) }),
   };
   const deflated = deflateRawSync(JSON.stringify(packed), { level: 9 });
   return Buffer.concat([Buffer.of(VERSION), deflated]);
@@ -99,6 +122,21 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
     rawBalances: packed.r,
     rawBalancesDigest: packed.d,
     ...(packed.i === undefined ? {} : { inputs: packed.i }),
+    ...(packed.x === undefined
+      ? {}
+      : { pricesDropped: packed.x.map(([instrument, problem]) => ({ instrument, problem })) }),
+    ...(packed.j === undefined
+      ? {}
+      : {
+          pricesDoubted: packed.j.map(([instrument, from, readings]) => ({
+            instrument,
+            from,
+            readings,
+          })),
+        }),
+    ...(packed.l === undefined
+      ? {}
+      : { lastPrices: mapped(packed.l, ([bid, ask]) => ({ bid, ask })) }),
   };
 }
 

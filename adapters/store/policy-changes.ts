@@ -1,23 +1,20 @@
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import {
-  type ChangeState,
-  changeIdTime,
-  type PolicyChange,
-  type Standing,
-  type Subject,
+import type {
+  ChangeState,
+  PolicyChange,
+  Standing,
+  Subject,
 } from '../../treasury/changes/policy-change.ts';
 import type { PolicyLedger } from '../../treasury/changes/ports.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
-import { type Key, ledgerKeys } from './keys.ts';
+import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import { changeSchema } from './schemas/change-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt, itemsOf } from './table-items.ts';
-
-/** Pages read for the changes that are open; 1 MB each, some hundreds of changes. */
-const MAX_PAGES = 20;
+import { itemAt } from './table-items.ts';
 
 /** Policy and its changes on DynamoDB, for those who change it. Reads are strongly consistent. */
 export function createPolicyChanges(table: StoreTable): PolicyLedger {
@@ -30,7 +27,7 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
       const item = await itemAt(table, ledgerKeys.change(client, id));
       return item === null ? null : fromItem(changeSchema, 'change', item);
     },
-    openChanges: (client, since) => openChanges(table, client, since),
+    openChangesOf: (client, madeBy, now, limit) => openChangesOf(table, client, madeBy, now, limit),
   };
 }
 
@@ -44,16 +41,46 @@ export async function listChanges(
   return await readPage(
     table,
     {
-      partitionAttribute: 'pk',
-      sortAttribute: 'sk',
-      partition: ledgerKeys.changePartition(client),
+      ...(state === 'proposed' ? waiting(client, now) : everyChange(client)),
       entity: 'change',
       schema: changeSchema,
-      startKey: (sortKey) => (/^[0-9A-Za-z-]+$/.test(sortKey) ? {} : null),
-      ...(state === undefined ? {} : { only: inState(state, now) }),
+      ...(state === undefined || state === 'proposed' ? {} : { only: inState(state, now) }),
     },
     page,
   );
+}
+
+/** What waits is found by itself, however much was taken back, declined or has expired beside it. */
+function waiting(client: string, now: Instant) {
+  return {
+    index: BY_STATE_INDEX,
+    partitionAttribute: 'gsi1pk',
+    sortAttribute: 'gsi1sk',
+    partition: ledgerKeys.openChanges(client),
+    between: { from: after(now), to: AFTER_ANY_MOMENT },
+    startKey: (sortKey: string) => {
+      const id = sortKey.split('#')[1];
+      return id === undefined || !CHANGE_ID.test(id) ? null : { ...ledgerKeys.change(client, id) };
+    },
+  };
+}
+
+function everyChange(client: string) {
+  return {
+    partitionAttribute: 'pk',
+    sortAttribute: 'sk',
+    partition: ledgerKeys.changePartition(client),
+    startKey: (sortKey: string) => (CHANGE_ID.test(sortKey) ? {} : null),
+  };
+}
+
+const CHANGE_ID = /^[0-9A-Za-z-]+$/;
+/** Sorts behind every moment with four digits of a year. */
+const AFTER_ANY_MOMENT = '9999-12-31T23:59:59.999Z~';
+
+/** A proposal expires at its moment, not after it: the first that counts is a millisecond later. */
+function after(now: Instant): Instant {
+  return instantOf(Date.parse(now) + 1);
 }
 
 /** The versions of one piece of policy as they were, newest first; also where it was deleted. */
@@ -82,33 +109,40 @@ export async function listVersions(
 const SCHEMAS = { rule: ruleSchema, account: accountSchema, controls: controlsSchema } as const;
 
 function inState(state: ChangeState, now: Instant) {
-  if (state !== 'proposed' && state !== 'expired') return { equal: { state } };
-  // The bounds are included: a proposal expires at its moment, not after it.
-  const open = { path: 'expiresAt', from: instantOf(Date.parse(now) + 1), to: undefined };
-  const expired = { path: 'expiresAt', from: undefined, to: now };
-  return { equal: { state: 'proposed' }, between: state === 'expired' ? expired : open };
+  if (state !== 'expired') return { equal: { state } };
+  return {
+    equal: { state: 'proposed' },
+    between: { path: 'expiresAt', from: undefined, to: now },
+  };
 }
 
-async function openChanges(
-  table: StoreTable,
+async function openChangesOf(
+  { client: dynamo, tableName }: StoreTable,
   client: string,
-  since: Instant,
+  madeBy: string,
+  now: Instant,
+  limit: number,
 ): Promise<readonly PolicyChange[]> {
-  const items = await itemsOf(
-    table,
-    {
-      KeyConditionExpression: 'pk = :pk AND sk >= :since',
-      FilterExpression: '#state = :proposed',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: marshall({
-        ':pk': ledgerKeys.changePartition(client),
-        ':since': changeIdTime(since),
-        ':proposed': 'proposed',
+  const items: Item[] = [];
+  let start: Item | undefined;
+  // Each answer holds at least one item, so this ends after `limit` of them at most.
+  do {
+    const answer: QueryCommandOutput = await dynamo.send(
+      new QueryCommand({
+        TableName: tableName,
+        IndexName: BY_TIME_INDEX,
+        KeyConditionExpression: 'gsi2pk = :of AND gsi2sk >= :now',
+        ExpressionAttributeValues: marshall({
+          ':of': ledgerKeys.openChangesOf(client, madeBy),
+          ':now': after(now),
+        }),
+        Limit: limit - items.length,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
-      ConsistentRead: true,
-    },
-    { pages: MAX_PAGES, beyond: `the changes of ${client} are larger than ${MAX_PAGES} pages` },
-  );
+    );
+    items.push(...(answer.Items ?? []));
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined && items.length < limit);
   return items.map((item) => fromItem(changeSchema, 'change', item));
 }
 

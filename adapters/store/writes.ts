@@ -7,7 +7,9 @@ import type { Instruction, InstructionStatus } from '../../treasury/instructions
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Change, StoredDecision } from '../../treasury/ports/ledger.ts';
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
+import type { ClaimWindow } from '../../treasury/reconciliation/movement.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
+import { assertHalt, haltAudited, haltEverything, resume } from './halt-writes.ts';
 import { toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 
@@ -41,21 +43,47 @@ export function writesOf(table: string, client: string, change: Change): readonl
     case 'create-decision':
       return [put(table, decisionItem(change.decision), ABSENT)];
     case 'keep-controls':
-      return [keepControls(table, client, change)];
+      return [
+        keepControls(table, client, change),
+        isLatest(table, client, ledgerKeys.controls(client), change.version),
+      ];
+    case 'assert-halt-generation':
+      return [assertHalt(table, client, change)];
+    case 'halt':
+      return [{ Update: haltEverything(table, client, change.act) }];
+    case 'resume':
+      return [resume(table, client, change)];
+    case 'halt-audited':
+      return [haltAudited(table, client, change)];
     case 'keep-rule':
       return [
         check(table, ledgerKeys.rule(client, change.ruleId), {
           version: change.version,
           enabled: true,
         }),
+        isLatest(table, client, ledgerKeys.rule(client, change.ruleId), change.version),
       ];
     case 'keep-account':
-      return [keepAccount(table, client, change)];
+      return [
+        keepAccount(table, client, change),
+        isLatest(table, client, ledgerKeys.account(client, change.accountId), change.version),
+      ];
     case 'know-withdrawal':
       return [put(table, withdrawalItem(client, change), ABSENT)];
+    case 'record-trade-id':
+      return [put(table, tradeItem(client, change), ABSENT)];
     case 'put-trade-usage': {
       const { usage } = change;
       return [putVersion(table, tradeUsageItem(usage), usage.version)];
+    }
+    case 'put-approval-usage': {
+      const { usage } = change;
+      const item = {
+        ...ledgerKeys.approvalUsage(usage.client),
+        entity: 'approval-usage',
+        ...usage,
+      };
+      return [putVersion(table, item, usage.version)];
     }
     case 'put-controls':
       return versioned(table, client, ledgerKeys.controls(client), 'controls', change.controls);
@@ -79,6 +107,13 @@ export function writesOf(table: string, client: string, change: Change): readonl
       const { awaited } = change;
       const item = { ...ledgerKeys.awaited(client), entity: 'awaited', ...awaited };
       return [putVersion(table, item, awaited.version)];
+    }
+    case 'put-claim':
+      return [put(table, claimItem(client, change.window), 'attribute_exists(pk)')];
+    case 'put-unbooked': {
+      const { conclusion } = change;
+      const key = ledgerKeys.unbooked(client, conclusion.currency);
+      return [putVersion(table, { ...key, entity: 'unbooked', ...conclusion }, conclusion.version)];
     }
     case 'append-audit':
       return appendAudit(table, client, change.entry);
@@ -173,6 +208,20 @@ function armLane(
         ':from': fromEpoch,
         ':idle': 'idle',
       }),
+    },
+  };
+}
+
+/**
+ * No later version is on record: the one that stands was not put back. Its seal holds still; but the history is added
+ * to only, and the table's own policy lets nobody delete of it.
+ */
+function isLatest(table: string, client: string, { sk }: Key, version: number): Write {
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: marshall(ledgerKeys.policyVersion(client, sk, version + 1)),
+      ConditionExpression: ABSENT,
     },
   };
 }
@@ -279,9 +328,13 @@ function appendAudit(table: string, client: string, entry: AuditEntry): readonly
 function claimIndex(table: string, { client, id, status }: Instruction): readonly Write[] {
   if (status.state !== 'sending') return [];
   const { claimedAt, quarantineUntil } = status.claim;
-  const key = ledgerKeys.claim(client, quarantineUntil, id);
-  const item = { ...key, entity: 'claim', instructionId: id, claimedAt, quarantineUntil };
+  const item = claimItem(client, { instructionId: id, claimedAt, quarantineUntil });
   return [{ Put: { TableName: table, Item: toItem(item) } }];
+}
+
+function claimItem(client: string, window: ClaimWindow): object {
+  const key = ledgerKeys.claim(client, window.quarantineUntil, window.instructionId);
+  return { ...key, entity: 'claim', ...window };
 }
 
 /** `entity`, `kind` and `state` stand at the top for the stream's filters. */
@@ -332,8 +385,22 @@ function decisionItem(stored: StoredDecision): object {
 
 /** `state` stands at the top for lists. */
 function changeItem(change: PolicyChange): object {
-  const { client, id, status } = change;
-  return { ...ledgerKeys.change(client, id), entity: 'change', state: status.state, ...change };
+  const { client, id, status, madeBy, expiresAt } = change;
+  const waits = `${expiresAt}#${id}`;
+  // Out of both indexes again with whatever is decided; what nobody decides stays there, behind its expiry.
+  const found = {
+    gsi1pk: ledgerKeys.openChanges(client),
+    gsi1sk: waits,
+    gsi2pk: ledgerKeys.openChangesOf(client, madeBy),
+    gsi2sk: waits,
+  };
+  return {
+    ...ledgerKeys.change(client, id),
+    ...(status.state === 'proposed' ? found : {}),
+    entity: 'change',
+    state: status.state,
+    ...change,
+  };
 }
 
 function flowItem(flow: Flow): object {
@@ -363,4 +430,11 @@ function withdrawalItem(
     withdrawalId,
     instructionId,
   };
+}
+
+function tradeItem(
+  client: string,
+  { tradeId, instructionId }: Change & { readonly kind: 'record-trade-id' },
+): object {
+  return { ...ledgerKeys.trade(client, tradeId), entity: 'known-trade', tradeId, instructionId };
 }

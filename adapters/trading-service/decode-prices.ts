@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
-import {
-  decimalOf,
-  nonNegativeDecimalText,
-  positiveDecimalText,
-} from '../../treasury/money/decimal-text.ts';
-import type { Price, Prices } from '../../treasury/snapshots/snapshot.ts';
+import { decimalOf, positiveDecimalText } from '../../treasury/money/decimal-text.ts';
+import type { DroppedPrice, Price, Prices } from '../../treasury/snapshots/snapshot.ts';
 import { type Decoded, emptyMap } from './decoded.ts';
 import { describeShape, shownName } from './describe-shape.ts';
 import { MAX_INSTRUMENTS } from './limits.ts';
@@ -13,16 +9,21 @@ import { MAX_INSTRUMENTS } from './limits.ts';
 /** BASE/QUOTE (reference, part 1), each part as open as a currency. */
 const INSTRUMENT = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}\/[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/;
 
-/** A bid of zero occurs where nobody buys. The middle of the two is above zero in any case. */
-const priceSchema = z.object({ bid: nonNegativeDecimalText, ask: positiveDecimalText });
+/** A bid of zero occurs where nobody buys: that is no price to value anything with. */
+const priceSchema = z.object({ bid: positiveDecimalText, ask: positiveDecimalText });
 const answerSchema = z.record(z.string(), z.unknown());
 
+export interface DecodedPrices {
+  readonly prices: Prices;
+  readonly dropped: readonly DroppedPrice[];
+}
+
 /**
- * Decodes GET /v1/prices (reference, 2.1 and 4.1). Unknown fields of an entry pass. One entry that is
- * not a price fails the whole reading, named: a source that is wrong in one place is not one to value
- * everything else with, and an instrument left out in silence would change which path is used.
+ * Decodes GET /v1/prices (reference, 2.1 and 4.1). Unknown fields of an entry pass. An entry that is no price, crossed,
+ * zero or negative is dropped alone, and named: an instrument left out in silence would change which path is
+ * used. Where none is a price, the answer is not understood.
  */
-export function decodePrices(body: unknown): Decoded<Prices> {
+export function decodePrices(body: unknown): Decoded<DecodedPrices> {
   const parsed = Array.isArray(body) ? null : answerSchema.safeParse(body);
   if (!parsed?.success) {
     const problem = `not an object keyed by instrument; seen: ${describeShape(body)}`;
@@ -34,18 +35,34 @@ export function decodePrices(body: unknown): Decoded<Prices> {
     return { ok: false, problem: `more than ${MAX_INSTRUMENTS} instruments` };
   }
   const prices = emptyMap<Price>();
+  const dropped: DroppedPrice[] = [];
   for (const [instrument, seen] of entries) {
-    if (!INSTRUMENT.test(instrument)) {
-      return { ok: false, problem: `${shownName(instrument)} is not of the form BASE/QUOTE` };
-    }
-    const price = priceSchema.safeParse(seen);
-    if (!price.success) return { ok: false, problem: priceProblem(instrument, seen, price.error) };
-    if (decimalOf(price.data.bid).greaterThan(decimalOf(price.data.ask))) {
-      return { ok: false, problem: `${instrument}: the bid is above the ask` };
-    }
-    prices[instrument] = price.data;
+    const price = decodePrice(instrument, seen);
+    if (price.ok) prices[instrument] = price.value;
+    else dropped.push({ instrument: shownInstrument(instrument), problem: price.problem });
   }
-  return { ok: true, value: prices };
+  const [first] = dropped;
+  if (first !== undefined && dropped.length === entries.length) {
+    return { ok: false, problem: first.problem };
+  }
+  return { ok: true, value: { prices, dropped } };
+}
+
+function decodePrice(instrument: string, seen: unknown): Decoded<Price> {
+  if (!INSTRUMENT.test(instrument)) {
+    return { ok: false, problem: `${shownName(instrument)} is not of the form BASE/QUOTE` };
+  }
+  const price = priceSchema.safeParse(seen);
+  if (!price.success) return { ok: false, problem: priceProblem(instrument, seen, price.error) };
+  if (decimalOf(price.data.bid).greaterThan(decimalOf(price.data.ask))) {
+    return { ok: false, problem: `${instrument}: the bid is above the ask` };
+  }
+  return { ok: true, value: price.data };
+}
+
+/** As it came where it is one, else fit to be shown. */
+function shownInstrument(instrument: string): string {
+  return INSTRUMENT.test(instrument) ? instrument : shownName(instrument);
 }
 
 function priceProblem(instrument: string, seen: unknown, error: z.core.$ZodError): string {

@@ -59,7 +59,7 @@ export function createTradingService(
   }
   const client: Client = { checked, dependencies };
   return {
-    readBalances: () => readBalances(client),
+    readBalances: (patience) => readBalances(client, patience),
     readPrices: () => readPrices(client),
     postWithdrawal: ({ withdrawalAccountId, amount }, sendBy, signal) =>
       post(client, '/v1/withdrawals', { withdrawalAccountId, amount }, sendBy, signal),
@@ -75,8 +75,11 @@ interface Client {
   readonly dependencies: TradingServiceDependencies;
 }
 
-async function readBalances(client: Client): Promise<Reading<BalancesReading>> {
-  const reading = await read(client, '/v1/balances', decodeBalances);
+async function readBalances(
+  client: Client,
+  patience?: 'one-attempt',
+): Promise<Reading<BalancesReading>> {
+  const reading = await read(client, '/v1/balances', decodeBalances, patience);
   if (!reading.ok) return reading;
   const { readAt, decoded: balances, body } = reading.value;
   const rawDigest = createHash('sha256').update(body).digest('hex');
@@ -88,8 +91,15 @@ async function readBalances(client: Client): Promise<Reading<BalancesReading>> {
 async function readPrices(client: Client): Promise<Reading<PricesReading>> {
   const reading = await read(client, '/v1/prices', decodePrices);
   if (!reading.ok) return reading;
-  const { readAt, decoded: prices } = reading.value;
-  return { ok: true, value: { source: sourceOf(client, '/v1/prices'), readAt, prices } };
+  const {
+    readAt,
+    decoded: { prices, dropped },
+  } = reading.value;
+  const source = sourceOf(client, '/v1/prices');
+  return {
+    ok: true,
+    value: { source, readAt, prices, ...(dropped.length === 0 ? {} : { dropped }) },
+  };
 }
 
 function sourceOf({ checked: { address } }: Client, path: string): string {
@@ -106,8 +116,11 @@ function read<T>(
   { checked, dependencies }: Client,
   path: string,
   decode: (answer: unknown) => Decoded<T>,
+  patience?: 'one-attempt',
 ): Promise<Reading<Read<T>>> {
-  return readWithRetries<Read<T>>(dependencies, checked.limits, async (token, timeoutMs) => {
+  const { limits } = checked;
+  const patient = patience === undefined ? limits : { ...limits, maxReadAttempts: 1 };
+  return readWithRetries<Read<T>>(dependencies, patient, async (token, timeoutMs) => {
     const result = await perform(checked, token, { method: 'GET', path }, timeoutMs);
     const readAt = dependencies.now();
     const judged = judgeRead(`GET ${path}`, result, epochMsOf(readAt), decode);

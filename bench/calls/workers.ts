@@ -35,7 +35,7 @@ export class Workers {
   /** `name` is that of its folder in functions/. */
   static async of(stack: Stack, name: string): Promise<Workers> {
     const model = modelOf(stack, name);
-    const addresses = await addressesOf(stack);
+    const addresses = addressesOf(stack);
     const folder = await mkdtemp(path.join(tmpdir(), 'sluice-warm-'));
     return new Workers(stack, model, addresses, folder, await openRecorder(addresses));
   }

@@ -54,7 +54,7 @@ export async function measureCold(
     const bare = await bundle({ stdin }, path.join(folder, 'bare'));
     const place = {
       folder,
-      environment: environmentOf(stack, modelOf(stack, name), await addressesOf(stack)),
+      environment: environmentOf(stack, modelOf(stack, name), addressesOf(stack)),
     };
     await writeFile(path.join(folder, 'child.mjs'), CHILD);
     await writeFile(path.join(folder, 'own.json'), event ?? '{}');

@@ -3,11 +3,16 @@ import { createFlows } from '../../adapters/store/flows.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { localKms } from '../../local/kms/kms.ts';
+import { localSeals } from '../../local/kms/local-seals.ts';
+import type { Standing } from '../../treasury/changes/policy-change.ts';
+import { putStanding } from '../../treasury/changes/writes-of.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { WithdrawalRequest } from '../../treasury/outcomes/outcome.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
+import { sealedPiece } from '../../treasury/seals/policy-seals.ts';
 import { keepSeries } from '../../treasury/series/keep-series.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
@@ -28,6 +33,10 @@ export interface TickUnits {
   /** One withdrawal, from approved to confirmed. */
   readonly sendWithdrawal: Units;
 }
+
+/** Of this process: what KMS takes is measured with the calls, not here. */
+const SEAL_KEYS = ['key-of-the-bench'];
+const SEALS = localSeals(localKms(SEAL_KEYS, null), SEAL_KEYS);
 
 const FROM: Instant = '2026-01-05T00:00:00.000Z';
 /** Hours of ticks that are measured: what comes once an hour is in it, what comes once a day is not worth more. */
@@ -55,6 +64,7 @@ export async function measureTick(
     ...surroundings,
     ...books,
     ledger,
+    seals: SEALS,
     snapshots,
     series: createSeries(seriesTable),
     service: serviceOf(balances, () => now),
@@ -107,25 +117,30 @@ async function writePolicy({ ledger }: CostTables, client: string, names: readon
   const epoch = await ledger.epoch();
   const [account] = POLICY.accounts;
   if (account === undefined || POLICY.controls === null) throw new Error('there is no policy');
-  const changes: Change[] = [
-    { kind: 'put-controls', controls: POLICY.controls },
-    ...names.flatMap((currency, index): Change[] => {
+  const pieces: Standing[] = [
+    { kind: 'controls', item: POLICY.controls },
+    ...names.flatMap((currency, index): Standing[] => {
       const id = `6a1f6d0e-58c3-4b1d-9b53-${String(index).padStart(12, '0')}`;
       return [
-        { kind: 'put-account', account: { ...account, id, currency } },
+        { kind: 'account', item: { ...account, id, currency } },
         {
-          kind: 'put-rule',
-          rule: {
+          kind: 'rule',
+          item: {
             ...IN_FORCE,
             id: `sweep-${currency.toLowerCase()}`,
             currency,
             withdrawalAccountId: id,
           },
         },
-        { kind: 'create-lane', lane: newLane(client, currency, epoch) },
       ];
     }),
   ];
+  const changes = names.map(
+    (currency): Change => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
+  );
+  for (const piece of pieces) {
+    changes.push(putStanding(await sealedPiece(SEALS, { tenant: client, epoch }, piece, FROM)));
+  }
   for (let start = 0; start < changes.length; start += PER_COMMIT) {
     const written = await ledger.commit(client, changes.slice(start, start + PER_COMMIT));
     if (!written.ok) throw new Error(`no policy: ${written.conflicts.join(', ')}`);

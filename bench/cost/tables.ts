@@ -4,9 +4,9 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import { unbundledApp } from '../../lib/templates-of.ts';
 import { readAssembly } from '../../local/assembly/read-assembly.ts';
-import { startEngine } from '../../local/engine/engine.ts';
 import { makeTables } from '../../local/engine/tables.ts';
 import { type TreasuryTables, treasuryTables } from '../../local/treasury-tables.ts';
+import { startMeteredEngine } from '../engine/metered-engine.ts';
 
 export interface CostTables extends Omit<TreasuryTables, 'client'> {
   readonly seriesTable: StoreTable;
@@ -17,7 +17,7 @@ export interface CostTables extends Omit<TreasuryTables, 'client'> {
 /** The tables of the template, with their indexes, on an engine of their own. */
 export async function openTables(): Promise<CostTables> {
   const model = readAssembly(unbundledApp(readStage('dev')).synth().directory);
-  const engine = await startEngine(null);
+  const engine = await startMeteredEngine();
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamo = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials });
   await makeTables(dynamo, model.tables);

@@ -17,11 +17,9 @@ export function modelOf({ model }: Pick<Stack, 'model'>, name: string): Function
 }
 
 /** Where the functions of a stack find what they call. */
-export async function addressesOf({ runtime, service }: Stack): Promise<Addresses> {
-  const engine = await runtime.dynamo.config.endpoint?.();
-  if (engine === undefined) throw new Error('the engine has no address');
-  const dynamodb = `http://${engine.hostname}:${engine.port}`;
-  return { dynamodb, services: runtime.secretsAccess.url, service: service.url };
+export function addressesOf({ runtime, service }: Stack): Addresses {
+  const { engine, secretsAccess } = runtime;
+  return { dynamodb: engine.endpoint, services: secretsAccess.url, service: service.url };
 }
 
 /** A function's environment as the stack gives it, with these addresses. */

@@ -92,6 +92,7 @@ function inputOf(count: number): Parameters<typeof evaluate>[0] {
       currencies.map((currency) => [currency, { ...account, id: currency, currency }]),
     ),
     controls: POLICY.controls,
+    halt: POLICY.halt,
     balances: Object.fromEntries(
       currencies.map((each) => [each, { total: '140.25', available: '140.25' }]),
     ),

@@ -1,8 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { recordDenial } from '../../treasury/audit/record-denial.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { DenialCounter } from '../../adapters/store/ledger.ts';
 import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { logger, observed } from '../observability/observed.ts';
+import { within } from '../wiring/within.ts';
 import type { ApiEvent, GatewayEvent } from './api-event.ts';
 import { callerName, callerOf } from './caller.ts';
 import { selectClient, withClient } from './client.ts';
@@ -11,7 +12,7 @@ import { requireAccessToken, requireRole } from './roles.ts';
 
 /** Where denials are put on record: given by the functions that may write. */
 interface DenialRecords extends Pick<Surroundings, 'now'> {
-  readonly ledger: Pick<Ledger, 'readAuditHead' | 'commit'>;
+  readonly ledger: DenialCounter;
 }
 
 /**
@@ -46,6 +47,7 @@ async function answered(
     return await handler(withClient(event, client), context);
   } catch (error) {
     if (error instanceof ProblemError) return problemAnswer(error.problem, requestId);
+    if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
     logger.error('a request failed', error as Error);
     const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
     return problemAnswer(
@@ -54,6 +56,28 @@ async function answered(
     );
   }
 }
+
+/** Seconds after which it is worth asking again: KMS throttles by the second, and recovers within some. */
+const SEALS_RETRY_AFTER_SECONDS = 5;
+
+/** What cannot be sealed is not decided: nothing was written. */
+function sealsUnavailable(error: SealsUnavailableError, requestId: string): Answer {
+  logger.error('the keys of seals could not be asked', error);
+  return problemAnswer(
+    {
+      status: 503,
+      code: 'seals-unavailable',
+      title: 'Nothing can be sealed at this moment',
+      detail:
+        'Nothing was written. Try again; a request that was repeated is not carried out twice.',
+      headers: { 'retry-after': `${SEALS_RETRY_AFTER_SECONDS}` },
+    },
+    requestId,
+  );
+}
+
+/** How long a denial may take to be counted: who is denied, and who waits behind them, is answered in any case. */
+const DENIAL_MS = 500;
 
 /** A denial that can not be recorded is denied all the same. */
 async function deny(records: DenialRecords, event: GatewayEvent, { body }: Answer): Promise<void> {
@@ -65,10 +89,11 @@ async function deny(records: DenialRecords, event: GatewayEvent, { body }: Answe
     logger.warn('denied', { code, recorded: false });
     return;
   }
-  const denial = { client, at: now(), by: callerOf(event), route: event.routeKey, code, requestId };
   try {
-    const recorded = await recordDenial(ledger, denial);
-    logger.warn('denied', { code, recorded });
+    const by = callerOf(event);
+    const denial = { client, at: now(), by, route: event.routeKey, code, requestId };
+    await within(DENIAL_MS, () => ledger.countDenial(denial));
+    logger.warn('denied', { code, recorded: true });
   } catch (error) {
     logger.error('a denial could not be recorded', error as Error);
   }

@@ -1,9 +1,13 @@
 import { callerEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import type { ApiEvent } from './api-event.ts';
-import { type Claims, isProgram } from './program.ts';
+import { clientOfToken, isPerson } from './person.ts';
+import { type Claims, claimsOf, notAnAccessToken } from './token.ts';
 
 /** Before the client of a program: no person is ever named like one. */
 const PROGRAM_PREFIX = 'program:';
+
+/** Before a rule that approved by itself, as instructions have it. */
+const RULE_PREFIX = 'rule ';
 
 /** Characters of a name that somebody may have chosen freely, as far as it is logged. */
 const MAX_NAME_CHARACTERS = 80;
@@ -19,13 +23,22 @@ const { CALLER_CLAIM } = readEnvironment(callerEnvironment);
  * all; the subject where somebody else issues the tokens (docs/decisions/0007). Never one instead of the other: a
  * person with two names could agree with themselves.
  */
-export function callerOf({ requestContext }: Pick<ApiEvent, 'requestContext'>): string {
-  const claims: Claims = requestContext.authorizer.jwt.claims;
-  if (isProgram(claims))
-    return `${PROGRAM_PREFIX}${text(claims.client_id) ?? text(claims.azp) ?? ''}`;
+export function callerOf(event: Pick<ApiEvent, 'headers' | 'requestContext'>): string {
+  const claims = claimsOf(event);
+  if (isPerson(claims)) return personIn(claims);
+  const client = clientOfToken(claims);
+  if (client === null) throw notAnAccessToken('client', 'nothing that names the program');
+  return `${PROGRAM_PREFIX}${client}`;
+}
+
+/** Nobody is known by a name that means a program or a rule: what those did is not what a person did. */
+function personIn(claims: Claims): string {
   const named = text(claims[CALLER_CLAIM]);
-  if (named !== undefined) return named;
-  throw new Error(`a token without the claim ${CALLER_CLAIM} that people are known by`);
+  if (named === undefined || named !== named.trim())
+    throw notAnAccessToken(CALLER_CLAIM, 'no name');
+  const isTaken = [PROGRAM_PREFIX, RULE_PREFIX].some((prefix) => named.startsWith(prefix));
+  if (isTaken) throw notAnAccessToken(CALLER_CLAIM, 'the name of a program or a rule');
+  return named;
 }
 
 /** How the caller is called, for the log beside the request id: not who they are. */

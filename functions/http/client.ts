@@ -1,9 +1,8 @@
 import { clientsEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
-import { CLIENT_PREFIX, SCOPE_PREFIX } from '../../contract/roles.ts';
+import { CLIENT_PREFIX } from '../../contract/roles.ts';
 import type { GatewayEvent } from './api-event.ts';
+import { givenTo } from './groups.ts';
 import { ProblemError } from './problem.ts';
-import { isProgram } from './program.ts';
-import { words } from './words.ts';
 
 /** The query parameter that chooses among the clients that a caller may see. */
 const PARAMETER = 'client';
@@ -19,7 +18,7 @@ const { CLIENT_ID: CLIENTS } = readEnvironment(clientsEnvironment);
  * `sluice/client:NAME`) for each; what somebody may not see and what does not exist are answered alike.
  */
 export function selectClient(event: GatewayEvent, clients: readonly string[] = CLIENTS): string {
-  const visible = clients.length === 1 ? clients : clients.filter((name) => maySee(event, name));
+  const visible = clients.length === 1 ? clients : visibleTo(event, clients);
   const [first] = visible;
   const wanted = event.queryStringParameters?.[PARAMETER];
   const chosen = wanted === undefined ? first : visible.find((name) => name === wanted);
@@ -48,10 +47,7 @@ export function withClient<E extends GatewayEvent>(
   return { ...event, client, queryStringParameters: others };
 }
 
-function maySee(event: GatewayEvent, client: string): boolean {
-  const { claims } = event.requestContext.authorizer.jwt;
-  const name = `${CLIENT_PREFIX}${client}`;
-  return isProgram(claims)
-    ? words(claims.scope).includes(`${SCOPE_PREFIX}${name}`)
-    : words(claims['cognito:groups']).includes(name);
+function visibleTo(event: GatewayEvent, clients: readonly string[]): readonly string[] {
+  const given = givenTo(event);
+  return clients.filter((client) => given.has(`${CLIENT_PREFIX}${client}`));
 }

@@ -1,11 +1,13 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { withoutSeal } from '../../treasury/seals/messages.ts';
 
 /**
  * An instruction as it is shown. Without a claim's nonce: whoever knows it could speak for the sender.
  * While it waits for people, with the digest that an approval has to name.
  */
-export function instructionView(instruction: Instruction): object {
+export function instructionView(stored: Instruction): object {
+  const instruction = withoutSeal(stored);
   const { status } = instruction;
   if (status.state === 'awaiting-approval') {
     return { ...instruction, contentDigest: contentDigest(instruction) };

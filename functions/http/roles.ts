@@ -1,28 +1,26 @@
-import { PROGRAM_ROLES, ROLES, type Role, SCOPE_PREFIX } from '../../contract/roles.ts';
+import { PROGRAM_ROLES, ROLES, type Role } from '../../contract/roles.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../contract/routes.ts';
 import type { GatewayEvent } from './api-event.ts';
+import { givenTo } from './groups.ts';
+import { isPerson } from './person.ts';
 import { ProblemError } from './problem.ts';
-import { isProgram } from './program.ts';
-import { words } from './words.ts';
+import { claimsOf, notAnAccessToken } from './token.ts';
+
+/** Of what a token says of itself, as much as is repeated. */
+const MAX_SEEN_CHARACTERS = 20;
 
 const ROUTE_OF: ReadonlyMap<string, Route> = new Map(
   ROUTES.map((route) => [routeKeyOf(route), route]),
 );
 
 /**
- * The roles of the caller: groups of a person (claim `cognito:groups`), scopes of a program. A program
- * is never more than PROGRAM_ROLES, whatever scopes or groups an issuer hands out. API Gateway hands a
- * list on as text in brackets, its entries apart by blanks: "[trader viewer]".
+ * The roles of the caller: a person's groups, a program's scopes, each by its exact name. A program is never
+ * more than PROGRAM_ROLES, whatever scopes or groups an issuer hands out.
  */
 export function rolesOf(event: GatewayEvent): readonly Role[] {
-  const { claims } = event.requestContext.authorizer.jwt;
-  const groups = isProgram(claims) ? [] : words(claims['cognito:groups']);
-  const scopes = words(claims.scope);
-  return ROLES.filter(
-    (role) =>
-      groups.includes(role) ||
-      (PROGRAM_ROLES.some((each) => each === role) && scopes.includes(`${SCOPE_PREFIX}${role}`)),
-  );
+  const given = givenTo(event);
+  const possible: readonly Role[] = isPerson(claimsOf(event)) ? ROLES : PROGRAM_ROLES;
+  return possible.filter((role) => given.has(role));
 }
 
 /**
@@ -31,15 +29,9 @@ export function rolesOf(event: GatewayEvent): readonly Role[] {
  * writes in `token_use` which of the two it is; other issuers write nothing of the kind.
  */
 export function requireAccessToken(event: GatewayEvent): void {
-  const { token_use: use } = event.requestContext.authorizer.jwt.claims;
+  const { token_use: use } = claimsOf(event);
   if (use === undefined || use === 'access') return;
-  throw new ProblemError({
-    status: 401,
-    code: 'not-an-access-token',
-    title: 'This takes an access token',
-    fields: [{ field: 'token_use', seen: String(use).slice(0, 20), accepted: 'access' }],
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  });
+  throw notAnAccessToken('token_use', String(use).slice(0, MAX_SEEN_CHARACTERS));
 }
 
 /** Refuses a caller who has none of the roles that the route is for; a route not in the table, always. */

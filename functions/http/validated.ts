@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
+import { isKeptName } from '../../treasury/validation/kept-name.ts';
 import { type FieldProblem, ProblemError } from './problem.ts';
 
 /** Bytes of a request body: a trade is 200, nothing that is accepted comes near this. */
@@ -38,15 +39,22 @@ export function validatedQuery<T>(
   return validated(schema, parameters ?? {}, { status: 400, code: 'invalid-query', what: 'query' });
 }
 
-/** Half of a surrogate pair is no text: the store would keep another one than the audit log hashed. */
-function wellFormed(key: string, value: unknown): unknown {
-  if (key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
+/**
+ * What would be stored otherwise than it was sent is refused. Half of a surrogate pair is no text: the store
+ * would keep another one than the audit log hashed. And some names vanish on their way.
+ */
+function kept(key: string, value: unknown): unknown {
+  const isText = key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
+  if (isText && isKeptName(key)) return value;
+  const field = key.toWellFormed();
   throw new ProblemError({
     status: 422,
     code: 'invalid-body',
     title: 'The body was not accepted',
     fields: [
-      { field: key.toWellFormed(), seen: 'half of a character', accepted: 'well-formed Unicode' },
+      isText
+        ? { field, seen: 'present', accepted: 'absent: no field can have this name' }
+        : { field, seen: 'half of a character', accepted: 'well-formed Unicode' },
     ],
   });
 }
@@ -74,7 +82,7 @@ function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text, function (this: unknown, key, inner: unknown) {
       if (!Array.isArray(this)) keys += 1;
-      return wellFormed(key, inner);
+      return kept(key, inner);
     });
     // The whole is handed over as the value of an empty key.
     refuseTwoOfAKey(text, keys - 1);

@@ -4,7 +4,7 @@ import type { Reconciled } from '../../treasury/reconciliation/reconcile.ts';
 import { logger, metrics } from '../observability/observed.ts';
 
 /** Metrics that the alarms watch, also at zero: an alarm that hears nothing is no alarm. */
-const OPENED: Readonly<Record<Direction, string>> = {
+const OPENED: Readonly<Record<Exclude<Direction, 'unbooked'>, string>> = {
   inflow: 'ReconciliationBreakOpenedInflow',
   outflow: 'ReconciliationBreakOpenedOutflow',
 };

@@ -7,6 +7,7 @@ const STATUS: Readonly<Record<BreakRefusal['code'], number>> = {
   'not-found': 404,
   stale: 412,
   'break-closed': 409,
+  'break-unbooked': 409,
   'break-unexplained': 409,
   'maker-is-checker': 403,
 };

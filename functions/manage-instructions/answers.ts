@@ -1,5 +1,6 @@
 import type { DecideResult } from '../../treasury/approvals/decide.ts';
 import type { DecisionRefusal } from '../../treasury/approvals/judge-decision.ts';
+import type { MissedRefusal } from '../../treasury/approvals/missed-occurrence.ts';
 import type { RequestResult } from '../../treasury/approvals/request-withdrawal.ts';
 import type { WithdrawalRefusal } from '../../treasury/approvals/withdrawal-guards.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
@@ -14,18 +15,25 @@ const DECISION_STATUS: Readonly<Record<DecisionRefusal['code'], number>> = {
   'approval-expired': 409,
   'maker-is-checker': 403,
   'content-differs': 409,
+  'not-sealed': 409,
+  'seal-invalid': 409,
 };
 
-const REQUEST_STATUS: Readonly<Record<WithdrawalRefusal['code'], number>> = {
-  disarmed: 409,
-  halted: 409,
-  'dry-run': 409,
-  'account-unknown': 422,
-  'account-not-active': 422,
-  'account-cooling-off': 409,
-  'balance-unknown': 409,
-  'balance-insufficient': 422,
-};
+const REQUEST_STATUS: Readonly<Record<WithdrawalRefusal['code'] | MissedRefusal['code'], number>> =
+  {
+    disarmed: 409,
+    halted: 409,
+    'dry-run': 409,
+    'account-unknown': 422,
+    'account-not-active': 422,
+    'account-cooling-off': 409,
+    'balance-unknown': 409,
+    'balance-insufficient': 422,
+    'occurrence-unknown': 422,
+    'occurrence-not-missed': 409,
+    'occurrence-before-rearming': 409,
+    'occurrence-used': 409,
+  };
 
 const CONTENDED: Contended = { title: 'Nothing was changed', lookAt: 'it' };
 

@@ -18,12 +18,14 @@ import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { connectSeals } from '../wiring/seals.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { decidedAnswer, requestedAnswer } from './answers.ts';
 
 const environment = readEnvironment(manageInstructionsEnvironment);
 const ports = {
   ...surroundings,
+  seals: connectSeals(environment),
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };

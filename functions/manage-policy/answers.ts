@@ -1,9 +1,9 @@
 import type { AskResult } from '../../treasury/changes/ask.ts';
 import { changeView } from '../../treasury/changes/change-view.ts';
 import type { ChangeDecisionResult } from '../../treasury/changes/decide-change.ts';
-import type { HaltResult } from '../../treasury/changes/halt.ts';
 import type { ChangeRefusal } from '../../treasury/changes/refusal.ts';
 import type { RemovalResult } from '../../treasury/changes/remove.ts';
+import { withoutSeal } from '../../treasury/seals/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { contended } from '../http/contended.ts';
 import { etagOf, withEtag } from '../http/etag.ts';
@@ -15,11 +15,14 @@ const STATUS: Readonly<Record<ChangeRefusal['code'], number>> = {
   exists: 409,
   'id-used-before': 409,
   stale: 412,
+  'halt-changed': 409,
   unfitting: 422,
   'too-many-changes': 409,
+  'limit-holds': 409,
   'change-closed': 409,
   'change-expired': 409,
   'change-superseded': 409,
+  'change-unsealed': 409,
   'change-unfitting': 409,
   'maker-is-checker': 403,
   'made-by-another': 403,
@@ -30,16 +33,14 @@ const TITLES: { readonly [Code in ChangeRefusal['code']]?: string } = {
   'change-superseded': 'The policy is as it was, and the proposal is closed',
 };
 
-type Result = AskResult | RemovalResult | HaltResult | ChangeDecisionResult;
+type Result = AskResult | RemovalResult | ChangeDecisionResult;
 
 /** From what came of a request to HTTP: 200 it stands, 202 a second person is awaited. */
 export function policyAnswer(result: Result, requestId: string, now: Instant): Answer {
   switch (result.result) {
     case 'applied':
     case 'removed':
-      return json(200, result.standing.item, withEtag(result.standing.item));
-    case 'halted':
-      return json(200, result.controls, withEtag(result.controls));
+      return json(200, withoutSeal(result.standing.item), withEtag(result.standing.item));
     case 'proposed': {
       const location = `/v1/changes/${result.change.id}`;
       const headers = { ...withEtag(result.change), location };

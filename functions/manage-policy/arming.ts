@@ -9,14 +9,15 @@ import { type Answer, json, problemAnswer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger } from '../observability/observed.ts';
 
-type Ports = Pick<ArmingPorts, 'now'> & {
+type Ports = Pick<ArmingPorts, 'now' | 'seals'> & {
   readonly ledger: Omit<ArmingPorts['ledger'], 'readArming'>;
 };
 
 /** Routes of /v1/lanes/arming: what of a restored ledger can be armed, and the word of two people. */
-export function armingRoutes({ now, ledger }: Ports, table: StoreTable) {
+export function armingRoutes({ now, seals, ledger }: Ports, table: StoreTable) {
   const ports: ArmingPorts = {
     now,
+    seals,
     ledger: { ...ledger, readArming: (client) => readArming(table, client) },
   };
   return {

@@ -10,15 +10,14 @@ import {
   changeApprovalBody,
   changeDeclineBody,
   controlsBody,
-  haltBody,
   resumptionBody,
   sweepRuleBody,
 } from '../../contract/policy.ts';
 import { askForChange } from '../../treasury/changes/ask.ts';
 import { decideChange } from '../../treasury/changes/decide-change.ts';
 import type { Wanted } from '../../treasury/changes/drafts.ts';
-import { askToResume, halt } from '../../treasury/changes/halt.ts';
 import { remove } from '../../treasury/changes/remove.ts';
+import { askToResume } from '../../treasury/changes/resume.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
@@ -28,6 +27,7 @@ import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { connectSeals } from '../wiring/seals.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { policyAnswer } from './answers.ts';
 import { armingRoutes } from './arming.ts';
@@ -36,6 +36,8 @@ const environment = readEnvironment(managePolicyEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...surroundings,
+  snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+  seals: connectSeals(environment),
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
 };
 
@@ -61,8 +63,6 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
   'DELETE /v1/accounts/{id}': (event) => removeOne(event),
   'PUT /v1/controls': (event) =>
     replace(event, { kind: 'controls', after: validatedBody(controlsBody, event) }),
-  'POST /v1/controls/halt': (event) =>
-    halt(ports, { ...whoOf(event), ...validatedBody(haltBody, event) }),
   'POST /v1/controls/resumption': (event) =>
     askToResume(ports, { ...whoOf(event), ...validatedBody(resumptionBody, event) }),
   'POST /v1/changes/{id}/approval': (event) =>

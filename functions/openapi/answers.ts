@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { auditEntrySchema, auditHeadSchema } from '../../adapters/store/schemas/audit-schema.ts';
 import { decisionSchema } from '../../adapters/store/schemas/decision-schema.ts';
+import { denialsSchema } from '../../adapters/store/schemas/denials-schema.ts';
+import { haltCauseSchema, resumptionSchema } from '../../adapters/store/schemas/halt-schema.ts';
 import { instant, laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
 import {
   accountSchema,
@@ -29,6 +31,26 @@ export const account = accountSchema
   .register(z.globalRegistry, { id: 'RegisteredAccount' });
 export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 'Controls' });
 
+/** The kill switch. */
+export const halt = z
+  .object({
+    generation: z
+      .int()
+      .check(z.nonnegative(), z.describe('a resumption names it; 0: never halted')),
+    mode: z.enum(['live', 'halted']),
+    because: z.nullable(haltCauseSchema),
+    currencies: z.record(z.string(), haltCauseSchema),
+    resumed: z.nullable(resumptionSchema.clone()),
+    unaudited: z.int().check(z.nonnegative(), z.describe('halts not in the audit log yet')),
+  })
+  .register(z.globalRegistry, { id: 'Halt' });
+
+/** The controls as they stand, and the kill switch beside them. */
+const controlsObject = controlsSchema as typeof controlsSchema & z.ZodMiniObject;
+export const standingControls = z
+  .extend(controlsObject, { halt })
+  .register(z.globalRegistry, { id: 'StandingControls' });
+
 /** A change of the policy as people decide about it. */
 export const change = z
   .object({
@@ -42,6 +64,12 @@ export const change = z
     words: z.exactOptional(z.string()),
     decided: z.exactOptional(z.object({ by: z.string(), at: instant, words: z.string() })),
     baseVersion: z.int().check(z.nonnegative()),
+    resumption: z.exactOptional(
+      z.object({
+        generation: z.int().check(z.nonnegative()),
+        currency: z.exactOptional(z.string()),
+      }),
+    ),
     widens: z.array(z.string()),
     differences: z.array(
       z.object({
@@ -57,6 +85,7 @@ export const change = z
     version: z.int().check(z.positive()),
   })
   .register(z.globalRegistry, { id: 'PolicyChange' });
+export const denials = denialsSchema.clone().register(z.globalRegistry, { id: 'Denials' });
 export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { id: 'AuditEntry' });
 
 const lane = laneSchema as typeof laneSchema & z.ZodMiniObject;
@@ -74,11 +103,23 @@ export const laneView = z
         evidence: z.exactOptional(z.string()),
       }),
     ),
+    unbooked: z.exactOptional(
+      z.object({
+        amount: z.string(),
+        since: z.nullable(instant),
+        ageSeconds: z.number(),
+        overdue: z.nullable(z.string()),
+        why: z.string(),
+        next: z.string(),
+      }),
+    ),
     open: z.array(
       z.object({
         instructionId: z.string(),
         ruleId: z.exactOptional(z.string()),
         amount: z.string(),
+        accountId: z.exactOptional(z.string()),
+        people: z.exactOptional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
       }),
     ),
     usage: lane.shape.usage ?? z.unknown(),

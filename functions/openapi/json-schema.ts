@@ -11,10 +11,18 @@ export function schemaOf(schema: z.ZodMiniType, schemas: Json, io: 'input' | 'ou
   } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
+    override: withoutSeal,
     reused: 'inline',
   }) as Json & { readonly $defs?: Json };
   Object.assign(schemas, $defs);
   return renamed(own);
+}
+
+/** Items are shown without the seals that they carry in the ledger. */
+function withoutSeal({ jsonSchema }: { readonly jsonSchema: Json }): void {
+  const { properties } = jsonSchema;
+  if (typeof properties === 'object' && properties !== null)
+    Reflect.deleteProperty(properties, 'seal');
 }
 
 export function renamed(value: Json): Json {

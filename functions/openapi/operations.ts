@@ -8,6 +8,7 @@ import { PREVIEW } from './operations/preview.ts';
 import { READING } from './operations/reading.ts';
 import { REPORTS } from './operations/reports.ts';
 import { TRADES } from './operations/trades.ts';
+import { UNBOOKED } from './operations/unbooked.ts';
 import { alsoWhole } from './operations/whole.ts';
 
 const TABLES = ['json', 'csv', 'xlsx'];
@@ -31,6 +32,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...AUDIT,
   ...POLICY,
   ...ARMING,
+  ...UNBOOKED,
   ...PREVIEW,
 };
 

@@ -11,6 +11,7 @@ import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { connectSeals } from '../wiring/seals.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
 import { answerOf } from './answers.ts';
@@ -22,6 +23,7 @@ const LIMITS = { readBudgetMs: 8_000, headersTimeoutMs: 14_000, writeTimeoutMs: 
 const environment = readEnvironment(placeTradeEnvironment);
 const ports = {
   ...surroundings,
+  seals: connectSeals(environment),
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
 };
 const serviceOf = connectTradingServices(environment, LIMITS);

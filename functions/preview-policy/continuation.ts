@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
+import { approvalUsageSchema } from '../../adapters/store/schemas/approval-usage-schema.ts';
 import { laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { Continued } from '../../treasury/preview/backtest.ts';
@@ -37,6 +38,7 @@ const world: z.ZodMiniType<World> = z.strictObject({
   waiting: z
     .array(z.strictObject({ instructionId: z.string(), currency: z.string(), expiresAt: instant }))
     .check(z.maxLength(MAX_DRAFT_RULES * 10)),
+  approvalUsage: z.exactOptional(approvalUsageSchema),
   tally: z.strictObject({
     rules: z.record(z.string(), rule),
     lowest: z.record(z.string(), z.strictObject({ balance: decimalText, at: instant })),

@@ -3,6 +3,7 @@ import {
   readTreasuryEnvironment,
 } from '../../adapters/environment/environment.ts';
 import { entriesAfter, listAudit } from '../../adapters/store/audit-trail.ts';
+import { listDenials } from '../../adapters/store/denials.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
@@ -10,6 +11,7 @@ import { CursorRefusedError, type Page } from '../../adapters/store/pages.ts';
 import {
   auditQuery,
   decisionsQuery,
+  denialsQuery,
   instructionsQuery,
   noQuery,
   tradesQuery,
@@ -18,6 +20,7 @@ import {
 } from '../../contract/queries.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { withoutSeal } from '../../treasury/seals/messages.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { createCursors, cursorRefusal } from '../http/cursors.ts';
@@ -84,10 +87,10 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     return json(200, instructionView(instruction));
   },
   'GET /v1/sweep-rules': unfiltered(async ({ client }) => ({
-    items: (await ledger.readPolicy(client)).rules,
+    items: (await ledger.readPolicy(client)).rules.map((rule) => withoutSeal(rule)),
   })),
   'GET /v1/accounts': unfiltered(async ({ client }) => ({
-    items: (await ledger.readPolicy(client)).accounts,
+    items: (await ledger.readPolicy(client)).accounts.map((account) => withoutSeal(account)),
   })),
   ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
   'GET /v1/lanes': unfiltered(async ({ client }) => ({
@@ -106,6 +109,12 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const { page, filter } = await cursors.paged(event, query);
     const found = await listAudit(ledgerTable, event.client, filter, page);
     return auditAnswer(await cursors.sealed(event, found), format);
+  },
+  'GET /v1/audit/denials': async (event) => {
+    const query = validatedQuery(denialsQuery, event.queryStringParameters);
+    const { page, filter } = await cursors.paged(event, query);
+    const found = await listDenials(ledgerTable, event.client, filter, page);
+    return json(200, await cursors.sealed(event, found));
   },
   'GET /v1/audit/verification': async (event) => {
     const query = validatedQuery(verificationQuery, event.queryStringParameters);

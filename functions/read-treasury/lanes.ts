@@ -4,11 +4,15 @@ import type { Instant } from '../../treasury/time/instant.ts';
 
 /** The lanes as people look at them, with the instructions that hold them. */
 export async function readLaneViews(
-  ledger: Pick<Ledger, 'readLanes' | 'readInstruction' | 'epoch'>,
+  ledger: Pick<Ledger, 'readLanes' | 'readInstruction' | 'epoch' | 'readPolicy'>,
   client: string,
   at: Instant,
 ): Promise<readonly LaneView[]> {
-  const [lanes, epoch] = await Promise.all([ledger.readLanes(client), ledger.epoch()]);
+  const [lanes, epoch, { controls }] = await Promise.all([
+    ledger.readLanes(client),
+    ledger.epoch(),
+    ledger.readPolicy(client),
+  ]);
   const ids = lanes.flatMap(({ latch }) =>
     latch.state === 'idle' ? [] : [latch.claim.instructionId],
   );
@@ -16,5 +20,6 @@ export async function readLaneViews(
     [...new Set(ids)].map((id) => ledger.readInstruction(client, id)),
   );
   const found = holders.filter((holder) => holder !== null);
-  return laneViews(lanes, new Map(found.map((holder) => [holder.id, holder])), epoch, at);
+  const holding = new Map(found.map((holder) => [holder.id, holder]));
+  return laneViews(lanes, holding, epoch, at, controls);
 }

@@ -7,9 +7,11 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { changesQuery, noQuery, pageQuery } from '../../contract/queries.ts';
 import { changeView } from '../../treasury/changes/change-view.ts';
 import type { PolicyChange, Subject } from '../../treasury/changes/policy-change.ts';
+import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
 import type { History } from '../../treasury/preview/history.ts';
+import { withoutSeal } from '../../treasury/seals/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import type { Cursors } from '../http/cursors.ts';
@@ -29,7 +31,7 @@ export function policyRoutes(
     cursors,
     ...past
   }: {
-    readonly ledger: Pick<Ledger, 'readPolicy'>;
+    readonly ledger: Pick<Ledger, 'readPolicy' | 'readHalt'>;
     readonly history: History;
     readonly cursors: Cursors;
   },
@@ -43,13 +45,29 @@ export function policyRoutes(
     if (standing.kind !== 'controls' && standing.item.deletedAt !== undefined) {
       throw nothing(subject, `It was deleted at ${standing.item.deletedAt}; its history remains.`);
     }
-    return json(200, standing.item, withEtag(standing.item));
+    return json(200, withoutSeal(standing.item), withEtag(standing.item));
+  };
+  /** With the kill switch beside them, which is no part of them: a replacement leaves it out. */
+  const controls = async (event: ApiEvent): Promise<Answer> => {
+    validatedQuery(noQuery, event.queryStringParameters);
+    const subject = { kind: 'controls' } as const;
+    const [standing, halt] = await Promise.all([
+      changes.readStanding(event.client, subject),
+      past.ledger.readHalt(event.client),
+    ]);
+    if (standing === null) throw nothing(subject);
+    return json(
+      200,
+      { ...withoutSeal(standing.item), halt: haltView(halt) },
+      withEtag(standing.item),
+    );
   };
   const history = async (event: ApiEvent): Promise<Answer> => {
     const query = validatedQuery(pageQuery, event.queryStringParameters);
     const { page } = await cursors.paged(event, query);
     const found = await listVersions(table, event.client, subjectOfRoute(event), page);
-    return json(200, await cursors.sealed(event, found));
+    const items = found.items.map((item) => withoutSeal(item));
+    return json(200, { ...(await cursors.sealed(event, found)), items });
   };
   /** What a proposed rule would have done; nothing where that can't be said now. */
   const effectOf = async (client: string, change: PolicyChange): Promise<object> => {
@@ -67,7 +85,7 @@ export function policyRoutes(
     'GET /v1/sweep-rules/{id}/history': history,
     'GET /v1/accounts/{id}': one,
     'GET /v1/accounts/{id}/history': history,
-    'GET /v1/controls': one,
+    'GET /v1/controls': controls,
     'GET /v1/controls/history': history,
     'GET /v1/changes': async (event) => {
       const query = validatedQuery(changesQuery, event.queryStringParameters);

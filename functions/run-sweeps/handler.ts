@@ -5,12 +5,14 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { connectSeals } from '../wiring/seals.ts';
 import { snapshotOf } from '../wiring/snapshot-stream.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 
 const environment = readEnvironment(runSweepsEnvironment);
 const ports = {
   ...surroundings,
+  seals: connectSeals(environment),
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
 };
 

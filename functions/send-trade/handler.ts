@@ -6,12 +6,14 @@ import { logger, metrics, observed } from '../observability/observed.ts';
 import { deliverEach } from '../wiring/deliver-each.ts';
 import type { Delivery } from '../wiring/delivery.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { connectSeals } from '../wiring/seals.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendTradeEnvironment);
 const ports = {
   ...surroundings,
+  seals: connectSeals(environment),
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
 };
 const serviceOf = connectTradingServices(environment);

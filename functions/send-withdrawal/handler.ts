@@ -10,12 +10,14 @@ import { correlate, logger, metrics, observed } from '../observability/observed.
 import { deliverEach } from '../wiring/deliver-each.ts';
 import type { Delivery } from '../wiring/delivery.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { connectSeals } from '../wiring/seals.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendWithdrawalEnvironment);
 const ports = {
   ...surroundings,
+  seals: connectSeals(environment),
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
 };
 const serviceOf = connectTradingServices(environment);
@@ -55,7 +57,8 @@ function alarmIfContradicted(
 ): void {
   const { state } = instruction.status;
   const executed = answered === 'confirmed' || answered === 'anomaly';
-  if (!executed || state === answered || state === 'confirmed') return;
+  // Confirmed by people and answered with something else than was asked is no agreement.
+  if (!executed || state === answered) return;
   metrics.addMetric('SettlementContradicted', MetricUnit.Count, 1);
   logger.error('the service answered after people had settled otherwise', {
     ...delivery,

@@ -15,6 +15,8 @@ const REFUSAL_STATUS: Readonly<Record<SettlementRefusal['code'], number>> = {
   'no-later-balance': 409,
   'withdrawal-id-unfitting': 422,
   'withdrawal-known': 422,
+  'fill-missing': 422,
+  'fill-unfitting': 422,
   'proposal-differs': 409,
 };
 

@@ -14,15 +14,22 @@ import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { answerOf, withdrawnAnswer } from './answers.ts';
+import { unbookedRoutes } from './unbooked.ts';
 
 const environment = readEnvironment(settleEnvironment);
-const ports = {
-  ...surroundings,
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
-};
+const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const ports = { ...surroundings, ledger: createLedger(table) };
 
-/** POST and DELETE .../{id}/settlement: what became of a request, said by two people. */
+/** Routes with answers of their own. */
+const UNBOOKED: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = unbookedRoutes(
+  ports,
+  table,
+);
+
+/** POST and DELETE .../{id}/settlement, and what is unbooked: what became of requests, said by two people. */
 export const handler = api(async (event) => {
+  const unbooked = UNBOOKED[event.routeKey];
+  if (unbooked !== undefined) return await unbooked(event);
   const method = event.routeKey.split(' ')[0];
   return method === 'DELETE' ? await takeBack(event) : await say(event);
 }, ports);

@@ -60,14 +60,20 @@ function report(snapshot: Snapshot): void {
     return;
   }
   const { total, unvalued } = snapshot.valuation;
+  const { pricesDropped = [], pricesDoubted = [] } = snapshot;
   writeClientMetrics(client, {
     SnapshotTaken: 1,
     SnapshotMissed: 0,
     ServiceErrors: snapshot.pricesMissing === undefined ? 0 : 1,
     TokenRefused: 0,
+    PricesDropped: pricesDropped.length,
+    PricesDoubted: pricesDoubted.length,
     UnvaluedCurrencies: unvalued.length,
     // A chart's point is a double. Nothing is decided on it; the amount itself stays text.
     ...(unvalued.length === 0 ? { TreasuryValue: decimalOf(total).toNumber() } : {}),
   });
+  if (pricesDropped.length + pricesDoubted.length > 0) {
+    logger.warn('prices that value nothing', { scheduledFor, pricesDropped, pricesDoubted });
+  }
   logger.info('snapshot recorded', { scheduledFor, total, unvalued });
 }

@@ -2,12 +2,16 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
 import { readEnvironment, watchdogEnvironment } from '../../adapters/environment/environment.ts';
+import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { countOpenOutflows } from '../../adapters/store/open-breaks.ts';
+import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { auditHalts } from '../../treasury/halt/audit-halts.ts';
 import { laneHealth } from '../../treasury/lanes/lane-health.ts';
+import { isHaltedByTampering } from '../../treasury/seals/tampering.ts';
 import type { Finding } from '../../treasury/sweeps/finding.ts';
 import { watch } from '../../treasury/sweeps/watch.ts';
+import { type UnbookedRound, watchUnbooked } from '../../treasury/unbooked/watch-unbooked.ts';
 import { writeClientMetrics } from '../observability/client-metrics.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
@@ -25,6 +29,7 @@ const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...surroundings,
   ledger: createLedger(ledgerTable),
+  flows: createFlows(ledgerTable),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   deliver: async (
     client: string,
@@ -47,29 +52,60 @@ export const handler = observed(async (event: unknown) => {
   correlate({ client, tick: scheduledFor });
   const findings = await watch(ports, client);
   for (const finding of findings) report(finding);
+  await makeUpForHalts(client);
   await measure(client);
   return { findings: findings.length };
 });
 
+/** Whoever halted did not wait for the audit log; what is not in it yet comes in now, or in a later round. */
+async function makeUpForHalts(client: string): Promise<void> {
+  try {
+    const audited = await auditHalts(ports, client);
+    if (audited > 0) logger.info('halts put on record', { audited });
+  } catch (error) {
+    logger.warn('a halt could not be put on record', error as Error);
+  }
+}
+
 /** How things stand after the round: what the alarms count. */
 async function measure(client: string): Promise<void> {
   const { ledger, now } = ports;
-  const [lanes, policy, tradeUsage, openOutflows] = await Promise.all([
+  const [lanes, policy, tradeUsage, openAlarms] = await Promise.all([
     ledger.readLanes(client),
     ledger.readPolicy(client),
     ledger.readTradeUsage(client),
-    countOpenOutflows(ledgerTable, client),
+    readOpenAlarms(ledgerTable, client),
   ]);
   const health = laneHealth({ lanes, policy, tradeUsage, at: now() });
   writeClientMetrics(client, {
     WatchdogRounds: 1,
     OpenUnknowns: health.unknowns,
     OpenAnomalies: health.anomalies,
-    OpenOutflowBreaks: openOutflows,
+    InvalidSeals: isHaltedByTampering(policy.halt) ? 1 : 0,
+    OpenOutflowBreaks: openAlarms.outflows,
     BlockedCurrencies: health.blocked,
     LongestBlock: health.longestBlockSeconds,
+    OverdueUnbooked: health.overdueUnbooked,
+    LongestHeldTrade: health.longestHeldTradeSeconds,
     BudgetUsed: health.budgetUsedPercent,
   });
+  await nameUnbooked({
+    client,
+    lanes,
+    controls: policy.controls,
+    openBreaks: openAlarms.unbooked,
+    at: now(),
+  });
+}
+
+/** What was confirmed and is not booked within its bound has a name: a break, which is told as an event. */
+async function nameUnbooked(round: UnbookedRound): Promise<void> {
+  const { client } = round;
+  const readThere = (of: string, id: string) => readBreak(ledgerTable, of, id);
+  const written = await watchUnbooked({ ledger: ports.ledger, readBreak: readThere }, round);
+  for (const { id, currency, status } of written) {
+    logger.warn('unbooked past its bound', { client, id, currency, state: status.state });
+  }
 }
 
 function report(finding: Finding): void {

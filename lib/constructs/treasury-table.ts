@@ -55,8 +55,13 @@ const CHANGING_IN_PLACE = [
   'dynamodb:PartiQLDelete',
   'dynamodb:PartiQLInsert',
   'dynamodb:PartiQLUpdate',
-  'dynamodb:UpdateItem',
 ] as const;
+
+/** What would change an item in place, and does: in the partitions of UPDATED_PARTITIONS. */
+const UPDATE_ACTION = 'dynamodb:UpdateItem';
+
+/** Endings of the partitions whose items are counters and switches: an update of them reads nothing before. */
+const UPDATED_PARTITIONS = ['*#HALT', '*#DENIALS'] as const;
 
 const STREAM_ACTIONS = [
   'dynamodb:DescribeStream',
@@ -70,7 +75,7 @@ export interface TreasuryTableProps {
   readonly key: IKey;
   /** What of a change is streamed; a table without one is read by nobody but by queries. */
   readonly stream?: StreamViewType;
-  /** Its items are put, on condition, and nothing else is ever done to one: by nobody. */
+  /** Its items are put, on condition, and nothing else is ever done to one, but for switches: by nobody. */
   readonly putOnly?: true;
   /** Attribute with the second after which an item may be removed by the table itself. */
   readonly expiry?: string;
@@ -138,7 +143,11 @@ export class TreasuryTable extends Construct {
     if (writes.length > 0) {
       this.#allow(grantee, writes, [tableArn], {
         'ForAllValues:StringLike': ofClients,
-        'ForAllValues:StringNotEquals': this.#auditPartitions(),
+        'ForAllValues:StringNotEquals': [
+          ...this.#auditPartitions(),
+          ...this.#haltPartitions(),
+          ...this.#denialsPartitions(),
+        ],
       });
     }
     if (actions.includes(TABLE_ACTION)) allow(grantee, [TABLE_ACTION], [tableArn]);
@@ -154,6 +163,27 @@ export class TreasuryTable extends Construct {
   allowAudit(grantee: IGrantable): void {
     this.#allow(grantee, ['dynamodb:PutItem'], [this.table.tableArn], {
       'ForAllValues:StringEquals': this.#auditPartitions(),
+    });
+  }
+
+  /**
+   * Allows pulling the kill switch, and resting a claim on it: updates of its one item, which the policy of a table of
+   * which items are only put leaves out. A halt reads nothing, so it can not be a put of what was read.
+   */
+  allowHalt(grantee: IGrantable): void {
+    this.#allow(
+      grantee,
+      ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      [this.table.tableArn],
+      { 'ForAllValues:StringEquals': this.#haltPartitions() },
+    );
+    allowKeyThrough('dynamodb', this.#key, grantee, [...KEY_READ_ACTIONS, ...KEY_WRITE_ACTIONS]);
+  }
+
+  /** Allows counting what people were denied: of functions behind the API. */
+  allowDenials(grantee: IGrantable): void {
+    this.#allow(grantee, ['dynamodb:UpdateItem'], [this.table.tableArn], {
+      'ForAllValues:StringEquals': this.#denialsPartitions(),
     });
   }
 
@@ -178,6 +208,14 @@ export class TreasuryTable extends Construct {
       ledgerKeys.auditPartition(client),
       ledgerKeys.auditHead(client).pk,
     ]);
+  }
+
+  #denialsPartitions(): readonly string[] {
+    return this.#clients.map((client) => ledgerKeys.denialsPartition(client));
+  }
+
+  #haltPartitions(): readonly string[] {
+    return this.#clients.map((client) => ledgerKeys.halt(client).pk);
   }
 
   /** Actions on items, by what their partition key is. "All of none" would be true of a request without keys. */
@@ -206,6 +244,21 @@ function deniedInPlace(): PolicyDocument {
         // The table itself: its name is not known yet where its policy is written.
         resources: ['*'],
       }),
+      ...[
+        { 'ForAnyValue:StringNotLike': { [LEADING_KEYS]: [...UPDATED_PARTITIONS] } },
+        // "Any of none" is false: a request that shows no keys is denied by itself.
+        { Null: { [LEADING_KEYS]: 'true' } },
+      ].map(
+        (conditions, index) =>
+          new PolicyStatement({
+            sid: index === 0 ? 'NobodyUpdatesOthers' : 'NobodyUpdatesWithoutKeys',
+            effect: Effect.DENY,
+            principals: [new AnyPrincipal()],
+            actions: [UPDATE_ACTION],
+            resources: ['*'],
+            conditions,
+          }),
+      ),
     ],
   });
 }

@@ -11,6 +11,9 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** A trade is filled in seconds or rests in a book: after a quarter of an hour somebody has to look. */
+const HELD_TRADE_MINUTES = 15;
+
 /** What AWS measures by itself is looked at as often as it is worth: one period is enough to be woken. */
 const ONE_OF_FIVE_MINUTES = { periodSeconds: 5 * MINUTE, of: 1, bads: 1 } as const;
 
@@ -89,11 +92,27 @@ export function alarmKinds({
       sources: [counted('OpenAnomalies')],
     },
     {
+      name: 'invalid-seal',
+      words:
+        'What was to be sent, or the policy it rests on, carries a seal that no deciding function made: something else has written to the ledger. Everything is halted.',
+      next: 'Find out who can write to the table, with CloudTrail, before anything else. Then compare the policy with its history; two people approve again what is wrong, and end the halt.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [counted('InvalidSeals')],
+    },
+    {
       name: 'break',
       words: 'Money went out that nothing in the books accounts for, and nobody has named it yet.',
       next: 'If nobody knows of it, halt first. Then look for it in the records of the service, and name it.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OpenOutflowBreaks')],
+    },
+    {
+      name: 'unbooked',
+      words:
+        'Something was confirmed longer ago than the booking bound, and no balance shows that it left. Only its amount is withheld.',
+      next: "Look it up in the service's own records; two people conclude it: GET /v1/lanes says what and how.",
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [counted('OverdueUnbooked')],
     },
     {
       name: 'blocked-currency',
@@ -105,6 +124,19 @@ export function alarmKinds({
           ...counted('LongestBlock'),
           bad: 'above',
           threshold: alarms.blockedHours * HOUR,
+        },
+      ],
+    },
+    {
+      name: 'trade-held',
+      words: `A trade has held both its currencies for more than ${HELD_TRADE_MINUTES} minutes: it is open, filled in part, or nobody knows. Nothing of either is swept or traded.`,
+      next: 'Look it up at the service, and cancel what rests of it there. Then two people state what was executed: settling.md.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [
+        {
+          ...counted('LongestHeldTrade'),
+          bad: 'above',
+          threshold: HELD_TRADE_MINUTES * MINUTE,
         },
       ],
     },

@@ -93,11 +93,11 @@ export const NOTICES: readonly Notice[] = [
   },
   {
     name: 'halted',
-    types: ['com.sluice.controls.halted'],
+    types: ['com.sluice.halt.halted', 'com.sluice.controls.halted'],
     title: 'Halted',
     words:
       '{client}: sending is halted, by {haltedBy} (null: of one currency only). Nothing that is halted leaves.',
-    next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resumption, then its approval.',
+    next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resumption, which names the generation, then its approval.',
     runbook: 'halting-and-going-on',
   },
   {

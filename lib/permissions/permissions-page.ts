@@ -18,6 +18,8 @@ What IAM can not say here:
   condition of the store's own write (\`attribute_not_exists\`); that nothing was replaced is what its hash chain proves
   (\`npm run verify:audit\`). What IAM does say: only the roles below that show the audit's keys can put anything there,
   and the ledger's own policy denies *everybody*, administrators included, to update or delete any item of it.
+- Who may write to the ledger may not authorise by that: what is sent carries a seal, and \`kms:GenerateMac\` on \`data/SealKey\`
+  is with the roles that decide alone ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)).
 - A role is one for all clients of a deployment: the functions choose the client, by the caller's claims or the
   event (\`docs/clients.md\`). What must be apart for IAM as well is another deployment.
 - Whoever administers the account can do everything. Termination and deletion protection, the ledger's
@@ -79,6 +81,8 @@ function wordsOf({ operator, key, values }: Condition): string {
       return `keys ${shown}`;
     case 'ForAllValues:StringNotEquals dynamodb:LeadingKeys':
       return `but not ${shown}`;
+    case 'StringEquals kms:MacAlgorithm':
+      return `with ${shown}`;
     case 'StringEquals kms:ViaService':
       return `through ${values.map((value) => value.split('.')[0]).join(' or ')}`;
     default:

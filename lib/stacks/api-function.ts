@@ -2,6 +2,7 @@ import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { TreasuryFunction, type TreasuryFunctionProps } from '../constructs/treasury-function.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { identityEnvironment } from './caller-environment.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** What one function has of its own. */
@@ -18,6 +19,10 @@ export function apiFunction(
     ...props,
     configuration,
     key: data.key,
-    environment: { ...props.environment, [VARIABLES.clientId]: configuration.clients.join(',') },
+    environment: {
+      ...props.environment,
+      ...identityEnvironment(configuration),
+      [VARIABLES.clientId]: configuration.clients.join(','),
+    },
   });
 }

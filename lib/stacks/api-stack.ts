@@ -9,6 +9,7 @@ import { apiStage } from '../constructs/api-stage.ts';
 import { ExportsBucket } from '../constructs/exports-bucket.ts';
 import type { TreasuryFunction } from '../constructs/treasury-function.ts';
 import {
+  HALT_CONCURRENCY,
   INTEGRATION_TIMEOUT,
   PREVIEW_MEMORY_MB,
   PREVIEW_TIMEOUT,
@@ -60,6 +61,7 @@ export class ApiStack extends Stack {
       'settle-instruction': this.#settleInstruction(),
       'preview-policy': this.#previewPolicy(),
       'manage-policy': this.#managePolicy(),
+      halt: this.#halt(),
       'read-treasury': this.#readTreasury(),
       'query-reports': queryReports(this, reports),
       'manage-breaks': this.#manageBreaks(),
@@ -76,7 +78,7 @@ export class ApiStack extends Stack {
   }
 
   #placeTrade(): TreasuryFunction {
-    const { ledger, tokens } = this.#data;
+    const { ledger, tokens, sealKey } = this.#data;
     const target = this.#function('place-trade', {
       description: 'Places one guarded trade per Idempotency-Key',
       timeout: SENDER_TIMEOUT,
@@ -85,10 +87,14 @@ export class ApiStack extends Stack {
         ...serviceEnvironment(this.#configuration, tokens),
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
+        ...sealKey.environment,
       },
     });
     tokens.allowRead(target);
+    sealKey.allowSeal(target);
     ledger.allowAudit(target);
+    ledger.allowDenials(target);
+    ledger.allowHalt(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',
@@ -100,7 +106,7 @@ export class ApiStack extends Stack {
   }
 
   #manageInstructions(): TreasuryFunction {
-    const { snapshots, ledger } = this.#data;
+    const { snapshots, ledger, sealKey } = this.#data;
     const target = this.#function('manage-instructions', {
       description: 'Takes withdrawals asked for by hand, approvals, refusals and cancellations',
       timeout: READ_TIMEOUT,
@@ -108,10 +114,13 @@ export class ApiStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
+        ...sealKey.environment,
       },
     });
+    sealKey.allowSeal(target);
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allowAudit(target);
+    ledger.allowDenials(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',
@@ -132,27 +141,56 @@ export class ApiStack extends Stack {
       },
     });
     ledger.allowAudit(target);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    ledger.allow(
+      target,
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      [BY_STATE_INDEX],
+    );
+    ledger.allowDenials(target);
     return target;
   }
 
   #managePolicy(): TreasuryFunction {
-    const { ledger } = this.#data;
+    const { ledger, sealKey } = this.#data;
     const target = this.#function('manage-policy', {
-      description: 'Takes changes of rules, accounts and controls, their approvals, and the halt',
+      description:
+        'Takes changes of rules, accounts and controls, their approvals, and resumptions',
       timeout: READ_TIMEOUT,
+      environment: {
+        ...callerEnvironment(this.#configuration),
+        [VARIABLES.ledgerTable]: ledger.name,
+        ...sealKey.environment,
+        [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
+      },
+    });
+    sealKey.allowSeal(target);
+    ledger.allowAudit(target);
+    ledger.allowDenials(target);
+    ledger.allowHalt(target);
+    ledger.allow(
+      target,
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DescribeTable'],
+      [BY_TIME_INDEX],
+    );
+    return target;
+  }
+
+  /** The kill switch: what it may do is to halt, to look up what is known, and to say so in the audit log. */
+  #halt(): TreasuryFunction {
+    const { ledger } = this.#data;
+    const target = this.#function('halt', {
+      description: 'Halts everything, or one currency, at once',
+      timeout: READ_TIMEOUT,
+      reservedConcurrency: HALT_CONCURRENCY,
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
       },
     });
     ledger.allowAudit(target);
-    ledger.allow(target, [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:PutItem',
-      'dynamodb:DescribeTable',
-    ]);
+    ledger.allowDenials(target);
+    ledger.allowHalt(target);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
     return target;
   }
 
@@ -168,7 +206,11 @@ export class ApiStack extends Stack {
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(target, ['dynamodb:Query', 'dynamodb:DescribeTable'], [BY_TIME_INDEX]);
+    ledger.allow(
+      target,
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'],
+      [BY_TIME_INDEX],
+    );
     return target;
   }
 
@@ -204,6 +246,7 @@ export class ApiStack extends Stack {
       },
     });
     ledger.allowAudit(target);
+    ledger.allowDenials(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem']);
     return target;
   }

@@ -2,7 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
-import { TOLD_ENTITIES } from '../../contract/events.ts';
+import { TOLD_IMAGES } from '../../contract/events.ts';
 import { allow } from '../constructs/allow.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
 import { ticks } from '../constructs/ticks.ts';
@@ -113,7 +113,7 @@ export class AutomationStack extends Stack {
       },
     });
     tokens.allowRead(target);
-    snapshots.allow(target, ['dynamodb:PutItem']);
+    snapshots.allow(target, ['dynamodb:PutItem', 'dynamodb:Query']);
     target.configureAsyncInvoke({
       retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
@@ -123,12 +123,13 @@ export class AutomationStack extends Stack {
   }
 
   #runSweeps(): void {
-    const { snapshots, ledger } = this.#data;
+    const { snapshots, ledger, sealKey } = this.#data;
     const target = this.#function('run-sweeps', {
       description: 'Decides every sweep rule on a new snapshot and records each decision',
       timeout: SWEEPS_TIMEOUT,
-      environment: { [VARIABLES.ledgerTable]: ledger.name },
+      environment: { [VARIABLES.ledgerTable]: ledger.name, ...sealKey.environment },
     });
+    sealKey.allowSeal(target);
     ledger.allow(target, [
       'dynamodb:GetItem',
       'dynamodb:Query',
@@ -191,7 +192,7 @@ export class AutomationStack extends Stack {
     events.allowPut(target);
     deliverStream(target, {
       table: ledger,
-      filter: { dynamodb: { NewImage: { entity: { S: [...TOLD_ENTITIES] } } } },
+      filter: { dynamodb: { NewImage: TOLD_IMAGES } },
       batchSize: PUBLISH_BATCH_SIZE,
       retryAttempts: PUBLISH_RETRY_ATTEMPTS,
       maxRecordAge: PUBLISH_MAX_AGE,
@@ -215,6 +216,7 @@ export class AutomationStack extends Stack {
     });
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allowAudit(target);
+    ledger.allowHalt(target);
     ledger.allow(
       target,
       [

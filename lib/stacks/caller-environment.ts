@@ -8,5 +8,24 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 export function callerEnvironment({
   identity,
 }: StageConfiguration): Readonly<Record<string, string>> {
-  return { [VARIABLES.callerClaim]: identity.kind === 'cognito' ? 'username' : 'sub' };
+  return {
+    [VARIABLES.callerClaim]: identity.kind === 'cognito' ? 'username' : identity.claims.person,
+  };
+}
+
+/** The variables of every function behind the API: how the issuer tells people from programs, and names groups. */
+export function identityEnvironment({
+  identity,
+}: StageConfiguration): Readonly<Record<string, string>> {
+  // Cognito writes the user name into the tokens of people alone, and the time of signing in into all.
+  if (identity.kind === 'cognito') return { [VARIABLES.personProofClaim]: 'username' };
+  const { claims, personProof } = identity;
+  return {
+    [VARIABLES.groupsClaim]: claims.groups,
+    ...(claims.client !== undefined && { [VARIABLES.clientClaim]: claims.client }),
+    [VARIABLES.personProofClaim]: personProof.claim,
+    ...(personProof.values !== undefined && {
+      [VARIABLES.personProofValues]: personProof.values.join(','),
+    }),
+  };
 }

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { BY_STATE_INDEX, BY_TIME_INDEX, SNAPSHOT_EXPIRY } from '../../adapters/store/keys.ts';
 import { CursorKey } from '../constructs/cursor-key.ts';
 import { ObjectLog } from '../constructs/object-log.ts';
+import { SealKey } from '../constructs/seal-key.ts';
 import { TableBackups } from '../constructs/table-backups.ts';
 import { TokenSecrets } from '../constructs/token-secrets.ts';
 import { TreasuryBus } from '../constructs/treasury-bus.ts';
@@ -25,6 +26,7 @@ export class DataStack extends Stack {
   readonly tokens: TokenSecrets;
   readonly events: TreasuryBus;
   readonly cursorKey: CursorKey;
+  readonly sealKey: SealKey;
   readonly objectLog: ObjectLog;
 
   constructor(scope: Construct, id: string, { configuration, ...props }: DataStackProps) {
@@ -54,11 +56,13 @@ export class DataStack extends Stack {
     });
     this.tokens = new TokenSecrets(this, { configuration, key });
     this.cursorKey = new CursorKey(this, 'CursorKey', { configuration, key });
+    this.sealKey = new SealKey(this, 'SealKey', { configuration });
     this.events = new TreasuryBus(this, 'Events', { configuration, key });
 
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
     new CfnOutput(this, 'SeriesTable', { value: this.series.name });
     new CfnOutput(this, 'LedgerTable', { value: this.ledger.name });
+    new CfnOutput(this, 'SealKeyArn', { value: this.sealKey.arn });
     for (const { node, secretName } of this.tokens.secrets.values()) {
       new CfnOutput(this, node.id.replace('Token', 'TokenSecret').replaceAll('-', ''), {
         value: secretName,

@@ -28,7 +28,7 @@ export interface SenderProps {
 /** Sends what was approved, of one kind: nothing is ever retried by the platform. */
 export function sender(scope: Construct, name: string, props: SenderProps): TreasuryFunction {
   const { configuration, data } = props;
-  const { ledger, tokens, key } = data;
+  const { ledger, tokens, key, sealKey } = data;
   const target = new TreasuryFunction(scope, name, {
     configuration,
     key,
@@ -38,10 +38,13 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
     environment: {
       ...serviceEnvironment(configuration, tokens),
       [VARIABLES.ledgerTable]: ledger.name,
+      ...sealKey.environment,
     },
   });
   tokens.allowRead(target);
+  sealKey.allowVerify(target);
   ledger.allowAudit(target);
+  ledger.allowHalt(target);
   ledger.allow(target, [
     'dynamodb:GetItem',
     'dynamodb:Query',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHANGEABLE_CLAIMS } from '../../adapters/environment/names.ts';
 import { serviceAddressProblem } from '../../adapters/environment/service-address.ts';
 import { alarmSettings, notifications } from './notification-configuration.ts';
 
@@ -64,6 +65,15 @@ const consoleUrl = z
     'an https address; http:// only for localhost',
   );
 
+const claimName = z
+  .string({ error: 'the name of a claim' })
+  .regex(/^[\x21-\x7e]{1,100}$/, 'the name of a claim');
+const UNCHANGEABLE = 'a claim that people cannot change, such as "sub" or "oid"';
+/** Values stand in one variable, apart by commas. */
+const proofValue = z
+  .string({ error: 'a text without commas' })
+  .regex(/^[^,]{1,100}$/, 'a text without commas');
+
 const identity = z.discriminatedUnion(
   'kind',
   [
@@ -81,6 +91,29 @@ const identity = z.discriminatedUnion(
       audience: z
         .array(z.string().min(1, 'a name'), { error: 'a list of audiences' })
         .min(1, 'at least one audience'),
+      /** What the issuer calls what Sluice asks of a token; left out, what most of them do. */
+      claims: z
+        .strictObject({
+          /** Whom a person is known by: one that nobody can choose or change. */
+          person: claimName
+            .refine((claim) => !CHANGEABLE_CLAIMS.includes(claim), UNCHANGEABLE)
+            .default('sub'),
+          /** The names of a person's groups, as a list. */
+          groups: claimName.default('cognito:groups'),
+          /** What names a program; left out, `client_id`, else `azp`. */
+          client: claimName.exactOptional(),
+        })
+        .prefault({}),
+      /** What the issuer writes for people who signed in, and never for a program. */
+      personProof: z
+        .strictObject({
+          claim: claimName,
+          values: z
+            .array(proofValue, { error: 'a list of values' })
+            .min(1, 'at least one value')
+            .exactOptional(),
+        })
+        .default({ claim: 'auth_time' }),
     }),
   ],
   { error: 'an identity of kind "cognito" or "oidc"' },
@@ -95,6 +128,12 @@ const clientId = z
  * may be, and their keys into the 10 KB of a role's policy. More of them is another deployment. */
 export const MAX_CLIENTS = 10;
 const CLIENTS = `a list of 1 to ${MAX_CLIENTS} clients`;
+
+/** Keys of seals beside the one of today. One is enough to exchange a key; a second, for a change of mind. */
+const MAX_PREVIOUS_SEAL_KEYS = 2;
+const SEAL_KEYS = `a list of at most ${MAX_PREVIOUS_SEAL_KEYS} keys`;
+const SEAL_KEY = 'a key\'s ARN such as "arn:aws:kms:eu-central-1:111122223333:key/..."';
+const KMS_KEY_ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
 
 /** What a stage's file holds. Fields that it does not know are refused. */
 export const stageConfiguration = z.strictObject({
@@ -167,6 +206,11 @@ export const stageConfiguration = z.strictObject({
   }),
   /** The analyst's files, tables and queries (docs/analytics.md). */
   analytics: z.boolean({ error: 'true or false' }).default(false),
+  /** Keys that sealed what stands before the key of today did: their seals hold (docs/operations.md). */
+  previousSealKeys: z
+    .array(z.string().regex(KMS_KEY_ARN, SEAL_KEY), { error: SEAL_KEYS })
+    .max(MAX_PREVIOUS_SEAL_KEYS, SEAL_KEYS)
+    .default([]),
   /** When the alarms go off, and who is told (docs/operations.md). */
   alarms: alarmSettings,
   notifications,

@@ -61,6 +61,8 @@ function attributesOf(type: string, named: NamedResource): Readonly<Record<strin
       return { Arn: tableArn(name), StreamArn: streamArn(name) };
     case 'AWS::Lambda::Function':
       return { Arn: functionArn(name) };
+    case 'AWS::KMS::Key':
+      return { Arn: arn('kms', `key/${name}`) };
     case 'AWS::S3::Bucket':
       return { Arn: `arn:aws:s3:::${name}` };
     case 'AWS::SecretsManager::Secret':

@@ -11,6 +11,9 @@ import { fail } from './failing.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
+/** What `npm run once` ends with while a currency is held, unknown, disarmed or halted. */
+export const STUCK_EXIT_CODE = 3;
+
 /** States in which a withdrawal of this very round did not go well. */
 const FAILED: readonly Instruction['status']['state'][] = [
   'not-sent',
@@ -25,6 +28,8 @@ export async function runOnce(argv: readonly string[]): Promise<void> {
   try {
     const report = await round(options);
     terminal.say(options.json ? JSON.stringify(report, null, 2) : renderRound(report));
+    // 1 where the round itself failed, as any command; 3 where it went well and something stays stuck.
+    if (report.stuck.length > 0) process.exitCode = STUCK_EXIT_CODE;
     refuseFailures(report);
   } catch (error) {
     fail('once', error);

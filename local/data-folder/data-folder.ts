@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node
 import path from 'node:path';
 import * as z from 'zod';
 import { LocalStackError } from '../stack-error.ts';
+import { type FolderIdentity, folderIdentity } from './folder-identity.ts';
+import { keepPrivate } from './keep-private.ts';
 import { takeLock } from './lock.ts';
 import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
 
@@ -21,10 +23,14 @@ export interface DataFolder {
   readonly identityKeys: string | null;
   /** Values of secrets that were generated; the token is never one of them. */
   readonly secrets: string | null;
+  /** Keys that seals are made with: in no table, so that whoever writes to one cannot make a seal. */
+  readonly sealKeys: string | null;
   readonly sandbox: string | null;
   readonly log: string | null;
   /** Where to reach the secrets of the stack that runs; gone when none does. */
   readonly awsEnvironment: string | null;
+  /** Which folder it is, told from its copies; null where nothing is kept. */
+  readonly identity: FolderIdentity | null;
   readonly close: () => void;
 }
 
@@ -37,9 +43,11 @@ export const MEMORY: DataFolder = {
   analytics: null,
   identityKeys: null,
   secrets: null,
+  sealKeys: null,
   sandbox: null,
   log: null,
   awsEnvironment: null,
+  identity: null,
   close: () => undefined,
 };
 
@@ -53,13 +61,16 @@ export async function openDataFolder(folder: string, service: string): Promise<D
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    keepPrivate(folder);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
     throw new LocalStackError(`the data folder ${folder} can not be used (${code})`, { cause });
   }
   const lock = await takeLock(inside('lock'), folder);
+  let identity: FolderIdentity;
   try {
     checkService(inside('service.json'), folder, service);
+    identity = folderIdentity(folder);
   } catch (error) {
     lock.release();
     throw error;
@@ -72,9 +83,11 @@ export async function openDataFolder(folder: string, service: string): Promise<D
     analytics: inside(ANALYTICS_FOLDER),
     identityKeys: inside('identity-keys.json'),
     secrets: inside('secrets.json'),
+    sealKeys: inside('seal-keys.json'),
     sandbox: inside('sandbox.jsonl'),
     log: inside('functions.log'),
     awsEnvironment: inside('aws.env'),
+    identity,
     close: lock.release,
   };
 }

@@ -2,6 +2,7 @@ import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts
 import type { Break } from '../../treasury/breaks/break.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { Policy } from '../../treasury/policy/policy.ts';
 import type { Change, CommitResult } from '../../treasury/ports/ledger.ts';
 import type { Awaited } from '../../treasury/reconciliation/awaited.ts';
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
@@ -53,6 +54,7 @@ export class BooksInMemory {
       ),
     flowsBetween: async (_, from, to) => within([...this.#flows.values()], from, to),
     breaksBetween: async (_, from, to) => within([...this.#breaks.values()], from, to),
+    conclusionsOf: async () => [],
     readAwaited: async () => this.#awaited,
   };
 
@@ -69,9 +71,12 @@ export class BooksInMemory {
     readInstruction: async (_: string, id: string): Promise<Instruction | null> =>
       this.#instructions.get(id) ?? null,
     readLanes: async (): Promise<readonly Lane[]> => [...this.#lanes.values()],
+    readPolicy: async (): Promise<Pick<Policy, 'controls'>> => ({ controls: null }),
     readTradeUsage: async (): Promise<null> => null,
+    readApprovalUsage: async (): Promise<null> => null,
     readAuditHead: async (): Promise<AuditHead> => this.#head,
     knownWithdrawals: async (): Promise<ReadonlySet<string>> => new Set(),
+    knownTrades: async (): Promise<ReadonlySet<string>> => new Set(),
     commit: async (_: string, changes: readonly Change[]): Promise<CommitResult> => {
       for (const change of changes) this.#apply(change);
       return { ok: true };
@@ -97,15 +102,26 @@ export class BooksInMemory {
       case 'put-awaited':
         this.#awaited = change.awaited;
         break;
+      case 'put-claim':
+        this.#keepClaim(change.window);
+        break;
       case 'append-audit':
         this.#head = change.entry;
         break;
       case 'know-withdrawal':
+      case 'record-trade-id':
         break;
       default:
         throw new Error(`made-up history has no ${change.kind}`);
     }
     this.changes.push(change);
+  }
+
+  #keepClaim(window: ClaimWindow): void {
+    const index = this.#claims.findIndex(
+      ({ instructionId }) => instructionId === window.instructionId,
+    );
+    this.#claims[index] = window;
   }
 
   #keepInstruction(instruction: Instruction): void {

@@ -50,7 +50,11 @@ export class MadeUpTreasury {
     this.set(plusSeconds(scheduledFor, READ_TAKES_SECONDS));
     const reportingCurrency = this.#reportingCurrency;
     const result = await takeSnapshot(
-      { now, service: serviceSaying(says, this.#now), snapshots: { put: books.put } },
+      {
+        now,
+        service: serviceSaying(says, this.#now),
+        snapshots: { put: books.put, latest: async () => null },
+      },
       { client, scheduledFor, reportingCurrency },
     );
     if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return [];

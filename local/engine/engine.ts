@@ -1,40 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../network/free-port.ts';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { PRIVATE_FILE } from '../data-folder/write-atomically.ts';
+import { listenSigned } from '../network/listen-signed.ts';
+import { type LocalCredentials, newCredentials } from '../network/signature.ts';
 import { LocalStackError } from '../stack-error.ts';
-import { ENGINE_VARIABLE, engineBinary } from './engine-binary.ts';
+import { ENGINE_VARIABLE } from './engine-binary.ts';
+import { serveEngine } from './engine-endpoint.ts';
+import { EngineProcess } from './engine-process.ts';
 
 /** DynamoDB on the wire, on this machine. */
 export interface Engine {
   readonly endpoint: string;
+  /** Of this start, random: who has them is answered, and nobody else. An engine of somebody else's asks for none. */
+  readonly credentials: LocalCredentials;
   /** Settles when the engine ended although nobody stopped it; carries what it said last. */
   readonly failed: Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** How long the engine may take to answer. It takes 30 ms; a busy machine may need seconds. */
-const READY_TIMEOUT_MS = 15_000;
-const READY_POLL_MS = 15;
+/** How long an engine of somebody else's may take to answer. */
+const ANSWER_TIMEOUT_MS = 15_000;
 
-/** Another program may take the port between finding it free and using it. */
-const PORT_ATTEMPTS = 3;
-
-/** Of what the engine says, only the end is kept, for the case that it ends. */
-const MAX_OUTPUT_CHARACTERS = 2_000;
-
-const KEEPER = path.join(import.meta.dirname, 'keeper.ts');
-
-/** An engine that somebody else runs: it is neither started nor stopped here. */
+/** An engine that somebody else runs: it is neither started nor stopped here, nor kept from anybody. */
 export async function foreignEngine(endpoint: string): Promise<Engine> {
   const url = URL.parse(endpoint);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new LocalStackError(`${ENGINE_VARIABLE}: ${endpoint} is not an address`);
   }
   try {
-    await fetch(url, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
+    await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   } catch (cause) {
     const hint = `start it, or unset ${ENGINE_VARIABLE} to use the built-in one`;
     throw new LocalStackError(`the database engine at ${endpoint} does not answer; ${hint}`, {
@@ -43,89 +36,44 @@ export async function foreignEngine(endpoint: string): Promise<Engine> {
   }
   return {
     endpoint: url.origin,
+    credentials: newCredentials(),
     failed: new Promise(() => undefined),
     stop: async () => undefined,
   };
 }
 
-/** Starts the engine on a free port; with a file it keeps everything there, else in memory. */
+/**
+ * Starts the engine; with a file it keeps everything there, else in memory. It listens nowhere. What
+ * listens is a front that answers only what is signed with the credentials of this start.
+ */
 export async function startEngine(file: string | null): Promise<Engine> {
-  const binary = engineBinary();
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const args = ['--host', '127.0.0.1', '--port', String(port)];
-    const run = runKept(binary, file === null ? args : [...args, '--db-path', file]);
-    const ready = await Promise.race([answers(port), run.ended]);
-    if (ready === true) return { endpoint: `http://127.0.0.1:${port}`, ...kept(run) };
-    await run.stop();
-    if (attempt === PORT_ATTEMPTS) {
-      const said = ready === false ? 'it does not answer' : ready;
-      throw new LocalStackError(`the database engine did not start: ${said}`);
-    }
-  }
-}
-
-interface Run {
-  readonly ended: Promise<string>;
-  readonly stop: () => Promise<void>;
-  readonly wasStopped: () => boolean;
-}
-
-function kept(run: Run): Pick<Engine, 'failed' | 'stop'> {
-  return {
-    stop: run.stop,
-    failed: run.ended.then((said) => (run.wasStopped() ? new Promise<string>(() => {}) : said)),
-  };
-}
-
-function runKept(binary: string, args: readonly string[]): Run {
-  const child: ChildProcess = spawn(process.execPath, [KEEPER, binary, ...args], {
-    // A process group of its own: a terminal's Ctrl-C is for the stack, which ends the engine last.
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: {},
+  if (file !== null) keepPrivate(file);
+  const process = await EngineProcess.start(file).catch((cause: Error) => {
+    throw new LocalStackError(`the database engine did not start: ${cause.message}`, { cause });
   });
-  let said = '';
-  const listen = (chunk: Buffer): void => {
-    said = `${said}${chunk}`.slice(-MAX_OUTPUT_CHARACTERS);
-  };
-  child.stdout?.on('data', listen);
-  child.stderr?.on('data', listen);
-  child.stdin?.on('error', () => undefined);
-  let stopped = false;
-  const ended = once(child, 'exit').then(([code]) => lastLine(said) || `it ended with ${code}`);
+  const credentials = newCredentials();
+  const front = await listenSigned(
+    'the database engine',
+    { credentials },
+    (request, response, body) => serveEngine(process, request, response, body),
+  );
   return {
-    ended,
-    wasStopped: () => stopped,
+    endpoint: front.url,
+    credentials,
+    failed: process.ended.then((said) =>
+      process.isStopped ? new Promise<string>(() => undefined) : said,
+    ),
     stop: async () => {
-      stopped = true;
-      child.stdin?.end();
-      await ended;
+      await front.close();
+      await process.stop();
     },
   };
 }
 
-async function answers(port: number): Promise<boolean> {
-  const until = performance.now() + READY_TIMEOUT_MS;
-  while (performance.now() < until) {
-    if (await accepts(port)) return true;
-    await sleep(READY_POLL_MS);
+/** The engine makes its other files (the log of what it has not yet filed) with the first one's permissions. */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', PRIVATE_FILE));
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(each)) chmodSync(each, PRIVATE_FILE);
   }
-  return false;
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
-
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? '';
 }

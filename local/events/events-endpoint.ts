@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { readBody } from '../network/read-body.ts';
 import type { EntryResult, EventBuses } from './event-buses.ts';
 
 const TARGET = /^AWSEvents\.(\w+)$/;
@@ -33,19 +32,21 @@ export function isEventsRequest(request: IncomingMessage): boolean {
 }
 
 /** EventBridge's protocol (AWS JSON 1.1): PutEvents. */
-export async function serveEvents(
+export function serveEvents(
   buses: Pick<EventBuses, 'put'>,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+  body: Buffer,
+): void {
   const operation = TARGET.exec(String(request.headers['x-amz-target']))?.[1] ?? '';
-  const body = await readBody(request, MAX_REQUEST_BYTES);
   response.setHeader('x-amzn-requestid', randomUUID());
   if (operation !== 'PutEvents') {
     refuse(response, 'UnknownOperationException', `${operation} is not served locally`);
     return;
   }
-  const parsed = putRequest.safeParse(parseJson(body?.toString() ?? ''));
+  const parsed = putRequest.safeParse(
+    parseJson(body.length > MAX_REQUEST_BYTES ? '' : body.toString()),
+  );
   if (!parsed.success) {
     refuse(response, 'ValidationException', z.prettifyError(parsed.error));
     return;

@@ -34,6 +34,7 @@ export function functionEnvironment(
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_EVENTBRIDGE: endpoints.services,
+    AWS_ENDPOINT_URL_KMS: endpoints.services,
     AWS_ENDPOINT_URL_LAMBDA: endpoints.services,
     AWS_ENDPOINT_URL_S3: endpoints.services,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.services,

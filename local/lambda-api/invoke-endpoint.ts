@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Functions } from '../functions/functions.ts';
-import { readBody } from '../network/read-body.ts';
 import type { AsyncInvocations } from './async-invocations.ts';
 
 /** Lambda's limits on an event: 6 MB for one that is waited for, 1 MB for one that is not. */
@@ -25,7 +24,7 @@ export async function serveInvocation(
   { functions, asyncInvocations }: InvokeEndpoint,
   request: IncomingMessage,
   response: ServerResponse,
-  path: string,
+  { path, body }: { readonly path: string; readonly body: Buffer },
 ): Promise<void> {
   const reference = decodeURIComponent(INVOKE_PATH.exec(path)?.[1] ?? '');
   const model = functions.find(reference);
@@ -34,8 +33,7 @@ export async function serveInvocation(
     return;
   }
   const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
-  const body = await readBody(request, type === 'Event' ? MAX_ASYNC_BYTES : MAX_SYNC_BYTES);
-  if (body === null) {
+  if (body.length > (type === 'Event' ? MAX_ASYNC_BYTES : MAX_SYNC_BYTES)) {
     refuse(response, 413, 'RequestTooLargeException', 'the event is too large');
     return;
   }

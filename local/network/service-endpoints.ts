@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventBuses } from '../events/event-buses.ts';
 import { isEventsRequest, serveEvents } from '../events/events-endpoint.ts';
+import type { LocalKms } from '../kms/kms.ts';
+import { isKmsRequest, serveKms } from '../kms/kms-endpoint.ts';
 import {
   type InvokeEndpoint,
   isInvocation,
@@ -9,20 +11,28 @@ import {
 import { isS3Request, type S3Endpoint, serveS3 } from '../s3/s3-endpoint.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isSecretsRequest, serveSecrets } from '../secrets/secrets-endpoint.ts';
-import { type Listening, listen } from './listen.ts';
-import { isSigned, isSignedAddress, type LocalCredentials } from './signature.ts';
+import type { Listening } from './listen.ts';
+import { listenSigned } from './listen-signed.ts';
+import type { LocalCredentials } from './signature.ts';
 
-/** Only requests signed with them are answered: other programs of this machine have no business here. */
-export interface ServiceEndpointsOptions extends InvokeEndpoint, LocalCredentials {
+export interface ServiceEndpointsOptions extends InvokeEndpoint {
+  readonly credentials: LocalCredentials;
   readonly secrets: Secrets;
   readonly events: Pick<EventBuses, 'put'>;
   readonly s3: S3Endpoint;
+  /** Left out where nothing is sealed. */
+  readonly kms?: LocalKms;
 }
 
-/** EventBridge, Lambda, S3 and Secrets Manager for this stack's functions, on one port that the system chooses. */
+/** EventBridge, KMS, Lambda, S3 and Secrets Manager for this stack's functions, on one port that the system chooses. */
 export async function startServiceEndpoints(options: ServiceEndpointsOptions): Promise<Listening> {
-  return await listen(0, 'the AWS endpoints', (request, response) =>
-    serve(options, request, response),
+  const { credentials, s3 } = options;
+  // Only files are handed out by address; every other service is told by a header what to do.
+  const byAddress = (request: IncomingMessage): boolean =>
+    isS3Request(s3, pathOf(request)) && request.headers['x-amz-target'] === undefined;
+  const listener = { credentials, byAddress };
+  return await listenSigned('the AWS endpoints', listener, (request, response, body) =>
+    serve(options, request, response, body),
   );
 }
 
@@ -30,21 +40,24 @@ async function serve(
   options: ServiceEndpointsOptions,
   request: IncomingMessage,
   response: ServerResponse,
+  body: Buffer,
 ): Promise<void> {
-  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-  if (isSignedAddress(request, options) && isS3Request(options.s3, path)) {
-    await serveS3(options.s3, request, response);
-  } else if (!isSigned(request, options)) {
-    response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' }).end('{}');
-  } else if (isSecretsRequest(request)) {
-    await serveSecrets(options.secrets, request, response);
+  const path = pathOf(request);
+  if (isSecretsRequest(request)) {
+    serveSecrets(options.secrets, request, response, body);
+  } else if (options.kms !== undefined && isKmsRequest(request)) {
+    serveKms(options.kms, request, response, body);
   } else if (isEventsRequest(request)) {
-    await serveEvents(options.events, request, response);
+    serveEvents(options.events, request, response, body);
   } else if (isS3Request(options.s3, path)) {
-    await serveS3(options.s3, request, response);
+    serveS3(options.s3, request, response, body);
   } else if (isInvocation(path)) {
-    await serveInvocation(options, request, response, path);
+    await serveInvocation(options, request, response, { path, body });
   } else {
     response.writeHead(404, { 'x-amzn-errortype': 'UnknownOperationException' }).end('{}');
   }
+}
+
+function pathOf({ url }: IncomingMessage): string {
+  return new URL(url ?? '/', 'http://localhost').pathname;
 }

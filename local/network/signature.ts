@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** What the endpoints of this machine know a caller by. */
@@ -8,6 +8,26 @@ export interface LocalCredentials {
   /** Never travels: it only signs. */
   readonly secretKey: string;
 }
+
+const SESSION_TOKEN_BYTES = 24;
+const SECRET_KEY_BYTES = 30;
+
+/** Credentials that nobody can guess, for one start. */
+export function newCredentials(): LocalCredentials {
+  return {
+    sessionToken: randomBytes(SESSION_TOKEN_BYTES).toString('base64url'),
+    secretKey: randomBytes(SECRET_KEY_BYTES).toString('base64url'),
+  };
+}
+
+/** As long as AWS takes a signature for a fresh one: what was overheard is of no use later. */
+const FRESH_MS = 5 * 60 * 1_000;
+
+/** Headers without which a signature would hold for another request than the one that was signed. */
+const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-security-token', 'x-amz-content-sha256'];
+
+/** What S3's own clients send in place of a body's digest. */
+const UNSIGNED_BODY = /^(?:UNSIGNED-PAYLOAD|STREAMING-[A-Z0-9-]+)$/;
 
 /** Digits of a time as signatures have it: 20261121T142345Z. */
 const SIGNED_AT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
@@ -23,9 +43,30 @@ export function isSigned(request: IncomingMessage, credentials: LocalCredentials
   const token = String(headers['x-amz-security-token'] ?? '');
   const payload = String(headers['x-amz-content-sha256'] ?? '');
   const at = String(headers['x-amz-date'] ?? '');
+  if (!coversRequest(request, signedHeaders.split(';'))) return false;
   const url = new URL(request.url ?? '/', 'http://localhost');
   const claim = { url, credential, signedHeaders, signature, token, payload, at };
   return holds(request, claim, credentials);
+}
+
+/** True where the time that was signed is this machine's. */
+export function isTimely({ headers }: IncomingMessage, nowMs: number = Date.now()): boolean {
+  return Math.abs(nowMs - epochMsOf(String(headers['x-amz-date'] ?? ''))) <= FRESH_MS;
+}
+
+/** True for the body whose digest was signed, and for S3's bodies that are signed without one. */
+export function isBodyOf({ headers, method }: IncomingMessage, body: Buffer): boolean {
+  const signed = String(headers['x-amz-content-sha256'] ?? '');
+  // An address is signed for reading, which takes no body.
+  if (signed === '') return method === 'GET' && body.length === 0;
+  if (UNSIGNED_BODY.test(signed)) return headers['x-amz-target'] === undefined;
+  return same(signed, createHash('sha256').update(body).digest('hex'));
+}
+
+/** What an operation is told by is signed too, else it could be exchanged for another. */
+function coversRequest({ headers }: IncomingMessage, signed: readonly string[]): boolean {
+  const told = Object.keys(headers).filter((name) => name === 'x-amz-target');
+  return [...MUST_BE_SIGNED, ...told].every((name) => signed.includes(name));
 }
 
 /** True for an address that was signed for downloading, as long as it is good. */

@@ -6,7 +6,7 @@ import { LocalStackError } from '../stack-error.ts';
 const DEMO_POLICY = path.resolve(import.meta.dirname, '../demo-policy.json');
 
 /** The starting policy in a file, or the demo's. @throws LocalStackError naming every field. */
-export function readPolicyInput(file: string | null): PolicyFile {
+export function readPolicyInput(file: string | null, snapshotEverySeconds: number): PolicyFile {
   const source = file ?? DEMO_POLICY;
   let json: unknown;
   try {
@@ -15,7 +15,8 @@ export function readPolicyInput(file: string | null): PolicyFile {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new LocalStackError(`the policy file ${source} can not be read: ${why}`, { cause });
   }
-  const parsed = parsePolicyFile(json);
+  // However seldom somebody lets the demo tick, it is its own policy that it starts with.
+  const parsed = parsePolicyFile(json, file === null ? 0 : snapshotEverySeconds);
   if (parsed.ok) return parsed.policy;
   const problems = parsed.problems.map(
     ({ path: field, seen, accepted }) => `${field}: seen ${seen}; accepted ${accepted}`,

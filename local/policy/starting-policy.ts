@@ -4,6 +4,9 @@ import { applyFirstPolicy } from '../../treasury/policy/apply-first-policy.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import type { PolicyFile } from '../../treasury/policy/policy-file.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
+import { withoutSeal } from '../../treasury/seals/messages.ts';
+import { judgePiece, sealedPiece } from '../../treasury/seals/policy-seals.ts';
+import type { Seals } from '../../treasury/seals/ports.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { LocalStackError } from '../stack-error.ts';
 
@@ -16,6 +19,7 @@ export interface StartingPolicyOptions {
   readonly isSandbox: boolean;
   /** Whether the person said --live. */
   readonly live: boolean;
+  readonly seals: Seals;
 }
 
 /**
@@ -26,7 +30,7 @@ export async function applyStartingPolicy(
   ledger: Ledger,
   options: StartingPolicyOptions,
 ): Promise<Mode> {
-  const { client, policy, isSandbox, live } = options;
+  const { client, policy, isSandbox, live, seals } = options;
   const wanted: Mode = isSandbox || live ? 'live' : 'dry-run';
   await applyFirstPolicy(ledger, {
     client,
@@ -35,11 +39,12 @@ export async function applyStartingPolicy(
     by: BY,
     requestId: randomUUID(),
     at: instantOf(Date.now()),
+    sealer: seals,
   });
   const { controls } = await ledger.readPolicy(client);
   if (controls === null) throw new Error('the policy was applied and is not there');
   const mode = modeFor(controls.mode, options);
-  if (mode !== controls.mode) await setMode(ledger, client, controls, mode);
+  if (mode !== controls.mode) await setMode(ledger, options, controls, mode);
   return mode;
 }
 
@@ -50,13 +55,22 @@ function modeFor(standing: Mode, { isSandbox, live }: StartingPolicyOptions): Mo
 
 async function setMode(
   ledger: Ledger,
-  client: string,
+  { client, seals }: StartingPolicyOptions,
   before: Controls,
   mode: Mode,
 ): Promise<void> {
-  const after: Controls = { ...before, mode, version: before.version + 1 };
+  const at = instantOf(Date.now());
+  const sealedLedger = { tenant: client, epoch: await ledger.epoch() };
+  const standing = { kind: 'controls', item: before } as const;
+  const isSealed = (await judgePiece(seals, sealedLedger, standing)) === 'valid';
+  const changed: Controls = { ...withoutSeal(before), mode, version: before.version + 1 };
+  // What did not hold before is not made to hold by the way: it sends nothing until people approve it again.
+  const after = isSealed
+    ? (await sealedPiece(seals, sealedLedger, { kind: 'controls', item: changed } as const, at))
+        .item
+    : changed;
   const entry = appendToChain(await ledger.readAuditHead(client), {
-    at: instantOf(Date.now()),
+    at,
     by: BY,
     action: 'set-mode',
     subject: 'controls',

@@ -11,6 +11,7 @@ import type { Instant } from '../../treasury/time/instant.ts';
 import { LocalStackError } from '../stack-error.ts';
 import type { TreasuryTables } from '../treasury-tables.ts';
 import type { RoundReport } from './round-report.ts';
+import { readStuck } from './stuck.ts';
 
 /** Decisions of one rule that are looked through for a tick's: the newest few hold it. */
 const DECISIONS_PER_RULE = 10;
@@ -33,6 +34,7 @@ export async function readRound(tables: TreasuryTables, tick: Instant): Promise<
     snapshot: await readSnapshot(tables, tick),
     decisions: await readDecisions(tables, tick),
     withdrawals: await readWithdrawals(tables, tick),
+    stuck: await readStuck(tables.ledger, tables.client),
   };
 }
 

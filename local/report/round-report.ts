@@ -2,6 +2,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { RuleDecision } from '../../treasury/rules/decision.ts';
 import { type Snapshot, withdrawable } from '../../treasury/snapshots/snapshot.ts';
 import { amountOf, worthOf } from '../narration/amounts.ts';
+import type { Stuck } from './stuck.ts';
 import { renderTable } from './table.ts';
 
 /** What one round came to: `npm run once` prints it, as tables or, with --json, as it is. */
@@ -10,6 +11,8 @@ export interface RoundReport {
   readonly decisions: readonly RuleDecision[];
   /** Withdrawals of this round, and earlier ones that are still open. */
   readonly withdrawals: readonly Instruction[];
+  /** Currencies of which nothing leaves before somebody has looked. */
+  readonly stuck: readonly Stuck[];
 }
 
 export function renderRound(report: RoundReport): string {
@@ -17,7 +20,16 @@ export function renderRound(report: RoundReport): string {
     renderBalances(report.snapshot),
     renderDecisions(report.decisions),
     renderWithdrawals(report.withdrawals),
+    ...(report.stuck.length === 0 ? [] : [renderStuck(report.stuck)]),
   ].join('\n\n');
+}
+
+/** In sentences: a table would cut off what is to be done. */
+function renderStuck(stuck: readonly Stuck[]): string {
+  const lines = stuck.map(
+    ({ currency, state, why, next }) => `${currency} is ${state}. ${why}\n  Next: ${next}`,
+  );
+  return `Stuck\n\n${lines.join('\n')}`;
 }
 
 function renderBalances(snapshot: Snapshot): string {

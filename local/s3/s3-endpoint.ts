@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BucketModel } from '../assembly/model.ts';
-import { readBody } from '../network/read-body.ts';
 import type { ObjectHeaders, Objects } from './objects.ts';
 
 /** A part of an upload, or a whole object: S3 takes 5 GiB, a person's machine looks at some exports. */
@@ -30,11 +29,12 @@ export function isS3Request(endpoint: S3Endpoint, path: string): boolean {
  * S3 as far as exports need it: PutObject, GetObject, HeadObject, and uploads in parts. What else S3
  * does (listing, deleting, ranges, versions, lifecycles, encryption) is not served and says so.
  */
-export async function serveS3(
+export function serveS3(
   endpoint: S3Endpoint,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+  body: Buffer,
+): void {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const target = targetOf(endpoint, url.pathname);
   if (target === null || target.key === '') {
@@ -42,8 +42,7 @@ export async function serveS3(
     return;
   }
   const place = `${target.bucket}/${target.key}`;
-  const body = await readBody(request, MAX_BODY_BYTES);
-  if (body === null) {
+  if (body.length > MAX_BODY_BYTES) {
     refuse(response, 400, 'EntityTooLarge', `at most ${MAX_BODY_BYTES} bytes are served locally`);
     return;
   }

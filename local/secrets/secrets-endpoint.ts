@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { readBody } from '../network/read-body.ts';
 import type { Secrets, StoredSecret } from './secrets.ts';
 
 /** Secrets Manager's own limit on a value is 64 kB; around it stands some JSON. */
@@ -49,14 +48,15 @@ export function isSecretsRequest(request: IncomingMessage): boolean {
  * Secrets Manager's protocol (AWS JSON 1.1): GetSecretValue, DescribeSecret, ListSecretVersionIds,
  * PutSecretValue and UpdateSecretVersionStage.
  */
-export async function serveSecrets(
+export function serveSecrets(
   secrets: Secrets,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+  body: Buffer,
+): void {
   const operation = TARGET.exec(String(request.headers['x-amz-target']))?.[1] ?? '';
-  const body = await readBody(request, MAX_REQUEST_BYTES);
-  const answer = answerTo(secrets, operation, parseJson(body?.toString() ?? ''));
+  const text = body.length > MAX_REQUEST_BYTES ? '' : body.toString();
+  const answer = answerTo(secrets, operation, parseJson(text));
   response.setHeader('x-amzn-requestid', randomUUID());
   response.setHeader('content-type', 'application/x-amz-json-1.1');
   if (answer.ok) {

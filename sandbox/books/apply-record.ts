@@ -58,6 +58,9 @@ export function applyRecord(state: BooksState, record: BookRecord): void {
     case 'late-refused':
       settleLate(state, record.lateId);
       return;
+    case 'booking-set':
+      state.bookingMode = record.mode;
+      return;
     default:
       record satisfies never;
   }
@@ -74,6 +77,7 @@ function applyReceived(state: BooksState, entry: JournalEntry): void {
 function applyWithdrawn(state: BooksState, record: RecordOf<'withdrawn'>): void {
   for (const withdrawal of record.withdrawals) {
     move(state, withdrawal.currency, 'withdrawn', withdrawal.amount);
+    if (withdrawal.fee !== undefined) move(state, withdrawal.currency, 'fees', withdrawal.fee);
     keep(state.withdrawals, withdrawal);
   }
   state.withdrawalRequests += 1;
@@ -99,6 +103,10 @@ function applyTraded(state: BooksState, record: RecordOf<'traded'>): void {
 function applyMoved(state: BooksState, moved: Movement): void {
   move(state, moved.currency, moved.kind === 'deposit' ? 'deposited' : 'debited', moved.amount);
   keep(state.movements, moved);
+  if (moved.origin !== 'booking') return;
+  for (const withdrawal of state.withdrawals) {
+    if (withdrawal.hidingDepositId === moved.id) delete withdrawal.hidingDepositId;
+  }
 }
 
 function applyFaultsAdvanced(state: BooksState, record: RecordOf<'faults-advanced'>): void {

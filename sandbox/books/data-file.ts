@@ -19,6 +19,7 @@ import type { BooksState } from './state.ts';
 
 /** Only the owner reads the books. */
 const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
 
 /**
  * The books on disk: a checkpoint and after it one JSON line per record. A record is in the file
@@ -42,7 +43,7 @@ export class DataFile {
   ): { readonly file: DataFile; readonly state: BooksState } {
     const absolute = resolve(path);
     try {
-      mkdirSync(dirname(absolute), { recursive: true });
+      mkdirSync(dirname(absolute), { recursive: true, mode: FOLDER_MODE });
       const found = existsSync(absolute) ? readFileSync(absolute) : Buffer.alloc(0);
       const { state, wholeBytes } = replay(found, absolute);
       const file = new DataFile(absolute, openSync(absolute, 'a', FILE_MODE));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bookingMode } from '../booking/booking-mode.ts';
 import { queuedFault } from '../faults/fault.ts';
 import { answered, journalEntry } from '../journal/journal-entry.ts';
 import { booksState, lateExecution, movement, storedTrade, storedWithdrawal } from './state.ts';
@@ -38,6 +39,7 @@ export const bookRecord = z.discriminatedUnion('record', [
     fired: z.string().nullable(),
   }),
   z.object({ record: z.literal('late-scheduled'), late: lateExecution }),
+  z.object({ record: z.literal('booking-set'), mode: bookingMode }),
   /** A late execution came due and the request was refused: nothing moved. */
   z.object({ record: z.literal('late-refused'), lateId: z.string() }),
 ]);
@@ -60,6 +62,7 @@ export function isWrittenThrough(record: BookRecord): boolean {
     case 'fault-queued':
     case 'faults-cleared':
     case 'faults-advanced':
+    case 'booking-set':
       return false;
     default:
       return record satisfies never;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { AT_ONCE, bookedPart, bookingMode } from '../booking/booking-mode.ts';
 import { queuedFault } from '../faults/fault.ts';
 import { journalEntry } from '../journal/journal-entry.ts';
 import { CURRENCIES } from '../market/currencies.ts';
@@ -20,6 +21,12 @@ export const storedWithdrawal = z.object({
   createdAt: instant,
   /** From this moment on it is processed, and processedAt is shown. */
   processedFrom: instant,
+  /** Taken on top of the amount. */
+  fee: z.exactOptional(decimalText),
+  /** When the balances show it; absent: at once. */
+  booking: z.array(bookedPart).exactOptional(),
+  /** The deposit that is to come with its booking and hide it; absent once it came. */
+  hidingDepositId: z.uuid().exactOptional(),
 });
 export type StoredWithdrawal = z.infer<typeof storedWithdrawal>;
 
@@ -35,6 +42,10 @@ export const storedTrade = z.object({
   createdAt: instant,
   paid: z.object({ currency: z.string(), amount: decimalText }),
   received: z.object({ currency: z.string(), amount: decimalText }),
+  /** As the answer names it; absent: filled. */
+  state: z.string().exactOptional(),
+  /** When the balances show it; absent: at once. */
+  booking: z.object({ paid: z.array(bookedPart), received: z.array(bookedPart) }).exactOptional(),
 });
 export type StoredTrade = z.infer<typeof storedTrade>;
 
@@ -42,7 +53,7 @@ export type StoredTrade = z.infer<typeof storedTrade>;
 export const movement = z.object({
   id: z.uuid(),
   kind: z.enum(['deposit', 'debit']),
-  origin: z.enum(['control', 'script', 'activity']),
+  origin: z.enum(['control', 'script', 'activity', 'booking']),
   currency: z.string(),
   amount: decimalText,
   at: instant,
@@ -69,6 +80,7 @@ const flows = z.object({
   withdrawn: decimalText,
   paid: decimalText,
   received: decimalText,
+  fees: z._default(decimalText, '0'),
 });
 export type Flows = z.infer<typeof flows>;
 
@@ -91,6 +103,8 @@ export const booksState = z.object({
   rotatedDigests: z.array(z.string()).nullable(),
   faults: z.array(queuedFault),
   late: z.array(lateExecution),
+  /** What holds for executions from now on. */
+  bookingMode: bookingMode.default(AT_ONCE),
 });
 export type BooksState = z.infer<typeof booksState>;
 
@@ -111,6 +125,7 @@ export function openingState(seed: number, now: number): BooksState {
     rotatedDigests: null,
     faults: [],
     late: [],
+    bookingMode: AT_ONCE,
   };
   for (const { code, initialAvailable, initialHeld } of CURRENCIES) {
     state.balances[code] = { available: initialAvailable, held: initialHeld };
@@ -120,5 +135,13 @@ export function openingState(seed: number, now: number): BooksState {
 }
 
 export function noFlows(opened = '0'): Flows {
-  return { opened, deposited: '0', debited: '0', withdrawn: '0', paid: '0', received: '0' };
+  return {
+    opened,
+    deposited: '0',
+    debited: '0',
+    withdrawn: '0',
+    paid: '0',
+    received: '0',
+    fees: '0',
+  };
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { BookingModeInput } from '../booking/booking-mode.ts';
 import { loadFaultScript } from '../faults/fault-script.ts';
 import { tokenFingerprint } from '../journal/journal-entry.ts';
 import type { RunningSandbox, SandboxOptions } from '../options.ts';
@@ -18,6 +19,8 @@ export interface SandboxCommand {
   readonly latency?: number;
   readonly balances?: BalanceShape;
   readonly splits?: SplitWithdrawals;
+  /** A booking mode as JSON. */
+  readonly booking?: string;
 }
 
 /**
@@ -39,7 +42,8 @@ export async function runCommand(command: SandboxCommand): Promise<void> {
 }
 
 async function optionsOf(command: SandboxCommand): Promise<SandboxOptions> {
-  const { port, seed, script, data, tokenFile, activity, latency, balances, splits } = command;
+  const { port, seed, script, data, tokenFile, activity, latency, balances, splits, booking } =
+    command;
   return {
     port,
     notice: terminal.say,
@@ -51,7 +55,16 @@ async function optionsOf(command: SandboxCommand): Promise<SandboxOptions> {
     ...(latency !== undefined && { latencyMsMax: latency }),
     ...(balances !== undefined && { balanceShape: balances }),
     ...(splits !== undefined && { splitWithdrawals: splits }),
+    ...(booking !== undefined && { booking: bookingIn(booking) }),
   };
+}
+
+function bookingIn(text: string): BookingModeInput {
+  try {
+    return JSON.parse(text) as BookingModeInput;
+  } catch (cause) {
+    throw new SandboxStartError('options-invalid', 'booking: expected JSON', { cause });
+  }
 }
 
 async function tokenIn(path: string): Promise<string> {

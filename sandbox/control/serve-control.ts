@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bookingMode } from '../booking/booking-mode.ts';
 import { movementRequest } from '../books/books.ts';
 import { faultRule } from '../faults/fault.ts';
 import { clearFaults, queueFault } from '../faults/fault-queue.ts';
@@ -20,6 +21,7 @@ const CONTROLS: Readonly<Record<string, Readonly<Record<string, Control>>>> = {
   '/control/journal': { GET: readJournal },
   '/control/state': { GET: readState },
   '/control/faults': { GET: readFaults, POST: addFault, DELETE: dropFaults },
+  '/control/booking': { GET: readBooking, POST: setBooking },
   '/control/deposit': { POST: (sandbox, body) => moveMoney(sandbox, 'deposit', body) },
   '/control/debit': { POST: (sandbox, body) => moveMoney(sandbox, 'debit', body) },
   '/control/tokens': { POST: rotateToken },
@@ -80,6 +82,18 @@ function addFault({ books }: Sandbox, body: string): Answer {
 
 function dropFaults({ books }: Sandbox): Answer {
   return jsonAnswer({ cleared: clearFaults(books) });
+}
+
+function readBooking({ books }: Sandbox): Answer {
+  return jsonAnswer(books.state.bookingMode);
+}
+
+/** How executions from now on are booked; what is left out is as at the start. */
+function setBooking({ books }: Sandbox, body: string): Answer {
+  const parsed = parseBody(bookingMode, body);
+  if (!parsed.ok) return parsed.answer;
+  books.record({ record: 'booking-set', mode: parsed.value });
+  return jsonAnswer(parsed.value, 201);
 }
 
 function moveMoney(sandbox: Sandbox, kind: 'deposit' | 'debit', body: string): Answer {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import {
   FAULT_DURATION_MS_MAX,
   FAULT_TIMES_MAX,
@@ -6,7 +7,9 @@ import {
   OVERSIZE_BYTES_DEFAULT,
   OVERSIZE_BYTES_MAX,
   SPLIT_PARTS_MAX,
+  STATED_CHARACTERS_MAX,
 } from '../limits.ts';
+import { TOKEN_ENCODINGS } from './token-encodings.ts';
 
 const durationMs = z.int().min(0).max(FAULT_DURATION_MS_MAX);
 /** How long a hanging connection is held before it is closed. */
@@ -93,6 +96,48 @@ const fault = z.discriminatedUnion('kind', [
    * that reuses it before that is reset and not executed.
    */
   z.strictObject({ kind: z.literal('stale-keep-alive'), idleMs: durationMs.default(50) }),
+  /** A valid 200 whose own state says something: "failed", "pending", a word nobody knows. */
+  z.strictObject({
+    kind: z.literal('stated-200'),
+    state: z.string().max(STATED_CHARACTERS_MAX),
+    /** The field that says it; of a trade the sandbox's own is `state`. */
+    field: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, 'expected the name of a field')
+      .default('state'),
+    execute,
+  }),
+  /**
+   * A trade of which only a part is filled, or nothing (0). The rest is filled `restAfterMs` later, at
+   * the same price, where the market still takes it; absent: never.
+   */
+  z.strictObject({
+    kind: z.literal('trade-left-open'),
+    filledPercent: z.int().min(0).max(99).default(0),
+    state: z.string().max(STATED_CHARACTERS_MAX).default('open'),
+    restAfterMs: durationMs.exactOptional(),
+  }),
+  /** One entry of the prices is impossible; all others are right. Of anything else: a right answer. */
+  z.strictObject({
+    kind: z.literal('bad-price-200'),
+    what: z.enum(['crossed', 'zero', 'negative', 'no-number', 'one-side-missing']),
+    /** Absent: the first. */
+    instrument: z.string().exactOptional(),
+  }),
+  /** Prices or balances are `factor` times as large, of one instrument or currency or of all. */
+  z.strictObject({
+    kind: z.literal('jumped-200'),
+    of: z.string().exactOptional(),
+    factor: z._default(positiveDecimalText, '10'),
+  }),
+  /** The answer repeats the token it was asked with, in one of the ways that texts are encoded. */
+  z.strictObject({
+    kind: z.literal('echoed-token'),
+    encoding: z.enum(TOKEN_ENCODINGS).default('plain'),
+    /** 200: the right answer with the token in a field beside; else a problem that says it. */
+    status: z.int().min(200).max(599).default(401),
+    execute: z.boolean().default(false),
+  }),
   /** Not a fault of the wire: the withdrawal comes back as several that add up. */
   z.strictObject({
     kind: z.literal('split-withdrawals'),

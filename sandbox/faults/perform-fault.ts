@@ -1,22 +1,31 @@
 import type { Answered } from '../journal/journal-entry.ts';
 import { type Answer, jsonAnswer, problemAnswer } from '../service/answer.ts';
+import type { ServiceRequest } from '../service/service.ts';
 import type { Ending, Exchange } from '../transport/exchange.ts';
 import type { Timers } from '../transport/timers.ts';
+import { badlyPriced, jumped } from './bad-figures.ts';
+import { echoing } from './echo-token.ts';
 import type { Fault } from './fault.ts';
 import { contradicted, emptied, html, truncated, wronglyTyped } from './spoil-answer.ts';
+import { stated, unfilled } from './state-answer.ts';
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
+
+/** How a request is executed where not as ever. */
+export type Execution = Pick<ServiceRequest, 'splitInto' | 'filled'>;
 
 /** One request that meets a fault, and what may be done with it. */
 export interface FaultScene {
   readonly exchange: Exchange;
   readonly timers: Timers;
   /** Executes the request, as if there were no fault, and answers what would have been answered. */
-  readonly execute: (splitInto?: number) => Answer;
+  readonly execute: (how?: Execution) => Answer;
   /** The answer that executing it would give, without executing it. */
   readonly pretend: () => Answer;
-  /** Promises to execute it later. */
-  readonly executeLate: (fault: FaultOf<'execute-late'>) => void;
+  /** The token that the request showed. */
+  readonly token: string | null;
+  /** Promises to execute it later; of a trade, the part that is given in percent. */
+  readonly executeLate: (fault: FaultOf<'execute-late'>, percent?: number) => void;
   /** Writes down what the client gets. Always before it gets it. */
   readonly mark: (answered: Answered) => void;
   /** Identifier of the newest earlier withdrawal or trade of this endpoint. */
@@ -59,7 +68,17 @@ export async function performFault(fault: Fault, scene: FaultScene): Promise<voi
     case 'stale-keep-alive':
       return answerThenGoStale(scene, fault.idleMs);
     case 'split-withdrawals':
-      return send(scene, scene.execute(fault.parts));
+      return send(scene, scene.execute({ splitInto: fault.parts }));
+    case 'trade-left-open':
+      return leaveOpen(scene, fault);
+    case 'stated-200':
+      return send(scene, stated(executeOrPretend(scene, fault), fault));
+    case 'bad-price-200':
+      return send(scene, badlyPriced(scene.execute(), fault));
+    case 'jumped-200':
+      return send(scene, jumped(scene.execute(), fault));
+    case 'echoed-token':
+      return send(scene, echoing(executeOrPretend(scene, fault), fault, scene.token ?? ''));
     case 'empty-200':
     case 'truncated-200':
     case 'html-200':
@@ -77,7 +96,7 @@ type SpoiledAnswer = FaultOf<
 
 function answerSpoiled(scene: FaultScene, fault: SpoiledAnswer): void {
   const earlierId = scene.earlierId();
-  const answer = fault.execute ? scene.execute() : scene.pretend();
+  const answer = executeOrPretend(scene, fault);
   if (fault.kind === 'truncated-200' && fault.framing === 'short') {
     cutInBody(scene, { ...answer, status: 200 }, 'close');
   } else {
@@ -100,6 +119,21 @@ function spoiled(fault: SpoiledAnswer, answer: Answer, earlierId: string | undef
     default:
       return fault satisfies never;
   }
+}
+
+function executeOrPretend(scene: FaultScene, { execute }: { readonly execute: boolean }): Answer {
+  return execute ? scene.execute() : scene.pretend();
+}
+
+/** Fills a part of a trade, and promises the rest where there is one to come. */
+function leaveOpen(scene: FaultScene, fault: FaultOf<'trade-left-open'>): void {
+  const { filledPercent: percent, state, restAfterMs } = fault;
+  const answer = percent === 0 ? scene.pretend() : scene.execute({ filled: { percent, state } });
+  if (restAfterMs !== undefined) {
+    const late = { kind: 'execute-late', delayMs: restAfterMs, after: 'received' } as const;
+    scene.executeLate({ ...late, connection: 'hang', holdMs: 0 }, 100 - percent);
+  }
+  send(scene, percent === 0 ? unfilled(answer, state) : answer);
 }
 
 function answerStatus(scene: FaultScene, fault: FaultOf<'status'>): void {
@@ -144,7 +178,7 @@ async function dripAnswer(scene: FaultScene, delayMs: number): Promise<void> {
 }
 
 async function answerOversize(scene: FaultScene, fault: FaultOf<'oversize-body'>): Promise<void> {
-  const answer = fault.execute ? scene.execute() : scene.pretend();
+  const answer = executeOrPretend(scene, fault);
   scene.mark(answer.status);
   await scene.exchange.sendPadded(answer, fault.bytes, fault.declared);
 }

@@ -3,6 +3,7 @@ import { formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { accountWithId, SANDBOX_ACCOUNTS } from '../accounts/sandbox-accounts.ts';
 import type { Answer } from '../service/answer.ts';
 import type { Fault } from './fault.ts';
+import { isRecord } from './is-record.ts';
 
 export type Contradiction = Extract<Fault, { kind: 'contradicting-200' }>['what'];
 
@@ -125,8 +126,4 @@ function otherAccount(account: unknown): unknown {
   const { solWallet, btcWallet } = SANDBOX_ACCOUNTS;
   const other = accountWithId(isBitcoin ? solWallet.id : btcWallet.id);
   return { ...(isRecord(account) && account), id: other?.id, label: other?.label };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

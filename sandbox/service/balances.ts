@@ -1,4 +1,6 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
+import { arriveHidingDeposits } from '../booking/hiding-deposits.ts';
+import { notShownYet } from '../booking/unbooked.ts';
 import { printAmount } from '../market/currencies.ts';
 import { jsonAnswer } from './answer.ts';
 import type { Endpoint, Service } from './service.ts';
@@ -9,26 +11,47 @@ export interface ShownBalance {
   readonly available: string;
 }
 
-/**
- * Balances of this moment. The total holds what is available, what is held, and, where the sandbox
- * is told that totals fall late, withdrawals that are not processed yet.
- */
-export function balancesNow(service: Service): Readonly<Record<string, ShownBalance>> {
-  const now = service.clock();
-  const pending = new Map<string, Decimal>();
-  for (const { currency, amount, processedFrom } of service.books.state.withdrawals) {
-    if (service.totalFalls === 'when-executed' || Date.parse(processedFrom) <= now) continue;
-    pending.set(currency, (pending.get(currency) ?? new Decimal(0)).plus(amount));
-  }
+/** Balances as the books have them at this moment: what is true, whatever is shown. */
+export function trueBalances(service: Service): Readonly<Record<string, ShownBalance>> {
+  arriveHidingDeposits(service);
   return Object.fromEntries(
     Object.entries(service.books.state.balances).map(([currency, { available, held }]) => {
-      const total = new Decimal(available).plus(held).plus(pending.get(currency) ?? 0);
-      return [
-        currency,
-        { total: printAmount(currency, total), available: printAmount(currency, available) },
-      ];
+      const total = new Decimal(available).plus(held);
+      return [currency, shown(currency, new Decimal(available), total)];
     }),
   );
+}
+
+/**
+ * Balances as they are shown at this moment: without what is not booked yet. Where the sandbox is told
+ * that totals fall late, the total holds withdrawals that are not processed. `behind`: as the replica
+ * shows them.
+ */
+export function balancesNow(
+  service: Service,
+  behind = false,
+): Readonly<Record<string, ShownBalance>> {
+  arriveHidingDeposits(service);
+  const { replicaLagMs, replicaShowsDeposits } = service.books.state.bookingMode;
+  const differences = notShownYet(service.books.state, {
+    nowMs: service.clock(),
+    lagMs: behind ? replicaLagMs : 0,
+    showsDeposits: replicaShowsDeposits,
+    totalUntilProcessed: service.totalFalls === 'when-processed',
+  });
+  return Object.fromEntries(
+    Object.entries(service.books.state.balances).map(([currency, { available, held }]) => {
+      const difference = differences.get(currency);
+      // A credit that is not booked yet may have been spent already.
+      const availableNow = Decimal.max(0, new Decimal(available).plus(difference?.available ?? 0));
+      const total = Decimal.max(0, new Decimal(available).plus(held).plus(difference?.total ?? 0));
+      return [currency, shown(currency, availableNow, total)];
+    }),
+  );
+}
+
+function shown(currency: string, available: Decimal, total: Decimal): ShownBalance {
+  return { total: printAmount(currency, total), available: printAmount(currency, available) };
 }
 
 /**
@@ -37,7 +60,9 @@ export function balancesNow(service: Service): Readonly<Record<string, ShownBala
  * `[{currency, total, available}]`.
  */
 export const answerBalances: Endpoint = (service) => {
-  const balances = balancesNow(service);
+  const { replicaLagMs } = service.books.state.bookingMode;
+  const behind = replicaLagMs > 0 && service.replicas.takeTurn();
+  const balances = balancesNow(service, behind);
   switch (service.balanceShape) {
     case 'objects':
       return jsonAnswer(balances);

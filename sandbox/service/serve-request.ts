@@ -18,6 +18,7 @@ import {
 } from './credentials.ts';
 import { ROUTES, type RoutePath, routeTo } from './routes.ts';
 import type { Step } from './service.ts';
+import { partOfTrade } from './trades.ts';
 
 /** A request whose header was read and written down. */
 interface Arrival {
@@ -127,7 +128,7 @@ function admit(
 function meetFault(
   sandbox: Sandbox,
   exchange: Exchange,
-  { seq, route, body }: Admitted,
+  { seq, route, body, presented }: Admitted,
   fault: Fault,
 ): Promise<void> {
   const { endpoint } = ROUTES[route];
@@ -142,10 +143,13 @@ function meetFault(
   return performFault(fault, {
     exchange,
     timers: sandbox.timers,
-    execute: (splitInto) =>
-      endpoint(sandbox, { seq, body, ...(splitInto !== undefined && { splitInto }) }),
+    execute: (how) => endpoint(sandbox, { seq, body, ...how }),
     pretend: () => endpoint(notRecording, { seq, body }),
-    executeLate: (late) => scheduleLate(sandbox, late, { seq, path: route, body }, exchange),
+    token: presented.token,
+    executeLate: (late, percent) => {
+      const rest = percent === undefined ? body : partOfTrade(body, percent);
+      scheduleLate(sandbox, late, { seq, path: route, body: rest }, exchange);
+    },
     mark: (answered) => sandbox.books.answered(seq, answered),
     earlierId: () => {
       const { trades, withdrawals } = sandbox.books.state;

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../treasury/money/decimal.ts';
+import type { Replicas } from '../booking/replicas.ts';
 import type { Books } from '../books/books.ts';
 import { PRICE_STEP_MS } from '../limits.ts';
 import type { PriceWalk, Quotes } from '../market/price-walk.ts';
@@ -17,6 +18,7 @@ export interface Service {
   readonly balanceShape: BalanceShape;
   readonly splitWithdrawals: SplitWithdrawals;
   readonly totalFalls: TotalFalls;
+  readonly replicas: Replicas;
 }
 
 /** A request that has passed authentication, limits and routing. */
@@ -28,6 +30,8 @@ export interface ServiceRequest {
   readonly lateId?: string;
   /** Parts a withdrawal is to be split into, where a fault says so. */
   readonly splitInto?: number;
+  /** How much of a trade is filled, in percent, and the state its answer names, where a fault says so. */
+  readonly filled?: { readonly percent: number; readonly state: string };
 }
 
 /** Does what a request asks for, all or nothing, and answers it. */

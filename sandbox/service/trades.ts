@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalText, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import { arriveHidingDeposits } from '../booking/hiding-deposits.ts';
+import { planBooking } from '../booking/plan-booking.ts';
 import type { StoredTrade } from '../books/state.ts';
 import { TRADE_PRICE_SLIP, TWO_FILLS_ONE_IN } from '../limits.ts';
 import { decimalsOf } from '../market/currencies.ts';
@@ -84,40 +86,87 @@ function refuse({ instrument, price, amount, buys }: Terms, quote: Quote): Answe
 }
 
 function execute(service: Service, request: ServiceRequest, terms: Terms): Answer {
-  const { instrument, buys } = terms;
-  const base = { currency: instrument.base, amount: terms.amount };
-  // In the service's favour by less than its smallest unit, so that no value is made from nothing.
-  const value = terms.price
-    .times(terms.amount)
-    .toDecimalPlaces(decimalsOf(instrument.quote), buys ? Decimal.ROUND_UP : Decimal.ROUND_DOWN);
-  const counter = { currency: instrument.quote, amount: value };
-  const paid = buys ? counter : base;
+  const { paid, received } = flowsOf(terms, filledAmount(terms, request));
+  arriveHidingDeposits(service);
   const available = service.books.available(paid.currency);
   if (available.lessThan(paid.amount)) {
     const detail = `${paid.amount.toFixed()} ${paid.currency} is needed, ${available.toFixed()} is available`;
     return problem('insufficient-balance', detail);
   }
-  const received = buys ? base : counter;
-  const at = new Date(service.clock()).toISOString();
-  const trade: StoredTrade = {
-    id: randomUUID(),
-    seq: request.seq,
-    instrument: instrument.name,
-    side: terms.body.side,
-    price: formatDecimal(terms.price),
-    amount: formatDecimal(terms.amount),
-    fills: fillsOf(service, terms),
-    createdAt: at,
-    paid: { currency: paid.currency, amount: formatDecimal(paid.amount) },
-    received: { currency: received.currency, amount: formatDecimal(received.amount) },
-  };
+  const trade = tradeOf(service, request, terms, { paid, received });
   const { seq, lateId } = request;
+  const at = trade.createdAt;
   service.books.record({ record: 'traded', seq, at, trade, ...(lateId && { lateId }) });
   return jsonAnswer(shownTrade(trade));
 }
 
+interface Flow {
+  readonly currency: string;
+  readonly amount: Decimal;
+}
+
+interface TradeFlows {
+  readonly paid: Flow;
+  readonly received: Flow;
+}
+
+function filledAmount({ amount, instrument }: Terms, { filled }: ServiceRequest): Decimal {
+  if (filled === undefined) return amount;
+  const part = amount.times(filled.percent).div(100);
+  return part.toDecimalPlaces(decimalsOf(instrument.base), Decimal.ROUND_DOWN);
+}
+
+function flowsOf({ instrument, price, buys }: Terms, amount: Decimal): TradeFlows {
+  const base = { currency: instrument.base, amount };
+  // In the service's favour by less than its smallest unit, so that no value is made from nothing.
+  const value = price
+    .times(amount)
+    .toDecimalPlaces(decimalsOf(instrument.quote), buys ? Decimal.ROUND_UP : Decimal.ROUND_DOWN);
+  const counter = { currency: instrument.quote, amount: value };
+  return buys ? { paid: counter, received: base } : { paid: base, received: counter };
+}
+
+function tradeOf(
+  service: Service,
+  request: ServiceRequest,
+  terms: Terms,
+  { paid, received }: TradeFlows,
+): StoredTrade {
+  const now = service.clock();
+  const mode = service.books.state.bookingMode;
+  const booked = [planBooking(mode, paid, now), planBooking(mode, received, now)] as const;
+  const inText = ({ currency, amount }: Flow) => ({ currency, amount: formatDecimal(amount) });
+  return {
+    id: randomUUID(),
+    seq: request.seq,
+    instrument: terms.instrument.name,
+    side: terms.body.side,
+    price: formatDecimal(terms.price),
+    amount: formatDecimal(terms.amount),
+    fills: fillsOf(service, { ...terms, amount: filledAmount(terms, request) }),
+    createdAt: new Date(now).toISOString(),
+    paid: inText(paid),
+    received: inText(received),
+    ...(request.filled !== undefined && { state: request.filled.state }),
+    ...(booked[0] !== undefined &&
+      booked[1] !== undefined && { booking: { paid: booked[0], received: booked[1] } }),
+  };
+}
+
+/** The body of a request for a part of a trade; a body that asks for none stays as it is. */
+export function partOfTrade(body: string, percent: number): string {
+  const parsed = parseBody(tradeBody, body);
+  if (!parsed.ok) return body;
+  const { instrument, amount } = parsed.value;
+  const decimals = decimalsOf(instrumentNamed(instrument)?.base ?? '');
+  const part = new Decimal(amount).times(percent).div(100);
+  const rounded = part.toDecimalPlaces(decimals, Decimal.ROUND_UP);
+  return JSON.stringify({ ...parsed.value, amount: formatDecimal(rounded) });
+}
+
 /** One fill or two, as the seed has it, that add up to the amount. */
 function fillsOf(service: Service, { amount, price, instrument }: Terms): StoredTrade['fills'] {
+  if (amount.isZero()) return [];
   const { seed, tradeRequests } = service.books.state;
   const whole = [{ price: formatDecimal(price), amount: formatDecimal(amount) }];
   if (randomBelow(TWO_FILLS_ONE_IN, seed, STREAM.fills, tradeRequests) !== 0) return whole;
@@ -131,6 +180,6 @@ function fillsOf(service: Service, { amount, price, instrument }: Terms): Stored
 
 /** A trade as it is answered. The reference does not show this body; these are the sandbox's fields. */
 export function shownTrade(trade: StoredTrade): Readonly<Record<string, unknown>> {
-  const { id, instrument, side, price, amount, fills, createdAt } = trade;
-  return { id, instrument, side, price, amount, state: 'filled', fills, createdAt };
+  const { id, instrument, side, price, amount, fills, createdAt, state = 'filled' } = trade;
+  return { id, instrument, side, price, amount, state, fills, createdAt };
 }

@@ -8,6 +8,8 @@ import {
   type SandboxAccount,
   type SandboxNetwork,
 } from '../accounts/sandbox-accounts.ts';
+import { arriveHidingDeposits } from '../booking/hiding-deposits.ts';
+import { feeOf, planBooking } from '../booking/plan-booking.ts';
 import type { StoredWithdrawal } from '../books/state.ts';
 import { SPLIT_ONE_IN } from '../limits.ts';
 import { decimalsOf, printAmount } from '../market/currencies.ts';
@@ -61,8 +63,10 @@ function refuse(service: Service, account: SandboxAccount, amount: Decimal): Ans
   if (isFinerThan(amount, decimals)) {
     return problem('amount-too-fine', `${account.currency} has ${decimals} fraction digits`);
   }
+  arriveHidingDeposits(service);
   const available = service.books.available(account.currency);
-  if (!available.lessThan(amount)) return null;
+  const fee = feeOf(service.books.state.bookingMode, account.currency, amount);
+  if (!available.lessThan(amount.plus(fee))) return null;
   return problem('insufficient-balance', `${available.toFixed()} ${account.currency} is available`);
 }
 
@@ -74,22 +78,41 @@ function execute(
 ): Answer {
   const now = service.clock();
   const at = new Date(now).toISOString();
-  const processedFrom = new Date(now + PROCESSING_MS[account.network]).toISOString();
   const parts = splitAmount(amount, partsOf(service, request), decimalsOf(account.currency));
-  const withdrawals = parts.map(
-    (part): StoredWithdrawal => ({
-      id: randomUUID(),
-      seq: request.seq,
-      accountId: account.id,
-      currency: account.currency,
-      amount: formatDecimal(part),
-      createdAt: at,
-      processedFrom,
-    }),
+  const fee = feeOf(service.books.state.bookingMode, account.currency, amount);
+  const withdrawals = parts.map((part, index) =>
+    // The fee of a request is taken once, with the first of its withdrawals.
+    withdrawalOf(service, request, account, { part, fee: index === 0 ? fee : new Decimal(0) }),
   );
   const { seq, lateId } = request;
   service.books.record({ record: 'withdrawn', seq, at, withdrawals, ...(lateId && { lateId }) });
   return jsonAnswer(withdrawals.map((withdrawal) => shownWithdrawal(withdrawal, now)));
+}
+
+function withdrawalOf(
+  service: Service,
+  { seq }: ServiceRequest,
+  { id: accountId, currency, network }: SandboxAccount,
+  { part, fee }: { readonly part: Decimal; readonly fee: Decimal },
+): StoredWithdrawal {
+  const now = service.clock();
+  const mode = service.books.state.bookingMode;
+  const booking = planBooking(mode, { currency, amount: part.plus(fee) }, now);
+  const processedMs = now + PROCESSING_MS[network];
+  // Nothing is processed before it is booked.
+  const bookedMs = Date.parse(booking?.at(-1)?.totalFrom ?? new Date(now).toISOString());
+  return {
+    id: randomUUID(),
+    seq,
+    accountId,
+    currency,
+    amount: formatDecimal(part),
+    createdAt: new Date(now).toISOString(),
+    processedFrom: new Date(Math.max(processedMs, bookedMs)).toISOString(),
+    ...(!fee.isZero() && { fee: formatDecimal(fee) }),
+    ...(booking !== undefined && { booking }),
+    ...(booking !== undefined && mode.hiddenByDeposits && { hidingDepositId: randomUUID() }),
+  };
 }
 
 /** How many withdrawals a request becomes: as a fault or the settings say, or as the seed has it. */

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { startEngine as startLocalEngine } from '../../local/engine/engine.ts';
 import { makeTables } from '../../local/engine/tables.ts';
+import { clientAt } from '../../local/network/client-at.ts';
 import { sampleTable } from '../integration/local/sample-models.ts';
 import { startEngine } from '../integration/store/engine.ts';
 import { snapshotAt } from '../unit/series/samples.ts';
@@ -132,15 +133,14 @@ describe('a token that gets', () => {
 
   it("into the database of a local stack is found in the database's own file", async () => {
     const engine = await startLocalEngine(path.join(folder, 'tables.db'));
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials });
+    const client = new DynamoDBClient(clientAt(engine));
     await makeTables(client, [sampleTable('things')]);
     for (let count = 0; count < 40; count++) {
       const raw = `${'x'.repeat(count * 97)}${CANARY_TOKEN}`;
       const Item = { pk: { S: `${count}` }, sk: { S: 'b' }, raw: { S: raw } };
       await client.send(new PutItemCommand({ TableName: 'things', Item }));
     }
-    expect(await tracesInTables(engine.endpoint)).not.toEqual([]);
+    expect(await tracesInTables(clientAt(engine))).not.toEqual([]);
     client.destroy();
     await engine.stop();
     expect(tracesInFolder(folder)).toContainEqual(

@@ -1,5 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
-import { DynamoDBClient, paginateListTables, paginateScan } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  paginateListTables,
+  paginateScan,
+} from '@aws-sdk/client-dynamodb';
 import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
@@ -10,9 +15,10 @@ import {
 import { tracesOfToken } from './canary.ts';
 
 /** Traces of a test's tokens in all items of all tables of an engine, and in what their streams hold. */
-export async function tracesInTables(endpoint: string): Promise<readonly string[]> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const connection = { endpoint, region: 'local', credentials, maxAttempts: 1 };
+export async function tracesInTables(
+  engine: Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>,
+): Promise<readonly string[]> {
+  const connection = { ...engine, maxAttempts: 1 };
   const tables = new DynamoDBClient(connection);
   const streams = new DynamoDBStreamsClient(connection);
   try {

@@ -10,10 +10,28 @@ const { api, identity } = stacks;
 /** What people are known by, in every function that puts them on record. */
 function callerClaims(of: SynthesisedStacks): readonly string[] {
   const functions = functionsOf(of);
-  const recording = ['place-trade', 'manage-instructions', 'settle-instruction', 'manage-policy'];
+  const recording = [
+    'place-trade',
+    'manage-instructions',
+    'settle-instruction',
+    'manage-policy',
+    'halt',
+  ];
   return [
     ...new Set(recording.map((name) => functions.get(name)?.Environment.Variables.CALLER_CLAIM)),
   ];
+}
+
+const API_FUNCTIONS = [...new Set(ROUTES.map((route) => route.function))];
+
+/** How every function behind the API tells people from programs, where the stage says something about it. */
+function identityVariables(of: SynthesisedStacks): readonly object[] {
+  const functions = functionsOf(of);
+  const names = ['GROUPS_CLAIM', 'CLIENT_CLAIM', 'PERSON_PROOF_CLAIM', 'PERSON_PROOF_VALUES'];
+  return API_FUNCTIONS.map((name) => {
+    const variables = Object.entries(functions.get(name)?.Environment.Variables ?? {});
+    return Object.fromEntries(variables.filter(([variable]) => names.includes(variable)));
+  });
 }
 
 describe('the routes', () => {
@@ -111,7 +129,13 @@ describe('who may call', () => {
   it('is whom another issuer knows where the stage names one, and then there is no user pool', () => {
     const other = synthesised(
       configured({
-        identity: { kind: 'oidc', issuer: 'https://id.example/', audience: ['sluice'] },
+        identity: {
+          kind: 'oidc',
+          issuer: 'https://id.example/',
+          audience: ['sluice'],
+          claims: { person: 'oid', groups: 'groups', client: 'appid' },
+          personProof: { claim: 'idtyp', values: ['user', 'guest'] },
+        },
       }),
     );
     expect([...other.all.keys()].sort()).toEqual([
@@ -125,7 +149,16 @@ describe('who may call', () => {
       AuthorizerType: 'JWT',
       JwtConfiguration: { Issuer: 'https://id.example/', Audience: ['sluice'] },
     });
-    expect(callerClaims(other)).toEqual(['sub']);
+    expect(callerClaims(other)).toEqual(['oid']);
+    const stated = {
+      GROUPS_CLAIM: 'groups',
+      CLIENT_CLAIM: 'appid',
+      PERSON_PROOF_CLAIM: 'idtyp',
+      PERSON_PROOF_VALUES: 'user,guest',
+    };
+    expect(identityVariables(other)).toEqual(API_FUNCTIONS.map(() => stated));
+    const ours = { PERSON_PROOF_CLAIM: 'username' };
+    expect(identityVariables(stacks)).toEqual(API_FUNCTIONS.map(() => ours));
     expect(callerClaims(stacks)).toEqual(['username']);
   });
 });

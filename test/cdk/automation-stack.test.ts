@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { TOLD_ENTITIES } from '../../contract/events.ts';
+import { TOLD_IMAGES } from '../../contract/events.ts';
 import { synthesised } from './synthesised.ts';
 
 const { automation } = synthesised();
@@ -96,7 +96,7 @@ describe('the ledger stream', () => {
         Filters: [
           {
             Pattern: Match.serializedJson({
-              dynamodb: { NewImage: { entity: { S: [...TOLD_ENTITIES] } } },
+              dynamodb: { NewImage: TOLD_IMAGES },
             }),
           },
         ],

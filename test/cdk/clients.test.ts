@@ -54,6 +54,7 @@ describe('a deployment of two clients', () => {
       LEDGER_TABLE: 'ledger',
       SERVICE_BASE_URL: 'https://service.example',
       TOKEN_SECRET_ARN: text,
+      SEAL_KEYS: 'arn:of:a:key',
     });
     expect([secretOf('main'), secretOf('nobody')]).toEqual(['arn:of:a:secret', null]);
   });

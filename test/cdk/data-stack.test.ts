@@ -77,9 +77,27 @@ describe('the tables', () => {
                 'dynamodb:PartiQLDelete',
                 'dynamodb:PartiQLInsert',
                 'dynamodb:PartiQLUpdate',
-                'dynamodb:UpdateItem',
               ],
               Resource: '*',
+            },
+            // But for the kill switch and the counts of denials, each in partitions of their own.
+            {
+              Sid: 'NobodyUpdatesOthers',
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: 'dynamodb:UpdateItem',
+              Resource: '*',
+              Condition: {
+                'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': ['*#HALT', '*#DENIALS'] },
+              },
+            },
+            {
+              Sid: 'NobodyUpdatesWithoutKeys',
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: 'dynamodb:UpdateItem',
+              Resource: '*',
+              Condition: { Null: { 'dynamodb:LeadingKeys': 'true' } },
             },
           ],
         },

@@ -21,6 +21,7 @@ const SCHEMAS = {
   'manage-instructions': environment.manageInstructionsEnvironment,
   'settle-instruction': environment.settleEnvironment,
   'manage-policy': environment.managePolicyEnvironment,
+  halt: environment.haltEnvironment,
   'manage-breaks': environment.manageBreaksEnvironment,
   'preview-policy': environment.previewPolicyEnvironment,
   'read-treasury': environment.readTreasuryEnvironment,
@@ -60,6 +61,9 @@ describe('the functions', () => {
     expect(distinct(({ LoggingConfig }) => LoggingConfig.LogGroup)).toBe(values.length);
   });
 
+  /** What says who a caller is: read by whatever serves the API, and given to nothing else. */
+  const whoCalls = Object.keys(environment.identityEnvironment.shape);
+
   it.each(Object.entries(SCHEMAS))('%s is given every variable it reads', (name, schema) => {
     // What is only known when deployed is text then.
     const variables = Object.fromEntries(
@@ -69,7 +73,7 @@ describe('the functions', () => {
       ]),
     );
     expect(() => environment.readEnvironment<unknown>(schema, variables)).not.toThrow();
-    const read = new Set([...Object.keys(schema.shape), 'STAGE']);
+    const read = new Set([...Object.keys(schema.shape), ...whoCalls, 'STAGE']);
     const given = Object.keys(variables).filter((key) => !key.startsWith('POWERTOOLS_'));
     expect(given.filter((key) => !read.has(key))).toEqual([]);
   });

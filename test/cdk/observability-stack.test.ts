@@ -102,7 +102,7 @@ describe('the alarms', () => {
 
   it('look at the metrics that the functions write, one client at a time', () => {
     const own = [...alarms.values()].filter(({ Namespace }) => Namespace === METRICS_NAMESPACE);
-    expect(own).toHaveLength(2 * 10);
+    expect(own).toHaveLength(2 * 13);
     for (const { MetricName, Dimensions } of own) {
       const { service } = CLIENT_METRICS[MetricName as keyof typeof CLIENT_METRICS];
       expect(Dimensions).toEqual([

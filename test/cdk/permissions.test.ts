@@ -71,12 +71,26 @@ describe('items of the tables', () => {
     expect(open).toEqual([]);
   });
 
-  it('of the ledger are updated by nobody: they are put, on condition', () => {
-    expect(
-      holdersWhere(
-        ({ action, resource }) => action === 'dynamodb:UpdateItem' && resource === 'data/Ledger',
-      ),
-    ).toEqual([]);
+  it('of the ledger are put, on condition; those that are updated are the kill switch', () => {
+    const updated = ofItems.filter(
+      ({ action, resource }) => action === 'dynamodb:UpdateItem' && resource === 'data/Ledger',
+    );
+    const partitionOf = (permission: (typeof updated)[number]) =>
+      conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values.join();
+    expect(new Set(updated.map(partitionOf))).toEqual(new Set(['main#HALT', 'main#DENIALS']));
+    const holdersOf = (partition: string) =>
+      [
+        ...new Set(
+          updated.filter((each) => partitionOf(each) === partition).map(({ holder }) => holder),
+        ),
+      ].map((holder) => holder.replace(/^.*\/(.*)-role$/, '$1'));
+    // Who halts; who finds an anomaly; who writes what two people agreed on; who makes up for the audit log.
+    const halting = ['halt', 'manage-policy', 'place-trade', 'send-trade', 'send-withdrawal'];
+    expect(holdersOf('main#HALT').sort()).toEqual([...halting, 'watchdog']);
+    const api = ['manage-breaks', 'manage-instructions', 'settle-instruction'];
+    expect(holdersOf('main#DENIALS').sort()).toEqual(
+      [...api, 'halt', 'manage-policy', 'place-trade'].sort(),
+    );
   });
 
   it('of the audit are put by nobody but those whose code appends to it', async () => {
@@ -94,7 +108,7 @@ describe('items of the tables', () => {
       );
     for (const permission of others) {
       const not = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission);
-      expect(not?.values, permission.holder).toEqual(AUDIT);
+      expect(not?.values, permission.holder).toEqual([...AUDIT, 'main#HALT', 'main#DENIALS']);
     }
   });
 });

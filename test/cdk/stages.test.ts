@@ -117,6 +117,23 @@ describe('a stage', () => {
     );
   });
 
+  it('of an issuer of its own says by what people are known and proven, or what is safe is taken', () => {
+    const oidc = { kind: 'oidc', issuer: 'https://id.example/', audience: ['sluice'] };
+    const checked = (identity: object) =>
+      checkStage('dev', { ...devFile(), identity: { ...oidc, ...identity } }, 'dev.json').identity;
+    expect(checked({})).toEqual({
+      ...oidc,
+      claims: { person: 'sub', groups: 'cognito:groups' },
+      personProof: { claim: 'auth_time' },
+    });
+    const said = { claims: { person: 'oid', groups: 'groups' }, personProof: { claim: 'amr' } };
+    expect(checked(said)).toEqual({ ...oidc, ...said });
+    const email = { claims: { person: 'email' } };
+    expect(refusal((file) => ({ ...file, identity: { ...oidc, ...email } }))).toContain(
+      'identity.claims.person: seen "email"; accepted: a claim that people cannot change',
+    );
+  });
+
   it('of production keeps its data', () => {
     expect(() => checkStage('prod', { ...devFile(), data: 'destroy' }, 'prod.json')).toThrow(
       'prod.json: data: seen "destroy"; accepted: "retain" for prod',

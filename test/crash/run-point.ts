@@ -11,6 +11,7 @@ import { type Books, LedgerReader } from './books/books.ts';
 import { disagreements, snapshotDisagreements } from './books/compare.ts';
 import { tokenTraces } from './books/token-traces.ts';
 import { endingOf } from './ending.ts';
+import { connectionTo } from './machine/engine-process.ts';
 import { type DeathPlan, Machine } from './machine/machine.ts';
 import { People } from './people.ts';
 import type { CrashPoint, Death, Ending } from './points/crash-point.ts';
@@ -137,7 +138,10 @@ class Scene {
   async dieAt(death: Death, index: number): Promise<readonly string[]> {
     const endpoint = await this.#machine.startEngine();
     const stack = this.#machine.startStack(this.#planOf(death));
-    const aftermath = new Aftermath(this.#machine, new LedgerReader(this.#model, endpoint));
+    const aftermath = new Aftermath(
+      this.#machine,
+      new LedgerReader(this.#model, connectionTo(endpoint)),
+    );
     const living = new AbortController();
     const life = this.#asker?.ask(stack.listening, living.signal);
     // What a first death left behind is found only later; the second one is about that.
@@ -160,7 +164,10 @@ class Scene {
   }> {
     const endpoint = await this.#machine.startEngine();
     const stack = this.#machine.startStack();
-    const aftermath = new Aftermath(this.#machine, new LedgerReader(this.#model, endpoint));
+    const aftermath = new Aftermath(
+      this.#machine,
+      new LedgerReader(this.#model, connectionTo(endpoint)),
+    );
     const living = new AbortController();
     const asked = this.#asker?.ask(stack.listening, living.signal);
     let answer: string | null = null;
@@ -187,7 +194,8 @@ class Scene {
         ...(await this.#traces(engine)),
       ];
     });
-    return { ending, problems };
+    // A point that was never looked at has shown nothing.
+    return { ending, problems: ending === null ? [...problems, 'there are no books'] : problems };
   }
 
   lastWords(): readonly string[] {
@@ -205,7 +213,7 @@ class Scene {
     judge: (books: Books, engine: string) => Promise<readonly string[]> | readonly string[],
   ): Promise<readonly string[]> {
     const engine = await this.#machine.startEngine();
-    const reader = new LedgerReader(this.#model, engine);
+    const reader = new LedgerReader(this.#model, connectionTo(engine));
     try {
       if (!(await reader.hasTables())) return [];
       return await judge(await reader.books(this.#sandbox), engine);

@@ -122,6 +122,45 @@ describe('the runbooks', () => {
     }
   }
 
+  /** The one command of the page that goes past the API, as it stands there, with the rights to the table. */
+  async function brokenGlass(): Promise<string> {
+    const command = /^ {4}(npm run -s sluice -- halt --break-glass .*)$/m.exec(page)?.[1] ?? '';
+    const { client, tableName } = stack.tables.ledgerTable;
+    const { accessKeyId, secretAccessKey, sessionToken } = await client.config.credentials();
+    const endpoint = await client.config.endpoint?.();
+    const env = {
+      ...process.env,
+      AWS_ENDPOINT_URL_DYNAMODB: `${endpoint?.protocol}//${endpoint?.hostname}:${endpoint?.port}`,
+      AWS_REGION: await client.config.region(),
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_SESSION_TOKEN: sessionToken ?? '',
+    };
+    const script = command.replace('LEDGER', tableName);
+    const { stdout } = await run('bash', ['-eu', '-c', script], { cwd: ROOT, env });
+    return stdout.trim();
+  }
+
+  it(
+    'halt without the API, and everything is as after a halt through it',
+    async () => {
+      const { ledger, client } = stack.tables;
+      const { generation } = await ledger.readHalt(client);
+      expect(await brokenGlass()).toBe(
+        `halted: everything of ${client}, generation ${generation + 1}`,
+      );
+      // The watchdog puts it on record.
+      await expect
+        .poll(async () => (await ledger.readHalt(client)).unaudited.length, { timeout: 20_000 })
+        .toBe(0);
+      const preamble = page.slice(0, page.indexOf('## First deployment'));
+      const [, going = ''] = page.split('They name the halt that they looked at');
+      const end = going.indexOf('*Check:*');
+      expect(await carriedOut(preamble + going.slice(0, end))).toEqual(['resumption: approved']);
+    },
+    SLOW_MS,
+  );
+
   /** What a restored backup looks like: every lane was armed in another table. */
   async function restored(): Promise<void> {
     const { ledger, client } = stack.tables;

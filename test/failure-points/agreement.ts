@@ -78,9 +78,9 @@ export async function nothingElseTouched(
     ...scene.currencies().map((currency) => `main#LANE ${currency}`),
     'main#WITHDRAWAL#',
     ...(scene.ids().some((id) => id.startsWith('trade-')) || alsoTouches.includes('trades')
-      ? ['main#TRADE-USAGE ']
+      ? ['main#TRADE-USAGE ', 'main#TRADE#']
       : []),
-    ...(halted || alsoTouches.includes('policy') ? ['main#POLICY'] : []),
+    ...(halted || alsoTouches.includes('policy') ? ['main#POLICY', 'main#HALT'] : []),
     ...(halted || alsoTouches.includes('audit') ? ['main#AUDIT'] : []),
     ...(alsoTouches.includes('decisions') ? ['main#RULE#', 'main#INSTRUCTION#'] : []),
     ...(alsoTouches.includes('other lanes') ? ['main#LANE '] : []),

@@ -13,6 +13,7 @@ import { OUTCOME } from './points/outcome.ts';
 import { PAUSE } from './points/pause.ts';
 import { PEOPLE } from './points/people.ts';
 import { RESTORED } from './points/restored.ts';
+import { SEALS } from './points/seals.ts';
 import { SECRET } from './points/secret.ts';
 import { STATUSES } from './points/statuses.ts';
 import { TOKEN } from './points/token.ts';
@@ -22,6 +23,7 @@ import { TRADES } from './points/trades.ts';
 export const CATALOGUE: readonly FailurePoint[] = [
   ...SECRET,
   ...BALANCES,
+  ...SEALS,
   ...CLAIM,
   ...PAUSE,
   ...CONNECTING,

@@ -6,6 +6,7 @@ import type { Scene } from './scene.ts';
 export type Effect =
   | 'fetching the secret'
   | 'reading the balances'
+  | 'verifying the seal'
   | 'the claim'
   | 'the pause before the POST'
   | 'connecting'

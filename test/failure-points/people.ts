@@ -1,3 +1,4 @@
+import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import { type SettleResult, settle } from '../../treasury/settlement/settle.ts';
 import { CLIENT } from '../integration/protocol/treasury-under-test.ts';
@@ -19,6 +20,9 @@ export async function says(
       instructionId: scene.id(),
       by,
       executed,
+      ...(executed && instruction?.content.kind === 'trade'
+        ? { fill: filledAsAsked(instruction.content) }
+        : {}),
       words: 'as the books of the service say',
       evidence: instruction?.evidence?.digest ?? 'none',
       requestId: `by ${by}`,

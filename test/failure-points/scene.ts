@@ -5,7 +5,7 @@ import { tradeInstructionId } from '../../treasury/instructions/instruction-id.t
 import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
-import type { SendingPorts } from '../../treasury/sending/ports.ts';
+import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { belowBid } from '../integration/market/below-bid.ts';
@@ -111,7 +111,7 @@ export class Scene {
   }
 
   /** One delivery of the instruction, in an invocation of its own. */
-  async deliver(different: Partial<SendingPorts> = {}): Promise<void> {
+  async deliver(different: Partial<DecidingPorts> = {}): Promise<void> {
     const usual = { ...this.treasury.ports, ledger: this.#ledger, service: this.patient };
     const ports = { ...usual, ...different };
     if (this.subject === 'withdrawal') {
@@ -124,7 +124,7 @@ export class Scene {
   }
 
   /** A delivery in which the invocation ends without a result. */
-  async dies(different: Partial<SendingPorts>): Promise<void> {
+  async dies(different: Partial<DecidingPorts>): Promise<void> {
     const lived = await this.deliver(different).then(
       () => true,
       () => false,

@@ -1,14 +1,15 @@
 import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
 import { dropOpen } from '../../treasury/instructions/latch.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
 import type { Decisions } from './decisions.ts';
-import { ACCOUNT, CURRENCY, instantAt, REQUEST, RULE } from './policy.ts';
-import { holds, instructionIn, landed, memo, type Step } from './steps.ts';
+import { ACCOUNT, CONTROLS, CURRENCY, instantAt, REQUEST } from './policy.ts';
+import { holds, instructionIn, landed, memo, readings, type Step } from './steps.ts';
 import {
-  balanceOf,
   ENDED,
   internInstruction,
   internLane,
+  ruleOf,
   type Sender,
   spend,
   type Write,
@@ -27,8 +28,8 @@ export function readInstruction({ world, sender, book, decisions, to }: Step): v
 }
 
 export function readLane({ sender, book, to }: Step): void {
-  const { lane, controls } = book;
-  to('reads lane and policy', { ...sender, step: 'read-balances', lane, controls });
+  const { lane, halt } = book;
+  to('reads lane and policy', { ...sender, step: 'read-balances', lane, halt });
 }
 
 export function readBalances({ world, sender, to }: Step): void {
@@ -43,8 +44,10 @@ export function readBalances({ world, sender, to }: Step): void {
       });
     return;
   }
-  const reading = { total: balanceOf(world), at: world.now, deposits: world.deposits };
-  to(`reads the balance: ${reading.total}`, { ...sender, step: 'decide', reading });
+  for (const { words, total, after } of readings(world)) {
+    const reading = { total, at: world.now, deposits: world.deposits };
+    to(`${words}: ${total}`, { ...sender, step: 'decide', reading }, after);
+  }
 }
 
 /** What an invocation makes of what it read: synchronous in the use case, so it is one step. */
@@ -54,22 +57,28 @@ type Verdict =
   | { readonly kind: 'cancel'; readonly reason: string; readonly write: Write };
 
 export function decide({ world, n, sender, book, decisions, to }: Step): void {
-  const { instruction, lane, controls, reading } = held(sender);
+  const { instruction, lane, halt, reading } = held(sender);
   const nonce = `n${n + 1}.${sender.attempt}`;
   const asked = `${sender.of}${nonce}${book.epoch}${reading.total}:${reading.at}@${world.now}`;
-  const verdict = memo(decisions, [instruction, lane, controls], asked, () =>
+  const verdict = memo(decisions, [instruction, lane, halt], asked, () =>
     verdictOn(
-      { instruction, lane, controls, reading },
-      { of: sender.of, nonce, epoch: book.epoch, at: instantAt(world.now) },
+      { instruction, lane, halt, reading },
+      { of: sender.of, nonce, epoch: book.epoch, at: instantAt(world.now), rule: ruleOf(world) },
       decisions,
     ),
   );
-  const done = { ...sender, lane: null, instruction: null, controls: null };
+  const done = { ...sender, lane: null, instruction: null };
   if (verdict.kind === 'put-off') {
     to(`puts it off: ${verdict.reason}`, ENDED);
   } else if (verdict.kind === 'cancel') {
     const { reason, write } = verdict;
-    const cancelling = { ...done, step: 'commit-cancel', write, reading: null } as const;
+    const cancelling = {
+      ...done,
+      step: 'commit-cancel',
+      write,
+      reading: null,
+      halt: null,
+    } as const;
     to(`decides to cancel: ${reason}`, cancelling);
   } else {
     const { claim, write } = verdict;
@@ -82,29 +91,42 @@ export function decide({ world, n, sender, book, decisions, to }: Step): void {
 }
 
 function verdictOn(
-  { instruction, lane, controls, reading }: ReturnType<typeof held>,
-  now: { readonly of: number; readonly nonce: string; readonly epoch: string; readonly at: string },
+  { instruction, lane, halt, reading }: ReturnType<typeof held>,
+  now: {
+    readonly of: number;
+    readonly nonce: string;
+    readonly epoch: string;
+    readonly at: string;
+    readonly rule: SweepRule;
+  },
   decisions: Decisions,
 ): Verdict {
-  const { of, nonce, epoch, at } = now;
-  const seen = decisions.seenAs({ instruction, lane }, at);
+  const { of, nonce, epoch, at, rule } = now;
+  const balances = { [CURRENCY]: { total: String(reading.total) } };
+  const readAt = instantAt(reading.at);
+  // With money for many there is nothing that a balance could say of earlier claims: one reduction more.
+  const read = rule.version === 1 ? lane : decisions.withReading(lane, balances, readAt, CONTROLS);
+  const seen = decisions.seenAs({ instruction, lane: read }, at);
   const { id: instructionId } = instruction;
   const from = lane.latch.state;
   const verdict = decisions.reconsider({
-    instruction: { ...REQUEST, ruleId: RULE.id, ruleVersion: RULE.version, instructionId },
-    rule: RULE,
+    instruction: { ...REQUEST, ruleId: rule.id, ruleVersion: rule.version, instructionId },
+    rule,
+    rules: [rule],
     account: ACCOUNT,
-    controls,
+    controls: CONTROLS,
+    halt,
     lane: seen.lane,
     epoch,
-    balances: { [CURRENCY]: { total: String(reading.total) } },
-    balancesReadAt: instantAt(reading.at),
+    balances,
+    balancesReadAt: readAt,
     now: at,
   });
   if (verdict.proceed) {
-    const debit = { ruleId: RULE.id, amount: REQUEST.amount, at };
+    const debit = { ruleId: rule.id, amount: REQUEST.amount, at };
     const balanceBefore = String(reading.total);
-    const record = { instructionId, nonce, at, controls, balanceBefore, debit };
+    const outgoing = REQUEST.amount;
+    const record = { instructionId, nonce, at, controls: CONTROLS, balanceBefore, outgoing, debit };
     const claim = decisions.claimRecord(record);
     const claimed = decisions.advance(seen.instruction, { kind: 'claim', claim });
     const latched = internLane(decisions.claimLatch(seen.lane, claim));
@@ -112,7 +134,7 @@ function verdictOn(
       of,
       instruction: internInstruction(claimed),
       lane: { lane: latched, from },
-      keepControls: controls.version,
+      keepHalt: halt.generation,
     };
     return { kind: 'claim', claim, write };
   }
@@ -194,9 +216,9 @@ function again({ sender, to }: Pick<Step, 'sender' | 'to'>, words: string): void
   to(`${words} and begins again`, { ...ENDED, ...begun, step: 'read-instruction' });
 }
 
-function held({ instruction, lane, controls, reading }: Sender) {
-  if (instruction === null || lane === null || controls === null || reading === null) {
+function held({ instruction, lane, halt, reading }: Sender) {
+  if (instruction === null || lane === null || halt === null || reading === null) {
     throw new Error('a decision before its readings');
   }
-  return { instruction, lane, controls, reading };
+  return { instruction, lane, halt, reading };
 }

@@ -2,21 +2,21 @@ import { IllegalTransitionDefect } from '../../treasury/instructions/illegal-tra
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
-import type { Controls } from '../../treasury/policy/controls.ts';
 import type { Decisions } from './decisions.ts';
-import { instantAt } from './policy.ts';
-import { holds, instructionIn, landed, memo, type Step } from './steps.ts';
+import { CONTROLS, CURRENCY, instantAt } from './policy.ts';
+import { holds, instructionIn, landed, memo, readings, type Step } from './steps.ts';
 import {
+  type Book,
   ENDED,
-  internControls,
   internInstruction,
   internLane,
   type Sender,
   spend,
+  type World,
   type Write,
 } from './world.ts';
 
-/* The recording of what became of the POST: conclude.ts. */
+/* The recording of what became of the POST: conclude.ts; and note-bookings.ts. */
 
 export function readForOutcome({ sender, book, to }: Step): void {
   const instruction = instructionIn(book, sender);
@@ -39,10 +39,10 @@ function canConclude({ status }: Instruction, nonce: string, outcome: Outcome<un
 export function decideOutcome({ world, sender, book, decisions, to }: Step): void {
   const { instruction, claim, outcome } = sender;
   if (instruction === null || claim === null || outcome === null) return;
-  const { lane, controls } = book;
-  const asked = `${sender.of}${claim.nonce}@${world.now}${controls.version}${outcome.state}${outcome.evidence}`;
+  const { lane } = book;
+  const asked = `${sender.of}${claim.nonce}@${world.now}${outcome.state}${outcome.evidence}`;
   const write = memo(decisions, [instruction, lane], asked, () =>
-    outcomeWrite(sender, { instruction, lane, controls }, instantAt(world.now), decisions),
+    outcomeWrite(sender, { instruction, lane }, instantAt(world.now), decisions),
   );
   if (write === null) {
     const retried = { ...sender, step: 'outcome-instruction', instruction: null } as const;
@@ -56,12 +56,12 @@ export function decideOutcome({ world, sender, book, decisions, to }: Step): voi
 /** Null where the reducers refuse: what was read does not fit together, and is read again. */
 function outcomeWrite(
   { of, claim, outcome }: Sender,
-  read: { readonly instruction: Instruction; readonly lane: Lane; readonly controls: Controls },
+  read: { readonly instruction: Instruction; readonly lane: Lane },
   at: string,
   decisions: Decisions,
 ): Write | null {
   if (claim === null || outcome === null) return null;
-  const { controls, lane } = read;
+  const { lane } = read;
   try {
     const pair = decisions.conclude(read, claim.nonce, at, outcome);
     const write = {
@@ -69,9 +69,7 @@ function outcomeWrite(
       instruction: internInstruction(pair.instruction),
       lane: { lane: internLane(pair.lane), from: lane.latch.state },
     };
-    if (outcome.state !== 'anomaly') return write;
-    const halted = { ...controls, mode: 'halted', version: controls.version + 1 } as const;
-    return { ...write, controls: internControls(halted) };
+    return outcome.state === 'anomaly' ? { ...write, halts: true } : write;
   } catch (error) {
     if (error instanceof IllegalTransitionDefect) return null;
     throw error;
@@ -85,7 +83,7 @@ export function commitOutcome({ world, sender, decisions, to }: Step): void {
   const retried = { ...sender, step: 'outcome-instruction', write: null } as const;
   if (holds(world, sender.book, write, decisions)) {
     const after = landed(world, sender.book, write);
-    to(`records ${outcome.state}`, ENDED, after);
+    to(`records ${outcome.state}`, afterwards(world, sender), after);
     if (left.lostAnswers > 0) {
       to(`records ${outcome.state}; the answer of the store is lost`, retried, {
         ...after,
@@ -95,4 +93,41 @@ export function commitOutcome({ world, sender, decisions, to }: Step): void {
   } else {
     to('fails to record: something changed', retried);
   }
+}
+
+/** A confirmed withdrawal is followed by one more look at the balances. */
+function afterwards({ money }: World, { of, book, outcome }: Sender): Sender {
+  if (money !== 'tight' || outcome?.state !== 'confirmed') return ENDED;
+  return { ...ENDED, step: 'read-bookings', of, book };
+}
+
+export function readBookings({ world, sender, to }: Step): void {
+  to('can not read the balances once more', ENDED);
+  for (const { words, total, after } of readings(world)) {
+    const reading = { total, at: world.now, deposits: world.deposits };
+    to(`${words} once more: ${total}`, { ...sender, step: 'note-bookings', reading }, after);
+  }
+}
+
+/** The lane is read after the balances and written at once: whatever came between is in its version. */
+export function noteBookings({ world, sender, book, decisions, to }: Step): void {
+  if (sender.reading === null) return;
+  const { at, total } = sender.reading;
+  const write = bookingWrite(sender.of, book, { at, total }, decisions);
+  if (write === null) to('finds nothing to take note of', ENDED);
+  else to('takes note of the balance', ENDED, landed(world, sender.book, write));
+}
+
+/** What a balance says about a lane, as a write; null where it says nothing. */
+export function bookingWrite(
+  of: number,
+  { lane }: Book,
+  { at, total }: { readonly at: number; readonly total: number },
+  decisions: Decisions,
+): Write | null {
+  return memo(decisions, [lane], `note${total}:${at}`, () => {
+    const balances = { [CURRENCY]: { total: String(total) } };
+    const kept = decisions.readingToKeep(lane, balances, instantAt(at), CONTROLS);
+    return kept === null ? null : { of, lane: { lane: internLane(kept), from: lane.latch.state } };
+  });
 }

@@ -1,3 +1,4 @@
+import { NOTHING_UNBOOKED } from '../../treasury/booking/booking.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
@@ -146,6 +147,50 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     (input) => reconsider({ ...input, epoch: input.lane?.epoch ?? input.epoch }),
   ),
   control(
+    'sweeping again what is confirmed but not booked',
+    'reconsider',
+    'sized-on-gone',
+    SCENARIOS.bookedLate,
+    (input) => reconsider({ ...input, lane: withoutBooking(input.lane) }),
+  ),
+  control(
+    'a claim that commits nothing until it is booked',
+    'claimRecord',
+    'sized-on-gone',
+    SCENARIOS.bookedLate,
+    ({ outgoing: _, ...claim }) => REAL.claimRecord(claim),
+  ),
+  control(
+    'believing a balance that shows again what had left',
+    'withReading',
+    'sized-on-gone',
+    SCENARIOS.replicas,
+    (lane, balances, at, controls) => withoutDoubts(REAL.withReading(lane, balances, at, controls)),
+  ),
+  control(
+    'catching up occurrences after a restore',
+    'rearmLane',
+    'executed-twice',
+    SCENARIOS.rearmed,
+    (lane, epoch, at, unbooked) => {
+      const { rearmedAt: _, ...armed } = REAL.rearmLane(lane, epoch, at, unbooked);
+      return armed;
+    },
+  ),
+  control(
+    'believing a 200 that says it failed',
+    'classify',
+    'closed-but-executed',
+    SCENARIOS.statedFailed,
+    (request, exchange, known) => {
+      const outcome = REAL.classify(request, exchange, known);
+      const { evidence } = outcome;
+      return outcome.state === 'unknown' && outcome.cause === 'state-failed'
+        ? { state: 'not-sent', cause: 'refused', evidence }
+        : outcome;
+    },
+  ),
+  control(
     'an unknown amount given back to the budget',
     'conclude',
     'over-budget',
@@ -207,6 +252,16 @@ function reopened({ instruction, lane }: Pair, by: 0 | 1): Pair {
     version: lane.version + by,
   };
   return { instruction: internInstruction(approved), lane: internLane(idle) };
+}
+
+function withoutBooking(lane: Lane | null): Lane | null {
+  return lane === null ? null : { ...lane, booking: NOTHING_UNBOOKED };
+}
+
+/** A fall is credited for good, and no rise takes it back. */
+function withoutDoubts(lane: Lane): Lane {
+  if (lane.booking === undefined) return lane;
+  return { ...lane, booking: { ...lane.booking, credits: [], doubts: [] } };
 }
 
 function forgotten(pair: Pair, nonce: string, at: string): Pair {

@@ -1,6 +1,8 @@
+import { rearmLane } from '../../treasury/arming/rearm-lane.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
+import { readingToKeep, withReading } from '../../treasury/instructions/lane-reading.ts';
 import {
   claimLatch,
   concludeLatch,
@@ -9,6 +11,7 @@ import {
 } from '../../treasury/instructions/latch.ts';
 import { classifyWithdrawal } from '../../treasury/outcomes/classify-withdrawal.ts';
 import type { Exchange, Outcome } from '../../treasury/outcomes/outcome.ts';
+import { evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
@@ -30,7 +33,13 @@ export interface Pair {
  */
 export interface Decisions {
   readonly advance: typeof advance;
+  readonly evaluate: typeof evaluate;
   readonly reconsider: typeof reconsider;
+  /** A restored lane, as two people arm it. */
+  readonly rearmLane: typeof rearmLane;
+  /** What a balance says about what was claimed before. */
+  readonly withReading: typeof withReading;
+  readonly readingToKeep: typeof readingToKeep;
   readonly claimRecord: typeof claimRecord;
   readonly claimLatch: typeof claimLatch;
   readonly loseLatch: typeof loseLatch;
@@ -72,7 +81,11 @@ export interface Decisions {
 
 export const REAL: Decisions = {
   advance,
+  evaluate,
   reconsider,
+  rearmLane,
+  withReading,
+  readingToKeep,
   claimRecord,
   claimLatch,
   loseLatch,
@@ -99,10 +112,7 @@ export const REAL: Decisions = {
   conditionsHold: versionsHold,
 };
 
-function versionsHold(
-  book: Book,
-  { of, instruction, lane, controls, keepControls }: Write,
-): boolean {
+function versionsHold(book: Book, { of, instruction, lane, keepHalt }: Write): boolean {
   if (instruction !== undefined && book.instructions[of]?.version !== instruction.version - 1) {
     return false;
   }
@@ -111,7 +121,6 @@ function versionsHold(
     if (version !== lane.lane.version - 1 || epoch !== lane.lane.epoch) return false;
     if (latch.state !== lane.from) return false;
   }
-  if (controls !== undefined && book.controls.version !== controls.version - 1) return false;
-  if (keepControls === undefined) return true;
-  return book.controls.version === keepControls && book.controls.mode === 'live';
+  if (keepHalt === undefined) return true;
+  return book.halt.generation === keepHalt && book.halt.mode === 'live';
 }

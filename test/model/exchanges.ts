@@ -5,11 +5,13 @@ import { ACCOUNT, AMOUNT, CURRENCY, REQUEST } from './policy.ts';
 export type ExchangeKind =
   | 'confirmation'
   | 'contradiction'
+  | 'stated-failure'
   | 'refusal'
   | 'token-refused'
   | 'timeout'
   | 'not-connected'
-  | 'past-send-by';
+  | 'past-send-by'
+  | 'halt-changed';
 
 /** The n-th instruction's withdrawal, as the service would show it. */
 function withdrawal(n: number, amount: string) {
@@ -37,6 +39,8 @@ export function exchangeOf(kind: ExchangeKind, n: number): Exchange {
       return answered(200, [withdrawal(n, REQUEST.amount)]);
     case 'contradiction':
       return answered(200, [withdrawal(n, String(AMOUNT + 1))]);
+    case 'stated-failure':
+      return answered(200, [{ ...withdrawal(n, REQUEST.amount), state: 'failed' }]);
     case 'refusal':
       return answered(422, {});
     case 'token-refused':
@@ -47,6 +51,8 @@ export function exchangeOf(kind: ExchangeKind, n: number): Exchange {
       return failed(false, 'CONNECT_FAILURE');
     case 'past-send-by':
       return failed(false, 'PAST_SEND_BY');
+    case 'halt-changed':
+      return failed(false, 'HALT_CHANGED');
     default:
       return kind satisfies never;
   }
@@ -66,9 +72,19 @@ export const STANDS_FOR: readonly { readonly exchange: Exchange; readonly by: Ex
     exchange: { kind: 'answered', status: 200, contentType: '', body } as const,
     by: 'timeout' as const,
   })),
-  ...['DNS_FAILURE', 'CONNECT_TIMEOUT', 'TLS_FAILURE', 'NO_TOKEN'].map((code) => ({
-    exchange: failed(false, code),
-    by: 'not-connected' as const,
+  ...['rejected', 'cancelled', 'a word that nobody knows'].map((state) => ({
+    exchange: answered(200, [{ ...withdrawal(0, REQUEST.amount), state }]),
+    by: 'stated-failure' as const,
   })),
+  ...['pending', 'processing'].map((state) => ({
+    exchange: answered(200, [{ ...withdrawal(0, REQUEST.amount), state }]),
+    by: 'confirmation' as const,
+  })),
+  ...['HALT_UNREADABLE', 'DNS_FAILURE', 'CONNECT_TIMEOUT', 'TLS_FAILURE', 'NO_TOKEN'].map(
+    (code) => ({
+      exchange: failed(false, code),
+      by: 'not-connected' as const,
+    }),
+  ),
   { exchange: answered(200, []), by: 'contradiction' },
 ];

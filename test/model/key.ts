@@ -15,14 +15,15 @@ export function keyOf(world: World): string {
     world.executed.join(),
     world.deposits,
     world.debits,
+    `${world.hidden}${+world.sizedOnGone}${world.forRun === null ? '' : `${world.forRun.at}:${world.forRun.total}`}`,
     snapshots.map(({ at, total }) => `${at}:${total}`).join(),
     `${+sinceReading.deposit}${+sinceReading.execution}${+world.masked}${world.token}`,
     idOf(world.left),
   ].join('|');
 }
 
-function bookKey({ epoch, instructions, lane, controls }: Book): string {
-  return `${epoch.at(-1)},${instructions.map(idOf).join()},${idOf(lane)},${controls.version}`;
+function bookKey({ epoch, instructions, lane, halt }: Book): string {
+  return `${epoch.at(-1)},${instructions.map(idOf).join()},${idOf(lane)},${halt.generation}`;
 }
 
 const senderNumbers = new Map<string, string>();
@@ -37,7 +38,7 @@ function senderKey(sender: Sender): string {
     `${sender.of}${sender.book}${sender.attempt}${sender.begun}${sender.token}${+sender.refreshed}${+sender.answerLost}`,
     idOf(sender.instruction),
     idOf(sender.lane),
-    sender.controls?.version ?? '',
+    sender.halt?.generation ?? '',
     reading === null ? '' : `${reading.total}:${reading.at}:${reading.deposits}`,
     write === null ? '' : writeKey(write),
     claim === null ? '' : `${claim.nonce}${claim.claimedAt}`,
@@ -56,6 +57,6 @@ function helperKey(helper: Helper | null): string {
   return helper === null ? '' : `${helper.of}${idOf(helper.instruction)},${idOf(helper.lane)}`;
 }
 
-function writeKey({ instruction, lane, controls, keepControls }: Write): string {
-  return `${idOf(instruction)}.${idOf(lane?.lane)}.${controls?.version ?? ''}.${keepControls ?? ''}`;
+function writeKey({ instruction, lane, halts, keepHalt }: Write): string {
+  return `${idOf(instruction)}.${idOf(lane?.lane)}.${halts ?? ''}.${keepHalt ?? ''}`;
 }

@@ -11,7 +11,7 @@ import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
  * The one small world that is searched: one rule, one account, one currency, whole units.
  */
 
-const START: Instant = '2026-01-05T09:00:00.000Z';
+export const START: Instant = '2026-01-05T09:00:00.000Z';
 
 /**
  * Seconds after the start that the clock can stand at. 0 and 9: within one send window of 10 s, so
@@ -26,6 +26,9 @@ export const TICKS: readonly Instant[] = TICK_SECONDS.map((seconds) => plusSecon
 
 /** Here the search ends: what runs comes to its end, nothing begins. */
 export const LAST_TICK = TICKS.length - 1;
+
+/** Past every quarantine but that of a claim made after a redelivery. */
+export const TICK_PAST_QUARANTINES = 4;
 
 /** Tick -> moment. */
 export function instantAt(tick: number): Instant {
@@ -84,6 +87,21 @@ export const RULE: SweepRule = {
   activeSince: START,
 };
 
+/** Without budgets, so that only the balances stand between a second instruction and what is gone. */
+export const ROOMY_RULE: SweepRule = { ...RULE, version: 2, budgets: {} };
+
+/** Falls at the start, and is carried out late for an hour. */
+export const HOURLY_RULE: SweepRule = {
+  ...RULE,
+  version: 3,
+  activeSince: plusSeconds(START, -60),
+  allocation: { kind: 'fixed', basis: 'amount', amount: String(AMOUNT) },
+  schedule: { kind: 'cron', expression: '0 * * * ? *', timeZone: 'UTC' },
+};
+
+/** Above the threshold for one instruction and not for two. */
+export const TIGHT_BALANCE = 11;
+
 export const CONTROLS: Controls = {
   mode: 'live',
   currencyModes: {},
@@ -100,15 +118,15 @@ export const REQUEST: WithdrawalRequest = {
   currency: CURRENCY,
 };
 
-/** The n-th approved instruction of the rule. */
-export function approvedInstruction(n: number): Instruction {
+/** The n-th approved instruction of a rule. */
+export function approvedInstruction(n: number, { id: ruleId, version }: SweepRule): Instruction {
   return {
     id: `i-${n + 1}`,
     client: 'main',
     origin: {
       kind: 'sweep',
-      ruleId: RULE.id,
-      ruleVersion: RULE.version,
+      ruleId,
+      ruleVersion: version,
       occurrence: START,
       snapshot: START,
     },

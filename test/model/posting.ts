@@ -6,14 +6,21 @@ import { type Request, spend } from './world.ts';
 
 /* The one POST, and what is heard of it: postOnce of send-withdrawal.ts, and the classifier. */
 
-export function post({ world, n, sender, decisions, to }: Step): void {
+export function post({ world, n, sender, book, decisions, to }: Step): void {
   const { claim } = sender;
   if (claim === null) return;
+  if (book.halt.generation !== sender.halt?.generation) {
+    const words = 'finds the halt changed right before the POST and does not send';
+    judged({ world, n, sender, decisions, to }, 'halt-changed', words);
+    return;
+  }
   if (!decisions.mayStillSend(instantAt(world.now), claim.sendBy)) {
     judged({ world, n, sender, decisions, to }, 'past-send-by', 'is past sendBy and does not send');
     return;
   }
-  judged({ world, n, sender, decisions, to }, 'not-connected', 'can not connect');
+  if (world.answers === 'any') {
+    judged({ world, n, sender, decisions, to }, 'not-connected', 'can not connect');
+  }
   const request: Request = {
     of: sender.of,
     sender: n,
@@ -37,6 +44,7 @@ export function answer(step: Step): void {
   const state = request?.state ?? 'dead';
   judged(step, 'timeout', 'hears nothing (timeout, reset, 5xx, unreadable)');
   if (state === 'executed') judged(step, 'confirmation', 'is answered 200 with its withdrawal');
+  if (world.answers === 'confirmed-or-none') return;
   if (state === 'dead') {
     const stale = sender.token < world.token;
     if (stale) judged(step, 'token-refused', 'is answered 401');
@@ -49,6 +57,10 @@ export function answer(step: Step): void {
   if (state !== 'dead' && left.lies > 0) {
     const lied = { ...world, left: spend(left, 'lies') };
     judged({ ...step, world: lied }, 'refusal', 'is answered 4xx, which is a lie');
+  }
+  if (left.statedFailures > 0) {
+    const said = { ...world, left: spend(left, 'statedFailures') };
+    judged({ ...step, world: said }, 'stated-failure', 'is answered 200 that says it failed');
   }
   if (left.contradictions > 0) {
     const contradicted = { ...world, left: spend(left, 'contradictions') };
@@ -78,5 +90,5 @@ function judged(step: Omit<Step, 'book'>, kind: ExchangeKind, words: string): vo
       : classified;
   });
   const step_ = sender.write === null ? 'outcome-instruction' : 'commit-claim';
-  to(words, { ...sender, step: step_, outcome }, world);
+  to(words, { ...sender, step: step_, outcome, halt: null }, world);
 }

@@ -3,7 +3,7 @@ import { usageOf } from '../../treasury/instructions/lane.ts';
 import { spentWithin } from '../../treasury/rules/budget.ts';
 import { AMOUNT, BUDGET, instantAt, RULE } from './policy.ts';
 import { memo } from './steps.ts';
-import { type Book, currentBook, type World } from './world.ts';
+import { type Book, currentBook, ruleOf, type World } from './world.ts';
 
 export type ViolationCode =
   | 'executed-twice'
@@ -11,6 +11,8 @@ export type ViolationCode =
   | 'confirmed-not-executed'
   | 'closed-but-executed'
   | 'over-budget'
+  /** Executed although the true balance of that moment did not carry it. */
+  | 'sized-on-gone'
   /** The one stated exception, reported only where it is asked for. */
   | 'masked';
 
@@ -28,6 +30,10 @@ export function violationIn(world: World): Violation | null {
   for (const [of, times] of world.executed.entries()) {
     const broken = times > 0 ? deniedExecution(world, of) : inventedExecution(world, of);
     if (broken !== null) return broken;
+  }
+  if (world.sizedOnGone) {
+    const words = 'what left was sized on money that had left before';
+    return { code: 'sized-on-gone', words };
   }
   const words = budgetViolation(world);
   return words === null ? null : { code: 'over-budget', words };
@@ -62,9 +68,11 @@ function deniedExecution(world: World, of: number): Violation | null {
   return null;
 }
 
+const KNOWS_OF_NO_REQUEST: ReadonlySet<string> = new Set(['proposed', 'approved', 'cancelled']);
+
 function isRecorded({ instructions }: Book, of: number): boolean {
   const state = instructions[of]?.status.state;
-  return state !== undefined && state !== 'approved' && state !== 'cancelled';
+  return state !== undefined && !KNOWS_OF_NO_REQUEST.has(state);
 }
 
 function isHeldBy({ instructions, lane }: Book, of: number): boolean {
@@ -73,7 +81,8 @@ function isHeldBy({ instructions, lane }: Book, of: number): boolean {
 
 /** What may have left is debited, and what is debited is within the budget. */
 function budgetViolation(world: World): string | null {
-  if (world.masked) return null;
+  // Without a budget there is none to exceed.
+  if (world.masked || ruleOf(world).budgets.per24Hours === undefined) return null;
   for (const book of world.books) {
     const { instructions, lane } = book;
     const counted = instructions.filter(
@@ -102,7 +111,11 @@ export function isEnd(world: World): boolean {
   return (
     lane.latch.state === 'idle' &&
     instructions.every(
-      (instruction) => isClosed(instruction) || instruction.status.state === 'rejected',
+      (instruction) =>
+        isClosed(instruction) ||
+        instruction.status.state === 'rejected' ||
+        // Never made.
+        instruction.status.state === 'proposed',
     )
   );
 }

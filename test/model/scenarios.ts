@@ -17,11 +17,26 @@ const NO_FAULTS: Faults = {
   snapshots: 0,
   rotations: 0,
   restores: 0,
+  armings: 0,
+  statedFailures: 0,
+  lateBookings: 0,
+  partialBookings: 0,
+  hidingDeposits: 0,
+  staleReadings: 0,
+  runs: 0,
 };
 
 const STREAM = { of: 0, delivered: true } as const;
 const WATCHDOG = { of: 0, delivered: false } as const;
 const STREAM_SECOND = { of: 1, delivered: true } as const;
+
+/** Two instructions, and money for one of them. */
+const TIGHT: Partial<Size> = {
+  instructions: 2,
+  senders: [STREAM, STREAM_SECOND],
+  money: 'tight',
+  answers: 'confirmed-or-none',
+};
 
 function scenario(name: string, faults: Partial<Faults>, size: Partial<Size> = {}): Scenario {
   return {
@@ -30,6 +45,9 @@ function scenario(name: string, faults: Partial<Faults>, size: Partial<Size> = {
       instructions: 1,
       senders: [STREAM, STREAM],
       pauses: 'where-it-counts',
+      money: 'ample',
+      answers: 'any',
+      made: 'before',
       ...size,
       faults: { ...NO_FAULTS, ...faults },
     },
@@ -83,9 +101,49 @@ export const SCENARIOS = {
     { restores: 1 },
     { senders: [STREAM, STREAM] },
   ),
+  rearmed: scenario(
+    'a backup is restored and armed, and its schedule goes on',
+    { restores: 1, armings: 1 },
+    { senders: [STREAM, STREAM], made: 'by-a-run', answers: 'confirmed-or-none' },
+  ),
+  statedFailed: scenario(
+    'an answer that says itself that it failed',
+    { statedFailures: 1 },
+    { senders: [STREAM] },
+  ),
   budget: scenario(
     'two instructions on one budget',
     { crashes: 1, contradictions: 1 },
     { instructions: 2, senders: [STREAM, STREAM_SECOND] },
+  ),
+  bookedLate: scenario(
+    'booked late, in parts, hidden by a deposit',
+    { lateBookings: 1, partialBookings: 1, hidingDeposits: 1 },
+    TIGHT,
+  ),
+  replicas: scenario('replicas that take turns', { lateBookings: 1, staleReadings: 2 }, TIGHT),
+} as const satisfies Record<string, Scenario>;
+
+/** Larger ones, searched on demand: each takes minutes. */
+export const LARGE_SCENARIOS = {
+  bookedLateTwice: scenario(
+    'both booked late, deposits at any time, runs',
+    { lateBookings: 2, partialBookings: 1, deposits: 1, runs: 1 },
+    TIGHT,
+  ),
+  replicasAndRuns: scenario(
+    'replicas that take turns, read by runs and senders',
+    { lateBookings: 1, staleReadings: 2, runs: 1 },
+    TIGHT,
+  ),
+  bookedLateAndForeign: scenario(
+    'booked late, and somebody else takes money',
+    { lateBookings: 1, debits: 1, runs: 1 },
+    TIGHT,
+  ),
+  bookedLateAnyAnswer: scenario(
+    'booked late, any answer, crashes',
+    { lateBookings: 1, crashes: 1 },
+    { ...TIGHT, answers: 'any' },
   ),
 } as const satisfies Record<string, Scenario>;

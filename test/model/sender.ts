@@ -7,12 +7,18 @@ import {
   readInstruction,
   readLane,
 } from './claiming.ts';
-import { commitOutcome, decideOutcome, readForOutcome } from './concluding.ts';
+import {
+  commitOutcome,
+  decideOutcome,
+  noteBookings,
+  readBookings,
+  readForOutcome,
+} from './concluding.ts';
 import type { Decisions } from './decisions.ts';
 import { LAST_TICK } from './policy.ts';
 import { answer, post } from './posting.ts';
 import { type Emit, type Step, withSender } from './steps.ts';
-import { ENDED, type Sender, spend, type World } from './world.ts';
+import { currentBook, ENDED, type Sender, spend, type World } from './world.ts';
 
 /*
  * send-withdrawal, one await at a time: treasury/sweeps/send-withdrawal.ts, with commit-claim.ts and
@@ -38,7 +44,12 @@ export function senderSteps(world: World, n: number, decisions: Decisions, emit:
 function begin(world: World, n: number, sender: Sender, emit: Emit): void {
   if (world.now === LAST_TICK) return;
   const earlier = world.senders.slice(0, n);
-  if (earlier.some(({ step, of }) => step === 'queued' && of === sender.of)) return;
+  // Of two instructions that are alike in all but their names, the first is begun first.
+  const alike = world.money === 'tight';
+  if (earlier.some(({ step, of }) => step === 'queued' && (alike || of === sender.of))) return;
+  // The stream tells of what was approved, where it is made in the search.
+  const made = currentBook(world).instructions[sender.of]?.status.state === 'approved';
+  if (world.made === 'by-a-run' && !made) return;
   const begun: Sender = {
     ...sender,
     step: 'read-instruction',
@@ -93,4 +104,6 @@ const STEPS: Readonly<
   'outcome-instruction': readForOutcome,
   'outcome-lane': decideOutcome,
   'commit-outcome': commitOutcome,
+  'read-bookings': readBookings,
+  'note-bookings': noteBookings,
 };

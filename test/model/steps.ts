@@ -1,3 +1,4 @@
+import { type HaltAct, haltedBy } from '../../treasury/halt/halt-state.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
@@ -8,7 +9,11 @@ import {
   currentBook,
   ENDED,
   idOf,
+  internHalt,
   type Sender,
+  shownBalance,
+  spend,
+  staleBalance,
   type World,
   type Write,
 } from './world.ts';
@@ -41,11 +46,20 @@ export function holds(world: World, book: number, write: Write, decisions: Decis
   return target !== undefined && decisions.conditionsHold(target, write);
 }
 
+/** Who halts where an answer is another than what was asked; nothing is ever decided from its words. */
+const ANOMALY: HaltAct = {
+  id: 'anomaly',
+  at: '2026-01-05T09:00:00.000Z',
+  by: 'sluice',
+  words: '',
+  requestId: '',
+};
+
 /** The write, all of it. */
 export function landed(world: World, book: number, write: Write): World {
   const target = world.books[book];
   if (target === undefined) return world;
-  const { of, instruction, lane, controls } = write;
+  const { of, instruction, lane, halts } = write;
   return {
     ...world,
     books: world.books.with(book, {
@@ -53,9 +67,23 @@ export function landed(world: World, book: number, write: Write): World {
       instructions:
         instruction === undefined ? target.instructions : target.instructions.with(of, instruction),
       lane: lane?.lane ?? target.lane,
-      controls: controls ?? target.controls,
+      halt: halts === undefined ? target.halt : internHalt(haltedBy(target.halt, ANOMALY)),
     }),
   };
+}
+
+/** What a reading of the balance can show: what is booked, or what a replica says that is behind. */
+export function readings(world: World): readonly {
+  readonly words: string;
+  readonly total: number;
+  readonly after: World;
+}[] {
+  const total = shownBalance(world);
+  const shown = { words: 'reads the balance', total, after: world };
+  const stale = staleBalance(world);
+  if (world.left.staleReadings === 0 || stale === total) return [shown];
+  const after = { ...world, left: spend(world.left, 'staleReadings') };
+  return [shown, { words: 'reads the balance of a replica that is behind', total: stale, after }];
 }
 
 const results = new WeakMap<object, Map<string, unknown>>();

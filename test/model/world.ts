@@ -1,15 +1,19 @@
+import { type HaltState, neverHalted } from '../../treasury/halt/halt-state.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord, Lane } from '../../treasury/instructions/lane.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
-import type { Controls } from '../../treasury/policy/controls.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import {
   AMOUNT,
   approvedInstruction,
   armedLane,
-  CONTROLS,
   EPOCH,
   FOREIGN_DEBIT,
+  HOURLY_RULE,
   OPENING_BALANCE,
+  ROOMY_RULE,
+  RULE,
+  TIGHT_BALANCE,
 } from './policy.ts';
 
 /** What is durable in one table. Values are interned: equal content is the same object. */
@@ -17,7 +21,7 @@ export interface Book {
   readonly epoch: string;
   readonly instructions: readonly Instruction[];
   readonly lane: Lane;
-  readonly controls: Controls;
+  readonly halt: HaltState;
 }
 
 /** One atomic conditional write, as a commit of the ledger is. Names the versions it rests on. */
@@ -26,9 +30,10 @@ export interface Write {
   /** New state and, by its version, the condition on the one before. */
   readonly instruction?: Instruction;
   readonly lane?: { readonly lane: Lane; readonly from: Lane['latch']['state'] };
-  readonly controls?: Controls;
-  /** Version of the controls that must still stand, live. */
-  readonly keepControls?: number;
+  /** An anomaly halts: without a condition of its own. */
+  readonly halts?: true;
+  /** Generation of the halt that must still stand, live. */
+  readonly keepHalt?: number;
 }
 
 /** Where one invocation of send-withdrawal is: the await that it returns from next. */
@@ -47,6 +52,8 @@ export type SenderStep =
   | 'outcome-instruction'
   | 'outcome-lane'
   | 'commit-outcome'
+  | 'read-bookings'
+  | 'note-bookings'
   | 'ended';
 
 export interface Sender {
@@ -63,7 +70,8 @@ export interface Sender {
   readonly refreshed: boolean;
   readonly instruction: Instruction | null;
   readonly lane: Lane | null;
-  readonly controls: Controls | null;
+  /** As it was read before the balances: the claim, and the look right before the POST, go by it. */
+  readonly halt: HaltState | null;
   /** Balance as answered, the tick it was read at and how many deposits there had been by then. */
   readonly reading: {
     readonly total: number;
@@ -104,6 +112,20 @@ export interface Faults {
   readonly snapshots: number;
   readonly rotations: number;
   readonly restores: number;
+  /** Times that two people arm what was restored. */
+  readonly armings: number;
+  /** Answers of 200 that say themselves that they failed. */
+  readonly statedFailures: number;
+  /** Executions that the balances show later. */
+  readonly lateBookings: number;
+  /** Times that only a part of what was executed begins to show. */
+  readonly partialBookings: number;
+  /** Deposits that come with a booking, so that no balance falls. */
+  readonly hidingDeposits: number;
+  /** Readings that come from a replica which shows nothing that was executed. */
+  readonly staleReadings: number;
+  /** Snapshots that a run takes into account. */
+  readonly runs: number;
 }
 
 export interface World {
@@ -125,6 +147,12 @@ export interface World {
   readonly executed: readonly number[];
   readonly deposits: number;
   readonly debits: number;
+  /** Units that were executed and that no balance shows yet. */
+  readonly hidden: number;
+  /** Something was executed that the true balance of that moment did not carry. */
+  readonly sizedOnGone: boolean;
+  /** A snapshot on its way to a run. */
+  readonly forRun: { readonly at: number; readonly total: number } | null;
   /** Balances read since the claim: what the snapshots hold. */
   readonly snapshots: readonly { readonly at: number; readonly total: number }[];
   /** For the one stated exception: a deposit and an execution between the same two readings. */
@@ -133,6 +161,9 @@ export interface World {
   readonly token: number;
   readonly left: Faults;
   readonly pauses: Size['pauses'];
+  readonly money: Size['money'];
+  readonly answers: Size['answers'];
+  readonly made: Size['made'];
 }
 
 const interned = new Map<string, object>();
@@ -154,7 +185,7 @@ export function internInstruction(instruction: Instruction): Instruction {
 }
 
 export const internLane: (lane: Lane) => Lane = intern;
-export const internControls: (controls: Controls) => Controls = intern;
+export const internHalt: (halt: HaltState) => HaltState = intern;
 const internFaults: (faults: Faults) => Faults = intern;
 
 export function idOf(value: object | null | undefined): string {
@@ -179,9 +210,34 @@ export function spend(left: Faults, kind: keyof Faults): Faults {
   return less;
 }
 
-export function balanceOf({ deposits, debits, executed }: World): number {
-  const gone = executed.reduce((sum, times) => sum + times * AMOUNT, 0);
-  return OPENING_BALANCE + deposits * AMOUNT - debits * FOREIGN_DEBIT - gone;
+/** The rule of a world: with a budget for one instruction, or with a balance for one. */
+export function ruleOf({ money, made }: Pick<World, 'money' | 'made'>): SweepRule {
+  if (made === 'by-a-run') return HOURLY_RULE;
+  return money === 'tight' ? ROOMY_RULE : RULE;
+}
+
+/** The truth: what the service's books hold. */
+export function balanceOf(world: World): number {
+  return balanceBefore(world) - goneOf(world);
+}
+
+/** What a reading of this moment shows. */
+export function shownBalance(world: World): number {
+  return balanceOf(world) + world.hidden;
+}
+
+/** What a replica shows that has booked nothing of what was executed. */
+export function staleBalance(world: World): number {
+  return balanceBefore(world);
+}
+
+function balanceBefore({ deposits, debits, money }: World): number {
+  const opening = money === 'tight' ? TIGHT_BALANCE : OPENING_BALANCE;
+  return opening + deposits * AMOUNT - debits * FOREIGN_DEBIT;
+}
+
+function goneOf({ executed }: World): number {
+  return executed.reduce((sum, times) => sum + times * AMOUNT, 0);
 }
 
 /** The table that the deployment names now. */
@@ -201,7 +257,7 @@ export const WAITING: Sender = {
   refreshed: false,
   instruction: null,
   lane: null,
-  controls: null,
+  halt: null,
   reading: null,
   write: null,
   claim: null,
@@ -224,17 +280,27 @@ export interface Size {
   /** Invocations in all; the first `delivered` come from the stream, the others from the watchdog. */
   readonly senders: readonly { readonly of: number; readonly delivered: boolean }[];
   readonly faults: Faults;
+  /**
+   * 'ample': a balance for many instructions, and a budget for one. 'tight': no budget, and a balance for one; only
+   * here are balances read again after a confirmation.
+   */
+  readonly money: 'ample' | 'tight';
+  /** What a sender may hear; refusals have nothing to do with when something is booked. */
+  readonly answers: 'any' | 'confirmed-or-none';
+  /** Whether the instruction is there from the start, or made by a run on a schedule. */
+  readonly made: 'before' | 'by-a-run';
 }
 
-export function firstWorld({ instructions, senders, faults, pauses }: Size): World {
+export function firstWorld(size: Size): World {
+  const { instructions, senders, faults, pauses, money, answers, made } = size;
   const list = Array.from({ length: instructions }, (_, n) =>
-    internInstruction(approvedInstruction(n)),
+    internInstruction(firstInstruction(n, size)),
   );
   const book: Book = {
     epoch: EPOCH,
     instructions: list,
-    lane: internLane(armedLane(list)),
-    controls: internControls(CONTROLS),
+    lane: internLane(armedLane(made === 'before' ? list : [])),
+    halt: internHalt(neverHalted('main')),
   };
   return {
     now: 0,
@@ -250,11 +316,24 @@ export function firstWorld({ instructions, senders, faults, pauses }: Size): Wor
     executed: list.map(() => 0),
     deposits: 0,
     debits: 0,
+    hidden: 0,
+    sizedOnGone: false,
+    forRun: null,
     snapshots: [],
     sinceReading: { deposit: false, execution: false },
     masked: false,
     token: 0,
     left: internFaults(faults),
     pauses,
+    money,
+    answers,
+    made,
   };
+}
+
+/** What a run is to make stands in its place, unborn: nobody sends it. */
+function firstInstruction(n: number, size: Size): Instruction {
+  const approved = approvedInstruction(n, ruleOf(size));
+  if (size.made === 'before') return approved;
+  return { ...approved, status: { state: 'proposed', at: approved.createdAt } };
 }

@@ -74,7 +74,7 @@ describe('the classifier', () => {
       fc.property(request, exchange, known, (asked, seen, before) => {
         for (const outcome of [
           classifyWithdrawal(asked, seen, new Set(before)),
-          classifyTrade(TRADE_REQUEST, seen),
+          classifyTrade(TRADE_REQUEST, seen, new Set()),
         ]) {
           expect(STATES).toContain(outcome.state);
           expect(outcome.evidence.length).toBeLessThanOrEqual(MAX_EVIDENCE_CHARACTERS);
@@ -90,7 +90,7 @@ describe('the classifier', () => {
       fc.property(request, exchange, (asked, seen) => {
         const proven = seen.kind === 'failed' && !seen.connected;
         expect(classifyWithdrawal(asked, seen, new Set()).state === 'not-sent').toBe(proven);
-        expect(classifyTrade(TRADE_REQUEST, seen).state === 'not-sent').toBe(proven);
+        expect(classifyTrade(TRADE_REQUEST, seen, new Set()).state === 'not-sent').toBe(proven);
       }),
     );
   });

@@ -9,6 +9,8 @@ import type { PastSweep } from '../../treasury/preview/history.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
+import { hmacSeals } from '../seals/hmac-seals.ts';
+import { sealedPolicy } from '../seals/sealed-changes.ts';
 import { FROM, pastOf, tickOf, walkedOf } from '../unit/preview/past.ts';
 import { draftOf, POLICY, snapshotOf } from '../unit/preview/samples.ts';
 import { CONTROLS, EPOCH, NOW, RULE } from '../unit/rules/samples.ts';
@@ -189,14 +191,16 @@ describe('whatever the rules, a preview', () => {
           now: () => NOW,
           ledger: {
             epoch: async () => EPOCH,
-            readPolicy: async () => policy,
+            readPolicy: async () => sealedPolicy({ tenant: 'main', epoch: EPOCH }, policy),
             readLanes: async () => [newLane('main', 'BTC', EPOCH)],
+            readApprovalUsage: async () => null,
             commit: async (_client: string, changes: readonly Change[]) => {
               committed.push(...changes);
               return { ok: true } as const;
             },
           },
           snapshots: { latest: async () => latest },
+          seals: hmacSeals,
         };
         const result = await previewDraft(ports, 'main', draftFrom(drawn).draft);
         expect(committed).toEqual([]);

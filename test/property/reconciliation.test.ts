@@ -263,6 +263,84 @@ describe('reconciliation', () => {
   });
 });
 
+/** Withdrawals that are booked after their windows, in up to three parts, each at some tick. */
+const lateWorld = fc.record({
+  requests: fc.array(
+    fc.record({
+      second: fc.integer({ min: 5, max: 300 }),
+      parts: fc.array(fc.integer({ min: 10, max: 30 }), { minLength: 1, maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  deposits: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 }),
+});
+
+/** What a request comes to, and each of its parts: in units of 10^-9, and never twice the same. */
+const LATE_UNITS = 3_000_003;
+
+async function runLate({
+  requests,
+  deposits,
+}: typeof lateWorld extends fc.Arbitrary<infer W> ? W : never) {
+  const books = new InMemoryBooks();
+  const amounts = requests.map((_, n) => LATE_UNITS * (n + 1));
+  for (const [n, { second }] of requests.entries()) {
+    const content = withdrawalOf(amountText(amounts[n] ?? 0));
+    books.know(claimed(`request-${n}`, content, second, confirmed(second + 2)));
+  }
+  for (let tick = 0; tick <= 32; tick++) {
+    const booked = requests.reduce((sum, { parts }, n) => {
+      const share = (amounts[n] ?? 0) / 3;
+      const sizes = [[3], [1, 2], [1, 1, 1]][parts.length - 1] ?? [];
+      return (
+        sum +
+        parts.reduce((all, at, part) => all + (at <= tick ? share * (sizes[part] ?? 0) : 0), 0)
+      );
+    }, 0);
+    const came = deposits.filter((at) => at <= tick).length * 7;
+    const snapshot = snapshotAt(tick * TICK_SECONDS, {
+      BTC: amountText(5 * UNITS - booked + came),
+    });
+    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    await reconcile(books.ports(), snapshot, {});
+  }
+  return books;
+}
+
+describe('what the service books days late, in parts', () => {
+  it('is never a difference, and shows whole in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(lateWorld, async (given) => {
+        const books = await runLate({ ...given, deposits: [] });
+        expect([...books.breaks.values()]).toEqual([]);
+        expect(books.awaited?.claims ?? []).toEqual([]);
+        for (const [n] of given.requests.entries()) {
+          const shown = books
+            .standing()
+            .flatMap(({ movements }) => movements)
+            .filter(({ instructionId }) => instructionId === `request-${n}`);
+          const sum = shown.reduce((all, each) => all + units(each.amount), 0n);
+          expect(sum).toBe(BigInt(-LATE_UNITS * (n + 1)));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves opening, movements, unexplained and closing exact, whatever comes in beside it', async () => {
+    await fc.assert(
+      fc.asyncProperty(lateWorld, async (given) => {
+        const books = await runLate(given);
+        for (const { opening, closing, movements, unexplained } of books.standing()) {
+          const moved = movements.reduce((all, each) => all + units(each.amount), 0n);
+          expect(units(opening) + moved + units(unexplained)).toBe(units(closing));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
 /** Decimal text of at most nine fraction digits as a whole number of them. */
 function units(text = '0'): bigint {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');

@@ -4,10 +4,12 @@ import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Exchange } from '../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
-import type { SendingPorts } from '../../treasury/sending/ports.ts';
+import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
+import { hmacSeals } from '../seals/hmac-seals.ts';
+import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
 
 const CLIENT = 'main';
@@ -45,7 +47,13 @@ const PRICES = Object.fromEntries(
 const BALANCES = Object.fromEntries(PAIRS.map(({ base }) => [base, { total: '100000' }]));
 
 const OUTCOMES: Readonly<Record<'executed' | 'lost' | 'not-sent', Exchange>> = {
-  executed: { kind: 'answered', status: 200, contentType: 'application/json', body: '{"id":"1"}' },
+  // Without an id: the same one twice would be an anomaly.
+  executed: {
+    kind: 'answered',
+    status: 200,
+    contentType: 'application/json',
+    body: '{"state":"filled"}',
+  },
   lost: { kind: 'failed', connected: true, code: 'TIMEOUT', message: 'no answer' },
   'not-sent': { kind: 'failed', connected: false, code: 'ECONNREFUSED', message: 'refused' },
 };
@@ -84,17 +92,22 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
   const ledger: Ledger = {
     epoch: () => soon(() => table.epoch),
     readPolicy: () => soon(() => table.policy()),
+    readHalt: () => soon(() => table.halt),
+    halt: (_client, act) => soon(() => table.haltBy(act)),
     readLanes: () => soon(() => table.lanes()),
     readInstruction: (_client, id) => soon(() => table.instruction(id)),
     readTradeUsage: () => soon(() => table.tradeUsage),
+    readApprovalUsage: () => soon(() => table.approvalUsage),
     readAuditHead: () => soon(() => table.auditHead()),
     knownWithdrawals: (_client, ids) => soon(() => table.knownWithdrawals(ids)),
+    knownTrades: (_client, ids) => soon(() => table.knownTrades(ids)),
     commit: (_client, changes) => soon(() => table.commit(changes)),
   };
-  return (posting: () => Exchange): SendingPorts => ({
+  return (posting: () => Exchange): DecidingPorts => ({
     now,
     nonce: () => crypto.randomUUID(),
     ledger,
+    seals: hmacSeals,
     service: {
       readBalances: () =>
         soon(() => ({
@@ -115,7 +128,12 @@ function armed(): SimulatedTable {
   const lanes = PAIRS.flatMap(({ base, quote }) => [base, quote]).map((currency) => {
     return { kind: 'create-lane', lane: newLane(CLIENT, currency, 'table-1') } as const;
   });
-  const { ok } = table.commit([{ kind: 'put-controls', controls: CONTROLS }, ...lanes]);
+  const { ok } = table.commit(
+    sealedChanges({ tenant: CLIENT, epoch: 'table-1' }, [
+      { kind: 'put-controls', controls: CONTROLS },
+      ...lanes,
+    ]),
+  );
   if (!ok) throw new Error('not armed');
   return table;
 }

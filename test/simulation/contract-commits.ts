@@ -1,5 +1,7 @@
+import type { ApprovalUsage } from '../../treasury/approvals/approval-usage.ts';
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
+import { type HaltAct, type HaltState, resumedBy } from '../../treasury/halt/halt-state.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   type ClaimRecord,
@@ -13,10 +15,12 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
-import { AT, armingAt, breakAt, flowAt, itemOf } from './contract-items.ts';
+import { AT, armingAt, breakAt, flowAt, itemOf, unbookedAt } from './contract-items.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
 import { CLIENT } from './world.ts';
+
+type HaltAudited = (Change & { readonly kind: 'halt-audited' })['audited'];
 
 const CURRENCIES = ['BTC', 'ETH'] as const;
 const MODES: readonly Mode[] = ['live', 'dry-run', 'halted'];
@@ -31,6 +35,7 @@ export class Commits {
   static readonly INSTRUCTION_IDS = ['one', 'two', 'three'] as const;
   static readonly CHANGE_IDS = ['change-1', 'change-2'] as const;
   static readonly WITHDRAWAL_IDS = Array.from({ length: 40 }, (_, n) => `withdrawal-${n}`);
+  static readonly TRADE_IDS = Array.from({ length: 20 }, (_, n) => `trade-${n}`);
   static readonly KINDS: readonly Change['kind'][] = [
     'create-instruction',
     'replace-instruction',
@@ -38,10 +43,16 @@ export class Commits {
     'replace-lane',
     'create-decision',
     'keep-controls',
+    'assert-halt-generation',
+    'halt',
+    'resume',
+    'halt-audited',
     'keep-rule',
     'keep-account',
     'know-withdrawal',
+    'record-trade-id',
     'put-trade-usage',
+    'put-approval-usage',
     'put-controls',
     'put-rule',
     'put-account',
@@ -49,6 +60,8 @@ export class Commits {
     'put-flow',
     'put-break',
     'put-awaited',
+    'put-claim',
+    'put-unbooked',
     'arm-lane',
     'put-arming',
     'append-audit',
@@ -94,6 +107,16 @@ export class Commits {
           mode: random.pick(MODES),
           currencies: random.pick([['BTC'], ['BTC', 'ETH']]),
         };
+      case 'assert-halt-generation': {
+        const generation = Math.max(0, this.#near(table.halt.generation + 1, 0) - 1);
+        return { kind, generation, currencies: random.pick([['BTC'], ['BTC', 'ETH']]) };
+      }
+      case 'halt':
+        return { kind, act: this.#haltAct() };
+      case 'resume':
+        return { kind, halt: this.#resumption(table.halt) };
+      case 'halt-audited':
+        return { kind, audited: this.#audited(table.halt) };
       case 'keep-rule': {
         const ruleId = random.pick(['rule-1', 'rule-2']);
         return { kind, ruleId, version: this.#near(table.rule(ruleId)?.version, 0) };
@@ -105,8 +128,12 @@ export class Commits {
       }
       case 'know-withdrawal':
         return { kind, withdrawalId: random.pick(Commits.WITHDRAWAL_IDS), instructionId: 'one' };
+      case 'record-trade-id':
+        return { kind, tradeId: random.pick(Commits.TRADE_IDS), instructionId: 'one' };
       case 'put-trade-usage':
         return { kind, usage: this.#tradeUsage(table.tradeUsage?.version) };
+      case 'put-approval-usage':
+        return { kind, usage: this.#approvalUsage(table.approvalUsage?.version) };
       case 'put-controls':
         return { kind, controls: this.#controls(table.controls?.version) };
       case 'put-rule': {
@@ -128,6 +155,12 @@ export class Commits {
       case 'put-awaited': {
         const version = this.#near(table.booked('AWAITED')?.version, 1);
         return { kind, awaited: { client: CLIENT, claims: [], version } };
+      }
+      case 'put-unbooked':
+        return { kind, conclusion: unbookedAt(this.#near(table.booked('UNBOOKED')?.version, 1)) };
+      case 'put-claim': {
+        const instructionId = random.pick(Commits.INSTRUCTION_IDS);
+        return { kind, window: { instructionId, claimedAt: AT, quarantineUntil: AT, late: {} } };
       }
       case 'arm-lane': {
         const currency = random.pick(CURRENCIES);
@@ -187,6 +220,10 @@ export class Commits {
   }
 
   #instruction(id: string, version: number | undefined): Instruction {
+    const times = { claimedAt: AT, sendBy: AT, quarantineUntil: AT };
+    const claim: ClaimRecord = { instructionId: id, nonce: 'nonce', balanceBefore: '1', ...times };
+    const approved = { state: 'approved', at: AT, by: this.#random.pick(['ana', 'ben']) } as const;
+    const sending = { state: 'sending', at: AT, claim } as const;
     return {
       id,
       client: CLIENT,
@@ -205,10 +242,34 @@ export class Commits {
         accountLabel: 'cold',
       },
       createdAt: AT,
-      status: { state: 'approved', at: AT, by: this.#random.pick(['ana', 'ben']) },
+      status: this.#random.chance(0.7) ? approved : sending,
       history: [{ at: AT, state: 'proposed', words: 'a surplus' }],
       version: this.#near(version, 1),
     };
+  }
+
+  #haltAct(): HaltAct {
+    const id = `act-${this.#random.between(0, 1_000_000)}`;
+    return { id, at: AT, by: 'ana', words: 'stop', requestId: 'request' };
+  }
+
+  #resumption(standing: HaltState): HaltState {
+    const random = this.#random;
+    const next = resumedBy(standing, {
+      ...(random.chance(0.5) ? {} : { currency: random.pick(CURRENCIES) }),
+      by: 'ana',
+      approvedBy: 'ben',
+      at: AT,
+      words: 'on',
+      changeId: 'change-1',
+    });
+    return { ...next, generation: this.#near(standing.generation, 1) };
+  }
+
+  #audited({ unaudited, unkept }: HaltState): HaltAudited {
+    const random = this.#random;
+    if (random.chance(0.5)) return { unkept: Math.max(1, unkept + random.pick([0, 1])) };
+    return { actId: random.chance(0.8) ? (unaudited[0]?.id ?? 'none') : 'another' };
   }
 
   #decision() {
@@ -311,6 +372,12 @@ export class Commits {
       users: [{ user: 'ana', hours }],
       version: this.#near(version, 1),
     };
+  }
+
+  #approvalUsage(version: number | undefined): ApprovalUsage {
+    const byNobody = { [AT]: this.#random.pick(['1', '2.5']) };
+    const next = this.#near(version, 1);
+    return { client: CLIENT, reportingCurrency: 'USD', byNobody, byOne: {}, version: next };
   }
 
   /** A next entry, one in a place that is taken, or one that follows from another head. */

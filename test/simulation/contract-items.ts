@@ -2,6 +2,7 @@ import type { Arming } from '../../treasury/arming/arming.ts';
 import type { Break } from '../../treasury/breaks/break.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
+import type { UnbookedConclusion } from '../../treasury/unbooked/conclusion.ts';
 import { CLIENT } from './world.ts';
 
 /** When everything of these commits happens. */
@@ -60,6 +61,23 @@ export function armingAt(version: number): Arming {
   };
 }
 
+export function unbookedAt(version: number): UnbookedConclusion {
+  return {
+    outcome: 'booked',
+    client: CLIENT,
+    currency: 'BTC',
+    digest: '0123456789abcdef',
+    amount: '1',
+    entries: [],
+    by: 'ann',
+    at: AT,
+    comment: 'looked up',
+    expiresAt: AT,
+    earlier: [],
+    version,
+  };
+}
+
 /** Two changes of one item do not go into one transaction. */
 export function itemOf(change: Change): string {
   switch (change.kind) {
@@ -72,9 +90,16 @@ export function itemOf(change: Change): string {
       return `lane ${change.lane.currency}`;
     case 'put-trade-usage':
       return 'trade usage';
+    case 'put-approval-usage':
+      return 'approval usage';
     case 'keep-controls':
     case 'put-controls':
       return 'controls';
+    case 'assert-halt-generation':
+    case 'halt':
+    case 'resume':
+    case 'halt-audited':
+      return 'halt';
     case 'keep-rule':
       return `rule ${change.ruleId}`;
     case 'put-rule':
@@ -89,6 +114,8 @@ export function itemOf(change: Change): string {
       return `decision ${change.decision.decision.ruleId} ${change.decision.snapshot}`;
     case 'know-withdrawal':
       return `withdrawal ${change.withdrawalId}`;
+    case 'record-trade-id':
+      return `trade ${change.tradeId}`;
     case 'put-flow':
       return 'flow';
     case 'put-break':
@@ -97,6 +124,11 @@ export function itemOf(change: Change): string {
       return 'awaited';
     case 'put-arming':
       return 'arming';
+    case 'put-unbooked':
+      return 'unbooked';
+    case 'put-claim':
+      // A claim lies beside its instruction, which writes it as well.
+      return `instruction ${change.window.instructionId}`;
     case 'append-audit':
       return 'audit';
     default:

@@ -17,6 +17,7 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'in-flight',
   'uncertain',
   'not-scheduled',
+  'missed',
   'nothing-left-by-earlier-rule',
   'above-maximum',
   'below-minimum',
@@ -129,6 +130,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'balance-unknown',
     'balance-insufficient',
   ],
+  armings: ['proposed', 'armed', 'refused'],
   settles: ['proposed', 'settled', 'replayed', 'refused', 'contended'],
   'settle-refusals': [
     'not-found',

@@ -1,3 +1,5 @@
+import { BOOKING_NAMES, type BookingName } from './service/booking.ts';
+
 /*
  * Everything that can go wrong in a world, by name. A name is counted when it happens, so that a
  * campaign can say which never did.
@@ -93,6 +95,7 @@ export type FaultName =
   | keyof typeof UNCONNECTED
   | keyof typeof UNANSWERED
   | SpoiledAnswer
+  | BookingName
   | (typeof WORLD_FAULTS)[number]
   | `answers ${number}`;
 
@@ -103,5 +106,6 @@ export const ALL_FAULTS: readonly FaultName[] = [
   ...REFUSALS.map((status) => `answers ${status}` as const),
   ...UNCLEAR_STATUSES.map((status) => `answers ${status}` as const),
   ...SPOILED_ANSWERS,
+  ...BOOKING_NAMES,
   ...WORLD_FAULTS,
 ];

@@ -1,7 +1,8 @@
 import type { TokenSource } from '../../adapters/secrets/token-source.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
-import type { SendingPorts } from '../../treasury/sending/ports.ts';
+import type { Seals } from '../../treasury/seals/ports.ts';
+import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
@@ -20,6 +21,7 @@ import {
 } from './counting.ts';
 import { Invocation, StoreError } from './invocation.ts';
 import { ledgerFor } from './ledger-port.ts';
+import { sealsFor } from './seals-port.ts';
 import { tokenSourceFor } from './secret-store.ts';
 import { tradingServiceFor } from './service/client.ts';
 import { CLIENT, REPORTING_CURRENCY, type World } from './world.ts';
@@ -58,6 +60,7 @@ export interface Delivery {
 export interface PeoplePorts {
   readonly now: () => string;
   readonly ledger: Ledger;
+  readonly seals: Seals;
   /** One more call, to whatever else there is to read. */
   readonly read: <T>(what: string, perform: () => T) => Promise<T>;
 }
@@ -105,6 +108,8 @@ export class Functions {
             snapshots: {
               put: (snapshot) =>
                 invocation.call('writes the snapshot', true, () => snapshots.put(snapshot)),
+              latest: () =>
+                invocation.call('reads the latest snapshot', false, () => snapshots.latest()),
             },
           },
           tick,
@@ -122,7 +127,14 @@ export class Functions {
     return this.start(
       'run-sweeps',
       (invocation) =>
-        runSweeps({ now: () => invocation.now(), ledger: ledgerFor(invocation) }, snapshot),
+        runSweeps(
+          {
+            now: () => invocation.now(),
+            ledger: ledgerFor(invocation),
+            seals: sealsFor(invocation),
+          },
+          snapshot,
+        ),
       (run) => {
         countDecisions(this.#world.coverage, run);
         settled(true);
@@ -176,6 +188,10 @@ export class Functions {
           {
             now: () => invocation.now(),
             ledger: ledgerFor(invocation),
+            flows: {
+              // Every lane of this world keeps its bookings from its first moment on.
+              claimsEnding: () => Promise.reject(new Error('bookings are never derived here')),
+            },
             snapshots: {
               takenSince: (_client, since, limit) =>
                 invocation.call('reads the snapshots', false, () =>
@@ -199,6 +215,7 @@ export class Functions {
         run({
           now: () => invocation.now(),
           ledger: ledgerFor(invocation),
+          seals: sealsFor(invocation),
           read: (what, perform) => invocation.call(what, false, perform),
         }),
       done,
@@ -206,12 +223,13 @@ export class Functions {
     );
   }
 
-  #sending(invocation: Invocation, container: Container, instructionId: string): SendingPorts {
+  #sending(invocation: Invocation, container: Container, instructionId: string): DecidingPorts {
     return {
       now: () => invocation.now(),
       nonce: () => invocation.nonce(),
       pause: (ms) => invocation.pause(ms),
       ledger: ledgerFor(invocation),
+      seals: sealsFor(invocation),
       service: this.#service(invocation, container, instructionId),
     };
   }

@@ -6,6 +6,14 @@ export function ledgerFor(invocation: Invocation): Ledger {
   const { table } = invocation;
   return {
     epoch: () => invocation.call('reads the epoch', false, () => table.epoch),
+    readHalt: () =>
+      invocation.call(
+        'reads the halt',
+        false,
+        () => table.halt,
+        ({ generation, mode }) => `generation ${generation} ${mode}`,
+      ),
+    halt: (_client, act) => invocation.call('halts', true, () => table.haltBy(act)),
     readPolicy: () => invocation.call('reads the policy', false, () => table.policy()),
     readLanes: () =>
       invocation.call(
@@ -23,9 +31,13 @@ export function ledgerFor(invocation: Invocation): Ledger {
         (instruction) => instruction?.status.state ?? 'missing',
       ),
     readTradeUsage: () => invocation.call('reads the trade usage', false, () => table.tradeUsage),
+    readApprovalUsage: () =>
+      invocation.call('reads the approval usage', false, () => table.approvalUsage),
     readAuditHead: () => invocation.call('reads the audit head', false, () => table.auditHead()),
     knownWithdrawals: (_client, ids) =>
       invocation.call('looks withdrawals up', false, () => table.knownWithdrawals(ids)),
+    knownTrades: (_client, ids) =>
+      invocation.call('looks trades up', false, () => table.knownTrades(ids)),
     commit: (_client, changes) =>
       invocation.call<CommitResult>(
         'commits',
@@ -53,6 +65,8 @@ function wordsOf(change: Change): string {
     }
     case 'know-withdrawal':
       return `withdrawal ${change.withdrawalId}`;
+    case 'record-trade-id':
+      return `trade ${change.tradeId}`;
     case 'put-controls':
       return `controls v${change.controls.version} ${change.controls.mode}`;
     case 'put-rule':
@@ -61,6 +75,12 @@ function wordsOf(change: Change): string {
       return `account ${change.account.label} v${change.account.version} ${change.account.status}`;
     case 'put-trade-usage':
       return `trade usage v${change.usage.version}`;
+    case 'put-approval-usage':
+      return `approval usage v${change.usage.version}`;
+    case 'halt':
+      return `halt of ${change.act.currency ?? 'everything'}`;
+    case 'resume':
+      return `halt generation ${change.halt.generation} ${change.halt.mode}`;
     case 'append-audit':
       return `audit ${change.entry.sequence}`;
     default:

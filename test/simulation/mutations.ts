@@ -35,6 +35,13 @@ export const MUTATIONS = {
     line: 'if (ports.now() >= claimed.sendBy) {',
     becomes: "if (ports.now() < '') {",
   },
+  unbooked: {
+    what: 'what is unbooked is no longer left alone by a sweep',
+    file: 'treasury/booking/booking.ts',
+    line: 'export function committedOf({ entries, doubts }: Booking, now: Instant): Decimal {',
+    becomes:
+      'export function committedOf({ entries, doubts }: Booking, now: Instant): Decimal { if (now > "") return ZERO;',
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;
 

@@ -3,6 +3,7 @@ import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.ts';
 import type { WithdrawalWish } from '../../treasury/approvals/withdrawal-wish.ts';
+import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
@@ -78,13 +79,15 @@ export class People {
     scheduler.after(thinksMs, () => {
       const [execution] = service.executionsOf(id);
       const executed = execution !== undefined;
-      const content = table.instruction(id)?.content.kind ?? 'withdrawal';
+      const asked = table.instruction(id)?.content;
+      const content = asked?.kind ?? 'withdrawal';
       this.#requests += 1;
       const wish = {
         client: CLIENT,
         instructionId: id,
         by: person,
         executed,
+        ...(executed && asked?.kind === 'trade' ? { fill: filledAsAsked(asked) } : {}),
         words: 'as in the books of the service',
         evidence: digest,
         requestId: `request-${this.#requests}`,
@@ -136,7 +139,9 @@ export class People {
     const { random, coverage, weather } = this.#world;
     const by = random.pick(PEOPLE);
     const waits = instruction.status.state === 'awaiting-approval';
-    const declines = random.chance(weather.people === 1 ? 0 : 0.2);
+    // Whoever approves in a restored ledger looks first whether the service knows of it already.
+    const known = this.#world.oracle.postsOf(instruction.id) > 0;
+    const declines = known || random.chance(weather.people === 1 ? 0 : 0.2);
     this.#requests += 1;
     const wish: DecisionWish = {
       client: CLIENT,
@@ -163,9 +168,9 @@ export class People {
     const ask = () =>
       this.#functions.people(
         wish.requestedBy,
-        ({ now, ledger, read }) => {
+        ({ now, ledger, seals, read }) => {
           const latest = () => read('reads the latest snapshot', () => snapshots.latest());
-          return requestWithdrawal({ now, ledger, snapshots: { latest } }, wish);
+          return requestWithdrawal({ now, ledger, seals, snapshots: { latest } }, wish);
         },
         (asked) => countAsked(coverage, asked),
       );

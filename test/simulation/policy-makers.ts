@@ -1,11 +1,13 @@
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { type HaltState, resumedBy } from '../../treasury/halt/halt-state.ts';
+import { currenciesOf, type Instruction } from '../../treasury/instructions/instruction.ts';
 import { dropOpen } from '../../treasury/instructions/latch.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import { sealedChanges } from '../seals/sealed-changes.ts';
 import type { Functions } from './functions.ts';
 import type { Random } from './random.ts';
 import { CLIENT, type World } from './world.ts';
@@ -20,6 +22,7 @@ const RESTING_MS = 180_000;
 export class PolicyMakers {
   readonly #world: World;
   readonly #functions: Functions;
+  #halts = 0;
 
   constructor(world: World, functions: Functions) {
     this.#world = world;
@@ -48,6 +51,10 @@ export class PolicyMakers {
   /** Changes what an instruction rests on, which is about to be sent. */
   changeFor({ origin, content }: Instruction): void {
     const { random, table } = this.#world;
+    if (random.chance(0.2)) {
+      this.#halt(random.chance(0.5) ? undefined : random.pick(currenciesOf(content)));
+      return;
+    }
     const rule = origin.kind === 'sweep' ? table.rule(origin.ruleId) : null;
     const account =
       content.kind === 'withdrawal' ? table.account(content.withdrawalAccountId) : null;
@@ -87,14 +94,36 @@ export class PolicyMakers {
 
   /** Everything is let go on, or, with `halted`, stopped. */
   setMode(mode: Mode): void {
-    const { controls } = this.#world.table;
+    const { controls, halt } = this.#world.table;
     if (controls === null) return;
+    if (mode === 'halted') {
+      this.#halt();
+      return;
+    }
     const { haltedBecause: _, ...rest } = controls;
     const version = controls.version + 1;
-    this.#put({ kind: 'put-controls', controls: { ...rest, mode, currencyModes: {}, version } });
+    this.#put(
+      { kind: 'put-controls', controls: { ...rest, mode, currencyModes: {}, version } },
+      ...(halt.mode === 'live' && Object.keys(halt.currencies).length === 0
+        ? []
+        : [{ kind: 'resume', halt: allResumed(halt) } as const]),
+    );
   }
 
-  #put(change: Change): void {
+  /** The kill switch: of everything, or of a currency. */
+  #halt(currency?: string): void {
+    this.#functions.people('trader', async ({ now, ledger }) => {
+      const id = `halt-${this.#halts++}`;
+      const act = { id, at: now(), by: 'tina', words: 'odd', requestId: 'halt' };
+      await ledger.halt(CLIENT, currency === undefined ? act : { ...act, currency });
+      return 'done';
+    });
+  }
+
+  #put(...changes: readonly Change[]): void {
+    const [change] = changes;
+    if (change === undefined) return;
+    const { table } = this.#world;
     this.#functions.people('treasurer', async ({ now, ledger }) => {
       const head = await ledger.readAuditHead(CLIENT);
       const entry = appendToChain(head, {
@@ -107,11 +136,21 @@ export class PolicyMakers {
         before: null,
         after: null,
       });
-      const { ok } = await ledger.commit(CLIENT, [change, { kind: 'append-audit', entry }]);
+      const sealed = sealedChanges({ tenant: CLIENT, epoch: table.epoch }, changes);
+      const { ok } = await ledger.commit(CLIENT, [...sealed, { kind: 'append-audit', entry }]);
       return ok ? 'done' : 'refused';
     });
   }
 }
+
+/** Two people let everything go on, and every currency. */
+function allResumed(halt: HaltState): HaltState {
+  const both = { by: 'ana', approvedBy: 'ben', at: AT_ANY_TIME, words: 'known', changeId: 'c' };
+  return { ...resumedBy(halt, both), currencies: {} };
+}
+
+/** When it was is looked at by nobody here. */
+const AT_ANY_TIME = '2026-01-05T09:00:00.000Z';
 
 function changedControls(random: Random, controls: Controls): Change {
   const version = controls.version + 1;

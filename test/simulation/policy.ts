@@ -5,7 +5,9 @@ import type { RegisteredAccount } from '../../treasury/policy/registered-account
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { sealedChanges } from '../seals/sealed-changes.ts';
 import type { Random } from './random.ts';
+import { MAX_FEE_PERCENT } from './service/booking.ts';
 import type { ServiceAccount } from './service/service.ts';
 import type { SimulatedTable } from './table.ts';
 import { CLIENT, REPORTING_CURRENCY } from './world.ts';
@@ -46,12 +48,15 @@ interface Drawing {
   readonly at: Instant;
   readonly lateExecutionBoundSeconds: number;
   readonly automaticSettlement: boolean;
+  /** Whether the service takes fees on top of withdrawals. */
+  readonly fees: boolean;
 }
 
 function drawControls({
   random,
   lateExecutionBoundSeconds,
   automaticSettlement,
+  fees,
 }: Drawing): Controls {
   return {
     mode: 'live',
@@ -66,6 +71,7 @@ function drawControls({
     approvalExpirySeconds: random.pick([120, 300, 600]),
     lateExecutionBoundSeconds,
     ...(automaticSettlement ? { automaticSettlement } : {}),
+    ...(fees ? { feeBound: { percent: MAX_FEE_PERCENT } } : {}),
     ...(random.chance(0.3) ? { approvalTiers: { oneAbove: '50000', twoAbove: '80000' } } : {}),
     version: 1,
   };
@@ -165,6 +171,6 @@ export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): v
     { kind: 'put-controls', controls },
     { kind: 'append-audit', entry },
   ];
-  const { ok } = table.commit(changes);
+  const { ok } = table.commit(sealedChanges({ tenant: CLIENT, epoch: table.epoch }, changes));
   if (!ok) throw new Error('the first policy was refused');
 }

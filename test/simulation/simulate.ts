@@ -8,8 +8,10 @@ import { People } from './people.ts';
 import { arm, EXOTIC, PRICES, serviceAccounts } from './policy.ts';
 import { PolicyMakers } from './policy-makers.ts';
 import { Random } from './random.ts';
+import { Rearming } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
+import { drawBooking, wordsOfBooking } from './service/booking.ts';
 import { SimulatedService } from './service/service.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import { Streams } from './streams.ts';
@@ -41,10 +43,14 @@ export interface SimulationResult {
   readonly digest: string;
 }
 
+export interface SimulationOptions {
+  readonly traced?: boolean;
+}
+
 /** One world, from its seed to its rest or to the first thing that must not be. */
 export async function simulate(
   seed: number,
-  { traced = false }: { readonly traced?: boolean } = {},
+  { traced = false }: SimulationOptions = {},
 ): Promise<SimulationResult> {
   const simulation = new Simulation(seed, traced);
   await simulation.run();
@@ -70,6 +76,7 @@ class Simulation {
   readonly #people: People;
   readonly #policyMakers: PolicyMakers;
   readonly #surroundings: Surroundings;
+  readonly #rearming: Rearming;
   readonly #opening = new Map<string, bigint>();
   readonly #ticks: number;
   #backup: { readonly table: SimulatedTable; readonly shadow: Shadow } | null = null;
@@ -82,15 +89,17 @@ class Simulation {
     const trace = new Trace(traced, scheduler);
     const coverage = new Coverage();
     const oracle = new Oracle(coverage);
-    const service = new SimulatedService(scheduler, random, {
+    const weather = drawWeather(random);
+    const booking = drawBooking(random, weather.liar);
+    coverage.fault(booking.name);
+    const service = new SimulatedService(scheduler, random, booking, {
       received: (id) => trace.say('the service', () => `receives ${id}`),
-      executed: (execution) => {
+      executed: (execution, before) => {
         trace.say('the service', () => `EXECUTES ${execution.instructionId} as ${execution.id}`);
-        oracle.executed(execution);
+        oracle.executed(execution, before);
       },
     });
     oracle.watchService(service);
-    const weather = drawWeather(random);
     const snapshots = new SnapshotStore((snapshot) => this.#streams.snapshotWritten(snapshot));
     const exotic = random.chance(0.15);
     this.#ticks = random.between(8, 20);
@@ -113,6 +122,7 @@ class Simulation {
     this.#streams = new Streams(this.world, this.#functions);
     this.#policyMakers = new PolicyMakers(this.world, this.#functions);
     this.#people = new People(this.world, this.#functions, this.#policyMakers);
+    this.#rearming = new Rearming(this.world, this.#functions, this.#policyMakers);
     this.#surroundings = new Surroundings(
       this.world,
       this.#functions,
@@ -123,6 +133,7 @@ class Simulation {
     );
     this.#open(exotic);
     trace.say('the world', () => `weather ${JSON.stringify(weather)}`);
+    trace.say('the world', () => `${booking.name}: ${wordsOfBooking(booking)}`);
   }
 
   async run(): Promise<void> {
@@ -138,8 +149,11 @@ class Simulation {
     await this.#settleDown();
     if (!this.#goesOn()) return;
     const expected = new Map(this.#opening);
-    for (const [currency, units] of this.#surroundings.external) {
+    for (const { currency, units } of this.world.service.movements) {
       expected.set(currency, (expected.get(currency) ?? 0n) + units);
+    }
+    for (const [currency, units] of this.world.service.fees) {
+      expected.set(currency, (expected.get(currency) ?? 0n) - units);
     }
     const violation = endingViolation(this.world, this.#restored, expected);
     if (violation !== null) this.world.oracle.violated(violation.code, violation.words);
@@ -154,14 +168,15 @@ class Simulation {
     this.#opening.set('BTC', unitsOf(random.pick(['0.5', '3.25', '8'])));
     this.#opening.set('ETH', unitsOf(random.pick(['9', '20'])));
     this.#opening.set('USD', unitsOf(random.pick(['30000', '90000'])));
-    for (const [currency, units] of this.#opening) service.change(currency, units);
+    for (const [currency, units] of this.#opening) service.open(currency, units);
     for (const account of serviceAccounts()) service.accounts.set(account.id, account);
     for (const [instrument, cents] of Object.entries(PRICES)) service.setPrice(instrument, cents);
     if (exotic) service.setPrice(EXOTIC[1], 5_000);
     this.#watch(table);
     const at = instantOf(this.world.startMs);
     const { automaticSettlement } = weather;
-    arm(table, { random, at, lateExecutionBoundSeconds, automaticSettlement }, exotic);
+    const fees = service.bookings.manner.feePerMille > 0n;
+    arm(table, { random, at, lateExecutionBoundSeconds, automaticSettlement, fees }, exotic);
   }
 
   #watch(table: SimulatedTable, shadow?: Shadow): void {
@@ -187,6 +202,7 @@ class Simulation {
     scheduler.after(random.between(0, 5_000), () => this.#watchdog());
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
     if (weather.restores) this.#restoring(tick);
+    if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);
   }
 
@@ -238,7 +254,7 @@ class Simulation {
 
   async #settleDown(): Promise<void> {
     for (let tick = 0; tick < CALM_TICKS && this.#goesOn(); tick++) {
-      if (this.world.table.controls?.mode !== 'halted') this.#policyMakers.setMode('halted');
+      if (this.world.table.halt.mode !== 'halted') this.#policyMakers.setMode('halted');
       if (tick > 0 && stillOpen(this.world) === null) return;
       this.#take();
       this.#watchdog();

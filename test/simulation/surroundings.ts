@@ -24,8 +24,6 @@ export class Surroundings {
   readonly #policyMakers: PolicyMakers;
   readonly #people: People;
   readonly #wishes: TradeWish[] = [];
-  /** What came and went by other hands, per currency. */
-  readonly external = new Map<string, bigint>();
   readonly #trades: number;
   readonly #exotic: boolean;
 
@@ -90,8 +88,7 @@ export class Surroundings {
       unitsOf('0.01') * BigInt(random.between(1, most)) + BigInt(random.between(1, 9_999));
     const held = service.balances.get(currency) ?? 0n;
     const moved = direction === 1 ? units : -(units < held ? units : held);
-    service.change(currency, moved);
-    this.external.set(currency, (this.external.get(currency) ?? 0n) + moved);
+    service.move(currency, moved);
     coverage.fault(direction === 1 ? 'deposit' : 'foreign debit');
     trace.say('somebody else', () => `moves ${moved} units of ${currency}`);
   }

@@ -1,7 +1,15 @@
+import type { ApprovalUsage } from '../../treasury/approvals/approval-usage.ts';
 import type { Arming } from '../../treasury/arming/arming.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Break } from '../../treasury/breaks/break.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
+import {
+  type HaltAct,
+  type HaltState,
+  haltedBy,
+  neverHalted,
+  withoutAct,
+} from '../../treasury/halt/halt-state.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
@@ -11,7 +19,9 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Change, CommitResult } from '../../treasury/ports/ledger.ts';
 import type { Awaited } from '../../treasury/reconciliation/awaited.ts';
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
+import type { ClaimWindow } from '../../treasury/reconciliation/movement.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
+import type { UnbookedConclusion } from '../../treasury/unbooked/conclusion.ts';
 
 /** A commit that was done, with what stood before in the place of each change. */
 export interface Committed {
@@ -31,7 +41,9 @@ export class SimulatedTable {
   readonly epoch: string;
   #observer: Observer = () => {};
   #controls: Controls | null = null;
+  #halt: HaltState = neverHalted('main');
   #tradeUsage: TradeUsage | null = null;
+  #approvalUsage: ApprovalUsage | null = null;
   #audit: AuditEntry[] = [];
   #rules = new Map<string, SweepRule>();
   #accounts = new Map<string, RegisteredAccount>();
@@ -40,6 +52,8 @@ export class SimulatedTable {
   #changes = new Map<string, PolicyChange>();
   /** Flows, breaks and what is awaited, by their kind and key. */
   #books = new Map<string, Booked>();
+  /** Claims in their index. */
+  #claims = new Set<string>();
   /** Keys of items that are written once: decisions, known withdrawals, versions of the policy. */
   #written = new Set<string>();
 
@@ -55,7 +69,9 @@ export class SimulatedTable {
   restored(epoch: string): SimulatedTable {
     const copy = new SimulatedTable(epoch);
     copy.#controls = this.#controls;
+    copy.#halt = this.#halt;
     copy.#tradeUsage = this.#tradeUsage;
+    copy.#approvalUsage = this.#approvalUsage;
     copy.#audit = [...this.#audit];
     copy.#rules = new Map(this.#rules);
     copy.#accounts = new Map(this.#accounts);
@@ -63,6 +79,7 @@ export class SimulatedTable {
     copy.#instructions = new Map(this.#instructions);
     copy.#changes = new Map(this.#changes);
     copy.#books = new Map(this.#books);
+    copy.#claims = new Set(this.#claims);
     copy.#written = new Set(this.#written);
     return copy;
   }
@@ -71,8 +88,22 @@ export class SimulatedTable {
     return this.#controls;
   }
 
+  get halt(): HaltState {
+    return this.#halt;
+  }
+
+  /** The one write that rests on nothing. */
+  haltBy(act: HaltAct): HaltState {
+    this.#halt = haltedBy(this.#halt, act);
+    return this.#halt;
+  }
+
   get tradeUsage(): TradeUsage | null {
     return this.#tradeUsage;
+  }
+
+  get approvalUsage(): ApprovalUsage | null {
+    return this.#approvalUsage;
   }
 
   get audit(): readonly AuditEntry[] {
@@ -82,6 +113,7 @@ export class SimulatedTable {
   policy(): Policy {
     return {
       controls: this.#controls,
+      halt: this.#halt,
       accounts: [...this.#accounts.values()].filter(({ deletedAt }) => deletedAt === undefined),
       rules: [...this.#rules.values()].filter(({ deletedAt }) => deletedAt === undefined),
     };
@@ -128,6 +160,10 @@ export class SimulatedTable {
     return new Set(ids.filter((id) => this.#written.has(`WITHDRAWAL#${id}`)));
   }
 
+  knownTrades(ids: readonly string[]): ReadonlySet<string> {
+    return new Set(ids.filter((id) => this.#written.has(`TRADE#${id}`)));
+  }
+
   commit(changes: readonly Change[]): CommitResult {
     const failed = changes.filter((change) => !this.#holds(change)).map(({ kind }) => kind);
     if (failed.length > 0) return { ok: false, conflicts: [...new Set(failed)] };
@@ -156,6 +192,18 @@ export class SimulatedTable {
       }
       case 'keep-controls':
         return this.#controlsHold(change);
+      case 'assert-halt-generation':
+        return this.#haltHolds(change);
+      case 'halt':
+        return true;
+      case 'resume':
+        return this.#halt.generation === change.halt.generation - 1;
+      case 'halt-audited': {
+        const { audited } = change;
+        return 'actId' in audited
+          ? this.#halt.unaudited[0]?.id === audited.actId
+          : this.#halt.unkept >= audited.unkept;
+      }
       case 'keep-rule': {
         const rule = this.#rules.get(change.ruleId);
         return rule?.version === change.version && rule.enabled;
@@ -171,6 +219,8 @@ export class SimulatedTable {
       }
       case 'put-trade-usage':
         return follows(this.#tradeUsage, change.usage);
+      case 'put-approval-usage':
+        return follows(this.#approvalUsage, change.usage);
       case 'append-audit':
         return this.#auditHolds(change.entry);
       case 'put-controls':
@@ -186,12 +236,16 @@ export class SimulatedTable {
       case 'put-flow':
       case 'put-break':
       case 'put-awaited':
-      case 'put-arming': {
+      case 'put-arming':
+      case 'put-unbooked': {
         const { key, booked } = bookOf(change);
         return follows(this.#books.get(key), booked);
       }
+      case 'put-claim':
+        return this.#claims.has(claimKey(change.window));
       case 'create-decision':
       case 'know-withdrawal':
+      case 'record-trade-id':
         return this.#isNew(change);
       default:
         return change satisfies never;
@@ -215,10 +269,27 @@ export class SimulatedTable {
     });
   }
 
+  #haltHolds({
+    generation,
+    currencies,
+  }: Change & { readonly kind: 'assert-halt-generation' }): boolean {
+    const halt = this.#halt;
+    if (halt.generation !== generation) return false;
+    return (
+      halt.mode === 'live' && currencies.every((each) => !Object.hasOwn(halt.currencies, each))
+    );
+  }
+
   #auditHolds(entry: AuditEntry): boolean {
     const head = this.auditHead();
     if (this.#audit.length >= entry.sequence) return false;
     return entry.sequence === 1 ? head.sequence === 0 : head.hash === entry.previousHash;
+  }
+
+  #enterClaim({ id, status }: Instruction): void {
+    if (status.state !== 'sending') return;
+    const { quarantineUntil } = status.claim;
+    this.#claims.add(claimKey({ instructionId: id, quarantineUntil }));
   }
 
   #isNew(change: Change): boolean {
@@ -232,6 +303,7 @@ export class SimulatedTable {
     switch (change.kind) {
       case 'create-instruction':
       case 'replace-instruction':
+        this.#enterClaim(change.instruction);
         return replace(this.#instructions, change.instruction.id, change.instruction);
       case 'create-lane':
       case 'replace-lane':
@@ -240,10 +312,29 @@ export class SimulatedTable {
       case 'put-trade-usage':
         this.#tradeUsage = change.usage;
         return null;
+      case 'put-approval-usage':
+        this.#approvalUsage = change.usage;
+        return null;
       case 'put-controls': {
         const before = this.#controls;
         this.#controls = change.controls;
         return before;
+      }
+      case 'halt':
+        this.#halt = haltedBy(this.#halt, change.act);
+        return null;
+      case 'resume': {
+        const { unaudited, unkept } = this.#halt;
+        this.#halt = { ...change.halt, unaudited, unkept };
+        return null;
+      }
+      case 'halt-audited': {
+        const { audited } = change;
+        this.#halt =
+          'actId' in audited
+            ? withoutAct(this.#halt, audited.actId)
+            : { ...this.#halt, unkept: this.#halt.unkept - audited.unkept };
+        return null;
       }
       case 'put-rule':
         this.#rules.set(change.rule.id, change.rule);
@@ -257,7 +348,8 @@ export class SimulatedTable {
       case 'put-flow':
       case 'put-break':
       case 'put-awaited':
-      case 'put-arming': {
+      case 'put-arming':
+      case 'put-unbooked': {
         const { key, booked } = bookOf(change);
         this.#books.set(key, booked);
         return null;
@@ -271,11 +363,20 @@ export class SimulatedTable {
   }
 }
 
+function claimKey({
+  quarantineUntil,
+  instructionId,
+}: Pick<ClaimWindow, 'quarantineUntil' | 'instructionId'>): string {
+  return `${quarantineUntil}#${instructionId}`;
+}
+
 /** What the books hold in one place. */
-type Booked = Flow | Break | Awaited | Arming;
+type Booked = Flow | Break | Awaited | Arming | UnbookedConclusion;
 
 function bookOf(
-  change: Change & { readonly kind: 'put-flow' | 'put-break' | 'put-awaited' | 'put-arming' },
+  change: Change & {
+    readonly kind: 'put-flow' | 'put-break' | 'put-awaited' | 'put-arming' | 'put-unbooked';
+  },
 ): {
   readonly key: string;
   readonly booked: Booked;
@@ -291,6 +392,8 @@ function bookOf(
       return { key: 'AWAITED', booked: change.awaited };
     case 'put-arming':
       return { key: 'ARMING', booked: change.arming };
+    case 'put-unbooked':
+      return { key: 'UNBOOKED', booked: change.conclusion };
     default:
       return change satisfies never;
   }
@@ -312,6 +415,8 @@ function keyOf(change: Change): string | null {
       return `DECISION#${change.decision.decision.ruleId}#${change.decision.snapshot}`;
     case 'know-withdrawal':
       return `WITHDRAWAL#${change.withdrawalId}`;
+    case 'record-trade-id':
+      return `TRADE#${change.tradeId}`;
     case 'put-controls':
       return `CONTROLS#${change.controls.version}`;
     case 'put-rule':

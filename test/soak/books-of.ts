@@ -1,3 +1,4 @@
+import { clientAt } from '../../local/network/client-at.ts';
 import type { Stack } from '../../local/stack.ts';
 import type { RunningSandbox } from '../../sandbox/index.ts';
 import { type Books, LedgerReader } from '../crash/books/books.ts';
@@ -8,8 +9,7 @@ export async function booksOf(
   stack: Stack,
   sandbox: RunningSandbox,
 ): Promise<{ readonly books: Books; readonly disagreements: readonly string[] }> {
-  const engine = await stack.runtime.dynamo.config.endpoint?.();
-  const reader = new LedgerReader(stack.model, `http://127.0.0.1:${engine?.port}`);
+  const reader = new LedgerReader(stack.model, clientAt(stack.runtime.engine));
   try {
     const books = await reader.books(sandbox);
     return { books, disagreements: disagreements(books) };

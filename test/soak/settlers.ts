@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Person } from '../../bench/stack/person.ts';
 import type { RunningSandbox } from '../../sandbox/index.ts';
+import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { executedOf, matchPosts } from '../crash/books/match.ts';
 
@@ -46,6 +47,9 @@ export class Settlers {
         executed: executed.length > 0,
         ...(isWithdrawal && only !== undefined && others.length === 0
           ? { withdrawalId: only }
+          : {}),
+        ...(executed.length > 0 && instruction.content.kind === 'trade'
+          ? { fill: filledAsAsked(instruction.content) }
           : {}),
         words: WORDS,
         evidence: evidence.digest,

@@ -1,14 +1,20 @@
 import type { Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
+import { canonicalJson } from '../seals/canonical-json.ts';
 
 /** Characters of the digest: enough that nobody finds another content for it, short enough to quote. */
 export const CONTENT_DIGEST_CHARACTERS = 32;
 
 /**
- * What a person approves, in short: the id and the whole content. An approval names it, so that it is
- * bound to this amount, this destination and nothing else.
+ * What a person approves, in short: the id, the whole content, and the destination with all its details. An
+ * approval names it, so that it is bound to this amount, to this place as it was seen, and to nothing else.
  */
-export function contentDigest({ id, content }: Instruction): string {
+export function contentDigest({
+  id,
+  content,
+  destination,
+}: Pick<Instruction, 'id' | 'content' | 'destination'>): string {
   const fields = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
-  return fingerprintOf([id, ...fields.flat()]).slice(0, CONTENT_DIGEST_CHARACTERS);
+  const place = destination === undefined ? [] : [canonicalJson(destination)];
+  return fingerprintOf([id, ...fields.flat(), ...place]).slice(0, CONTENT_DIGEST_CHARACTERS);
 }

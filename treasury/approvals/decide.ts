@@ -1,19 +1,29 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
+import { type Destination, destinationOf } from '../instructions/destination.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { accountKey } from '../rules/approval-room.ts';
+import { sealedInstruction } from '../seals/instruction-seals.ts';
+import type { Seals } from '../seals/ports.ts';
+import { SEAL_INVALID, tamperingHalt } from '../seals/tampering.ts';
 import type { Instant } from '../time/instant.ts';
 import { type DecisionRefusal, type DecisionWish, judgeDecision } from './judge-decision.ts';
+import { refuseUnsealed, type Unsealed } from './refuse-unsealed.ts';
 
 /** How often a decision is tried anew where somebody wrote in between: a sweep run may touch the lane,
  * another person the instruction; three collisions in one request are people in a hurry. */
 const MAX_DECIDE_ATTEMPTS = 3;
 
 export interface DecidePorts extends Pick<Surroundings, 'now'> {
-  readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'readAuditHead' | 'commit'>;
+  readonly ledger: Pick<
+    Ledger,
+    'epoch' | 'readInstruction' | 'readLanes' | 'readPolicy' | 'readAuditHead' | 'commit'
+  >;
+  readonly seals: Seals;
 }
 
 export type DecideResult =
@@ -44,20 +54,91 @@ async function decideOnce(ports: DecidePorts, wish: DecisionWish): Promise<Decid
     ports.ledger.readAuditHead(client),
     ports.ledger.readInstruction(client, instructionId),
   ]);
+  const destination = await destinationNow(ports, wish, instruction);
   const at = ports.now();
-  const judged = judgeDecision(wish, instruction, at);
+  const judged = judgeDecision(wish, instruction, at, destination);
   if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
   if (judged.judgement === 'done-before') {
     return { result: 'decided', instruction: judged.instruction, replayed: true };
   }
-  const decided = advance(judged.instruction, eventOf(wish, at));
-  const isOpen = ['awaiting-approval', 'approved'].includes(decided.status.state);
-  const { ok } = await ports.ledger.commit(client, [
-    { kind: 'replace-instruction', instruction: decided },
-    ...(isOpen ? [] : lanes.flatMap((lane) => withoutOpen(lane, instructionId))),
-    audited(head, wish, at, judged.instruction, decided),
+  const before = judged.instruction;
+  const seen = { before, lanes, head, at };
+  if (wish.decision === 'approve') return await approve(ports, wish, seen);
+  const decided = advance(before, eventOf(wish, at));
+  return (await written(ports, wish, seen, decided))
+    ? { result: 'decided', instruction: decided, replayed: false }
+    : null;
+}
+
+/** What a decision is made on. */
+interface Seen {
+  readonly before: Instruction;
+  readonly lanes: readonly Lane[];
+  readonly head: AuditHead;
+  readonly at: Instant;
+}
+
+/** Each approval verifies the seal before it, and puts one over what it makes of the instruction. */
+async function approve(
+  ports: DecidePorts,
+  wish: DecisionWish,
+  seen: Seen,
+): Promise<DecideResult | null> {
+  const { before, at } = seen;
+  const epoch = await ports.ledger.epoch();
+  const unsealed = await refuseUnsealed(ports.seals, epoch, before, at);
+  if (unsealed !== null) return await cancelUnsealed(ports, wish, seen, unsealed);
+  const pins = before.seal?.authorisation;
+  if (pins === undefined) throw new Error(`${before.id} was found sealed without a seal`);
+  const given = advance(before, { kind: 'give-approval', at, by: wish.by });
+  const decided = await sealedInstruction(ports.seals, given, { epoch, at, pins });
+  return (await written(ports, wish, seen, decided))
+    ? { result: 'decided', instruction: decided, replayed: false }
+    : null;
+}
+
+async function cancelUnsealed(
+  ports: DecidePorts,
+  wish: DecisionWish,
+  seen: Seen,
+  { code, words }: Unsealed,
+): Promise<DecideResult | null> {
+  const { before, at } = seen;
+  const event = { kind: 'cancel', at, reason: code, explanation: words, checks: [] } as const;
+  const halts = code === SEAL_INVALID ? [tamperingHalt(before.id, words, at)] : [];
+  return (await written(ports, wish, seen, advance(before, event), halts))
+    ? { result: 'refused', refusal: { code, words } }
+    : null;
+}
+
+async function written(
+  ports: DecidePorts,
+  wish: DecisionWish,
+  { before, lanes, head, at }: Seen,
+  after: Instruction,
+  more: readonly Change[] = [],
+): Promise<boolean> {
+  const isOpen = ['awaiting-approval', 'approved'].includes(after.status.state);
+  const { ok } = await ports.ledger.commit(wish.client, [
+    { kind: 'replace-instruction', instruction: after },
+    ...(isOpen ? [] : lanes.flatMap((lane) => withoutOpen(lane, before.id))),
+    audited(head, wish, at, before, after),
+    ...more,
   ]);
-  return ok ? { result: 'decided', instruction: decided, replayed: false } : null;
+  return ok;
+}
+
+/** The account as it stands; nothing is read for what pays to none, or is not to be approved. */
+async function destinationNow(
+  { ledger }: DecidePorts,
+  { client, decision }: DecisionWish,
+  instruction: Instruction | null,
+): Promise<Destination | null> {
+  if (decision !== 'approve' || instruction?.content.kind !== 'withdrawal') return null;
+  const key = accountKey(instruction.content.withdrawalAccountId);
+  const { accounts } = await ledger.readPolicy(client);
+  const account = accounts.find(({ id }) => accountKey(id) === key);
+  return account === undefined ? null : destinationOf(account);
 }
 
 function eventOf({ decision, by, words }: DecisionWish, at: Instant): InstructionEvent {

@@ -1,3 +1,5 @@
+import { sameJson } from '../changes/field-change.ts';
+import type { Destination } from '../instructions/destination.ts';
 import type { Instruction, InstructionState } from '../instructions/instruction.ts';
 import type { Instant } from '../time/instant.ts';
 import { contentDigest } from './content-digest.ts';
@@ -21,6 +23,8 @@ export type DecisionRefusal =
   | { readonly code: 'not-cancellable'; readonly words: string; readonly state: InstructionState }
   | { readonly code: 'approval-expired'; readonly words: string; readonly expiredAt: Instant }
   | { readonly code: 'maker-is-checker'; readonly words: string }
+  /** It was cancelled: no deciding function wrote what stands there. */
+  | { readonly code: 'not-sealed' | 'seal-invalid'; readonly words: string }
   | { readonly code: 'content-differs'; readonly words: string; readonly content: string };
 
 export type DecisionJudgement =
@@ -29,11 +33,15 @@ export type DecisionJudgement =
   | { readonly judgement: 'done-before'; readonly instruction: Instruction }
   | { readonly judgement: 'proceed'; readonly instruction: Instruction };
 
-/** What a person's decision comes to, on the instruction as it stands. Pure. */
+/**
+ * What a person's decision comes to, on the instruction as it stands, and on the account that it is to pay to, which
+ * may have become another since. Pure.
+ */
 export function judgeDecision(
   wish: DecisionWish,
   instruction: Instruction | null,
   at: Instant,
+  destination: Destination | null,
 ): DecisionJudgement {
   if (instruction === null) {
     return refuse({ code: 'not-found', words: 'There is no such instruction.' });
@@ -43,7 +51,7 @@ export function judgeDecision(
     wish.decision === 'cancel'
       ? refuseCancel(instruction)
       : (refuseState(instruction, at) ??
-        (wish.decision === 'approve' ? refuseApproval(wish, instruction) : null));
+        (wish.decision === 'approve' ? refuseApproval(wish, instruction, destination) : null));
   return refusal === null ? { judgement: 'proceed', instruction } : refuse(refusal);
 }
 
@@ -77,15 +85,25 @@ function refuseState({ id, status }: Instruction, at: Instant): DecisionRefusal 
   return { code: 'approval-expired', words, expiredAt: status.expiresAt };
 }
 
-function refuseApproval(wish: DecisionWish, instruction: Instruction): DecisionRefusal | null {
+function refuseApproval(
+  wish: DecisionWish,
+  instruction: Instruction,
+  destination: Destination | null,
+): DecisionRefusal | null {
   const { origin } = instruction;
   if (origin.kind === 'request' && origin.requestedBy === wish.by) {
     const words = 'You asked for it yourself: another person has to approve it.';
     return { code: 'maker-is-checker', words };
   }
   const content = contentDigest(instruction);
-  if (wish.content === content) return null;
-  const words = 'What you approve is not what stands here: look at it again.';
+  if (wish.content !== content) {
+    const words = 'What you approve is not what stands here: look at it again.';
+    return { code: 'content-differs', words, content };
+  }
+  const asked = instruction.destination;
+  if (asked === undefined || sameJson(asked, destination)) return null;
+  const words =
+    'Its destination is another by now than when it was asked for: decline it, and have it asked for again.';
   return { code: 'content-differs', words, content };
 }
 

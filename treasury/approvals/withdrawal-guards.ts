@@ -1,4 +1,7 @@
+import { committedOf } from '../booking/booking.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { withReading } from '../instructions/lane-reading.ts';
+import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Controls, modeFor } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -43,7 +46,7 @@ export type GuardedWithdrawal =
 /** The first guard that refuses, with its numbers; else all that the withdrawal rests on. Pure. */
 export function refuseWithdrawal(wish: WithdrawalWish, view: WithdrawalView): GuardedWithdrawal {
   const { account, lane, epoch, snapshot } = view;
-  const { controls } = view.policy;
+  const { controls, halt } = view.policy;
   if (controls === null)
     return refuse('disarmed', 'No policy has been applied: nothing may leave.');
   if (account === null) {
@@ -58,7 +61,7 @@ export function refuseWithdrawal(wish: WithdrawalWish, view: WithdrawalView): Gu
     const words = `Account "${label}" is new or changed, and rests until ${account.usableFrom}.`;
     return refuse('account-cooling-off', words);
   }
-  const mode = modeFor(controls, currency);
+  const mode = modeFor(controls, halt, currency);
   if (mode !== 'live') {
     const words = `The mode of ${currency} is ${mode}: nothing may leave.`;
     return refuse(mode, words);
@@ -67,7 +70,12 @@ export function refuseWithdrawal(wish: WithdrawalWish, view: WithdrawalView): Gu
     return refuse('disarmed', `${currency} is not armed in this ledger: nothing may leave.`);
   }
   if (snapshot === null) return refuse('balance-unknown', 'No balance has been read yet.');
-  const words = refuseBalance(wish, currency, lane, snapshot);
+  if (lane.booking === undefined) {
+    const words = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
+    return refuse('balance-unknown', words);
+  }
+  const read = withReading(lane, snapshot.balances, snapshot.takenAt, controls);
+  const words = refuseBalance(wish, read, snapshot, view.now);
   if (words !== null) return refuse('balance-insufficient', words);
   return { ok: true, controls, account, lane, snapshot };
 }
@@ -76,19 +84,24 @@ function refuse(code: WithdrawalRefusal['code'], words: string): GuardedWithdraw
   return { ok: false, refusal: { code, words } };
 }
 
-/** What other open instructions were promised is not there for this one. */
+/** What other open instructions were promised, and what has left but is not booked yet, is not there for this one. */
 function refuseBalance(
   { amount }: WithdrawalWish,
-  currency: string,
-  { open }: Lane,
+  { currency, open, booking }: Lane,
   { balances, takenAt }: SnapshotTaken,
+  now: Instant,
 ): string | null {
-  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
+  // What the lane read last may be newer than the snapshot: after a withdrawal it is.
+  const newer = booking?.reading !== undefined && booking.reading.at > takenAt;
+  const snapshotted = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
+  const balance = newer ? booking.reading : snapshotted;
   const held = decimalOf(balance === undefined ? '0' : withdrawable(balance));
+  const unbooked = booking === undefined ? ZERO : committedOf(booking, now);
   const left = Object.values(open).reduce(
     (rest, promised) => rest.minus(decimalOf(promised.amount)),
-    held,
+    held.minus(unbooked),
   );
   if (decimalOf(amount).lessThanOrEqualTo(left)) return null;
-  return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(held)} as of ${takenAt}, less what open instructions ask for.`;
+  const asOf = newer ? booking.reading.at : takenAt;
+  return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(held)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
 }

@@ -1,13 +1,19 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { type Contended, untilWritten } from '../changes/refusal.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { overallMode } from '../policy/controls.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import type { Seals } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { type Arming, armableLanes, armingView } from './arming.ts';
+import { type Arming, armableLanes, armingView, type UnbookedStatement } from './arming.ts';
+import { rearmLane } from './rearm-lane.ts';
+import { resealPolicy } from './reseal-policy.ts';
+import { canonicalStatement, statementDigest, statementProblem } from './statement.ts';
 
 export interface ArmingPorts extends Pick<Surroundings, 'now'> {
+  readonly seals: Seals;
   readonly ledger: Pick<
     Ledger,
     'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'
@@ -21,6 +27,8 @@ export interface ArmingWish {
   readonly client: string;
   /** Of the lanes that the person saw. */
   readonly digest: string;
+  /** What was sent after the backup and is unbooked, of every currency that is armed. */
+  readonly unbooked: UnbookedStatement;
   readonly by: string;
   /** What was compared with what. */
   readonly words: string;
@@ -28,7 +36,7 @@ export interface ArmingWish {
 }
 
 export interface ArmingRefusal {
-  readonly code: 'nothing-to-arm' | 'arming-changed' | 'not-halted';
+  readonly code: 'nothing-to-arm' | 'arming-changed' | 'amounts-incomplete' | 'not-halted';
   readonly words: string;
 }
 
@@ -40,8 +48,9 @@ export type ArmResult =
   | Contended;
 
 /**
- * Arms the lanes of a restored ledger, when two different people have said so about the very same lanes. Lanes, the
- * word of both, and the audit log change in one write. Budgets and counts go on from where the backup left them.
+ * Arms the lanes of a restored ledger, when two different people have said so about the very same lanes, with the very
+ * same amounts unbooked. Lanes, the word of both, and the audit log change in one write. Budgets and counts go on from
+ * where the backup left them; schedules go on from this moment.
  */
 export async function arm(ports: ArmingPorts, wish: ArmingWish): Promise<ArmResult> {
   return await untilWritten(() => armOnce(ports, wish));
@@ -49,7 +58,8 @@ export async function arm(ports: ArmingPorts, wish: ArmingWish): Promise<ArmResu
 
 async function armOnce(ports: ArmingPorts, wish: ArmingWish): Promise<ArmResult | null> {
   const { ledger } = ports;
-  const { client, by, digest } = wish;
+  const { client, by } = wish;
+  const digest = statementDigest(wish.digest, wish.unbooked);
   const [lanes, epoch, standing, policy] = await Promise.all([
     ledger.readLanes(client),
     ledger.epoch(),
@@ -61,16 +71,18 @@ async function armOnce(ports: ArmingPorts, wish: ArmingWish): Promise<ArmResult 
     return { result: 'armed', arming: standing, replayed: true };
   }
   if (view.armable.length === 0) return refused('nothing-to-arm', nothingWords(view.notYet));
-  if (view.digest !== digest) {
+  if (view.digest !== wish.digest) {
     return refused('arming-changed', 'The lanes are not what you saw. Look at them again.');
   }
-  if (policy.controls?.mode === 'live') {
+  const incomplete = statementProblem(wish.unbooked, view.armable);
+  if (incomplete !== null) return refused('amounts-incomplete', incomplete);
+  if (policy.controls !== null && overallMode(policy.controls, policy.halt) === 'live') {
     const words =
       'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';
     return refused('not-halted', words);
   }
   if (standing === null || !stands(standing, epoch, digest, ports.now())) {
-    return await propose(ports, wish, { epoch, currencies: view.armable, standing });
+    return await propose(ports, wish, { epoch, digest, currencies: view.armable, standing });
   }
   if (standing.by === by) return { result: 'proposed', arming: standing, replayed: true };
   return await agree(ports, wish, standing, armableLanes(lanes, epoch));
@@ -99,21 +111,24 @@ function refused(code: ArmingRefusal['code'], words: string): ArmResult {
 
 interface Seen {
   readonly epoch: string;
+  readonly digest: string;
   readonly currencies: readonly string[];
   readonly standing: Arming | null;
 }
 
 async function propose(
   ports: ArmingPorts,
-  { client, digest, by, words, requestId }: ArmingWish,
-  { epoch, currencies, standing }: Seen,
+  { client, by, words, requestId, ...wish }: ArmingWish,
+  { epoch, digest, currencies, standing }: Seen,
 ): Promise<ArmResult | null> {
   const at = ports.now();
+  const unbooked = canonicalStatement(wish.unbooked);
   const arming: Arming = {
     client,
     epoch,
     digest,
     currencies,
+    unbooked,
     by,
     at,
     words,
@@ -125,7 +140,7 @@ async function propose(
   const entry = appendToChain(head, {
     ...fact,
     before: null,
-    after: { epoch, currencies, digest, words },
+    after: { epoch, currencies, unbooked, digest, words },
   });
   const { ok } = await ports.ledger.commit(client, [
     { kind: 'put-arming', arming },
@@ -141,12 +156,17 @@ async function agree(
   lanes: readonly Lane[],
 ): Promise<ArmResult | null> {
   const at = ports.now();
-  const { epoch, currencies } = standing;
+  const { epoch, currencies, unbooked } = standing;
   const arming: Arming = {
     ...standing,
     armed: { by, at, words },
     version: standing.version + 1,
   };
+  const policy = await ports.ledger.readPolicy(client);
+  const from = [...new Set(lanes.map((lane) => lane.epoch))];
+  const resealing = { client, policy, from, epoch, by, requestId, at };
+  // Before the lanes: while they block, nothing is decided on policy that is half sealed.
+  if (!(await resealPolicy(ports, resealing))) return null;
   const head = await ports.ledger.readAuditHead(client);
   const entry = appendToChain(head, {
     at,
@@ -156,15 +176,22 @@ async function agree(
     subject: 'lanes',
     requestId,
     before: lanes.map((lane) => ({ currency: lane.currency, epoch: lane.epoch })),
-    after: { epoch, currencies, words },
+    after: { epoch, currencies, unbooked, words },
   });
   const { ok } = await ports.ledger.commit(client, [
     ...lanes.map((lane): Change => {
-      const armed = { ...lane, epoch, version: lane.version + 1 };
+      const armed = rearmLane(lane, epoch, at, amountOf(unbooked, lane));
       return { kind: 'arm-lane', lane: armed, fromEpoch: lane.epoch };
     }),
     { kind: 'put-arming', arming },
     { kind: 'append-audit', entry },
   ]);
   return ok ? { result: 'armed', arming, replayed: false } : null;
+}
+
+/** Nobody is armed on an amount that was not said: a word from before amounts were asked for stands for nothing. */
+function amountOf(unbooked: UnbookedStatement | undefined, { currency }: Lane): string {
+  const amount = unbooked?.[currency];
+  if (amount === undefined) throw new Error(`nobody said what of ${currency} is unbooked`);
+  return amount;
 }

@@ -16,8 +16,10 @@ export type BreakKind = (typeof BREAK_KINDS)[number];
 export const BREAK_STATES = ['open', 'explained', 'closed'] as const;
 export type BreakState = (typeof BREAK_STATES)[number];
 
-/** What came in is to be named; what went out without Sluice is an alarm. */
-export type Direction = 'inflow' | 'outflow';
+/** What came in is to be named; what went out without Sluice is an alarm, and so is what was confirmed and no balance shows
+ * within the booking bound. */
+export const DIRECTIONS = ['inflow', 'outflow', 'unbooked'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 
 /** A person's name for the difference. */
 export interface BreakExplanation {
@@ -66,7 +68,7 @@ export interface Break {
   readonly id: string;
   readonly client: string;
   readonly currency: string;
-  /** Tick of the snapshot that shows it, and when its balances were read. */
+  /** Tick of the snapshot that shows it, and when its balances were read. Of what is unbooked: when the oldest was claimed. */
   readonly snapshot: Instant;
   readonly readAt: Instant;
   /** The same of the snapshot before it. */
@@ -77,7 +79,7 @@ export interface Break {
   readonly amount: string;
   /** How it was worked out, in words with the numbers. */
   readonly words: string;
-  /** Requests whose outcome is not known and that would account for it, to the last digit. */
+  /** Requests whose outcome is not known and that would account for it, to the last digit; of what is unbooked, those. */
   readonly mayBe: readonly string[];
   readonly openedAt: Instant;
   readonly status: BreakStatus;
@@ -98,9 +100,9 @@ export function breakIdBounds(from: Instant, to: Instant): readonly [string, str
   return [`${first}-`, `${last}-~`];
 }
 
-/** Whether a person has to do something at once: money went that Sluice did not send. */
+/** Whether a person has to do something at once: money went that Sluice did not send, or did not go that it sent. */
 export function severityOf({ direction }: Pick<Break, 'direction'>): 'alarm' | 'notice' {
-  return direction === 'outflow' ? 'alarm' : 'notice';
+  return direction === 'inflow' ? 'notice' : 'alarm';
 }
 
 /** What a person called it, also where it was closed since. */

@@ -98,6 +98,10 @@ function refusalOf(before: Break | null, { version }: BreakWish): BreakRefusal |
   if (before.status.state === 'closed') {
     return { code: 'break-closed', words: `it was closed ${before.status.at}` };
   }
+  if (before.direction === 'unbooked') {
+    const words = `two people conclude it in its lane: POST /v1/lanes/${before.currency}/unbooked/conclude`;
+    return { code: 'break-unbooked', words };
+  }
   if (before.version !== version) {
     const words = 'it has changed since you saw it: look at its amount again';
     return { code: 'stale', words, currentVersion: before.version };

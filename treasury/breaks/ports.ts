@@ -30,6 +30,8 @@ export type BreakRefusal =
   /** The break changed since it was seen. */
   | { readonly code: 'stale'; readonly words: string; readonly currentVersion: number }
   | { readonly code: 'break-closed'; readonly words: string }
+  /** Two people conclude what is unbooked where it is committed: in its lane. */
+  | { readonly code: 'break-unbooked'; readonly words: string }
   | { readonly code: 'break-unexplained'; readonly words: string }
   | { readonly code: 'maker-is-checker'; readonly words: string };
 

@@ -1,9 +1,7 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
-import {
-  DEFAULT_CHANGE_EXPIRY_SECONDS,
-  MAX_CHANGE_EXPIRY_SECONDS,
-} from '../policy/policy-limits.ts';
+import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Change } from '../ports/ledger.ts';
+import { sealedChange, sealedPiece } from '../seals/policy-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { comparisonOf, isDeleted, type Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';
@@ -17,12 +15,16 @@ import {
 } from './policy-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { type Contended, DISARMED, type Refused, refused, untilWritten } from './refusal.ts';
+import { refuseByControls, trustedStanding } from './trusted-standing.ts';
 import { unfitting } from './unfitting.ts';
 import { type Comparison, widens } from './widens.ts';
 import { lanesToArm, nextStanding, putStanding } from './writes-of.ts';
 
-/** Changes that wait for somebody at most: more than people can look through is no second pair of eyes. */
-export const MAX_OPEN_CHANGES = 100;
+/**
+ * Changes of one person that wait for another one at most: more than that nobody looks through, and no heap of one
+ * person keeps the others from proposing anything.
+ */
+export const MAX_OPEN_CHANGES_OF_ONE = 20;
 
 export interface ChangeWish {
   readonly client: string;
@@ -62,26 +64,34 @@ async function askOnce(ports: ChangePorts, wish: ChangeWish): Promise<AskResult 
   ]);
   const { controls } = policy;
   if (controls === null) return DISARMED;
-  const comparison = comparisonOf(standing, wanted);
+  const ledger = { tenant: client, epoch };
+  const trusted = await trustedStanding(ports.seals, ledger, standing);
+  const comparison = comparisonOf(trusted, wanted);
   const answered = answerFromStanding(wish, standing, comparison);
   if (answered !== null) return answered;
+  if (wanted.kind !== 'controls') {
+    const unsealed = await refuseByControls(ports.seals, ledger, controls);
+    if (unsealed !== null) return unsealed;
+  }
   const armed = lanes.map(({ currency }) => currency);
-  const fields = unfitting(wanted, policy, armed);
+  const fields = unfitting(wanted, policy, armed, ports.snapshotEverySeconds);
   if (fields.length > 0) {
     return refused('unfitting', 'It does not fit the rest of the policy.', { fields });
   }
   const at = ports.now();
   if (widens(comparison).length > 0) {
     const { changeExpirySeconds = DEFAULT_CHANGE_EXPIRY_SECONDS } = controls;
-    return await propose(ports, { wish, comparison, standing, head, at, changeExpirySeconds });
+    const proposal = { wish, comparison, standing, head, at, changeExpirySeconds };
+    return await propose(ports, proposal, epoch);
   }
-  const next = nextStanding(wanted, { client, controls, standing, at, by });
+  const next = nextStanding(wanted, { client, controls, standing, trusted, at, by });
+  const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const { ok } = await ports.ledger.commit(client, [
-    putStanding(next),
-    ...lanesToArm(client, wanted, armed, epoch),
+    putStanding(sealed),
+    ...lanesToArm(client, wanted, lanes, epoch),
     audited(head, wish, at, `replace-${wanted.kind}`, standing?.item ?? null, next.item),
   ]);
-  return ok ? { result: 'applied', standing: next, replayed: false } : null;
+  return ok ? { result: 'applied', standing: sealed, replayed: false } : null;
 }
 
 function subjectOfWanted(wanted: Wanted): Subject {
@@ -137,16 +147,16 @@ interface Proposal {
 async function propose(
   ports: ChangePorts,
   { wish, comparison, standing, head, at, changeExpirySeconds }: Proposal,
+  epoch: string,
 ): Promise<AskResult | null> {
   const { client, by, words } = wish;
   const baseVersion = standing?.item.version ?? 0;
-  const since = plusSeconds(at, -MAX_CHANGE_EXPIRY_SECONDS);
-  const all = await ports.ledger.openChanges(client, since);
-  const open = all.filter((change) => stateOf(change, at) === 'proposed');
+  const found = await ports.ledger.openChangesOf(client, by, at, MAX_OPEN_CHANGES_OF_ONE);
+  const open = found.filter((change) => stateOf(change, at) === 'proposed');
   const same = open.find((change) => isSame(change, wish, baseVersion));
   if (same !== undefined) return { result: 'proposed', change: same, replayed: true };
-  if (open.length >= MAX_OPEN_CHANGES) {
-    const refusal = `${open.length} changes wait for a decision already. Decide about some of them first.`;
+  if (open.length >= MAX_OPEN_CHANGES_OF_ONE) {
+    const refusal = `${open.length} of your changes wait for somebody else already; accepted: fewer than ${MAX_OPEN_CHANGES_OF_ONE}. Take some of them back, or have them decided.`;
     return refused('too-many-changes', refusal);
   }
   const change: PolicyChange = {
@@ -161,8 +171,9 @@ async function propose(
     status: { state: 'proposed' },
     version: 1,
   };
+  const sealed = await sealedChange(ports.seals, epoch, change, at);
   const { ok } = await ports.ledger.commit(client, [
-    { kind: 'put-change', change },
+    { kind: 'put-change', change: sealed },
     audited(head, wish, at, 'propose-change', standing?.item ?? null, {
       changeId: change.id,
       wanted: change.after,
@@ -170,7 +181,7 @@ async function propose(
       ...(words === undefined ? {} : { words }),
     }),
   ]);
-  return ok ? { result: 'proposed', change, replayed: false } : null;
+  return ok ? { result: 'proposed', change: sealed, replayed: false } : null;
 }
 
 /** The very same wish of the very same person, on the same version: a request that was repeated. */

@@ -25,6 +25,8 @@ export interface ChangeView {
   readonly decided?: { readonly by: string; readonly at: Instant; readonly words: string };
   /** Version of the subject that it rests on; 0 where it is new. */
   readonly baseVersion: number;
+  /** Set where it ends a halt: which one, and of what. */
+  readonly resumption?: PolicyChange['resumption'] & object;
   readonly widens: readonly string[];
   readonly differences: readonly FieldChange[];
   readonly before: PolicyChange['before'];
@@ -49,6 +51,7 @@ export function changeView(change: PolicyChange, now: Instant): ChangeView {
       ? {}
       : { decided: { by: status.by, at: status.at, words: status.words } }),
     baseVersion,
+    ...(change.resumption === undefined ? {} : { resumption: change.resumption }),
     widens: widens(change),
     differences: sideBySide(change),
     before: change.before,

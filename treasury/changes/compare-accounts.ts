@@ -1,12 +1,12 @@
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
-import { anyChange } from './directions.ts';
+import { anyChange, anyName } from './directions.ts';
 import { type Compare, fieldsOf, leaf } from './field-change.ts';
 
 /** What changes of a registered account. Only switching it off narrows. */
 export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<RegisteredAccountDraft>({
   id: anyChange('is another'),
   // What those who approve know the destination by.
-  label: anyChange('is another: people know the destination by it'),
+  label: anyName('is another: people know the destination by it'),
   network: anyChange('is another: money leaves to another place'),
   currency: anyChange('is another: money leaves to another place'),
   details: anyChange('are others: money may leave to another place'),

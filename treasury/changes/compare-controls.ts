@@ -1,5 +1,7 @@
+import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import {
   type ApprovalTiers,
+  type FeeBound,
   type Mode,
   type RollingNotional,
   strictnessOf,
@@ -16,6 +18,8 @@ import {
   higherAmount,
   higherAmountOr,
   longerTime,
+  lowerAmountOrNone,
+  lowerAmountsOrNone,
   moreEntries,
   shorterTime,
   switchedOn,
@@ -53,6 +57,8 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   approvalTiers: fieldsOf<ApprovalTiers>({ oneAbove: higherAmount, twoAbove: higherAmount }),
   approvalExpirySeconds: longerTime(DAY_SECONDS),
   lateExecutionBoundSeconds: shorterTime(),
+  bookingBoundSeconds: shorterTime(DEFAULT_BOOKING_BOUND_SECONDS),
+  feeBound: fieldsOf<FeeBound>({ absolute: lowerAmountsOrNone, percent: lowerAmountOrNone }),
   automaticSettlement: switchedOn('evidence alone may settle'),
   changeExpirySeconds: longerTime(DEFAULT_CHANGE_EXPIRY_SECONDS),
   accountCoolingOffSeconds: shorterTime(DEFAULT_ACCOUNT_COOLING_OFF_SECONDS),

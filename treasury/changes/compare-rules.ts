@@ -1,10 +1,11 @@
 import { decimalOf } from '../money/decimal-text.ts';
 import { isPositive, money, roundToStep } from '../money/money.ts';
+import { DEFAULT_LATEST_START_SECONDS } from '../policy/policy-limits.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { Allocation, FailureBackoff, RollingBudgets } from '../policy/sweep-rule.ts';
 import {
   anyChange,
-  harmless,
+  harmlessName,
   higherAmount,
   longerTime,
   lowerAmount,
@@ -35,7 +36,7 @@ function more(field: string, before: string, after: string): string | null {
 
 const compareFields = fieldsOf<SweepRuleDraft>({
   id: anyChange('is another'),
-  label: harmless,
+  label: harmlessName,
   currency: anyChange('is another'),
   withdrawalAccountId: anyChange('is another: money leaves to another place'),
   threshold: lowerAmount,
@@ -47,6 +48,7 @@ const compareFields = fieldsOf<SweepRuleDraft>({
   budgets: fieldsOf<RollingBudgets>({ per24Hours: higherAmount, per30Days: higherAmount }),
   cooldownSeconds: shorterTime(),
   schedule: anyChange('is another: it may sweep sooner'),
+  latestStartSeconds: longerTime(DEFAULT_LATEST_START_SECONDS),
   maximumBalanceAgeSeconds: longerTime(),
   backoff: fieldsOf<FailureBackoff>({
     firstSeconds: shorterTime(),
@@ -70,7 +72,7 @@ export const compareRules: Compare<SweepRuleDraft> = (field, before, after) => {
 };
 
 /** The fields that decide how large one sweep can be. */
-const SIZES = ['maximum', 'allocation', 'budgets.per24Hours', 'budgets.per30Days'];
+const SIZES = ['maximum', 'allocation', 'budgets.per24Hours', 'budgets.per30Days', 'step'];
 
 function withWords(change: FieldChange, words: string): FieldChange {
   return SIZES.includes(change.field) && change.widens === null

@@ -1,7 +1,13 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
+import { type HaltState, resumedBy } from '../halt/halt-state.ts';
+import type { Controls } from '../policy/controls.ts';
 import type { Change } from '../ports/ledger.ts';
+import { withoutSeal } from '../seals/messages.ts';
+import { judgeChange, type SealedLedger, sealedPiece } from '../seals/policy-seals.ts';
+import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 import { isDeleted, wantedBy } from './drafts.ts';
+import { sameJson } from './field-change.ts';
 import {
   type ChangeStatus,
   type PolicyChange,
@@ -12,6 +18,7 @@ import {
 } from './policy-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { type Contended, DISARMED, type Refused, refused, untilWritten } from './refusal.ts';
+import { refuseByControls, trustedStanding } from './trusted-standing.ts';
 import { unfitting } from './unfitting.ts';
 import { lanesToArm, nextStanding, putStanding } from './writes-of.ts';
 
@@ -118,22 +125,61 @@ async function approve(
   if (version !== change.baseVersion || isDeleted(standing)) {
     return await supersede(ports, { wish, change, head, at }, version);
   }
+  const { resumption } = change;
+  if (resumption !== undefined && resumption.generation !== policy.halt.generation) {
+    const words = `It ends generation ${resumption.generation} of the halt, and ${policy.halt.generation} stands: somebody halted again. It has to be proposed again.`;
+    return await supersede(ports, { wish, change, head, at }, version, words);
+  }
+  const ledger = { tenant: client, epoch };
+  const trusted = await trustedStanding(ports.seals, ledger, standing);
+  const unsealed = await refuseUnsealed(ports.seals, ledger, { change, trusted, controls });
+  if (unsealed !== null) return unsealed;
   const wanted = wantedBy(change);
   const armed = lanes.map(({ currency }) => currency);
-  const fields = unfitting(wanted, policy, armed);
+  const fields = unfitting(wanted, policy, armed, ports.snapshotEverySeconds);
   if (fields.length > 0) {
     const words = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
     return refused('change-unfitting', words, { fields });
   }
-  const next = nextStanding(wanted, { client, controls, standing, at, by });
+  const next = nextStanding(wanted, { client, controls, standing, trusted, at, by });
+  const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const approved = withStatus(change, { state: 'approved', at, ...said(wish) });
   const { ok } = await ports.ledger.commit(client, [
-    putStanding(next),
-    ...lanesToArm(client, wanted, armed, epoch),
+    // A resumption that leaves the controls as they are does not write them.
+    ...(resumption !== undefined && sameJson(change.before, change.after)
+      ? []
+      : [putStanding(sealed)]),
+    ...lanesToArm(client, wanted, lanes, epoch),
+    ...resumptionOf(policy.halt, approved),
     { kind: 'put-change', change: approved },
     audited(head, wish, at, approved, { before: standing, after: next }),
   ]);
   return ok ? { result: 'decided', change: approved, replayed: false } : null;
+}
+
+interface Rested {
+  readonly change: PolicyChange;
+  readonly trusted: Standing | null;
+  readonly controls: Controls;
+}
+
+/** Null where the change is what its maker asked for, and rests on what deciding functions wrote. */
+async function refuseUnsealed(
+  verifier: SealVerifier,
+  ledger: SealedLedger,
+  { change, trusted, controls }: Rested,
+): Promise<Refused | null> {
+  const verdict = await judgeChange(verifier, ledger.epoch, change);
+  if (verdict !== 'valid') {
+    const words = `It is not what its maker asked for, or it was proposed before there were seals (its seal is ${verdict}). It has to be proposed again.`;
+    return refused('change-unsealed', words);
+  }
+  if (change.before !== null && trusted === null) {
+    const words = 'The seal over what it rests on does not hold. It has to be proposed again.';
+    return refused('change-unsealed', words);
+  }
+  if (change.kind === 'controls') return null;
+  return await refuseByControls(verifier, ledger, controls);
 }
 
 /** What it rests on is another by now: nobody looked at what the two would make together. */
@@ -141,9 +187,9 @@ async function supersede(
   ports: ChangePorts,
   { wish, change, head, at }: Approval,
   version: number,
+  words = `It rests on version ${change.baseVersion}, and version ${version} stands. It has to be proposed again.`,
 ): Promise<ChangeDecisionResult | null> {
   const { by } = wish;
-  const words = `It rests on version ${change.baseVersion}, and version ${version} stands. It has to be proposed again.`;
   const superseded = withStatus(change, { state: 'superseded', at, by, words });
   const { ok } = await ports.ledger.commit(wish.client, [
     { kind: 'put-change', change: superseded },
@@ -152,12 +198,30 @@ async function supersede(
   return ok ? refused('change-superseded', words, { currentVersion: version }) : null;
 }
 
+/** The end of a halt, with both people: in the very write of the approval, and on the generation they named. */
+function resumptionOf(halt: HaltState, approved: PolicyChange): readonly Change[] {
+  const { resumption, madeBy, id, status } = approved;
+  if (resumption === undefined || status.state === 'proposed') return [];
+  const { at, by: approvedBy, words } = status;
+  const { currency } = resumption;
+  const ended = {
+    ...(currency === undefined ? {} : { currency }),
+    by: madeBy,
+    approvedBy,
+    at,
+    words,
+    changeId: id,
+  };
+  return [{ kind: 'resume', halt: resumedBy(halt, ended) }];
+}
+
 function said({ by, words }: ChangeDecisionWish) {
   return { by, words };
 }
 
 function withStatus(change: PolicyChange, status: ChangeStatus): PolicyChange {
-  return { ...change, status, version: change.version + 1 };
+  const bare = withoutSeal(change) as PolicyChange;
+  return { ...bare, status, version: change.version + 1 };
 }
 
 const ACTIONS: Readonly<Record<ChangeStatus['state'], string>> = {

@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
+import { mixedScriptsWords } from '../policy/label.ts';
 import { type Compare, leaf } from './field-change.ts';
 
 /*
@@ -6,8 +7,20 @@ import { type Compare, leaf } from './field-change.ts';
  * understood is never let through by one person.
  */
 
-/** What cannot change what leaves, such as a rule's label. */
-export const harmless = leaf<unknown>(() => null);
+/** A name: harmless by itself, where nobody can take it for another one. */
+export const harmlessName = leaf<string>((field, _before, after) => mixed(field, after));
+
+/** A name that people know something by: a second person looks at it, and is told what it is written in. */
+export function anyName(words: string): Compare<string> {
+  return leaf<string>((field, _before, after) =>
+    [`${field} ${words}`, mixed(field, after)].filter((each) => each !== null).join('; '),
+  );
+}
+
+function mixed(field: string, name: string | undefined): string | null {
+  const words = mixedScriptsWords(name ?? '');
+  return words === null ? null : `${field}: ${words}`;
+}
 
 /** Whatever it becomes, a second person looks at it. */
 export function anyChange(words: string): Compare<unknown> {
@@ -20,6 +33,26 @@ export const lowerAmount = leaf<string>((field, before, after) => {
   if (order === null) return `${field} can not be compared`;
   return order >= 0 ? null : `${field} falls from ${before} to ${after}`;
 });
+
+/** A floor that is nothing where none is set. */
+export const lowerAmountOrNone = leaf<string>((field, before = '0', after = '0') => {
+  const order = orderOf(before, after);
+  if (order === null) return `${field} cannot be compared`;
+  return order >= 0 ? null : `${field} falls from ${before} to ${after}`;
+});
+
+/** The same, entry by entry. */
+export const lowerAmountsOrNone: Compare<Readonly<Record<string, string>>> = (
+  field,
+  before,
+  after,
+) => {
+  const left = new Map(Object.entries(before ?? {}));
+  const right = new Map(Object.entries(after ?? {}));
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) =>
+    lowerAmountOrNone(`${field}.${name}`, left.get(name), right.get(name)),
+  );
+};
 
 /** A cap, such as a maximum: the higher, the more leaves; without it, anything does. */
 export const higherAmount = leaf<string>((field, before, after) => {

@@ -17,17 +17,29 @@ export type Wanted =
 
 /** What stands, without what only Sluice sets. */
 export function ruleDraftOf(rule: SweepRule): SweepRuleDraft {
-  const { version: _version, activeSince: _since, deletedAt: _deleted, ...draft } = rule;
+  const {
+    version: _version,
+    activeSince: _since,
+    deletedAt: _deleted,
+    seal: _seal,
+    ...draft
+  } = rule;
   return draft;
 }
 
 export function accountDraftOf(account: RegisteredAccount): RegisteredAccountDraft {
-  const { version: _version, usableFrom: _from, deletedAt: _deleted, ...draft } = account;
+  const {
+    version: _version,
+    usableFrom: _from,
+    deletedAt: _deleted,
+    seal: _seal,
+    ...draft
+  } = account;
   return draft;
 }
 
 export function controlsDraftOf(controls: Controls): ControlsDraft {
-  const { version: _version, haltedBecause: _because, ...draft } = controls;
+  const { version: _version, haltedBecause: _because, seal: _seal, ...draft } = controls;
   return draft;
 }
 

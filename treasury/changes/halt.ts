@@ -1,14 +1,16 @@
-import { appendToChain } from '../audit/audit-entry.ts';
-import type { Controls, Mode } from '../policy/controls.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Instant } from '../time/instant.ts';
-import { type AskResult, askForChange } from './ask.ts';
-import { controlsDraftOf } from './drafts.ts';
-import type { ChangePorts } from './ports.ts';
-import { type Contended, DISARMED, type Refused, refused, untilWritten } from './refusal.ts';
+import { type AuditHaltsPorts, auditHalts } from '../halt/audit-halts.ts';
+import { type HaltState, haltOf } from '../halt/halt-state.ts';
+import type { Ledger } from '../ports/ledger.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import { knownCurrencies } from './known-currencies.ts';
+import { nearestCurrency } from './nearest-currency.ts';
+import { type Refused, refused } from './refusal.ts';
 
-/** How often halting is tried where others write: it is the one thing that must get through. */
-const MAX_HALT_ATTEMPTS = 20;
+/** How long it is looked up whether a currency is known. Somebody who stops money does not wait longer. */
+const LOOK_UP_MS = 500;
+
+/** How long the audit log is tried for after a halt: it stands, and who brought it about waits for the answer. */
+const AUDIT_MS = 1_000;
 
 export interface HaltWish {
   readonly client: string;
@@ -17,118 +19,88 @@ export interface HaltWish {
   readonly by: string;
   readonly words: string;
   readonly requestId: string;
+  /** Somebody who halts again and again: where it is halted as they wish, nothing is written. */
+  readonly sparing?: boolean;
+}
+
+export interface HaltPorts extends AuditHaltsPorts, Pick<Surroundings, 'nonce'> {
+  readonly ledger: AuditHaltsPorts['ledger'] & Pick<Ledger, 'halt' | 'readPolicy' | 'readLanes'>;
+  /** What the work comes to; rejects where that takes longer. */
+  readonly within: <T>(milliseconds: number, work: () => Promise<T>) => Promise<T>;
 }
 
 export type HaltResult =
-  /** `replayed`: it was halted before, and nothing was written. */
-  | { readonly result: 'halted'; readonly controls: Controls; readonly replayed: boolean }
-  | Refused
-  | Contended;
+  /** `audited`: false where the audit log is made up for by the watchdog. */
+  { readonly result: 'halted'; readonly halt: HaltState; readonly audited: boolean } | Refused;
 
 /**
- * The kill switch: one person, one write, at once. Every claim's condition names mode and version of the
- * controls, so nothing that was not claimed before is sent from here on.
+ * The kill switch: one person, one write, at once. It rests on nothing that can be missing, broken or contended; every
+ * claim rests on it.
  */
-export async function halt(ports: ChangePorts, wish: HaltWish): Promise<HaltResult> {
-  return await untilWritten(() => haltOnce(ports, wish), MAX_HALT_ATTEMPTS);
-}
-
-async function haltOnce(ports: ChangePorts, wish: HaltWish): Promise<HaltResult | null> {
+export async function halt(ports: HaltPorts, wish: HaltWish): Promise<HaltResult> {
   const { client, currency, by, words, requestId } = wish;
-  const [head, policy] = await Promise.all([
-    ports.ledger.readAuditHead(client),
-    ports.ledger.readPolicy(client),
-  ]);
-  const { controls } = policy;
-  if (controls === null) return DISARMED;
+  if (wish.sparing === true) {
+    const standing = await standingHalt(ports, wish);
+    if (standing !== null) return { result: 'halted', halt: standing, audited: true };
+  }
   if (currency !== undefined) {
-    const unknown = await refuseUnknown(ports, client, currency, policy);
+    const unknown = await refuseUnknown(ports, client, currency);
     if (unknown !== null) return unknown;
   }
-  const at = ports.now();
-  const next = halted(controls, wish, at);
-  if (next === null) return { result: 'halted', controls, replayed: true };
-  const entry = appendToChain(head, {
-    at,
+  const act = {
+    id: ports.nonce(),
+    at: ports.now(),
     by,
-    action: 'halt',
-    subject: 'controls',
+    words,
     requestId,
-    before: controls,
-    after: { words, stands: next },
-  });
-  const { ok } = await ports.ledger.commit(client, [
-    { kind: 'put-controls', controls: next },
-    { kind: 'append-audit', entry },
-  ]);
-  return ok ? { result: 'halted', controls: next, replayed: false } : null;
+    ...(currency === undefined ? {} : { currency }),
+  };
+  const halted = await ports.ledger.halt(client, act);
+  const audited = await ports
+    .within(AUDIT_MS, () => auditHalts(ports, client))
+    .then(
+      () => true,
+      () => false,
+    );
+  return { result: 'halted', halt: halted, audited };
 }
 
-/** Null where it is halted already. */
-function halted(
-  controls: Controls,
-  { currency, by, words }: HaltWish,
-  at: Instant,
-): Controls | null {
-  const version = controls.version + 1;
-  if (currency === undefined) {
-    const haltedBecause = { at, by, words };
-    return controls.mode === 'halted'
-      ? null
-      : { ...controls, mode: 'halted', haltedBecause, version };
+/** What stands, where it is halted as wished; null also where that can not be said. */
+async function standingHalt(
+  ports: HaltPorts,
+  { client, currency }: HaltWish,
+): Promise<HaltState | null> {
+  try {
+    const standing = await ports.within(LOOK_UP_MS, () => ports.ledger.readHalt(client));
+    if (currency === undefined) return standing.mode === 'halted' ? standing : null;
+    return haltOf(standing, currency) === null ? null : standing;
+  } catch {
+    return null;
   }
-  if (controls.currencyModes[currency] === 'halted') return null;
-  const currencyModes = { ...controls.currencyModes, [currency]: 'halted' } as const;
-  return { ...controls, currencyModes, version };
 }
 
-/** A currency that nothing of the policy names is a spelling mistake, and money would go on leaving. */
+/**
+ * A currency that nothing names is a spelling mistake, and money would go on leaving. Where that can not be looked up
+ * in time, the code as it was written is halted.
+ */
 async function refuseUnknown(
-  ports: ChangePorts,
+  ports: HaltPorts,
   client: string,
   currency: string,
-  { rules, accounts, controls }: Policy,
 ): Promise<Refused | null> {
-  const lanes = await ports.ledger.readLanes(client);
-  const known = new Set([
-    ...lanes.map((lane) => lane.currency),
-    ...rules.map((rule) => rule.currency),
-    ...accounts.map((account) => account.currency),
-    ...Object.keys(controls?.currencyModes ?? {}),
-  ]);
+  let known: ReadonlySet<string>;
+  try {
+    const [policy, lanes] = await ports.within(LOOK_UP_MS, () =>
+      Promise.all([ports.ledger.readPolicy(client), ports.ledger.readLanes(client)]),
+    );
+    known = knownCurrencies(policy, lanes);
+  } catch {
+    return null;
+  }
   if (known.has(currency)) return null;
-  const accepted = [...known].sort().join(', ');
+  const nearest = nearestCurrency(currency, known);
+  const all = [...known].sort().join(', ');
+  const accepted = nearest === null ? all : `${nearest}? Known: ${all}`;
   const fields = [{ path: 'currency', seen: JSON.stringify(currency), accepted }];
   return refused('unfitting', 'No such currency is in use. Nothing was halted.', { fields });
-}
-
-export interface ResumeWish extends HaltWish {
-  readonly mode: Exclude<Mode, 'halted'>;
-}
-
-/** Going on after a halt, or going live: asks for the controls as they stand with another mode. */
-export async function askToResume(ports: ChangePorts, wish: ResumeWish): Promise<AskResult> {
-  const { client, currency, mode, by, requestId, words } = wish;
-  const { controls } = await ports.ledger.readPolicy(client);
-  if (controls === null) return DISARMED;
-  const after = { ...controlsDraftOf(controls), ...resumed(controls, mode, currency) };
-  return await askForChange(ports, {
-    client,
-    wanted: { kind: 'controls', after },
-    expected: controls.version,
-    by,
-    requestId,
-    words,
-  });
-}
-
-/** A currency without a mode of its own is as live as the client. */
-function resumed(
-  { currencyModes }: Controls,
-  mode: ResumeWish['mode'],
-  currency: string | undefined,
-): Pick<Controls, 'mode'> | Pick<Controls, 'currencyModes'> {
-  if (currency === undefined) return { mode };
-  const { [currency]: _own, ...others } = currencyModes;
-  return { currencyModes: mode === 'live' ? others : { ...others, [currency]: mode } };
 }

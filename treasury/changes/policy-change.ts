@@ -1,6 +1,7 @@
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Comparison } from './widens.ts';
 
@@ -52,7 +53,11 @@ export type PolicyChange = Comparison & {
   /** What the maker says about it. */
   readonly words?: string;
   readonly status: ChangeStatus;
+  /** Set where its approval ends a halt: of everything, or of one currency, in the generation that both saw. */
+  readonly resumption?: { readonly generation: number; readonly currency?: string };
   readonly version: number;
+  /** Over this version, while it waits: what is approved is what its maker asked for. */
+  readonly seal?: Seal;
 };
 
 /** Characters of randomness in an id: two proposals of one millisecond have different ones. */

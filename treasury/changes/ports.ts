@@ -1,5 +1,6 @@
 import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 import type { PolicyChange, Standing, Subject } from './policy-change.ts';
 
@@ -8,11 +9,23 @@ export interface PolicyLedger {
   /** Also what was deleted; null where there never was any. */
   readonly readStanding: (client: string, subject: Subject) => Promise<Standing | null>;
   readonly readChange: (client: string, id: string) => Promise<PolicyChange | null>;
-  /** Changes made since then that nobody has decided about. */
-  readonly openChanges: (client: string, since: Instant) => Promise<readonly PolicyChange[]>;
+  /**
+   * Changes that a person made, that nobody has decided about and that have not expired by then; so many at most.
+   * From an index: what was written a moment ago may still be missing, or still be there.
+   */
+  readonly openChangesOf: (
+    client: string,
+    madeBy: string,
+    now: Instant,
+    limit: number,
+  ) => Promise<readonly PolicyChange[]>;
 }
 
 export interface ChangePorts extends Surroundings {
+  /** Verified is what a change rests on, sealed what it makes. */
+  readonly seals: Seals;
+  /** The interval of the snapshots: no rule may ask for an occurrence to start sooner than they allow. */
+  readonly snapshotEverySeconds: number;
   readonly ledger: PolicyLedger &
     Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'>;
 }

@@ -1,4 +1,8 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import { accountKey, strictestLimits } from '../rules/approval-room.ts';
+import { withoutSeal } from '../seals/messages.ts';
 import type { Instant } from '../time/instant.ts';
 import { stale } from './ask.ts';
 import { isDeleted } from './drafts.ts';
@@ -43,6 +47,10 @@ async function removeOnce(ports: ChangePorts, wish: RemovalWish): Promise<Remova
       : refused('not-found', `The ${subject.kind} of this id was deleted.`);
   }
   if (version !== expected) return stale(expected, version);
+  // After the head, which the write demands: two deletions never count on each other's limit.
+  const { rules } = await ports.ledger.readPolicy(client);
+  const bound = subject.kind === 'rule' ? boundByLimitOf(subject.id, rules) : null;
+  if (bound !== null) return refused('limit-holds', bound);
   const at = ports.now();
   const next = tombstone(standing, at);
   const entry = appendToChain(head, {
@@ -61,15 +69,35 @@ async function removeOnce(ports: ChangePorts, wish: RemovalWish): Promise<Remova
   return ok ? { result: 'removed', standing: next, replayed: false } : null;
 }
 
+/**
+ * The limit above which people approve holds for all rules that pay to an account. Gone, it would let more leave
+ * by the others, and that takes two people; a rule that is only switched off keeps it.
+ */
+function boundByLimitOf(id: string, rules: readonly SweepRule[]): string | null {
+  const rule = rules.find((each) => each.id === id);
+  if (rule?.approvalAbove === undefined) return null;
+  const account = accountKey(rule.withdrawalAccountId);
+  const others = rules.filter(
+    (each) => each.id !== id && accountKey(each.withdrawalAccountId) === account,
+  );
+  if (others.length === 0) return null;
+  const limit = strictestLimits(others).get(account);
+  if (limit !== undefined && decimalOf(limit).lessThanOrEqualTo(decimalOf(rule.approvalAbove))) {
+    return null;
+  }
+  const names = others.map((each) => `"${each.id}"`).join(', ');
+  return `Its limit of ${rule.approvalAbove} ${rule.currency} without approval holds for ${names} too, to the same account. Switch it off instead, or give one of them that limit first.`;
+}
+
 function tombstone(standing: Standing, at: Instant): Standing {
   switch (standing.kind) {
     case 'rule': {
-      const { item } = standing;
+      const item = withoutSeal(standing.item);
       const gone = { enabled: false, activeSince: at, deletedAt: at, version: item.version + 1 };
       return { kind: 'rule', item: { ...item, ...gone } };
     }
     case 'account': {
-      const { item } = standing;
+      const item = withoutSeal(standing.item);
       const gone = { status: 'inactive', deletedAt: at, version: item.version + 1 } as const;
       return { kind: 'account', item: { ...item, ...gone } };
     }

@@ -1,8 +1,17 @@
+import { labelKey } from '../policy/label.ts';
 import type { Policy } from '../policy/policy.ts';
 import { ruleProblems } from '../policy/policy-cross-checks.ts';
-import { MAX_ACCOUNTS, MAX_RULES, MAX_RULES_PER_CURRENCY } from '../policy/policy-limits.ts';
+import {
+  MAX_ACCOUNTS,
+  MAX_CURRENCY_MODES,
+  MAX_RULES,
+  MAX_RULES_PER_CURRENCY,
+} from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
+import { accountKey } from '../rules/approval-room.ts';
 import { accountDraftOf, ruleDraftOf, type Wanted } from './drafts.ts';
+import { knownCurrencies } from './known-currencies.ts';
+import { nearestCurrency } from './nearest-currency.ts';
 import { currenciesOf } from './writes-of.ts';
 
 /** Currencies armed by one change at most: each is a write of its transaction, which has 100. */
@@ -16,22 +25,33 @@ export function unfitting(
   wanted: Wanted,
   policy: Policy,
   armed: readonly string[],
+  snapshotEverySeconds: number,
 ): readonly PolicyProblem[] {
-  const wrong = [...problemsOf(wanted, policy), ...newLaneProblems(wanted, armed)];
+  const problems = (each: Wanted) => problemsOf(each, policy, snapshotEverySeconds);
+  const wrong = [
+    ...problems(wanted),
+    ...newLaneProblems(wanted, armed),
+    ...currencyModeProblems(wanted, policy, armed),
+  ];
   const before = standingIn(wanted, policy);
   if (before === null) return wrong;
-  const known = problemsOf(before, policy).map(textOf);
+  const known = problems(before).map(textOf);
   return wrong.filter((problem) => !known.includes(textOf(problem)));
 }
 
-function problemsOf(wanted: Wanted, policy: Policy): readonly PolicyProblem[] {
+function problemsOf(
+  wanted: Wanted,
+  policy: Policy,
+  snapshotEverySeconds: number,
+): readonly PolicyProblem[] {
   switch (wanted.kind) {
     case 'rule': {
       const others = policy.rules.filter(({ id }) => id !== wanted.after.id);
       const { currency } = wanted.after;
       const ofCurrency = others.filter((rule) => rule.currency === currency);
       return [
-        ...ruleProblems(wanted.after, policy.accounts.map(accountDraftOf)),
+        ...ruleProblems(wanted.after, policy.accounts.map(accountDraftOf), snapshotEverySeconds),
+        ...takenLabel(wanted.after.label, others),
         ...tooMany('id', others.length, MAX_RULES, 'rules'),
         ...tooMany('currency', ofCurrency.length, MAX_RULES_PER_CURRENCY, `rules for ${currency}`),
       ];
@@ -39,26 +59,63 @@ function problemsOf(wanted: Wanted, policy: Policy): readonly PolicyProblem[] {
     case 'account':
       return accountProblems(wanted, policy);
     case 'controls':
+      // Where lanes are known: see currencyModeProblems.
       return [];
     default:
       return wanted satisfies never;
   }
 }
 
+/** Unknown currencies named in one refusal at most. */
+const MAX_NAMED = 10;
+
+/**
+ * A mode of its own is for a currency that something names: others can not leave in any case, and a heap of them is
+ * in the way of whoever looks. What stands so already may stay, and become less.
+ */
+function currencyModeProblems(
+  wanted: Wanted,
+  policy: Policy,
+  armed: readonly string[],
+): readonly PolicyProblem[] {
+  if (wanted.kind !== 'controls') return [];
+  const { currencyModes, trades } = wanted.after;
+  const standing = Object.keys(policy.controls?.currencyModes ?? {});
+  const lanes = armed.map((currency) => ({ currency }));
+  const known = new Set([
+    ...knownCurrencies(policy, lanes),
+    ...trades.instruments.flatMap((instrument) => instrument.split('/')),
+  ]);
+  const named = Object.keys(currencyModes);
+  const unknown = named.filter((code) => !known.has(code) && !standing.includes(code));
+  const maximum = Math.max(MAX_CURRENCY_MODES, standing.length);
+  return [
+    ...unknown.slice(0, MAX_NAMED).map((code) => ({
+      path: `currencyModes.${code}`,
+      seen: showValue(code),
+      accepted: `a currency that is in use: ${nearestCurrency(code, known) ?? 'none is like it'}`,
+    })),
+    ...tooMany('currencyModes', named.length - 1, maximum, 'modes of currencies'),
+  ];
+}
+
 function accountProblems(
   { after }: Wanted & { readonly kind: 'account' },
-  { accounts, rules }: Policy,
+  { accounts, deletedAccounts = [], rules }: Policy,
 ): readonly PolicyProblem[] {
   const others = accounts.filter(({ id }) => id !== after.id);
-  // The service does not tell uuids apart by case, so neither may a policy.
-  const twin = others.find(({ id }) => id.toLowerCase() === after.id.toLowerCase());
+  // The service does not tell uuids apart by case, so neither may a policy: what was deleted stays so.
+  const key = accountKey(after.id);
+  const known = [...others.map(({ id }) => id), ...deletedAccounts];
+  const twin = known.find((id) => id !== after.id && accountKey(id) === key);
   const users = rules.filter(
-    (rule) => rule.withdrawalAccountId === after.id && rule.currency !== after.currency,
+    (rule) => accountKey(rule.withdrawalAccountId) === key && rule.currency !== after.currency,
   );
   return [
     ...(twin === undefined
       ? []
-      : [{ path: 'id', seen: showValue(after.id), accepted: `no other spelling of ${twin.id}` }]),
+      : [{ path: 'id', seen: showValue(after.id), accepted: `no other spelling of ${twin}` }]),
+    ...takenLabel(after.label, others),
     ...users.map(({ id, currency }) => ({
       path: 'currency',
       seen: showValue(after.currency),
@@ -66,6 +123,17 @@ function accountProblems(
     })),
     ...tooMany('id', others.length, MAX_ACCOUNTS, 'accounts'),
   ];
+}
+
+/** Whoever approves knows a destination, and a rule, by its label. */
+function takenLabel(
+  label: string,
+  others: readonly { readonly id: string; readonly label: string }[],
+): readonly PolicyProblem[] {
+  const twin = others.find((each) => labelKey(each.label) === labelKey(label));
+  if (twin === undefined) return [];
+  const accepted = `a label of its own; ${twin.id} has this one`;
+  return [{ path: 'label', seen: showValue(label), accepted }];
 }
 
 function newLaneProblems(wanted: Wanted, armed: readonly string[]): readonly PolicyProblem[] {

@@ -1,3 +1,4 @@
+import { mixedScriptsWords } from '../policy/label.ts';
 import type {
   ControlsDraft,
   RegisteredAccountDraft,
@@ -31,7 +32,10 @@ export function sideBySide(comparison: Comparison): readonly FieldChange[] {
   const changes = compared(comparison);
   if (comparison.before !== null) return changes;
   const words = `there was no such ${comparison.kind}`;
-  return changes.map((change) => ({ ...change, widens: words }));
+  return changes.map((change) => {
+    const name = mixedIn(comparison, change.field);
+    return { ...change, widens: name === null ? words : `${words}; ${name}` };
+  });
 }
 
 /**
@@ -40,8 +44,18 @@ export function sideBySide(comparison: Comparison): readonly FieldChange[] {
  * what it leaves is there for the next one, within that one's own limits.
  */
 export function widens(comparison: Comparison): readonly string[] {
-  if (comparison.before === null) return [`a new ${comparison.kind}`];
+  if (comparison.before === null) {
+    const name = mixedIn(comparison, 'label');
+    return [`a new ${comparison.kind}`, ...(name === null ? [] : [name])];
+  }
   return sideBySide(comparison).flatMap(({ widens }) => (widens === null ? [] : [widens]));
+}
+
+/** What is odd about the name of something new; null where nothing is, or the field is not its name. */
+function mixedIn({ after }: Comparison, field: string): string | null {
+  if (field !== 'label' || !('label' in after)) return null;
+  const words = mixedScriptsWords(after.label);
+  return words === null ? null : `label: ${words}`;
 }
 
 function compared(comparison: Comparison): readonly FieldChange[] {

@@ -1,4 +1,5 @@
-import { newLane } from '../instructions/lane.ts';
+import { newLaneBeside } from '../arming/rearm-lane.ts';
+import type { Lane } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
@@ -14,6 +15,8 @@ export interface WriteContext {
   readonly controls: Controls;
   /** What stands, at the version that the change rests on; null where it is new. */
   readonly standing: Standing | null;
+  /** The same, if its seal holds; else null: then nothing of it is taken over. */
+  readonly trusted: Standing | null;
   readonly at: Instant;
   /** Who brings it about. */
   readonly by: string;
@@ -21,18 +24,18 @@ export interface WriteContext {
 
 /** What is wanted, as the next version of what stands. Its write demands the version before it. */
 export function nextStanding(wanted: Wanted, context: WriteContext): Standing {
-  const { standing, at, by } = context;
+  const { standing, trusted, at, by } = context;
   const version = (standing?.item.version ?? 0) + 1;
   switch (wanted.kind) {
     case 'rule':
       return { kind: 'rule', item: { ...wanted.after, version, activeSince: at } };
     case 'account': {
-      const before = standing?.kind === 'account' ? standing.item : null;
+      const before = trusted?.kind === 'account' ? trusted.item : null;
       const usable = usableFrom(before, wanted.after, context);
       return { kind: 'account', item: { ...wanted.after, ...usable, version } };
     }
     case 'controls': {
-      const known = standing?.kind === 'controls' ? standing.item.haltedBecause : undefined;
+      const known = trusted?.kind === 'controls' ? trusted.item.haltedBecause : undefined;
       const words = 'the mode was set to halted';
       const because =
         wanted.after.mode === 'halted' ? { haltedBecause: known ?? { at, by, words } } : {};
@@ -84,12 +87,15 @@ export function putStanding(next: Standing): Change {
 export function lanesToArm(
   client: string,
   wanted: Wanted,
-  armed: readonly string[],
+  lanes: readonly Lane[],
   epoch: string,
 ): readonly Change[] {
   return currenciesOf(wanted)
-    .filter((currency) => !armed.includes(currency))
-    .map((currency) => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }));
+    .filter((currency) => !lanes.some((lane) => lane.currency === currency))
+    .map((currency) => ({
+      kind: 'create-lane',
+      lane: newLaneBeside(lanes, client, currency, epoch),
+    }));
 }
 
 export function currenciesOf(wanted: Wanted): readonly string[] {

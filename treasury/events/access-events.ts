@@ -1,3 +1,4 @@
+import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
@@ -9,29 +10,23 @@ interface DenialData {
   /** The problem's code. */
   readonly code: string;
   readonly requestId: string;
-  /** Its place in the audit log. */
-  readonly sequence: number;
+  /** Begin of the hour in which further ones are only counted. */
+  readonly hour: Instant;
 }
 
 export interface AccessEvents {
   readonly 'com.sluice.access.denied': DenialData;
 }
 
-/** Denials only: everything else on record is told by the event of what changed. */
-export function accessEvent({ after }: MoveOf<'audit-entry'>): EventBody | null {
-  const { action, by, subject, requestId, sequence, at } = after;
-  if (action !== 'denied') return null;
+/** The first denial of a person on a route within an hour: a flood of them is no flood of events. */
+export function accessEvent({ before, after }: MoveOf<'denials'>): EventBody | null {
+  if (before !== null) return null;
+  const { by, route, code, requestId, hour, firstAt } = after;
   return {
     type: 'com.sluice.access.denied',
-    subject,
-    time: at,
-    write: String(sequence),
-    data: { by, route: subject, code: codeOf(after.after), requestId, sequence },
+    subject: route,
+    time: firstAt,
+    write: `${hour}/${by}/${route}`,
+    data: { by, route, code, requestId, hour },
   };
-}
-
-/** Denials are recorded with the code of the problem that was answered. */
-function codeOf(after: unknown): string {
-  if (after !== null && typeof after === 'object' && 'code' in after) return String(after.code);
-  throw new TypeError('a denial without its code');
 }

@@ -2,10 +2,13 @@ import { accessEvent } from './access-events.ts';
 import { breakEvent } from './break-events.ts';
 import { changeEvent } from './change-events.ts';
 import { controlsEvent } from './controls-events.ts';
+import { haltEvent } from './halt-events.ts';
 import { instructionEvent } from './instruction-events.ts';
 import type { LedgerMove } from './ledger-move.ts';
+import { missedEvent } from './missed-events.ts';
 import { accountEvent, ruleEvent } from './standing-events.ts';
 import type { EventBody, TreasuryEvent } from './treasury-event.ts';
+import { unbookedEvent } from './unbooked-events.ts';
 
 /**
  * The event that a write in the ledger is told as; null where nothing changed that others would act on.
@@ -39,9 +42,15 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return accountEvent(move);
     case 'controls':
       return controlsEvent(move);
+    case 'decision':
+      return missedEvent(move);
+    case 'halt':
+      return haltEvent(move);
     case 'break':
       return breakEvent(move);
-    case 'audit-entry':
+    case 'unbooked':
+      return unbookedEvent(move);
+    case 'denials':
       return accessEvent(move);
     default:
       return move satisfies never;

@@ -1,11 +1,14 @@
-import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { Denials } from '../audit/denial.ts';
 import type { Break } from '../breaks/break.ts';
 import type { PolicyChange } from '../changes/policy-change.ts';
+import type { HaltState } from '../halt/halt-state.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { StoredDecision } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
+import type { UnbookedConclusion } from '../unbooked/conclusion.ts';
 
 /** What one write made of one item. `before` is null where there was none. */
 export interface Moved<Entity extends string, Item> {
@@ -24,7 +27,11 @@ export type LedgerMove =
   | Moved<'rule', SweepRule>
   | Moved<'account', RegisteredAccount>
   | Moved<'controls', Controls>
+  | Moved<'halt', HaltState>
   | Moved<'break', Break>
-  | Moved<'audit-entry', AuditEntry>;
+  /** Of decisions only those that put missed occurrences on record. */
+  | Moved<'decision', StoredDecision>
+  | Moved<'unbooked', UnbookedConclusion>
+  | Moved<'denials', Denials>;
 
 export type MoveOf<Entity extends LedgerMove['entity']> = LedgerMove & { readonly entity: Entity };

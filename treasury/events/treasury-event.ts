@@ -4,15 +4,21 @@ import type { AccessEvents } from './access-events.ts';
 import type { BreakEvents } from './break-events.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { ControlsEvents } from './controls-events.ts';
+import type { HaltEvents } from './halt-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
+import type { MissedEvents } from './missed-events.ts';
 import type { StandingEvents } from './standing-events.ts';
+import type { UnbookedEvents } from './unbooked-events.ts';
 
 /** Every type of event there is, with its data: one topic, one module. Another topic joins here. */
 export type EventDataByType = InstructionEvents &
   ChangeEvents &
   StandingEvents &
   ControlsEvents &
+  HaltEvents &
   BreakEvents &
+  MissedEvents &
+  UnbookedEvents &
   AccessEvents;
 
 export type EventType = keyof EventDataByType & string;

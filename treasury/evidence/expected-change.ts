@@ -1,6 +1,7 @@
 import type { Content } from '../instructions/instruction.ts';
 import { Decimal, ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+import type { ExecutedAmounts } from '../outcomes/outcome.ts';
 
 /**
  * The largest change that is worked out: a tenth of what decimal text can hold, so that differences to
@@ -24,6 +25,26 @@ export function expectedChange(content: Content, currency: string): string {
   if (currency === base) return formatDecimal(inBase);
   if (currency !== quote) return '0';
   return bounded(inBase.times(decimalOf(content.price)).negated());
+}
+
+/** A trade filled whole, at the price that was asked for. */
+export function filledAsAsked(content: Content & { readonly kind: 'trade' }): ExecutedAmounts {
+  const quote = content.instrument.split('/')[1] ?? '';
+  const change = decimalOf(expectedChange(content, quote));
+  return { base: content.amount, quote: formatDecimal(change.abs()) };
+}
+
+/** What a trade that was executed so far did to the balance of one of its currencies: signed decimal text. */
+export function changeOfFill(
+  content: Content & { readonly kind: 'trade' },
+  fill: ExecutedAmounts,
+  currency: string,
+): string {
+  const [base, quote] = content.instrument.split('/');
+  if (currency !== base && currency !== quote) return '0';
+  const amount = decimalOf(currency === base ? fill.base : fill.quote);
+  const comesIn = (content.side === 'buy') === (currency === base);
+  return formatDecimal(comesIn ? amount : amount.negated());
 }
 
 function bounded(change: Decimal): string {

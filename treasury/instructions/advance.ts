@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.ts';
-import type { Outcome } from '../outcomes/outcome.ts';
+import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
 import type { LimitCheck } from '../rules/decision.ts';
 import type { Instant } from '../time/instant.ts';
 import { historyEntry, proposalWords } from './history-words.ts';
@@ -51,6 +51,7 @@ export type InstructionEvent =
       readonly executed: boolean;
       readonly words: string;
       readonly withdrawalId?: string;
+      readonly fill?: ExecutedAmounts;
     }
   | { readonly kind: 'weigh'; readonly evidence: Evidence }
   | { readonly kind: 'propose-settlement'; readonly proposal: SettlementProposal }
@@ -100,9 +101,11 @@ export function advance(instruction: Instruction, event: InstructionEvent): Inst
   if (!ACCEPTED_EVENTS[from].includes(event.kind)) {
     throw new IllegalTransitionDefect(`instruction ${instruction.id}`, from, event.kind);
   }
+  // A seal is over one version: whoever may authorise the next one seals it anew.
+  const { seal: _, ...bare } = instruction;
   const next = isNote(event)
-    ? noted(instruction, event)
-    : withStatus(instruction, nextStatus(instruction.status, event));
+    ? noted(bare, event)
+    : withStatus(bare, nextStatus(instruction.status, event));
   return { ...next, version: instruction.version + 1 };
 }
 
@@ -226,7 +229,7 @@ function concluded(
 }
 
 function settled(event: InstructionEvent & { kind: 'settle' }): InstructionStatus {
-  const { at, by, words, executed, withdrawalId } = event;
+  const { at, by, words, executed, withdrawalId, fill } = event;
   if (by[0] === by[1]) {
     throw new IllegalTransitionDefect('settlement', by[0], 'the same person twice');
   }
@@ -236,6 +239,7 @@ function settled(event: InstructionEvent & { kind: 'settle' }): InstructionStatu
     by,
     words,
     ...(withdrawalId === undefined ? {} : { withdrawalId }),
+    ...(fill === undefined ? {} : { fill }),
   };
   return { state: 'confirmed', at, confirmation, evidence: `settled by ${by.join(' and ')}` };
 }

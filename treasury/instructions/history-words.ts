@@ -44,8 +44,15 @@ export function contentWords(content: Content): string {
 }
 
 /** What a first person says, as a line of the history. */
-export function proposalWords({ by, executed, withdrawalId, words }: SettlementProposal): string {
-  const said = executed ? 'it was executed' : 'it was not executed';
+export function proposalWords({
+  by,
+  executed,
+  withdrawalId,
+  fill,
+  words,
+}: SettlementProposal): string {
+  const amounts = fill === undefined ? '' : `, ${fill.base} for ${fill.quote}`;
+  const said = executed ? `it was executed${amounts}` : 'it was not executed';
   const id = withdrawalId === undefined ? '' : ` as ${withdrawalId}`;
   return `${by} says ${said}${id}: ${words}; a second person has to agree`;
 }

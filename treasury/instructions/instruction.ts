@@ -1,13 +1,16 @@
 import type { Evidence } from '../evidence/evidence.ts';
 import type {
   AnomalyCause,
+  ExecutedAmounts,
   NotSentCause,
   ServiceTrade,
   ServiceWithdrawal,
   UnknownCause,
 } from '../outcomes/outcome.ts';
 import type { LimitCheck } from '../rules/decision.ts';
+import type { InstructionSeal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Destination } from './destination.ts';
 import type { ClaimRecord } from './lane.ts';
 
 /** Where a wish comes from. With the client it fixes the instruction's id. */
@@ -56,6 +59,8 @@ export type Confirmation =
       readonly by: readonly [string, string];
       readonly words: string;
       readonly withdrawalId?: string;
+      /** Of a trade: what two people state was executed. */
+      readonly fill?: ExecutedAmounts;
     }
   /** Nobody said so: one explanation alone fitted the balances, and the controls allow that. */
   | { readonly kind: 'evidence'; readonly words: string };
@@ -67,6 +72,8 @@ export interface SettlementProposal {
   readonly executed: boolean;
   /** The service's id of the withdrawal, where it was executed and the person knows it. */
   readonly withdrawalId?: string;
+  /** What of a trade was executed, where any of it was. */
+  readonly fill?: ExecutedAmounts;
   readonly words: string;
   /** Digest of the evidence that the person saw. */
   readonly evidence: string;
@@ -137,6 +144,8 @@ export type InstructionStatus =
       readonly at: Instant;
       readonly cause: UnknownCause;
       readonly evidence: string;
+      /** The service's id of the trade, where its answer had one. */
+      readonly tradeId?: string;
       readonly claim: ClaimRecord;
     }
   | {
@@ -144,6 +153,7 @@ export type InstructionStatus =
       readonly at: Instant;
       readonly cause: AnomalyCause;
       readonly evidence: string;
+      readonly tradeId?: string;
       readonly claim: ClaimRecord;
     }
   | {
@@ -170,7 +180,11 @@ export interface Instruction {
   readonly client: string;
   readonly origin: Origin;
   readonly content: Content;
+  /** Of a withdrawal: the account as it stood when this was decided, which is what people approve. */
+  readonly destination?: Destination;
   readonly createdAt: Instant;
+  /** What a withdrawal was worth when it was proposed, decimal text; absent without a price. */
+  readonly value?: { readonly amount: string; readonly currency: string };
   readonly status: InstructionStatus;
   readonly history: readonly HistoryEntry[];
   /** What later balances say, once an outcome is not known. */
@@ -179,6 +193,8 @@ export interface Instruction {
   readonly settlement?: SettlementProposal;
   /** Grows with every write. */
   readonly version: number;
+  /** Over this very version, as long as it may still be sent: made by whoever decided it. */
+  readonly seal?: InstructionSeal;
 }
 
 /** The currencies whose lanes an instruction holds: one for a withdrawal, both of a trade. */

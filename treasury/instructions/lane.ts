@@ -1,4 +1,5 @@
-import type { Instant } from '../time/instant.ts';
+import { type Booking, NOTHING_UNBOOKED } from '../booking/booking.ts';
+import { type Instant, later } from '../time/instant.ts';
 
 /** An instruction of this lane's currency that is not closed and not yet claimed. */
 export interface OpenInstruction {
@@ -7,6 +8,10 @@ export interface OpenInstruction {
   readonly ruleId?: string;
   /** Decimal text in the lane's currency. */
   readonly amount: string;
+  /** Where a withdrawal goes. */
+  readonly accountId?: string;
+  /** People who approve a withdrawal, or have; what nobody does counts against the limits of approvals. */
+  readonly people?: 0 | 1 | 2;
 }
 
 /** What the claim wrote down, kept until the outcome is settled. */
@@ -21,8 +26,14 @@ export interface ClaimRecord {
   readonly quarantineUntil: Instant;
   /** Total balance of the lane's currency as read before the claim; decimal text. */
   readonly balanceBefore: string;
+  /** What executing it takes out of the lane's currency, at most; decimal text. Absent where it takes nothing out. */
+  readonly outgoing?: string;
+  /** The largest fee that the service may take beside it, where `outgoing` does not hold it; absent: none. */
+  readonly fee?: string;
   /** What was debited from a rule's budgets, to be given back if nothing left. */
   readonly debit?: BudgetDebit;
+  /** What counts against the limits of approvals, given back in the same way. */
+  readonly approvalDebit?: ApprovalDebit;
   /** The same of a trade: given back with whatever says that nothing was executed. */
   readonly tradeDebit?: TradeDebit;
 }
@@ -34,12 +45,32 @@ export interface TradeDebit {
   readonly amount: string;
   readonly currency: string;
   readonly at: Instant;
+  /** Set where another person approved it: it does not count against the limit of what nobody does. */
+  readonly approved?: true;
 }
 
 export interface BudgetDebit {
   readonly ruleId: string;
   readonly amount: string;
   readonly at: Instant;
+}
+
+/** What a claim lets leave with the approval of fewer people than there can be. */
+export interface ApprovalDebit {
+  readonly accountId: string;
+  /** Decimal text in the lane's currency. */
+  readonly amount: string;
+  /** People who approved it. */
+  readonly people: 0 | 1;
+  /** What it is worth in the reporting currency; absent where the controls have no tiers. */
+  readonly value?: { readonly amount: string; readonly currency: string };
+  readonly at: Instant;
+}
+
+/** What went to one account without anybody's approval. */
+export interface AccountUsage {
+  /** Start of the hour -> decimal text debited in it. Kept for 25 hours. */
+  readonly hours: Readonly<Record<Instant, string>>;
 }
 
 /**
@@ -92,16 +123,45 @@ export interface Lane {
   readonly latch: Latch;
   readonly open: Readonly<Record<string, OpenInstruction>>;
   readonly usage: Readonly<Record<string, RuleUsage>>;
+  /** By account, in lower case: what counts against the limit above which people approve. */
+  readonly accountUsage?: Readonly<Record<string, AccountUsage>>;
   /** The latest flows, oldest first: what a balance may show late. */
   readonly recent?: readonly LaneFlow[];
+  /** When two people last armed it in a restored ledger: no occurrence up to there is decided again. */
+  readonly rearmedAt?: Instant;
+  /** What was claimed and no balance has shown yet. Absent in lanes from before it was kept: they block until it is
+   * worked out. */
+  readonly booking?: Booking;
+  /** When an outcome was last recorded or settled: a balance read before that is not sized on. */
+  readonly concludedAt?: Instant;
 }
 
-/** Rules read their usage here: a rule without any has used nothing. */
+/**
+ * Rules read their usage here: a rule without any has used nothing. Arming a lane again moves the last
+ * occurrence of every rule, also of one that is made later: this ledger can not know which were used.
+ */
 export function usageOf(lane: Lane, ruleId: string): RuleUsage {
-  const usage = Object.hasOwn(lane.usage, ruleId) ? lane.usage[ruleId] : undefined;
-  return usage ?? { hours: {}, days: {}, failures: 0 };
+  const own = Object.hasOwn(lane.usage, ruleId) ? lane.usage[ruleId] : undefined;
+  const usage = own ?? { hours: {}, days: {}, failures: 0 };
+  if (lane.rearmedAt === undefined) return usage;
+  const floor = lastIdOf(lane.rearmedAt);
+  return { ...usage, lastOccurrence: later(usage.lastOccurrence ?? floor, floor) };
+}
+
+/** The last moment whose instruction has the same id as one of this second, which ids are told apart by. */
+export function lastIdOf(instant: Instant): Instant {
+  return `${instant.slice(0, -'000Z'.length)}999Z`;
 }
 
 export function newLane(client: string, currency: string, epoch: string): Lane {
-  return { client, currency, epoch, version: 1, latch: { state: 'idle' }, open: {}, usage: {} };
+  return {
+    client,
+    currency,
+    epoch,
+    version: 1,
+    latch: { state: 'idle' },
+    open: {},
+    usage: {},
+    booking: NOTHING_UNBOOKED,
+  };
 }

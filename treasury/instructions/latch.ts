@@ -1,9 +1,19 @@
+import {
+  type Booking,
+  claimUnbooked,
+  concludeUnbooked,
+  correctUnbooked,
+  dropUnbooked,
+} from '../booking/booking.ts';
+import type { EntryDebits } from '../booking/entry-debits.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
+import { debitAccount, refundAccount } from '../rules/approval-room.ts';
 import { nextBackoff } from '../rules/backoff.ts';
 import { debit, refund } from '../rules/budget.ts';
 import type { Instant } from '../time/instant.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import {
+  type BudgetDebit,
   type ClaimRecord,
   type Lane,
   type Latch,
@@ -34,13 +44,18 @@ export function useOccurrence(lane: Lane, ruleId: string, occurrence: Instant): 
   return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence });
 }
 
-/** idle -> sending. Budgets are debited here, before the request leaves. */
+/** idle -> sending. Budgets are debited and the amount is committed here, before the request leaves. */
 export function claimLatch(lane: Lane, claim: ClaimRecord): Lane {
   if (lane.latch.state !== 'idle') throw illegal(lane, 'claim');
-  const claimed = next(lane, {
-    latch: { state: 'sending', claim },
-    open: without(lane.open, claim.instructionId),
-  });
+  if (lane.booking === undefined) throw illegal(lane, 'claim with bookings that are not known');
+  const claimed = withApprovalDebit(
+    next(lane, {
+      latch: { state: 'sending', claim },
+      open: without(lane.open, claim.instructionId),
+      booking: committed(lane.booking, claim),
+    }),
+    claim,
+  );
   if (claim.debit === undefined) return claimed;
   const usage = usageOf(claimed, claim.debit.ruleId);
   const debited = debit(usage, claim.debit.amount, claim.debit.at);
@@ -55,6 +70,8 @@ export interface Conclusion {
   readonly backoff?: FailureBackoff;
   /** What executing it changes in the lane's currency, signed decimal text: kept if it was. */
   readonly change?: string;
+  /** What it really took out of the currency, where the answer says so; decimal text. */
+  readonly executed?: string;
 }
 
 /**
@@ -72,15 +89,15 @@ export function concludeLatch(lane: Lane, conclusion: Conclusion): Lane {
   const { claim } = latch;
   switch (outcome) {
     case 'confirmed':
-      return succeeded(next(lane, { latch: IDLE }), claim, at, conclusion.change);
+      return succeeded(ended(lane, IDLE, at), claim, at, conclusion);
     case 'not-sent':
-      return failed(givenBack(next(lane, { latch: IDLE }), claim), claim, conclusion);
+      return failed(givenBack(ended(lane, IDLE, at), claim), claim, conclusion);
     case 'rejected':
-      return failed(next(lane, { latch: held('rejected', claim, at) }), claim, conclusion);
+      return failed(ended(lane, held('rejected', claim, at), at), claim, conclusion);
     case 'unknown':
-      return failed(next(lane, { latch: held('unknown', claim, at) }), claim, conclusion);
+      return failed(ended(lane, held('unknown', claim, at), at), claim, conclusion);
     case 'anomaly':
-      return failed(next(lane, { latch: held('anomaly', claim, at) }), claim, conclusion);
+      return failed(ended(lane, held('anomaly', claim, at), at), claim, conclusion);
     default:
       return outcome satisfies never;
   }
@@ -96,21 +113,45 @@ export function loseLatch(lane: Lane, instructionId: string, at: Instant): Lane 
 
 /**
  * A held lane is freed: what was debited stays if it was executed and is given back if not.
- * `change`: what executing it changed in the lane's currency, signed decimal text.
+ * `change`: what executing it changed in the lane's currency, signed decimal text. `taken`: what it really took out of
+ * it, where people state that.
  */
 export function freeLatch(
   lane: Lane,
   instructionId: string,
   executed: boolean,
   at: Instant,
-  change?: string,
+  { change, taken }: { readonly change?: string; readonly taken?: string } = {},
 ): Lane {
   const { latch } = lane;
   if (latch.state === 'idle' || latch.state === 'sending') throw illegal(lane, 'free');
   if (latch.claim.instructionId !== instructionId) throw illegal(lane, 'free by another');
   if (!executed && at < latch.claim.quarantineUntil) throw illegal(lane, 'free in quarantine');
-  const freed = next(lane, { latch: IDLE });
-  return executed ? succeeded(freed, latch.claim, at, change) : givenBack(freed, latch.claim);
+  const freed = ended(lane, IDLE, at);
+  if (!executed) return givenBack(freed, latch.claim);
+  return succeeded(freed, latch.claim, at, {
+    ...(change === undefined ? {} : { change }),
+    ...(taken === undefined ? {} : { executed: taken }),
+  });
+}
+
+/**
+ * People concluded everything that no balance has shown: nothing of it is committed any more. `budgets`: given back, where
+ * they say that it was not executed and that it goes back.
+ */
+export function concludeUnbookedAmounts(
+  lane: Lane,
+  budgets: readonly BudgetDebit[],
+  at: Instant,
+): Lane {
+  if (lane.latch.state !== 'idle' || lane.booking === undefined) {
+    throw illegal(lane, 'conclude what is unbooked');
+  }
+  const freed: Lane = { ...ended(lane, IDLE, at), booking: concludeUnbooked(lane.booking) };
+  return budgets.reduce(
+    (left: Lane, taken) => putUsage(left, taken.ruleId, refund(usageOf(left, taken.ruleId), taken)),
+    freed,
+  );
 }
 
 const IDLE: Latch = { state: 'idle' };
@@ -123,8 +164,46 @@ function held(
   return { state, claim, since };
 }
 
-function succeeded(lane: Lane, claim: ClaimRecord, at: Instant, change?: string): Lane {
-  const remembered = change === undefined ? lane : withFlow(lane, claim, at, change);
+/** Whatever was read before this moment may be from before the request: it is not sized on. */
+function ended(lane: Lane, latch: Latch, at: Instant): Lane {
+  const concludedAt =
+    lane.concludedAt !== undefined && lane.concludedAt > at ? lane.concludedAt : at;
+  return { ...next(lane, { latch }), concludedAt };
+}
+
+function committed(booking: Booking, claim: ClaimRecord): Booking {
+  const { instructionId, outgoing, fee, claimedAt } = claim;
+  if (outgoing === undefined) return booking;
+  return claimUnbooked(booking, {
+    instructionId,
+    amount: outgoing,
+    at: claimedAt,
+    ...(fee === undefined ? {} : { fee }),
+    ...debitsOfEntry(claim, outgoing),
+  });
+}
+
+function debitsOfEntry(
+  { debit: budget, tradeDebit: trade }: ClaimRecord,
+  claimed: string,
+): { readonly debits?: EntryDebits } {
+  if (budget === undefined && trade === undefined) return {};
+  const debits = {
+    claimed,
+    ...(budget === undefined ? {} : { budget }),
+    ...(trade === undefined ? {} : { trade }),
+  };
+  return { debits };
+}
+
+function succeeded(
+  lane: Lane,
+  claim: ClaimRecord,
+  at: Instant,
+  { change, executed }: Pick<Conclusion, 'change' | 'executed'>,
+): Lane {
+  const corrected = withExecuted(lane, claim, executed);
+  const remembered = change === undefined ? corrected : withFlow(corrected, claim, at, change);
   if (claim.debit === undefined) return remembered;
   const { backoffUntil: _, ...usage } = usageOf(lane, claim.debit.ruleId);
   return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0 });
@@ -135,10 +214,31 @@ function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, chang
   return { ...lane, recent: recent.slice(-MAX_RECENT_FLOWS) };
 }
 
+function withExecuted(
+  lane: Lane,
+  { instructionId, outgoing }: ClaimRecord,
+  executed: string | undefined,
+): Lane {
+  if (outgoing === undefined || executed === undefined || lane.booking === undefined) return lane;
+  const booking = correctUnbooked(lane.booking, instructionId, { claimed: outgoing, executed });
+  return { ...lane, booking };
+}
+
+function withApprovalDebit(lane: Lane, { approvalDebit }: ClaimRecord): Lane {
+  return approvalDebit?.people === 0 ? debitAccount(lane, approvalDebit) : lane;
+}
+
 function givenBack(lane: Lane, claim: ClaimRecord): Lane {
-  if (claim.debit === undefined) return lane;
-  const { ruleId } = claim.debit;
-  return putUsage(lane, ruleId, refund(usageOf(lane, ruleId), claim.debit));
+  const { debit: taken, approvalDebit } = claim;
+  const given = approvalDebit?.people === 0 ? refundAccount(lane, approvalDebit) : lane;
+  const freed = withoutUnbooked(given, claim.instructionId);
+  if (taken === undefined) return freed;
+  return putUsage(freed, taken.ruleId, refund(usageOf(freed, taken.ruleId), taken));
+}
+
+function withoutUnbooked(lane: Lane, instructionId: string): Lane {
+  const { booking } = lane;
+  return booking === undefined ? lane : { ...lane, booking: dropUnbooked(booking, instructionId) };
 }
 
 function failed(lane: Lane, claim: ClaimRecord, { at, backoff }: Conclusion): Lane {
@@ -153,7 +253,10 @@ function failed(lane: Lane, claim: ClaimRecord, { at, backoff }: Conclusion): La
   });
 }
 
-function next(lane: Lane, change: Partial<Pick<Lane, 'latch' | 'open' | 'usage'>>): Lane {
+function next(
+  lane: Lane,
+  change: Partial<Pick<Lane, 'latch' | 'open' | 'usage' | 'booking'>>,
+): Lane {
   return { ...lane, ...change, version: lane.version + 1 };
 }
 

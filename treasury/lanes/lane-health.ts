@@ -5,6 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 import { type Budget, remainingBudget } from '../rules/budget.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { type TradeUsage, tradedWithin, usageIn } from '../trades/trade-usage.ts';
+import { overdueIn } from '../unbooked/unbooked.ts';
 
 /** How a client's currencies stand at a moment, as alarms count it. */
 export interface LaneHealth {
@@ -14,6 +15,10 @@ export interface LaneHealth {
   /** Currencies that are held, but for those that are being sent. */
   readonly blocked: number;
   readonly longestBlockSeconds: number;
+  /** Currencies in which something confirmed is past the booking bound and no balance shows it. */
+  readonly overdueUnbooked: number;
+  /** Of a trade, from whose claim on two currencies wait. */
+  readonly longestHeldTradeSeconds: number;
   /** Percent of the rolling limit that is used up most; may be above 100 where one was lowered. */
   readonly budgetUsedPercent: number;
 }
@@ -37,6 +42,15 @@ export function laneHealth(view: LaneHealthView): LaneHealth {
     anomalies: requestsIn('anomaly'),
     blocked: held.length,
     longestBlockSeconds: Math.max(0, ...held.map(({ since }) => secondsBetween(since, view.at))),
+    overdueUnbooked: view.lanes.filter(
+      (lane) => overdueIn(lane, view.policy.controls, view.at) !== null,
+    ).length,
+    longestHeldTradeSeconds: Math.max(
+      0,
+      ...held
+        .filter(({ claim }) => claim.tradeDebit !== undefined)
+        .map(({ claim }) => secondsBetween(claim.claimedAt, view.at)),
+    ),
     budgetUsedPercent: mostUsed([...ruleBudgets(view), ...tradeBudgets(view)]),
   };
 }

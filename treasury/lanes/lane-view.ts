@@ -2,7 +2,8 @@ import { heldBy } from '../evidence/weigh.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction, RuleUsage } from '../instructions/lane.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
-import { type Instant, plusSeconds } from '../time/instant.ts';
+import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
+import { type BookingControls, unbookedView } from '../unbooked/unbooked.ts';
 
 /** What blocks a currency, and what is to be done about it. */
 export interface LaneBlock {
@@ -16,11 +17,24 @@ export interface LaneBlock {
   readonly evidence?: string;
 }
 
+/** An amount that every decision about the currency leaves alone, for how long it has, why, and what to do. */
+export interface UnbookedLane {
+  readonly amount: string;
+  readonly since: Instant | null;
+  readonly ageSeconds: number;
+  /** The part that is past the booking bound; null where nothing is. */
+  readonly overdue: string | null;
+  readonly why: string;
+  readonly next: string;
+}
+
 /** A currency's lane as people look at it. No nonce: that is the sender's own. */
 export interface LaneView {
   readonly currency: string;
   readonly state: Lane['latch']['state'] | 'disarmed';
   readonly blockedBy?: LaneBlock;
+  /** What was confirmed and no balance shows yet; absent where nothing is. */
+  readonly unbooked?: UnbookedLane;
   readonly open: readonly OpenInstruction[];
   readonly usage: Readonly<Record<string, RuleUsage>>;
 }
@@ -34,13 +48,15 @@ export function laneViews(
   holders: ReadonlyMap<string, Instruction>,
   epoch: string,
   at: Instant,
+  controls: BookingControls | null = null,
 ): readonly LaneView[] {
   return lanes.map((lane) => {
     const { currency, latch, usage } = lane;
     const open = Object.values(lane.open);
     const armed = lane.epoch === epoch;
+    const unbooked = unbookedIn(lane, controls, at);
     if (latch.state === 'idle')
-      return { currency, state: armed ? 'idle' : 'disarmed', open, usage };
+      return { currency, state: armed ? 'idle' : 'disarmed', ...unbooked, open, usage };
     const { instructionId, claimedAt, quarantineUntil } = latch.claim;
     const holder = holders.get(instructionId);
     const evidence = holder?.evidence?.words;
@@ -58,8 +74,35 @@ export function laneViews(
       next: armed ? nextStep(latch, holder, at) : DISARMED,
       ...(evidence === undefined ? {} : { evidence }),
     };
-    return { currency, state: latch.state, blockedBy, open, usage };
+    return { currency, state: latch.state, blockedBy, ...unbooked, open, usage };
   });
+}
+
+function unbookedIn(
+  lane: Lane,
+  controls: BookingControls | null,
+  at: Instant,
+): { readonly unbooked?: UnbookedLane } {
+  const view = unbookedView(lane, controls, at);
+  if (view === null) return {};
+  const { amount, since, overdue, currency } = view;
+  const why =
+    since === null
+      ? `Balances contradicted each other about ${amount} ${currency}; it stays committed until the booking bound is over.`
+      : `${amount} ${currency} was claimed and no balance read since shows that it left; it stays committed, and only it.`;
+  return {
+    unbooked: {
+      amount,
+      since,
+      ageSeconds: since === null ? 0 : secondsBetween(since, at),
+      overdue: overdue?.amount ?? null,
+      why,
+      next:
+        overdue === null
+          ? 'Wait: the next balance that shows a fall frees it.'
+          : `Look it up in the service's own records. Two people conclude it, one after the other: GET /v1/lanes/${currency}/unbooked shows what; POST /v1/lanes/${currency}/unbooked/conclude.`,
+    },
+  };
 }
 
 const DISARMED =

@@ -14,6 +14,8 @@ const NOT_SENT_CAUSES: ReadonlyMap<string, NotSentCause> = new Map([
   ['TLS_FAILURE', 'tls'],
   ['NO_TOKEN', 'no-token'],
   ['PAST_SEND_BY', 'past-send-by'],
+  ['HALT_CHANGED', 'halt-changed'],
+  ['HALT_UNREADABLE', 'halt-unreadable'],
   ['ENOTFOUND', 'dns'],
   ['EAI_AGAIN', 'dns'],
   ['ECONNREFUSED', 'refused'],
@@ -47,8 +49,18 @@ const MAX_NESTING_LEVELS = 32;
 /** The judgement on a complete, well-formed 200. `words` go before the evidence. */
 export type Judgement<Confirmation> =
   | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly words?: never }
-  | { readonly state: 'anomaly'; readonly cause: AnomalyCause; readonly words: string }
-  | { readonly state: 'unknown'; readonly cause: UnknownCause; readonly words: string };
+  | {
+      readonly state: 'anomaly';
+      readonly cause: AnomalyCause;
+      readonly words: string;
+      readonly tradeId?: string;
+    }
+  | {
+      readonly state: 'unknown';
+      readonly cause: UnknownCause;
+      readonly words: string;
+      readonly tradeId?: string;
+    };
 
 /** Judges one POST. Total: it has an outcome for whatever was seen, and never throws for it. */
 export function classifyExchange<Confirmation>(

@@ -13,6 +13,7 @@ import type {
   WithdrawalOutcome,
   WithdrawalRequest,
 } from './outcome.ts';
+import { ownState } from './own-state.ts';
 import { type AnsweredWithdrawal, decodeWithdrawals } from './withdrawal-answer.ts';
 
 type WithdrawalJudgement = Judgement<{ readonly withdrawals: readonly ServiceWithdrawal[] }>;
@@ -20,7 +21,8 @@ type WithdrawalJudgement = Judgement<{ readonly withdrawals: readonly ServiceWit
 /**
  * Judges one POST /v1/withdrawals. Confirmed only where the answer is exactly what was asked for: one
  * withdrawal, or several that add up to the amount, each with an id nobody has seen, from the account
- * and in the currency asked for. A valid answer that says anything else is an anomaly.
+ * and in the currency asked for. A valid answer that says anything else is an anomaly; one that says itself that
+ * it failed, or that nobody can read, is unknown.
  * `knownWithdrawalIds`: which of `withdrawalIdsIn(exchange)` were confirmed before, in lower case.
  */
 export function classifyWithdrawal(
@@ -36,6 +38,13 @@ export function classifyWithdrawal(
     }
     const contradiction = contradictionIn(request, decoded.withdrawals, knownWithdrawalIds);
     if (contradiction !== null) return { state: 'anomaly', ...contradiction };
+    // Of the answer as it came: what was read of it has only the fields that are known.
+    const { standing, said } = ownState(answer, 'withdrawal');
+    if (standing === 'failed') return { state: 'unknown', cause: 'state-failed', words: said };
+    if (standing === 'unrecognised') {
+      return { state: 'unknown', cause: 'state-unrecognised', words: said };
+    }
+    // What is only taken and not carried out yet is confirmed all the same: it is booked later.
     return { state: 'confirmed', confirmation: { withdrawals: decoded.withdrawals.map(kept) } };
   });
 }

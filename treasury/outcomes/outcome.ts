@@ -55,6 +55,22 @@ export interface ServiceTrade {
   readonly id?: string;
   readonly state?: string;
   readonly fills?: readonly unknown[];
+  /** What its fills add up to, where they say it all; decimal text, without fees. */
+  readonly executed?: ExecutedAmounts;
+  /** Where the trade, or each of its fills that has a fee, names amount and currency. */
+  readonly fees?: readonly TradeFee[];
+}
+
+/** Decimal text in a currency of either side, or of neither. */
+export interface TradeFee {
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** What was traded, in both currencies of the instrument; decimal text, without fees. */
+export interface ExecutedAmounts {
+  readonly base: string;
+  readonly quote: string;
 }
 
 export const NOT_SENT_CAUSES = [
@@ -65,6 +81,8 @@ export const NOT_SENT_CAUSES = [
   'aborted-before-connect',
   'no-token',
   'past-send-by',
+  'halt-changed',
+  'halt-unreadable',
 ] as const;
 export type NotSentCause = (typeof NOT_SENT_CAUSES)[number];
 export const UNKNOWN_CAUSES = [
@@ -77,6 +95,10 @@ export const UNKNOWN_CAUSES = [
   'oversized-answer',
   'redirected',
   'not-recorded',
+  // A complete 200 that says itself that it failed, that it is not at its end, or what nobody can read.
+  'state-failed',
+  'state-open',
+  'state-unrecognised',
 ] as const;
 export type UnknownCause = (typeof UNKNOWN_CAUSES)[number];
 export const ANOMALY_CAUSES = [
@@ -87,6 +109,7 @@ export const ANOMALY_CAUSES = [
   'known-withdrawal',
   'repeated-withdrawal',
   'other-trade',
+  'known-trade',
 ] as const;
 export type AnomalyCause = (typeof ANOMALY_CAUSES)[number];
 
@@ -95,8 +118,19 @@ export type Outcome<Confirmation> =
   | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly evidence: string }
   | { readonly state: 'not-sent'; readonly cause: NotSentCause; readonly evidence: string }
   | { readonly state: 'rejected'; readonly status: number; readonly evidence: string }
-  | { readonly state: 'unknown'; readonly cause: UnknownCause; readonly evidence: string }
-  | { readonly state: 'anomaly'; readonly cause: AnomalyCause; readonly evidence: string };
+  | {
+      readonly state: 'unknown';
+      readonly cause: UnknownCause;
+      readonly evidence: string;
+      /** Id of a trade that is held: no later answer may have it. */
+      readonly tradeId?: string;
+    }
+  | {
+      readonly state: 'anomaly';
+      readonly cause: AnomalyCause;
+      readonly evidence: string;
+      readonly tradeId?: string;
+    };
 
 export type WithdrawalOutcome = Outcome<{ readonly withdrawals: readonly ServiceWithdrawal[] }>;
 export type TradeOutcome = Outcome<{ readonly trade: ServiceTrade; readonly answer: string }>;

@@ -1,8 +1,12 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import type { Standing } from '../changes/policy-change.ts';
+import { putStanding } from '../changes/writes-of.ts';
 import { newLane } from '../instructions/lane.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
+import { sealedPiece } from '../seals/policy-seals.ts';
+import type { Sealer } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Mode } from './controls.ts';
+import type { Controls, Mode } from './controls.ts';
 import type { PolicyFile } from './policy-file.ts';
 
 export type ApplyResult =
@@ -23,6 +27,8 @@ export interface PolicyApplication {
   readonly by: string;
   readonly requestId: string;
   readonly at: Instant;
+  /** Whoever deploys may make seals; what is applied without one sends nothing. */
+  readonly sealer: Sealer;
 }
 
 /**
@@ -34,10 +40,12 @@ export async function applyFirstPolicy(
   ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'>,
   application: PolicyApplication,
 ): Promise<ApplyResult> {
-  const { client, policy, by, requestId, at } = application;
+  const { client, policy, by, requestId, at, sealer } = application;
   const standing = await ledger.readPolicy(client);
   if (standing.controls !== null) return { result: 'already-has-policy' };
   const epoch = await ledger.epoch();
+  const sealed = <P extends Standing>(piece: P): Promise<P> =>
+    sealedPiece(sealer, { tenant: client, epoch }, piece, at);
   const armed = new Set((await ledger.readLanes(client)).map(({ currency }) => currency));
   const lanes = currenciesToArm(policy).filter((currency) => !armed.has(currency));
   const accounts = policy.accounts.map((account) => ({ ...account, version: 1 }));
@@ -46,15 +54,18 @@ export async function applyFirstPolicy(
     ...lanes.map(
       (currency): Change => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
     ),
+  ];
+  const pieces: readonly Standing[] = [
     ...accounts
       .filter(({ id }) => !standing.accounts.some((known) => known.id === id))
-      .map((account): Change => ({ kind: 'put-account', account })),
+      .map((item) => ({ kind: 'account', item }) as const),
     ...rules
       .filter(({ id }) => !standing.rules.some((known) => known.id === id))
-      .map((rule): Change => ({ kind: 'put-rule', rule })),
+      .map((item) => ({ kind: 'rule', item }) as const),
   ];
+  for (const piece of pieces) writes.push(putStanding(await sealed(piece)));
   for (const write of writes) await mustCommit(ledger, client, [write]);
-  const controls = {
+  const controls: Controls = {
     ...policy.controls,
     mode: application.mode ?? policy.controls.mode,
     version: 1,
@@ -69,7 +80,7 @@ export async function applyFirstPolicy(
     after: { controls, accounts, rules },
   });
   await mustCommit(ledger, client, [
-    { kind: 'put-controls', controls },
+    putStanding(await sealed({ kind: 'controls', item: controls })),
     { kind: 'append-audit', entry },
   ]);
   return { result: 'applied', rules: rules.length, accounts: accounts.length, lanes };

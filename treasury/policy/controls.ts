@@ -1,3 +1,5 @@
+import { type Halting, type HaltWords, haltOf } from '../halt/halt-state.ts';
+import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
@@ -31,6 +33,14 @@ export interface ApprovalTiers {
   readonly twoAbove?: string;
 }
 
+/** The largest fee of one withdrawal or trade: both parts together. */
+export interface FeeBound {
+  /** By currency, decimal text in it. */
+  readonly absolute?: Readonly<Record<string, string>>;
+  /** Percent of the amount, decimal text. */
+  readonly percent?: string;
+}
+
 /** What holds for a client as a whole. A missing item means disarmed: nothing is sent. */
 export interface Controls {
   readonly mode: Mode;
@@ -44,6 +54,10 @@ export interface Controls {
   readonly approvalExpirySeconds: number;
   /** Longest time, in seconds, after which the service may still execute a request that it received. */
   readonly lateExecutionBoundSeconds: number;
+  /** Seconds after which what the service confirmed should show in the balances; absent: three days. */
+  readonly bookingBoundSeconds?: number;
+  /** What the service may take as a fee on top of what is withdrawn or traded; absent: nothing. */
+  readonly feeBound?: FeeBound;
   /** Whether evidence alone may settle an unknown outcome, where exactly one explanation fits every
    * reading, after the quarantine. Absent or false: two people do. */
   readonly automaticSettlement?: boolean;
@@ -51,9 +65,12 @@ export interface Controls {
   readonly changeExpirySeconds?: number;
   /** Seconds from the approval of an account until it can be paid to; absent: 24 hours. */
   readonly accountCoolingOffSeconds?: number;
-  /** Set when the halt came from an anomaly or a person. */
+  /** Why the mode is halted: by a change of the controls, or by a halt of a version before the kill switch had
+   * an item of its own. */
   readonly haltedBecause?: { readonly at: Instant; readonly by: string; readonly words: string };
   readonly version: number;
+  /** Over this version, by whoever wrote it; without one nothing leaves. */
+  readonly seal?: Seal;
 }
 
 const STRICTNESS: Readonly<Record<Mode, number>> = { live: 0, 'dry-run': 1, halted: 2 };
@@ -63,8 +80,25 @@ export function strictnessOf(mode: Mode): number {
   return STRICTNESS[mode];
 }
 
-/** The mode that holds for a currency: the stricter of the client's and the currency's own. */
-export function modeFor(controls: Controls, currency: string): Mode {
+/** The mode that holds for a currency: the strictest of the kill switch, the client's and the currency's own. */
+export function modeFor(controls: Controls, halt: Halting, currency: string): Mode {
+  if (haltOf(halt, currency) !== null) return 'halted';
   const own = controls.currencyModes[currency] ?? 'live';
   return STRICTNESS[own] > STRICTNESS[controls.mode] ? own : controls.mode;
+}
+
+/** Why a currency is halted, in whichever of the two places; null where it is not. */
+export function haltWords(controls: Controls, halt: Halting, currency: string): HaltWords | null {
+  const item = haltOf(halt, currency);
+  if (item !== null) return item;
+  const { mode, haltedBecause } = controls;
+  if (mode === 'halted') {
+    return { everything: true, ...(haltedBecause === undefined ? {} : { because: haltedBecause }) };
+  }
+  return controls.currencyModes[currency] === 'halted' ? { everything: false } : null;
+}
+
+/** The mode that holds where a currency says nothing of its own. */
+export function overallMode(controls: Controls, { mode }: Halting): Mode {
+  return mode === 'halted' ? mode : controls.mode;
 }

@@ -1,5 +1,6 @@
 import { amountIn, duration } from '../rules/wording.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
+import { latestStartOf } from './sweep-rule.ts';
 
 /** A rule as one sentence, with every limit that it sets. */
 export function describeRule(rule: SweepRuleDraft): string {
@@ -27,9 +28,9 @@ function whatOf({ allocation, currency, keep }: SweepRuleDraft): string {
   }
 }
 
-function whenOf({ schedule }: SweepRuleDraft): string {
+function whenOf({ schedule, latestStartSeconds }: SweepRuleDraft): string {
   return schedule.kind === 'cron'
-    ? `at the times of cron ${schedule.expression} in ${schedule.timeZone}`
+    ? `at the times of cron ${schedule.expression} in ${schedule.timeZone} or at most ${duration(latestStartOf({ latestStartSeconds }))} later`
     : 'at every snapshot';
 }
 

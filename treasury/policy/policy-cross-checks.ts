@@ -1,18 +1,25 @@
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, type Money, money } from '../money/money.ts';
+import { accountKey } from '../rules/approval-room.ts';
 import { parseSchedule } from '../rules/schedule.ts';
 import { smallestSweep } from '../rules/sweep-amount.ts';
-import { MAX_RULES_PER_CURRENCY } from './policy-limits.ts';
+import { labelKey } from './label.ts';
+import {
+  DEFAULT_LATEST_START_SECONDS,
+  LATEST_START_TICKS,
+  MAX_RULES_PER_CURRENCY,
+} from './policy-limits.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { PolicyFile, RegisteredAccountDraft, SweepRuleDraft } from './policy-schema.ts';
+import { latestStartOf } from './sweep-rule.ts';
 
 /** What must hold between the fields of a policy whose shape is right. Empty: everything does. */
-export function policyRuleProblems({
-  accounts,
-  rules,
-}: Pick<PolicyFile, 'accounts' | 'rules'>): readonly PolicyProblem[] {
+export function policyRuleProblems(
+  { accounts, rules }: Pick<PolicyFile, 'accounts' | 'rules'>,
+  snapshotEverySeconds = 0,
+): readonly PolicyProblem[] {
   // The service does not tell uuids apart by case, so neither may a policy.
-  const accountIds = accounts.map(({ id }) => id.toLowerCase());
+  const accountIds = accounts.map(({ id }) => accountKey(id));
   return [
     ...duplicates(accountIds, 'accounts'),
     ...duplicates(
@@ -21,7 +28,7 @@ export function policyRuleProblems({
     ),
     ...tooManyOfACurrency(rules),
     ...rules.flatMap((rule, index) =>
-      ruleProblems(rule, accounts).map((problem) => ({
+      ruleProblems(rule, accounts, snapshotEverySeconds).map((problem) => ({
         ...problem,
         path: `rules[${index}].${problem.path}`,
       })),
@@ -29,15 +36,20 @@ export function policyRuleProblems({
   ];
 }
 
-/** What must hold between the fields of one rule, and with the accounts there are. */
+/**
+ * What must hold between the fields of one rule, with the accounts there are, and with the interval of
+ * the snapshots, where that is known.
+ */
 export function ruleProblems(
   rule: SweepRuleDraft,
   accounts: readonly RegisteredAccountDraft[],
+  snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
   return [
     ...destinationProblems(rule, accounts),
     ...amountProblems(rule),
     ...scheduleProblems(rule),
+    ...latestStartProblems(rule, snapshotEverySeconds),
     ...backoffProblems(rule),
   ];
 }
@@ -46,9 +58,10 @@ function destinationProblems(
   { withdrawalAccountId, currency }: SweepRuleDraft,
   accounts: readonly RegisteredAccountDraft[],
 ): readonly PolicyProblem[] {
-  const account = accounts.find(({ id }) => id === withdrawalAccountId);
+  const key = accountKey(withdrawalAccountId);
+  const account = accounts.find(({ id }) => accountKey(id) === key);
   if (account === undefined) {
-    const accepted = 'the id of one of the accounts, letter for letter';
+    const accepted = 'the id of one of the accounts';
     return [{ path: 'withdrawalAccountId', seen: showValue(withdrawalAccountId), accepted }];
   }
   if (account.currency === currency) return [];
@@ -86,6 +99,27 @@ function scheduleProblems({ schedule }: SweepRuleDraft): readonly PolicyProblem[
   return [{ path: `schedule.${field}`, seen: showValue(seen), accepted }];
 }
 
+/** An occurrence is decided with the first snapshot after it, and must survive one that fails. */
+function latestStartProblems(
+  { schedule, latestStartSeconds }: SweepRuleDraft,
+  snapshotEverySeconds: number,
+): readonly PolicyProblem[] {
+  const path = 'latestStartSeconds';
+  if (schedule.kind === 'every-snapshot') {
+    if (latestStartSeconds === undefined) return [];
+    const accepted = 'only beside a schedule of kind "cron"';
+    return [{ path, seen: `${latestStartSeconds}`, accepted }];
+  }
+  const least = LATEST_START_TICKS * snapshotEverySeconds;
+  if (latestStartOf({ latestStartSeconds }) >= least) return [];
+  const seen =
+    latestStartSeconds === undefined
+      ? `none, which means ${DEFAULT_LATEST_START_SECONDS}`
+      : `${latestStartSeconds}`;
+  const accepted = `at least ${least}, ${LATEST_START_TICKS} intervals of the snapshots`;
+  return [{ path, seen, accepted }];
+}
+
 function backoffProblems({ backoff }: SweepRuleDraft): readonly PolicyProblem[] {
   const { firstSeconds, maximumSeconds } = backoff;
   if (firstSeconds <= maximumSeconds) return [];
@@ -99,6 +133,27 @@ function duplicates(ids: readonly string[], list: string): readonly PolicyProble
     if (first === index) return [];
     const accepted = `an id of its own; ${list}[${first}] has this one`;
     return [{ path: `${list}[${index}].id`, seen: showValue(id), accepted }];
+  });
+}
+
+/** Whoever approves knows a destination, and a rule, by its label. A draft that is only tried out needs none. */
+export function labelProblems({
+  accounts,
+  rules,
+}: Pick<PolicyFile, 'accounts' | 'rules'>): readonly PolicyProblem[] {
+  return [...duplicateLabels(accounts, 'accounts'), ...duplicateLabels(rules, 'rules')];
+}
+
+function duplicateLabels(
+  pieces: readonly { readonly label: string }[],
+  list: string,
+): readonly PolicyProblem[] {
+  const keys = pieces.map(({ label }) => labelKey(label));
+  return pieces.flatMap(({ label }, index) => {
+    const first = keys.indexOf(keys[index] ?? '');
+    if (first === index) return [];
+    const accepted = `a label of its own; ${list}[${first}] has this one`;
+    return [{ path: `${list}[${index}].label`, seen: showValue(label), accepted }];
   });
 }
 

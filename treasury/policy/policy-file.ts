@@ -1,5 +1,6 @@
-import { policyRuleProblems } from './policy-cross-checks.ts';
-import { type PolicyProblem, problemsOf } from './policy-problem.ts';
+import { notKept } from '../validation/kept-name.ts';
+import { labelProblems, policyRuleProblems } from './policy-cross-checks.ts';
+import { type PolicyProblem, pathText, problemsOf } from './policy-problem.ts';
 import { type PolicyFile, policyFile } from './policy-schema.ts';
 
 export type { PolicyProblem } from './policy-problem.ts';
@@ -11,12 +12,21 @@ export type PolicyFileParse =
 
 /**
  * Parses a policy: its shape, with defaults where the file is silent, then what must hold between
- * its fields. Everything that is wrong is reported, not only the first; a field that is not known
- * is refused, since a limit with a spelling mistake is no limit.
+ * its fields and, where it is given, with the interval of the snapshots. Everything that is wrong is
+ * reported, not only the first; a field that is not known is refused, since a limit with a spelling
+ * mistake is no limit.
  */
-export function parsePolicyFile(json: unknown): PolicyFileParse {
+export function parsePolicyFile(json: unknown, snapshotEverySeconds?: number): PolicyFileParse {
+  const unkept = notKept(json);
+  if (unkept !== null) {
+    const accepted = 'another name: this one would not be kept';
+    return { ok: false, problems: [{ path: pathText(unkept), seen: 'present', accepted }] };
+  }
   const shaped = policyFile.safeParse(json);
   if (!shaped.success) return { ok: false, problems: problemsOf(shaped.error, json) };
-  const problems = policyRuleProblems(shaped.data);
+  const problems = [
+    ...policyRuleProblems(shaped.data, snapshotEverySeconds),
+    ...labelProblems(shaped.data),
+  ];
   return problems.length === 0 ? { ok: true, policy: shaped.data } : { ok: false, problems };
 }

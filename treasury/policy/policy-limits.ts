@@ -28,6 +28,14 @@ export const MAX_BACKOFF_SECONDS = 7 * 86_400;
 /** A balance a day old says nothing about what can be withdrawn now. */
 export const MAX_BALANCE_AGE_SECONDS = 86_400;
 
+/** How late an occurrence of a schedule may start where its rule says nothing: an outage that people mend
+ * at once is caught up with; what is older was meant for another day. */
+export const DEFAULT_LATEST_START_SECONDS = 3_600;
+/** More than a month later the next occurrence of nearly every schedule has fallen. */
+export const MAX_LATEST_START_SECONDS = 31 * 86_400;
+/** An occurrence is decided with the first snapshot after it; one that fails must not make it missed. */
+export const LATEST_START_TICKS = 2;
+
 /** Time to approve: a minute at least, so that a person can; a month at most, since amounts age. */
 export const MIN_APPROVAL_EXPIRY_SECONDS = 60;
 export const MAX_APPROVAL_EXPIRY_SECONDS = 31 * 86_400;
@@ -43,6 +51,13 @@ export const MAX_ACCOUNT_COOLING_OFF_SECONDS = 31 * 86_400;
 
 /** A service that may execute a request more than a day late can't be automated against. */
 export const MAX_LATE_EXECUTION_SECONDS = 86_400;
+
+/** A service that books within a minute books at once, and one that books a month late can't be reconciled. */
+export const MIN_BOOKING_BOUND_SECONDS = 60;
+export const MAX_BOOKING_BOUND_SECONDS = 31 * 86_400;
+
+/** Currencies with a fee bound of their own. */
+export const MAX_FEE_CURRENCIES = 200;
 
 /** Priorities are small whole numbers that people order rules by. */
 export const MAX_PRIORITY = 10_000;

@@ -5,6 +5,7 @@ import {
   positiveDecimalText,
 } from '../money/decimal-text.ts';
 import type { Controls } from './controls.ts';
+import { isPlainLabel } from './label.ts';
 import {
   CURRENCY_CODE,
   MAX_ACCOUNT_COOLING_OFF_SECONDS,
@@ -12,17 +13,21 @@ import {
   MAX_APPROVAL_EXPIRY_SECONDS,
   MAX_BACKOFF_SECONDS,
   MAX_BALANCE_AGE_SECONDS,
+  MAX_BOOKING_BOUND_SECONDS,
   MAX_CHANGE_EXPIRY_SECONDS,
   MAX_COOLDOWN_SECONDS,
   MAX_CURRENCY_MODES,
   MAX_DETAILS_CHARACTERS,
   MAX_DETAILS_DEPTH,
+  MAX_FEE_CURRENCIES,
   MAX_INSTRUMENTS,
   MAX_LABEL_CHARACTERS,
   MAX_LATE_EXECUTION_SECONDS,
+  MAX_LATEST_START_SECONDS,
   MAX_PRIORITY,
   MAX_RULES,
   MIN_APPROVAL_EXPIRY_SECONDS,
+  MIN_BOOKING_BOUND_SECONDS,
   MIN_CHANGE_EXPIRY_SECONDS,
   RULE_ID,
 } from './policy-limits.ts';
@@ -30,12 +35,12 @@ import type { RegisteredAccount } from './registered-account.ts';
 import type { SweepRule } from './sweep-rule.ts';
 
 /** As people write them: versions and the moment from which they count are given when applied. */
-export type ControlsDraft = Omit<Controls, 'version' | 'haltedBecause'>;
+export type ControlsDraft = Omit<Controls, 'version' | 'haltedBecause' | 'seal'>;
 export type RegisteredAccountDraft = Omit<
   RegisteredAccount,
-  'version' | 'usableFrom' | 'deletedAt'
+  'version' | 'usableFrom' | 'deletedAt' | 'seal'
 >;
-export type SweepRuleDraft = Omit<SweepRule, 'version' | 'activeSince' | 'deletedAt'>;
+export type SweepRuleDraft = Omit<SweepRule, 'version' | 'activeSince' | 'deletedAt' | 'seal'>;
 
 /** A client's policy as a file: what holds as a whole, the registered accounts, the sweep rules. */
 export interface PolicyFile {
@@ -58,6 +63,7 @@ const label = z
   .check(
     z.minLength(1, 'at least 1 character'),
     z.maxLength(MAX_LABEL_CHARACTERS, `at most ${MAX_LABEL_CHARACTERS} characters`),
+    z.refine(isPlainLabel, 'visible characters, composed (NFC), with single blanks between them'),
   );
 /** Identifiers are the service's own: a uuid of whatever version it likes. */
 const accountId = z.guid('a uuid, as registered at the service');
@@ -127,6 +133,24 @@ const controlsShape = {
           return !one.ok || !two.ok || one.value.lessThanOrEqualTo(two.value);
         }, 'oneAbove at most as high as twoAbove'),
       ),
+  ),
+  bookingBoundSeconds: z.exactOptional(
+    seconds(MIN_BOOKING_BOUND_SECONDS, MAX_BOOKING_BOUND_SECONDS),
+  ),
+  feeBound: z.exactOptional(
+    z.strictObject({
+      absolute: z.exactOptional(
+        z
+          .record(currency, nonNegativeDecimalText)
+          .check(
+            z.refine(
+              (fees) => Object.keys(fees).length <= MAX_FEE_CURRENCIES,
+              `at most ${MAX_FEE_CURRENCIES} currencies`,
+            ),
+          ),
+      ),
+      percent: z.exactOptional(percent),
+    }),
   ),
   automaticSettlement: z.exactOptional(z.boolean()),
   changeExpirySeconds: z.exactOptional(
@@ -221,6 +245,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   ),
   cooldownSeconds: z._default(seconds(0, MAX_COOLDOWN_SECONDS), 0),
   schedule: z._default(schedule, { kind: 'every-snapshot' }),
+  latestStartSeconds: z.exactOptional(seconds(1, MAX_LATEST_START_SECONDS)),
   maximumBalanceAgeSeconds: z._default(seconds(1, MAX_BALANCE_AGE_SECONDS), 300),
   backoff: z._default(
     z.strictObject({

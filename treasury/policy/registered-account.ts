@@ -1,3 +1,4 @@
+import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 
 /**
@@ -19,4 +20,6 @@ export interface RegisteredAccount {
   readonly deletedAt?: Instant;
   /** Counts the accepted changes of this account, from 1. */
   readonly version: number;
+  /** Over this version, by whoever wrote it; without one nothing leaves to it. */
+  readonly seal?: Seal;
 }

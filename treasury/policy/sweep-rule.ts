@@ -1,4 +1,6 @@
+import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
+import { DEFAULT_LATEST_START_SECONDS } from './policy-limits.ts';
 
 /** What part of the surplus (balance minus keep) a sweep takes. */
 export type Allocation =
@@ -52,12 +54,14 @@ export interface SweepRule {
   /** Seconds between a claim of this rule and its next sweep. */
   readonly cooldownSeconds: number;
   readonly schedule: SweepSchedule;
+  /** Of a cron schedule only: seconds after an occurrence until which it may be decided. */
+  readonly latestStartSeconds?: number;
   /** The oldest balance, in seconds, that this rule may act on. */
   readonly maximumBalanceAgeSeconds: number;
   readonly backoff: FailureBackoff;
   /** Among the rules of one currency, the lowest number decides first; ties go by id. */
   readonly priority: number;
-  /** A sweep above this waits for an approval. Absent: none is needed. */
+  /** What goes to the account above this, without approval in rolling 24 hours, waits for one. Absent: none is needed. */
   readonly approvalAbove?: string;
   readonly enabled: boolean;
   /** Counts the accepted changes of this rule, from 1. */
@@ -66,4 +70,15 @@ export interface SweepRule {
   readonly activeSince: Instant;
   /** Set where it was deleted; then it is switched off, and only its history is shown. */
   readonly deletedAt?: Instant;
+  /** Over this version, by whoever wrote it; without one it sends nothing. */
+  readonly seal?: Seal;
+}
+
+/** Seconds after an occurrence until which a scheduled rule may start. */
+export function latestStartOf({
+  latestStartSeconds = DEFAULT_LATEST_START_SECONDS,
+}: {
+  readonly latestStartSeconds?: number | undefined;
+}): number {
+  return latestStartSeconds;
 }

@@ -1,7 +1,9 @@
+import type { ApprovalUsage } from '../approvals/approval-usage.ts';
 import type { Arming } from '../arming/arming.ts';
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Break } from '../breaks/break.ts';
 import type { PolicyChange } from '../changes/policy-change.ts';
+import type { HaltAct, HaltState } from '../halt/halt-state.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, Latch } from '../instructions/lane.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
@@ -10,9 +12,11 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Awaited } from '../reconciliation/awaited.ts';
 import type { Flow } from '../reconciliation/flow.ts';
+import type { ClaimWindow } from '../reconciliation/movement.ts';
 import type { RuleDecision } from '../rules/decision.ts';
 import type { Instant } from '../time/instant.ts';
 import type { TradeUsage } from '../trades/trade-usage.ts';
+import type { UnbookedConclusion } from '../unbooked/conclusion.ts';
 
 /**
  * One write within a commit, with the condition it rests on. Written from whole new states that the
@@ -42,6 +46,21 @@ export type Change =
       /** Mode that the currencies concerned must have of their own, where they have one. */
       readonly currencies: readonly string[];
     }
+  /** Of a claim: the kill switch is as it was read before the balances were, and live for these currencies. */
+  | {
+      readonly kind: 'assert-halt-generation';
+      readonly generation: number;
+      readonly currencies: readonly string[];
+    }
+  /** Halts whatever stands: no condition. */
+  | { readonly kind: 'halt'; readonly act: HaltAct }
+  /** Two people end a halt: the generation must be the one before. What waits for the audit log stays. */
+  | { readonly kind: 'resume'; readonly halt: HaltState }
+  /** The oldest halt that waited for the audit log is in it; or those are whose words were not kept. */
+  | {
+      readonly kind: 'halt-audited';
+      readonly audited: { readonly actId: string } | { readonly unkept: number };
+    }
   | { readonly kind: 'keep-rule'; readonly ruleId: string; readonly version: number }
   | {
       readonly kind: 'keep-account';
@@ -56,8 +75,12 @@ export type Change =
       readonly withdrawalId: string;
       readonly instructionId: string;
     }
+  /** The service's id of a trade, whatever became of it: no later answer may have it. */
+  | { readonly kind: 'record-trade-id'; readonly tradeId: string; readonly instructionId: string }
   /** The rolling limits of trades: its version must be the one before. */
   | { readonly kind: 'put-trade-usage'; readonly usage: TradeUsage }
+  /** What counts against the tiers of approvals: its version must be the one before. */
+  | { readonly kind: 'put-approval-usage'; readonly usage: ApprovalUsage }
   | { readonly kind: 'put-controls'; readonly controls: Controls }
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
@@ -66,6 +89,11 @@ export type Change =
   | { readonly kind: 'put-flow'; readonly flow: Flow }
   | { readonly kind: 'put-break'; readonly break: Break }
   | { readonly kind: 'put-awaited'; readonly awaited: Awaited }
+  /** How a claim shows late, beside it in the index of claims: it must be there. Whoever writes it writes what is awaited as
+   * well, whose version settles who was first. */
+  | { readonly kind: 'put-claim'; readonly window: ClaimWindow }
+  /** What people say of a lane's unbooked amounts: its version must be the one before. */
+  | { readonly kind: 'put-unbooked'; readonly conclusion: UnbookedConclusion }
   | { readonly kind: 'append-audit'; readonly entry: AuditEntry };
 
 export interface StoredDecision {
@@ -90,15 +118,22 @@ export interface Ledger {
   /** Identity of the table itself; a restored copy has another. */
   readonly epoch: () => Promise<string>;
   readonly readPolicy: (client: string) => Promise<Policy>;
+  readonly readHalt: (client: string) => Promise<HaltState>;
+  /** Halts, whatever stands and whoever else writes: reads nothing, and tries until it is written. */
+  readonly halt: (client: string, act: HaltAct) => Promise<HaltState>;
   readonly readLanes: (client: string) => Promise<readonly Lane[]>;
   readonly readInstruction: (client: string, id: string) => Promise<Instruction | null>;
   /** Null where nothing was ever traded. */
   readonly readTradeUsage: (client: string) => Promise<TradeUsage | null>;
+  /** Null where nothing was ever claimed that counts against the tiers of approvals. */
+  readonly readApprovalUsage: (client: string) => Promise<ApprovalUsage | null>;
   readonly readAuditHead: (client: string) => Promise<AuditHead>;
   /** Which of these ids the service has confirmed to Sluice before. */
   readonly knownWithdrawals: (
     client: string,
     ids: readonly string[],
   ) => Promise<ReadonlySet<string>>;
+  /** Which of these ids the service has answered a trade with before. */
+  readonly knownTrades: (client: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly commit: (client: string, changes: readonly Change[]) => Promise<CommitResult>;
 }

@@ -1,5 +1,5 @@
 import type { Exchange, TradeRequest, WithdrawalRequest } from '../outcomes/outcome.ts';
-import type { Balances, Prices } from '../snapshots/snapshot.ts';
+import type { Balances, DroppedPrice, Prices } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 
 export interface BalancesReading {
@@ -15,7 +15,10 @@ export interface BalancesReading {
 export interface PricesReading {
   readonly source?: string;
   readonly readAt: Instant;
+  /** Raw, of every entry that is a price. */
   readonly prices: Prices;
+  /** Entries that are none; absent: all of them are. */
+  readonly dropped?: readonly DroppedPrice[];
 }
 
 /** Why a read failed, after its retries. Literal codes, so that a recorded miss can be counted. */
@@ -39,7 +42,8 @@ export type Reading<T> =
  * wire; judging it is the classifier's work.
  */
 export interface TradingService {
-  readonly readBalances: () => Promise<Reading<BalancesReading>>;
+  /** `one-attempt`: a failure is final, for whoever can do without. */
+  readonly readBalances: (patience?: 'one-attempt') => Promise<Reading<BalancesReading>>;
   readonly readPrices: () => Promise<Reading<PricesReading>>;
   readonly postWithdrawal: (request: WithdrawalRequest, sendBy: Instant) => Promise<Exchange>;
   readonly postTrade: (request: TradeRequest, sendBy: Instant) => Promise<Exchange>;

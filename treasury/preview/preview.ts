@@ -1,5 +1,14 @@
+import {
+  type ApprovalUsage,
+  hasTiers,
+  usedWithin,
+  usedWithOpen,
+  withUsed,
+} from '../approvals/approval-usage.ts';
+import { peopleNeeded } from '../approvals/approvals-needed.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { withReading } from '../instructions/lane-reading.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -8,17 +17,17 @@ import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Snapshots } from '../ports/snapshots.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { accountKey } from '../rules/approval-room.ts';
 import type { RuleDecision } from '../rules/decision.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { duration } from '../rules/wording.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { peopleNeeded } from '../sweeps/run-sweeps.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 
 export interface PreviewPorts extends Pick<Surroundings, 'now'> {
-  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes'>;
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage'>;
   readonly snapshots: Pick<Snapshots, 'latest'>;
 }
 
@@ -75,7 +84,10 @@ export async function previewDraft(
   const drafted = draftedPolicy(policy, draft, at);
   if (!drafted.ok) return { result: 'draft-refused', problems: drafted.problems };
   if (snapshot === null) return { result: 'no-snapshot' };
-  const view = { policy: drafted.policy, lanes, epoch };
+  const { controls } = drafted.policy;
+  const tiered = controls !== null && hasTiers(controls);
+  const usage = tiered ? await ledger.readApprovalUsage(client) : null;
+  const view = { policy: drafted.policy, lanes, epoch, usage };
   return { result: 'previewed', preview: previewOn(view, snapshot, at) };
 }
 
@@ -83,18 +95,24 @@ interface View {
   readonly policy: Policy;
   readonly lanes: readonly Lane[];
   readonly epoch: string;
+  /** What counts against the tiers of the controls; null where nothing does. */
+  readonly usage: ApprovalUsage | null;
 }
 
 /** The same decisions as a run on this snapshot at this moment: the very same `evaluate`. */
 export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Preview {
   const { policy, lanes, epoch } = view;
+  const read = lanes.map((lane) => {
+    return withReading(lane, snapshot.balances, snapshot.takenAt, policy.controls);
+  });
   const decisions = evaluate({
     rules: policy.rules,
-    accounts: new Map(policy.accounts.map((account) => [account.id, account])),
+    accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
     controls: policy.controls,
+    halt: policy.halt,
     balances: snapshot.balances,
     balancesReadAt: snapshot.takenAt,
-    lanes: new Map(lanes.map((lane) => [lane.currency, lane])),
+    lanes: new Map(read.map((lane) => [lane.currency, lane])),
     epoch,
     occurrence: snapshot.scheduledFor,
     now,
@@ -105,7 +123,7 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
   return {
     snapshot: { scheduledFor, takenAt, ageSeconds, words },
     reportingCurrency: reportingCurrencyOf(policy.controls, snapshot),
-    rules: decisions.map((decision) => rulePreview(decision, snapshot, policy.controls)),
+    rules: rulePreviews(decisions, snapshot, view, now),
     balances: balancesAfter(decisions, snapshot, policy.controls),
   };
 }
@@ -115,21 +133,28 @@ function amountOf(decision: RuleDecision): string | undefined {
   return decision.outcome === 'sweep' ? decision.amount : decision.wouldSweep;
 }
 
-function rulePreview(
-  decision: RuleDecision,
+/** Each with the people who would have to approve it; what is withdrawn counts for the next ones. */
+function rulePreviews(
+  decisions: readonly RuleDecision[],
   snapshot: SnapshotTaken,
-  controls: Controls | null,
-): RulePreview {
-  const amount = amountOf(decision);
-  if (amount === undefined || controls === null) return { decision };
-  const needsApproval = decision.checks.some(({ limit, holds }) => limit === 'approval' && !holds);
-  const { currency } = decision;
-  const value = valueOfAmount(snapshot.valuation, currency, amount, controls.reportingCurrency);
-  return {
-    decision,
-    approvals: peopleNeeded(snapshot, controls, { currency, amount, needsApproval }),
-    ...(value === null ? {} : { value }),
-  };
+  { policy: { controls }, lanes, usage }: View,
+  now: Instant,
+): readonly RulePreview[] {
+  if (controls === null) return decisions.map((decision) => ({ decision }));
+  const { reportingCurrency } = controls;
+  const { valuation } = snapshot;
+  const claimed = usedWithin(usage, reportingCurrency, now);
+  let used = usedWithOpen(claimed, lanes, valuation, reportingCurrency);
+  return decisions.map((decision) => {
+    const amount = amountOf(decision);
+    if (amount === undefined) return { decision };
+    const { currency, checks } = decision;
+    const needsApproval = checks.some(({ limit, holds }) => limit === 'approval' && !holds);
+    const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
+    const approvals = peopleNeeded(snapshot, controls, { currency, amount, needsApproval }, used);
+    used = withUsed(used, approvals, value);
+    return { decision, approvals, ...(value === null ? {} : { value }) };
+  });
 }
 
 function balancesAfter(

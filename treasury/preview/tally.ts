@@ -112,7 +112,11 @@ export function cutsOf(
 ): readonly CutBy[] {
   const { currency, maximum, budgets } = rule;
   const remaining = remainingBudget(budgets, usageOf(lane, rule.id), decidedAt);
-  const held = { balance: money(currency, free), committed: zero(currency) };
+  const held = {
+    balance: money(currency, free),
+    committed: zero(currency),
+    unbooked: zero(currency),
+  };
   const { allocated, wanted } = sweepAmount(rule, held, remaining);
   const isLess = (limit: Decimal | undefined): boolean =>
     limit !== undefined && compare(money(currency, limit), wanted) < 0;

@@ -2,6 +2,7 @@ import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { accountKey } from '../rules/approval-room.ts';
 import type { Instant } from '../time/instant.ts';
 import type { PastReading, PastSweep } from './history.ts';
 import { newWorld, step, type World, type WorldRules } from './world.ts';
@@ -59,7 +60,9 @@ function side(
     rules: rules
       .filter(({ currency }) => currencies.includes(currency))
       .map((rule): SweepRule => ({ ...rule, activeSince: from })),
-    accounts: new Map(accounts.map(({ usableFrom: _, ...rested }) => [rested.id, rested])),
+    accounts: new Map(
+      accounts.map(({ usableFrom: _, ...rested }) => [accountKey(rested.id), rested]),
+    ),
     controls: { ...controls, mode: 'live', currencyModes: {} },
     assumeApproved,
   };

@@ -1,3 +1,15 @@
+import {
+  type ApprovalUsage,
+  approvalDebitOf,
+  debitApproval,
+  hasTiers,
+  NOTHING_USED,
+  type Used,
+  usedWithin,
+  usedWithOpen,
+} from '../approvals/approval-usage.ts';
+import { peopleNeeded } from '../approvals/approvals-needed.ts';
+import { neverHalted } from '../halt/halt-state.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import { type Lane, newLane } from '../instructions/lane.ts';
@@ -13,13 +25,12 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import type { RuleDecision } from '../rules/decision.ts';
+import { lastUsedBy, type RuleDecision } from '../rules/decision.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { type Balance, type Balances, withdrawable } from '../snapshots/snapshot.ts';
-import { peopleNeeded } from '../sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PastReading } from './history.ts';
 import { countRefusal, countSweep, cutsOf, emptyTally, type Tally } from './tally.ts';
 
@@ -42,6 +53,8 @@ export interface World {
   /** By currency: what left here and not in the record; decimal text. */
   swept: Record<string, string>;
   waiting: Waiting[];
+  /** What counts against the tiers of the controls; absent where nothing does yet. */
+  approvalUsage?: ApprovalUsage;
   tally: Tally;
 }
 
@@ -78,6 +91,8 @@ export function step(
     rules: given.rules,
     accounts: given.accounts,
     controls: given.controls,
+    // The past is walked as if live throughout: see sidesOf.
+    halt: neverHalted(given.client),
     balances,
     balancesReadAt: now,
     lanes: new Map(Object.entries(world.lanes)),
@@ -105,9 +120,10 @@ function settle(
   balances: Balances,
   free: Map<string, Decimal>,
 ): void {
-  const { currency, ruleId, occurrence } = decision;
+  const { currency, ruleId } = decision;
   const lane = laneOf(world, currency);
-  if (decision.consumesOccurrence) world.lanes[currency] = useOccurrence(lane, ruleId, occurrence);
+  const last = lastUsedBy(decision);
+  if (last !== null) world.lanes[currency] = useOccurrence(lane, ruleId, last);
   if (decision.outcome === 'no-sweep') {
     countRefusal(world.tally, ruleId, decision.reason);
     return;
@@ -118,26 +134,29 @@ function settle(
   const { prices } = reading;
   const { reportingCurrency } = given.controls;
   const { amount } = decision;
-  const approvals = peopleNeeded({ valuation: prices }, given.controls, decision);
+  const used = usedIn(world, given.controls, prices, decision.decidedAt);
+  const approvals = peopleNeeded({ valuation: prices }, given.controls, decision, used);
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
   const value = valueOfAmount(prices, currency, amount, reportingCurrency);
   const cuts = cutsOf(rule, lane, left, decision);
   const at = decision.decidedAt;
   countSweep(world.tally, { at, ruleId, currency, amount, approvals }, value, cuts);
   free.set(currency, left.minus(decimalOf(amount)));
-  carryOut(world, given, decision, approvals, balance);
+  carryOut(world, given, decision, { approvals, value }, balance);
 }
 
 function carryOut(
   world: World,
-  { controls, assumeApproved }: WorldRules,
+  { client, controls, assumeApproved }: WorldRules,
   decision: RuleDecision & { readonly outcome: 'sweep' },
-  approvals: 0 | ApprovalCount,
+  { approvals, value }: { readonly approvals: 0 | ApprovalCount; readonly value: string | null },
   { total }: Balance,
 ): void {
   const { ruleId, currency, amount, occurrence, decidedAt: at } = decision;
   const instructionId = sweepInstructionId(ruleId, occurrence);
-  const open = noteOpen(laneOf(world, currency), { instructionId, ruleId, amount });
+  const { withdrawalAccountId: accountId } = decision;
+  const noted = { instructionId, ruleId, amount, accountId, people: approvals };
+  const open = noteOpen(laneOf(world, currency), noted);
   if (approvals > 0 && !assumeApproved) {
     world.lanes[currency] = open;
     const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
@@ -146,7 +165,17 @@ function carryOut(
   }
   const nonce = instructionId;
   const debit = { ruleId, amount, at };
-  const claim = claimRecord({ instructionId, nonce, at, controls, balanceBefore: total, debit });
+  const claim = claimRecord({
+    instructionId,
+    nonce,
+    at,
+    controls,
+    balanceBefore: total,
+    debit,
+    ...approvalDebitOf({ accountId, amount, people: approvals, value, at }, controls),
+  });
+  const usage = debitApproval(world.approvalUsage ?? null, client, claim);
+  if (usage !== null) world.approvalUsage = usage;
   world.lanes[currency] = concludeLatch(claimLatch(open, claim), {
     nonce,
     at,
@@ -154,6 +183,18 @@ function carryOut(
   });
   const swept = decimalOf(world.swept[currency] ?? '0').plus(decimalOf(amount));
   world.swept[currency] = formatDecimal(swept);
+}
+
+function usedIn(
+  { lanes, approvalUsage }: World,
+  controls: Controls,
+  prices: UnitPrices,
+  now: Instant,
+): Used {
+  if (!hasTiers(controls)) return NOTHING_USED;
+  const { reportingCurrency } = controls;
+  const claimed = usedWithin(approvalUsage ?? null, reportingCurrency, now);
+  return usedWithOpen(claimed, Object.values(lanes), prices, reportingCurrency);
 }
 
 function expire(world: World, now: Instant): void {

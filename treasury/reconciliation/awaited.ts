@@ -1,7 +1,7 @@
 import type { InstructionState } from '../instructions/instruction.ts';
 import type { ClaimWindow } from './movement.ts';
 
-/** A claim whose outcome was not settled when its interval was reconciled, and the state it was in. */
+/** A claim whose outcome was not settled when its interval was reconciled, or that had not shown, and its state then. */
 export interface AwaitedClaim extends ClaimWindow {
   readonly state: InstructionState;
 }

@@ -1,21 +1,24 @@
-import { expectedChange } from '../evidence/expected-change.ts';
+import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
+import { hasShown, type LateBooking } from './late-booking.ts';
 import { type ChangeRange, quoteChange } from './trade-proceeds.ts';
 
 /**
- * From the claim to the end of the quarantine: a request can't show in a balance that was read before
- * the one, and one that was executed shows in every balance that was read after the other.
+ * From the claim to the end of the quarantine: a request cannot show in a balance that was read before the one, and it is
+ * executed before the other or never. The service may book it later still: `late` says how that shows.
  */
 export interface ClaimWindow {
   readonly instructionId: string;
   readonly claimedAt: Instant;
   readonly quarantineUntil: Instant;
+  /** By currency; absent where everything showed within the window. */
+  readonly late?: Readonly<Record<string, LateBooking>>;
 }
 
 /**
- * executed: it is in the balances by the end of its window. in-flight: nobody knows yet, and it will be
+ * executed: it shows within its window, or later where the service books late. in-flight: nobody knows yet, and it will be
  * known in a moment. open: the outcome is not known, or the service refused, which is no proof.
  */
 export type Certainty = 'executed' | 'in-flight' | 'open';
@@ -32,14 +35,18 @@ export interface KnownMovement extends ChangeRange {
   readonly askedBy: string;
   readonly approvedBy: readonly string[];
   readonly words: string;
+  /** Set once it is known to show late. */
+  readonly late?: LateBooking;
 }
 
 /** The movement of a claimed instruction in a currency; null where there is or was none. */
 export function movementOf(
   instruction: Instruction,
-  { claimedAt, quarantineUntil }: ClaimWindow,
+  window: ClaimWindow,
   currency: string,
 ): KnownMovement | null {
+  const { claimedAt, quarantineUntil } = window;
+  const late = lateIn(window, currency);
   const { content, id } = instruction;
   const certainty = certaintyOf(instruction);
   if (certainty === null || !currenciesOf(content).includes(currency)) return null;
@@ -57,8 +64,25 @@ export function movementOf(
       content.kind === 'withdrawal'
         ? content.accountLabel
         : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`,
+    ...(late === null ? {} : { late }),
   };
 }
+
+/** How a movement shows late in a currency; null where nothing of it is known to. */
+export function lateIn({ late = {} }: ClaimWindow, currency: string): LateBooking | null {
+  return Object.hasOwn(late, currency) ? (late[currency] ?? null) : null;
+}
+
+/** Whether a later balance may still show a part of it. */
+export function isPending({ late = {} }: ClaimWindow, instruction: Instruction): boolean {
+  return Object.entries(late).some(([currency, { parts, rest }]) => {
+    const movement = movementOf(instruction, EVER, currency);
+    return rest === undefined && movement?.certainty === 'executed' && !hasShown(movement, parts);
+  });
+}
+
+/** Of a movement whose amounts alone are asked for. */
+const EVER: ClaimWindow = { instructionId: '', claimedAt: '', quarantineUntil: '' };
 
 function certaintyOf({ status }: Instruction): Certainty | null {
   switch (status.state) {
@@ -92,8 +116,16 @@ function executedAt({ status }: Instruction): Instant | null {
 }
 
 function changeOf({ content, status }: Instruction, currency: string): ChangeRange {
+  const confirmation = status.state === 'confirmed' ? status.confirmation : null;
+  if (
+    content.kind === 'trade' &&
+    confirmation?.kind === 'settled' &&
+    confirmation.fill !== undefined
+  ) {
+    const change = decimalOf(changeOfFill(content, confirmation.fill, currency));
+    return { least: change, most: change };
+  }
   if (content.kind === 'trade' && content.instrument.split('/')[1] === currency) {
-    const confirmation = status.state === 'confirmed' ? status.confirmation : null;
     return quoteChange(content, confirmation?.kind === 'trade' ? confirmation.trade : null);
   }
   const change = decimalOf(expectedChange(content, currency));

@@ -41,6 +41,15 @@ export interface ExplainedInterval {
 /** Where a movement may show: an interval, before all of them (-1), or after (their number). */
 type Placement = readonly number[];
 
+/** A movement to be placed. `showsLater`: it need not show within its window, since the service may book late. */
+export type PlaceableMovement = KnownMovement & { readonly showsLater?: true };
+
+export interface PlacedMovements {
+  readonly intervals: readonly ExplainedInterval[];
+  /** Movements that the balances explain better without: they have not shown yet. */
+  readonly later: readonly KnownMovement[];
+}
+
 /**
  * Lays each movement into the interval that shows it. Each moves the balance once, within its window;
  * among all ways to do so the one counts that leaves the fewest intervals unexplained, and of those the
@@ -50,9 +59,9 @@ type Placement = readonly number[];
  */
 export function placeMovements(
   readings: readonly BalanceAt[],
-  movements: readonly KnownMovement[],
+  movements: readonly PlaceableMovement[],
   tolerance: Decimal,
-): readonly ExplainedInterval[] {
+): PlacedMovements {
   const intervals = intervalsOf(readings);
   const placeable = movements
     .filter(({ certainty }) => certainty !== 'open')
@@ -62,13 +71,18 @@ export function placeMovements(
     placesFor(movement, readings, nominal[index] ?? 0),
   );
   const changes = intervals.map(({ opening, closing }) => closing.total.minus(opening.total));
-  const best = bestPlacement(options, new Layout(changes, placeable, nominal, tolerance));
-  return intervals.map((interval, index) =>
-    explained(
-      interval,
-      placeable.filter((_, each) => best[each] === index),
+  const later = placeable.flatMap(({ showsLater }, index) => (showsLater ? [index] : []));
+  const layout = new Layout(changes, placeable, nominal, tolerance);
+  const best = bestPlacement(options, layout, later, intervals.length);
+  return {
+    intervals: intervals.map((interval, index) =>
+      explained(
+        interval,
+        placeable.filter((_, each) => best[each] === index),
+      ),
     ),
-  );
+    later: placeable.filter((_, each) => best[each] === intervals.length),
+  };
 }
 
 interface Interval {
@@ -95,7 +109,7 @@ function nominalPlace({ at, certainty }: KnownMovement, readings: readonly Balan
 
 /** Every place that the window allows, the nearest to the recorded time first. */
 function placesFor(
-  { from, until, certainty }: KnownMovement,
+  { from, until, certainty, showsLater }: PlaceableMovement,
   readings: readonly BalanceAt[],
   nominal: number,
 ): readonly number[] {
@@ -106,18 +120,43 @@ function placesFor(
   );
   // Claimed before the first of the readings, it may be in that one already.
   if (from < first) places.push(-1);
-  if (last < until || certainty === 'in-flight') places.push(readings.length - 1);
+  if (last < until || certainty === 'in-flight' || showsLater) places.push(readings.length - 1);
   return places.sort((a, b) => Math.abs(a - nominal) - Math.abs(b - nominal) || a - b);
 }
 
-function bestPlacement(options: readonly (readonly number[])[], layout: Layout): Placement {
+/** `later`: the movements that may show after all intervals, whose number is `after`. */
+function bestPlacement(
+  options: readonly (readonly number[])[],
+  layout: Layout,
+  later: readonly number[],
+  after: number,
+): Placement {
   for (const [movement, [place]] of options.entries()) layout.put(movement, place ?? 0);
   const ways = options.reduce((product, places) => product * places.length, 1);
   if (layout.weight.some((part) => part !== 0)) {
     if (ways <= MAX_PLACEMENTS) lookThrough(options, layout);
-    else improve(options, layout);
+    else improveFromBoth(options, layout, later, after);
   }
   return layout.places.map((place) => place ?? 0);
+}
+
+/**
+ * From where everything was recorded, and where that leaves differences, from where nothing has shown yet: moved one by one, many
+ * that are all booked late in the same interval never leave it, since without one of them as much is wrong as with it.
+ */
+function improveFromBoth(
+  options: readonly (readonly number[])[],
+  layout: Layout,
+  later: readonly number[],
+  after: number,
+): void {
+  improve(options, layout);
+  const recorded = { places: layout.places, weight: layout.weight };
+  if (recorded.weight[0] === 0 || later.length === 0) return;
+  for (const movement of later) layout.put(movement, after);
+  improve(options, layout);
+  if (isLess(layout.weight, recorded.weight)) return;
+  for (const [movement, place] of recorded.places.entries()) layout.put(movement, place ?? 0);
 }
 
 /** Tries every way there is; of equal ones the first that was met stays. */

@@ -1,7 +1,9 @@
 import type { Break } from '../breaks/break.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import type { Instant } from '../time/instant.ts';
+import type { PastConclusion } from '../unbooked/conclusion.ts';
 import type { Awaited } from './awaited.ts';
 import type { Flow } from './flow.ts';
 import type { ClaimWindow } from './movement.ts';
@@ -28,6 +30,8 @@ export interface FlowLedger {
   /** Of snapshots with these ticks, both included, in their order. */
   readonly flowsBetween: (client: string, from: Instant, to: Instant) => Promise<readonly Flow[]>;
   readonly breaksBetween: (client: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
+  /** What people concluded about everything unbooked in a currency, oldest first. */
+  readonly conclusionsOf: (client: string, currency: string) => Promise<readonly PastConclusion[]>;
   /** Null where nothing was ever awaited. */
   readonly readAwaited: (client: string) => Promise<Awaited | null>;
 }
@@ -35,5 +39,7 @@ export interface FlowLedger {
 export interface ReconcilePorts extends Pick<Surroundings, 'now'> {
   readonly readings: Readings;
   readonly flows: FlowLedger;
-  readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'>;
+  readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'> & {
+    readonly readPolicy: (client: string) => Promise<Pick<Policy, 'controls'>>;
+  };
 }

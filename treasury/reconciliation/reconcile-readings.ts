@@ -2,9 +2,11 @@ import { explainReadings } from '../evidence/explain-readings.ts';
 import { MAX_RECENT_FLOWS } from '../instructions/lane.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { explainCurrency, type LaneSays } from './explain-currency.ts';
 import { type Flow, flowOf } from './flow.ts';
+import type { LateBooking } from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
-import { type ExplainedInterval, placeMovements } from './place-movements.ts';
+import type { ExplainedInterval } from './place-movements.ts';
 import { type Reading, totalIn } from './reading.ts';
 
 /** Unexplained amounts up to which there is no break, by currency; decimal text, absent: zero. */
@@ -19,33 +21,64 @@ export interface Finding {
   readonly mayBe: readonly string[];
 }
 
+/** What is known of one currency while its readings are explained. */
+export interface KnownOfCurrency {
+  readonly movements: readonly KnownMovement[];
+  readonly laneSays: (movement: KnownMovement) => LaneSays;
+}
+
+/** Readings as they are explained. */
+export interface ReconciledReadings {
+  readonly findings: readonly Finding[];
+  /** Movements that show late: by currency, then by instruction. */
+  readonly late: ReadonlyMap<string, ReadonlyMap<string, LateBooking>>;
+}
+
 /**
  * Explains a stretch of readings, oldest first and a chain (see `chainOf`), by what is known of the
- * instructions whose windows touch it. Only intervals in which something moved, or should have, are
- * found. Pure; the same for the same set of readings and instructions.
+ * instructions whose windows touch it or that show late. Only intervals in which something moved, or should have,
+ * are found. Pure; the same for the same set of readings and instructions.
  */
 export function reconcileReadings(
   client: string,
   readings: readonly Reading[],
-  movementsIn: (currency: string) => readonly KnownMovement[],
+  knownOf: (currency: string) => KnownOfCurrency,
   tolerances: Tolerances,
-): readonly Finding[] {
-  return currenciesIn(readings).flatMap((currency) => {
-    const tolerance = toleranceOf(tolerances, currency);
-    const movements = movementsIn(currency);
-    const balances = readings.map((reading) => ({
-      takenAt: reading.takenAt,
-      total: totalIn(reading, currency),
-    }));
-    return placeMovements(balances, movements, tolerance).flatMap((interval, index) => {
-      const [since, until] = [readings[index], readings[index + 1]];
-      if (since === undefined || until === undefined) return [];
-      const flow = flowOf(client, currency, [since, until], interval);
-      if (flow === null) return [];
-      const isBreak = interval.unexplained.abs().greaterThan(tolerance);
-      return [{ flow, isBreak, mayBe: isBreak ? mayBe(interval, movements) : [] }];
-    });
+): ReconciledReadings {
+  const explained = currenciesIn(readings).map((currency) => {
+    const known = knownOf(currency);
+    const { findings, late } = reconcileCurrency(client, readings, currency, known, tolerances);
+    return { currency, findings, late };
   });
+  return {
+    findings: explained.flatMap(({ findings }) => findings),
+    late: new Map(explained.map(({ currency, late }) => [currency, late])),
+  };
+}
+
+function reconcileCurrency(
+  client: string,
+  readings: readonly Reading[],
+  currency: string,
+  { movements, laneSays }: KnownOfCurrency,
+  tolerances: Tolerances,
+) {
+  const tolerance = toleranceOf(tolerances, currency);
+  const balances = readings.map((reading) => ({
+    scheduledFor: reading.scheduledFor,
+    takenAt: reading.takenAt,
+    total: totalIn(reading, currency),
+  }));
+  const { intervals, late } = explainCurrency(balances, movements, tolerance, laneSays);
+  const findings = intervals.flatMap((interval, index): readonly Finding[] => {
+    const [since, until] = [readings[index], readings[index + 1]];
+    if (since === undefined || until === undefined) return [];
+    const flow = flowOf(client, currency, [since, until], interval);
+    if (flow === null) return [];
+    const isBreak = interval.unexplained.abs().greaterThan(tolerance);
+    return [{ flow, isBreak, mayBe: isBreak ? mayBe(interval, movements) : [] }];
+  });
+  return { findings, late };
 }
 
 function currenciesIn(readings: readonly Reading[]): readonly string[] {

@@ -1,14 +1,23 @@
+import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import type { Break } from '../breaks/break.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Change } from '../ports/ledger.ts';
+import { canonicalText } from '../preview/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Awaited, AwaitedClaim } from './awaited.ts';
 import { changesTo, type FlowChanges } from './changes.ts';
-import { movementOf } from './movement.ts';
+import { laneSays } from './lane-says.ts';
+import { LateClaims, type SeenClaim, type StandingClaim } from './late-claims.ts';
+import { type ClaimWindow, isPending } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
-import { reconcileReadings, type Tolerances } from './reconcile-readings.ts';
+import {
+  type ReconciledReadings,
+  reconcileReadings,
+  type Tolerances,
+} from './reconcile-readings.ts';
+import { settledPending } from './settle-pending.ts';
 import { type Stretch, stretchAround } from './stretch.ts';
 
 /** How often a stretch is looked at anew where somebody wrote in between: a person who names a break
@@ -50,78 +59,94 @@ export async function reconcile(
   tolerances: Tolerances,
 ): Promise<Reconciled> {
   const awaited = await ports.flows.readAwaited(client);
-  const results = [await reconcileTicks(ports, client, scheduledFor, scheduledFor, tolerances)];
   const standing = await statesOf(ports, client, awaited?.claims ?? []);
-  for (const { claim, instruction } of standing) {
-    if (instruction === null || instruction.status.state === claim.state) continue;
-    const { claimedAt, quarantineUntil } = claim;
-    results.push(await reconcileTicks(ports, client, claimedAt, quarantineUntil, tolerances));
+  const claims = new LateClaims(standing);
+  const look = (from: Instant, to: Instant) =>
+    reconcileTicks(ports, client, { from, to, claims }, tolerances);
+  const results: FlowChanges[] = [];
+  for (const { claim, currency, rest } of await settledPending(ports, client, standing)) {
+    const { window } = claim;
+    claims.settle(claim.instruction.id, currency, rest);
+    results.push(await look(window.claimedAt, window.quarantineUntil));
   }
-  const seen = [
-    ...standing.flatMap(({ claim, instruction }) =>
-      instruction === null ? [] : [{ window: claim, instruction }],
-    ),
-    ...results.flatMap(({ stretch }) => stretch?.claims ?? []),
-  ];
-  await rememberAwaited(ports, client, awaited, seen);
+  results.push(await look(scheduledFor, scheduledFor));
+  for (const { window, instruction, stateBefore } of standing) {
+    if (instruction.status.state === stateBefore) continue;
+    results.push(await look(window.claimedAt, window.quarantineUntil));
+  }
+  await writeClaims(ports, client, claims.changed());
+  await rememberAwaited(ports, client, awaited, claims.seen());
   return {
-    opened: results.flatMap(({ changes }) =>
-      changes.breaks.filter(({ status }) => status.state === 'open'),
+    opened: results.flatMap(({ breaks }) => breaks.filter(({ status }) => status.state === 'open')),
+    closed: results.flatMap(({ breaks }) =>
+      breaks.filter(({ status }) => status.state === 'closed'),
     ),
-    closed: results.flatMap(({ changes }) =>
-      changes.breaks.filter(({ status }) => status.state === 'closed'),
-    ),
-    flows: results.reduce((sum, { changes }) => sum + changes.flows.length, 0),
+    flows: results.reduce((sum, { flows }) => sum + flows.length, 0),
   };
 }
 
-interface ReconciledTicks {
-  readonly stretch: Stretch | null;
-  readonly changes: FlowChanges;
+interface Ticks {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly claims: LateClaims;
 }
+
+const NOTHING: FlowChanges = { flows: [], breaks: [] };
 
 async function reconcileTicks(
   ports: ReconcilePorts,
   client: string,
-  from: Instant,
-  to: Instant,
+  { from, to, claims }: Ticks,
   tolerances: Tolerances,
-): Promise<ReconciledTicks> {
+): Promise<FlowChanges> {
   for (let attempt = 0; attempt < MAX_RECONCILE_ATTEMPTS; attempt++) {
     const stretch = await stretchAround(ports, client, from, to);
-    if (stretch === null) return { stretch, changes: { flows: [], breaks: [] } };
-    const changes = await changesIn(ports, client, stretch, tolerances);
-    if (await written(ports, client, changes)) return { stretch, changes };
+    if (stretch === null) return NOTHING;
+    const { changes, late } = await changesIn(ports, client, stretch, claims, tolerances);
+    if (await written(ports, client, changes)) {
+      claims.note(stretch.claims, late);
+      return changes;
+    }
   }
   throw new ReconciliationContendedError(`the flows around ${from} kept changing`);
 }
 
 async function changesIn(
-  { flows, now }: ReconcilePorts,
+  { flows, ledger, now }: ReconcilePorts,
   client: string,
-  { readings, claims }: Stretch,
+  { readings, claims: touching }: Stretch,
+  claims: LateClaims,
   tolerances: Tolerances,
-): Promise<FlowChanges> {
+): Promise<{ readonly changes: FlowChanges; readonly late: ReconciledReadings['late'] }> {
   const [first, last] = [readings[0], readings.at(-1)];
-  if (first === undefined || last === undefined) return { flows: [], breaks: [] };
-  const [stored, breaks] = await Promise.all([
+  if (first === undefined || last === undefined) return { changes: NOTHING, late: new Map() };
+  const [stored, breaks, lanes] = await Promise.all([
     flows.flowsBetween(client, first.scheduledFor, last.scheduledFor),
     flows.breaksBetween(client, first.scheduledFor, last.scheduledFor),
+    // Where nothing was claimed, nothing is asked about it.
+    touching.length === 0 ? [] : ledger.readLanes(client),
   ]);
-  const findings = reconcileReadings(
-    client,
-    readings,
-    (currency) =>
-      claims.flatMap(({ window, instruction }) => {
-        const movement = movementOf(instruction, window, currency);
-        return movement === null ? [] : [movement];
-      }),
-    tolerances,
-  );
   // How the first reading came about belongs to the stretch before it.
   const isWithin = ({ snapshot }: { readonly snapshot: Instant }) => snapshot > first.scheduledFor;
-  const standing = { flows: stored.filter(isWithin), breaks: breaks.filter(isWithin) };
-  return changesTo(findings, standing, now());
+  const standing = {
+    flows: stored.filter(isWithin),
+    // What is unbooked past its bound is no difference between two readings: the watchdog looks after it.
+    breaks: breaks.filter((each) => each.direction !== 'unbooked' && isWithin(each)),
+  };
+  const { findings, late } = reconcileReadings(
+    client,
+    readings,
+    (currency) => ({
+      movements: claims.movementsIn(currency, touching, standing.flows, last.takenAt),
+      laneSays: laneSays(
+        lanes.find((lane) => lane.currency === currency),
+        readings,
+        DEFAULT_BOOKING_BOUND_SECONDS,
+      ),
+    }),
+    tolerances,
+  );
+  return { changes: changesTo(findings, standing, now()), late };
 }
 
 /** False where somebody else wrote one of them in between. */
@@ -152,38 +177,52 @@ async function statesOf(
   { ledger }: ReconcilePorts,
   client: string,
   claims: readonly AwaitedClaim[],
-): Promise<readonly { readonly claim: AwaitedClaim; readonly instruction: Instruction | null }[]> {
-  return await Promise.all(
-    claims.map(async (claim) => ({
-      claim,
-      instruction: await ledger.readInstruction(client, claim.instructionId),
-    })),
+): Promise<readonly StandingClaim[]> {
+  const found = await Promise.all(
+    claims.map(async ({ state, ...window }): Promise<readonly StandingClaim[]> => {
+      const instruction = await ledger.readInstruction(client, window.instructionId);
+      return instruction === null ? [] : [{ window, instruction, stateBefore: state }];
+    }),
   );
+  return found.flat();
 }
 
-/** What is not settled is remembered with the state it was seen in, to be looked at when it changes. */
+/** What is known of movements that show late goes with their claims: found with them, whenever it is looked again. */
+async function writeClaims(
+  { ledger }: ReconcilePorts,
+  client: string,
+  windows: readonly ClaimWindow[],
+): Promise<void> {
+  for (let start = 0; start < windows.length; start += MAX_CHANGES_PER_COMMIT) {
+    const some = windows.slice(start, start + MAX_CHANGES_PER_COMMIT);
+    const { ok } = await ledger.commit(
+      client,
+      some.map((window): Change => ({ kind: 'put-claim', window })),
+    );
+    if (!ok) throw new ReconciliationContendedError('a claim is not there any more');
+  }
+}
+
+/** What is not settled, or has not shown, is remembered as it was seen, to be looked at when it changes. */
 async function rememberAwaited(
   { ledger }: ReconcilePorts,
   client: string,
   before: Awaited | null,
-  seen: Stretch['claims'],
+  seen: readonly SeenClaim[],
 ): Promise<void> {
   const held = seen.some(({ instruction }) => instruction.status.state === 'rejected')
     ? heldIds(await ledger.readLanes(client))
     : new Set<string>();
-  const byId = new Map(
-    seen
-      .filter(({ instruction }) => isAwaited(instruction, held))
-      .map(({ window, instruction }): [string, AwaitedClaim] => {
-        const { instructionId, claimedAt, quarantineUntil } = window;
-        const { state } = instruction.status;
-        return [instructionId, { instructionId, claimedAt, quarantineUntil, state }];
-      }),
-  );
-  const claims = [...byId.values()]
+  const claims = seen
+    .filter(
+      ({ window, instruction }) => isAwaited(instruction, held) || isPending(window, instruction),
+    )
+    .map(
+      ({ window, instruction }): AwaitedClaim => ({ ...window, state: instruction.status.state }),
+    )
     .sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
     .slice(-MAX_AWAITED_CLAIMS);
-  if (JSON.stringify(claims) === JSON.stringify(before?.claims ?? [])) return;
+  if (canonicalText(claims) === canonicalText(before?.claims ?? [])) return;
   const awaited = { client, claims, version: (before?.version ?? 0) + 1 };
   const { ok } = await ledger.commit(client, [{ kind: 'put-awaited', awaited }]);
   if (!ok) throw new ReconciliationContendedError('what is awaited was written by another');

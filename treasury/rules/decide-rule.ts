@@ -1,3 +1,4 @@
+import type { Halting } from '../halt/halt-state.ts';
 import type { Lane, RuleUsage } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { formatMoney, type Money, money, zero } from '../money/money.ts';
@@ -6,11 +7,13 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { type Balances, withdrawable } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import type { ApprovalRoom } from './approval-room.ts';
 import { type RemainingBudgets, remainingBudget } from './budget.ts';
 import { checkHeld, type Held, needsApproval } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import { checkDestination } from './checks/destination.ts';
 import {
+  comesBefore,
   type Finding,
   firstRefusal,
   isNoSweepReason,
@@ -22,6 +25,7 @@ import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
 import type { NoSweepReason, RuleDecision } from './decision.ts';
 import { explainSweep } from './explain.ts';
+import { countMissed, missedWords } from './missed.ts';
 import { type Dueness, dueFor } from './schedule.ts';
 import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 
@@ -30,6 +34,7 @@ export interface RuleView {
   readonly rule: SweepRule;
   readonly account: RegisteredAccount | null;
   readonly controls: Controls | null;
+  readonly halt: Halting;
   readonly balances: Balances;
   readonly balancesReadAt: Instant;
   readonly lane: Lane | null;
@@ -40,22 +45,29 @@ export interface RuleView {
   readonly now: Instant;
   /** Of this balance, spoken for by open instructions and by earlier rules. */
   readonly committed: Money;
+  /** How much more may go to the rule's account without an approval. */
+  readonly approval: ApprovalRoom;
+  /** Of this balance, what has left, or may have, and is not booked yet. */
+  readonly unbooked: Money;
 }
 
 /** Works out every check of one rule and concludes from the first refusal, or from none. */
 export function decideRule(view: RuleView): RuleDecision {
   const { rule, now } = view;
-  const due = dueFor(rule, view.usage?.lastOccurrence, view.snapshot, now);
+  const before = { lastOccurrence: view.usage?.lastOccurrence, rearmedAt: view.lane?.rearmedAt };
+  const due = dueFor(rule, before, view.snapshot, now);
   const weighed = weigh(view);
   const findings = [...standingFindings(view, due), ...weighed.findings];
   const refusal = firstRefusal(findings);
+  const missed = missedOf(due, refusal);
   const base = {
     ruleId: rule.id,
     ruleVersion: rule.version,
     currency: rule.currency,
     withdrawalAccountId: rule.withdrawalAccountId,
     decidedAt: now,
-    occurrence: due.due ? due.occurrence : view.snapshot,
+    occurrence: due.due ? due.occurrence : (due.missed?.last ?? view.snapshot),
+    ...missed.recorded,
     checks: findings.map(({ check }) => check),
   };
   if (refusal === null) {
@@ -64,29 +76,47 @@ export function decideRule(view: RuleView): RuleDecision {
       ...base,
       outcome: 'sweep',
       amount: formatDecimal(weighed.swept.amount.amount),
-      needsApproval: needsApproval(rule, weighed.swept.amount),
+      needsApproval: needsApproval(weighed.swept.amount, view.approval),
       consumesOccurrence: true,
-      explanation: `Withdraw ${explainSweep(rule, view.account, weighed.swept)}`,
+      explanation: `Withdraw ${explainSweep(view, weighed.swept)}${missed.words}`,
     };
   }
   const { reason, words } = noSweep(rule, refusal);
-  const consumesOccurrence = due.due && usesUp(rule, reason);
+  const consumesOccurrence = (due.due || reason === 'missed') && usesUp(rule, reason);
   const concluded = { ...base, outcome: 'no-sweep', reason, consumesOccurrence } as const;
-  if (reason !== 'dry-run' || weighed.swept === null) return { ...concluded, explanation: words };
+  if (reason !== 'dry-run' || weighed.swept === null) {
+    return { ...concluded, explanation: `${words}${missed.words}` };
+  }
   return {
     ...concluded,
     wouldSweep: formatDecimal(weighed.swept.amount.amount),
-    explanation: `${words} Otherwise it would withdraw ${explainSweep(rule, view.account, weighed.swept)}`,
+    explanation: `${words} Otherwise it would withdraw ${explainSweep(view, weighed.swept)}${missed.words}`,
   };
+}
+
+/**
+ * What the rule has missed is put on record once: with the first decision that nothing stood in the way of
+ * which comes before the schedule, such as a halt. Until then it stays to be counted.
+ */
+function missedOf(
+  { missed }: Dueness,
+  refusal: Refusal | null,
+): { readonly recorded: Pick<RuleDecision, 'missed'>; readonly words: string } {
+  if (missed === undefined || (refusal !== null && comesBefore(refusal, 'missed'))) {
+    return { recorded: {}, words: '' };
+  }
+  const counted = countMissed(missed);
+  const isReason = refusal?.reason === 'missed';
+  return { recorded: { missed: counted }, words: missedWords(missed, counted, isReason) };
 }
 
 function standingFindings(view: RuleView, due: Dueness): readonly Finding[] {
   const { rule, usage, now } = view;
   return [
-    checkMode(view.controls, rule.currency),
+    checkMode(view.controls, view.halt, rule.currency),
     checkEnabled(rule),
     ...checkDestination(view.account, rule.withdrawalAccountId, rule.currency, now),
-    checkBalanceAge(rule, view.balancesReadAt, now),
+    checkBalanceAge(rule, view.lane, view.balancesReadAt, now),
     checkSchedule(rule, due),
     checkLane(view.lane, rule.currency, view.epoch, rule.id),
     ...(usage === null ? [] : [checkBackoff(usage, now), checkCooldown(rule, usage, now)]),
@@ -99,13 +129,14 @@ interface Weighed {
   readonly findings: readonly Finding[];
 }
 
-function weigh({ rule, balances, usage, committed, now }: RuleView): Weighed {
+function weigh(view: RuleView): Weighed {
+  const { rule, balances, usage, committed, unbooked, approval, now } = view;
   const balance = Object.hasOwn(balances, rule.currency) ? balances[rule.currency] : undefined;
   if (balance === undefined) return { swept: null, findings: [checkHeld(rule.currency)] };
-  const standing = { balance: money(rule.currency, withdrawable(balance)), committed };
+  const standing = { balance: money(rule.currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
   const swept = sweepAmount(rule, standing, budgets);
-  const findings = checkSweepAmount(rule, swept, budgets);
+  const findings = checkSweepAmount(rule, swept, budgets, approval);
   return { swept, findings: blameEarlier(rule, standing, budgets, findings) };
 }
 
@@ -144,6 +175,7 @@ function usesUp(rule: SweepRule, reason: NoSweepReason): boolean {
 
 const USES_UP: ReadonlySet<NoSweepReason> = new Set<NoSweepReason>([
   'currency-not-held',
+  'missed',
   'cooldown',
   'below-threshold',
   'nothing-left-by-earlier-rule',

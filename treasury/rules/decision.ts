@@ -1,4 +1,5 @@
 import type { Instant } from '../time/instant.ts';
+import type { Missed } from './missed.ts';
 
 /**
  * Why a rule did not sweep, in order of precedence: the first that holds is the reason. The list is
@@ -14,6 +15,7 @@ export const NO_SWEEP_REASONS = [
   'currency-not-held',
   'stale-balance',
   'not-scheduled',
+  'missed',
   'uncertain',
   'in-flight',
   'backoff',
@@ -71,6 +73,8 @@ interface RuleDecisionBase {
   readonly occurrence: Instant;
   /** True where this decision uses the occurrence up: it will not be looked at again. */
   readonly consumesOccurrence: boolean;
+  /** Occurrences that became too old before they could be decided; they are used up with this decision. */
+  readonly missed?: Missed;
   readonly checks: readonly LimitCheck[];
   /** One sentence a finance person understands, with the numbers. */
   readonly explanation: string;
@@ -89,3 +93,12 @@ export type RuleDecision =
       /** With reason dry-run: what would have been withdrawn. */
       readonly wouldSweep?: string;
     });
+
+/** The last occurrence that a decision uses up; null where it uses none. */
+export function lastUsedBy({
+  consumesOccurrence,
+  occurrence,
+  missed,
+}: Pick<RuleDecision, 'consumesOccurrence' | 'occurrence' | 'missed'>): Instant | null {
+  return consumesOccurrence ? occurrence : (missed?.last ?? null);
+}

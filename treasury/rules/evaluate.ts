@@ -1,10 +1,14 @@
+import type { Halting } from '../halt/halt-state.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
+import { unbookedIn } from '../instructions/lane-reading.ts';
+import { type Decimal, ZERO } from '../money/decimal.ts';
 import { add, type Money, money, sum, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Balances } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { type ApprovalRoom, accountKey, strictestLimits, unapprovedTo } from './approval-room.ts';
 import { decideRule } from './decide-rule.ts';
 import type { RuleDecision } from './decision.ts';
 
@@ -12,11 +16,13 @@ import type { RuleDecision } from './decision.ts';
 export interface EvaluateInput {
   readonly rules: readonly SweepRule[];
   /** By the service's own identifier. */
+  /** By `accountKey` of their ids. */
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
   readonly controls: Controls | null;
+  readonly halt: Halting;
   readonly balances: Balances;
   readonly balancesReadAt: Instant;
-  /** By currency. */
+  /** By currency, with these balances taken into account. */
   readonly lanes: ReadonlyMap<string, Lane>;
   /** Identity of the ledger the lanes must have been armed in. */
   readonly epoch: string;
@@ -29,27 +35,51 @@ export interface EvaluateInput {
  * Decides every rule on one snapshot: a sweep with its amount, or the reason for none, with every
  * check that could be worked out. The rules of one currency decide in the order of their priority,
  * then of their ids, and share one balance: what open instructions ask for and what earlier rules
- * were given here (in a dry-run: would be given) is no longer there for later ones. The decisions
- * come in that order, by currency.
+ * were given here (in a dry-run: would be given) is no longer there for later ones, and what has left
+ * but is not booked yet is not there for any. The decisions come in that order, by currency.
  */
 export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
   const given = new Map<string, Money>();
+  const limits = strictestLimits(input.rules);
+  const unapproved = new Map<string, Decimal>();
   return [...input.rules].sort(byCurrencyPriorityId).map((rule) => {
     const { currency } = rule;
     const lane = input.lanes.get(currency) ?? null;
     const earlier = given.get(currency) ?? zero(currency);
+    const account = accountKey(rule.withdrawalAccountId);
+    const before = unapproved.get(account) ?? ZERO;
     const decision = decideRule({
       ...input,
       rule,
-      account: input.accounts.get(rule.withdrawalAccountId) ?? null,
+      account: input.accounts.get(account) ?? null,
       lane,
       usage: lane === null ? null : usageOf(lane, rule.id),
       snapshot: input.occurrence,
       committed: add(openAmount(currency, lane), earlier),
+      approval: roomFor(rule, limits.get(account) ?? null, lane, before, input.now),
+      unbooked: money(currency, unbookedIn(lane, input.now)),
     });
+    if (!asksForApproval(decision)) unapproved.set(account, before.plus(takenBy(decision).amount));
     given.set(currency, add(earlier, takenBy(decision)));
     return decision;
   });
+}
+
+/** What earlier rules were given here for the same account, without approval, counts as well. */
+function roomFor(
+  { withdrawalAccountId }: SweepRule,
+  limit: string | null,
+  lane: Lane | null,
+  given: Decimal,
+  now: Instant,
+): ApprovalRoom {
+  const known = limit === null || lane === null;
+  const before = known ? ZERO : unapprovedTo(lane, withdrawalAccountId, now);
+  return { limit, unapproved: before.plus(given) };
+}
+
+function asksForApproval({ checks }: RuleDecision): boolean {
+  return checks.some(({ limit, holds }) => limit === 'approval' && !holds);
 }
 
 function openAmount(currency: string, lane: Lane | null): Money {

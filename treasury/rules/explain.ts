@@ -1,27 +1,42 @@
+import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, formatMoney, isPositive, money, subtract } from '../money/money.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { needsApproval } from './checks/amounts.ts';
+import type { ApprovalRoom } from './approval-room.ts';
+import { freeOf, needsApproval } from './checks/amounts.ts';
 import type { SweepAmount } from './sweep-amount.ts';
 import { amountIn } from './wording.ts';
 
 /** A sweep as one sentence: how much, where to, how the amount came about, what stays. */
 export function explainSweep(
-  rule: SweepRule,
-  account: RegisteredAccount | null,
+  {
+    rule,
+    account,
+    approval: room,
+  }: {
+    readonly rule: SweepRule;
+    readonly account: RegisteredAccount | null;
+    readonly approval: ApprovalRoom;
+  },
   swept: SweepAmount,
 ): string {
-  const { currency } = rule;
-  const { balance, committed } = swept.held;
-  const left = formatMoney(subtract(subtract(balance, committed), swept.amount));
-  const spoken = isPositive(committed)
-    ? ` beside ${formatMoney(committed)} already spoken for`
-    : '';
-  const approval = needsApproval(rule, swept.amount)
-    ? `, once it is approved (needed above ${rule.approvalAbove} ${currency})`
-    : '';
+  const { committed, unbooked } = swept.held;
+  const left = formatMoney(subtract(freeOf(swept.held), swept.amount));
+  const beside = [
+    ...(isPositive(committed) ? [`${formatMoney(committed)} already spoken for`] : []),
+    ...(isPositive(unbooked) ? [`${formatMoney(unbooked)} not known to be booked`] : []),
+  ];
+  const spoken = beside.length === 0 ? '' : ` beside ${beside.join(' and ')}`;
+  const approval = approvalOf(room, swept);
   const how = [partOf(rule, swept), ...cutsOf(rule, swept)].join(', ');
   return `${formatMoney(swept.amount)} to "${account?.label ?? rule.withdrawalAccountId}"${approval}: ${how}; ${left} stays${spoken}.`;
+}
+
+function approvalOf(room: ApprovalRoom, { amount }: SweepAmount): string {
+  if (!needsApproval(amount, room)) return '';
+  const { limit, unapproved } = room;
+  const before = unapproved.isZero() ? '' : `, of which ${formatDecimal(unapproved)} are used`;
+  return `, once it is approved (needed above ${limit} ${amount.currency} in 24 hours${before})`;
 }
 
 function partOf({ allocation, currency, keep }: SweepRule, swept: SweepAmount): string {

@@ -1,12 +1,16 @@
+import type { Halting } from '../halt/halt-state.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
-import { money, zero } from '../money/money.ts';
+import { unbookedIn } from '../instructions/lane-reading.ts';
+import { type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { type Balances, withdrawable } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { accountKey, claimedTo, strictestLimits } from './approval-room.ts';
 import { remainingBudget } from './budget.ts';
 import {
+  checkAllocation,
   checkBudget,
   checkHeld,
   checkKeep,
@@ -14,14 +18,21 @@ import {
   checkMinimum,
   checkStep,
   checkThreshold,
+  checkUnapproved,
   type Held,
 } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import { checkDestination } from './checks/destination.ts';
 import { type Finding, firstRefusal, type RefusalReason } from './checks/finding.ts';
 import { checkEnabled, checkUnchanged } from './checks/standing.ts';
-import { checkBackoff, checkBalanceAge, checkCooldown } from './checks/timing.ts';
+import {
+  checkBackoff,
+  checkBalanceAge,
+  checkCooldown,
+  checkReadingOrder,
+} from './checks/timing.ts';
 import type { LimitCheck } from './decision.ts';
+import { allocationOf } from './sweep-amount.ts';
 
 /** A withdrawal that was decided earlier, about to be claimed. Amount and destination are fixed. */
 export interface ReconsiderInput {
@@ -33,11 +44,17 @@ export interface ReconsiderInput {
     readonly amount: string;
     readonly currency: string;
     readonly withdrawalAccountId: string;
+    /** People who approved it; absent: nobody. */
+    readonly people?: number;
   };
   /** The rule as it stands now; null where there is none (any more). */
   readonly rule: SweepRule | null;
+  /** All there are: what one asks to be approved must not leave unapproved by another. */
+  readonly rules: readonly SweepRule[];
   readonly account: RegisteredAccount | null;
   readonly controls: Controls | null;
+  readonly halt: Halting;
+  /** With these balances taken into account. */
   readonly lane: Lane | null;
   readonly epoch: string;
   /** Read after the lane and the policy were. */
@@ -59,13 +76,14 @@ export type Reconsideration =
  * Decides again on fresh balances, with the very checks that a new decision goes through. The fixed
  * amount must still fit every limit of the unchanged rule. The schedule is not asked again: its
  * occurrence was settled when the instruction was proposed. Other open instructions do not count
- * against this one: each is checked here in its turn, on the balance of that moment.
+ * against this one: each is checked here in its turn, on the balance of that moment. What has left but is
+ * not booked yet does.
  */
 export function reconsider(input: ReconsiderInput): Reconsideration {
-  const { instruction, controls, account, lane, epoch } = input;
+  const { instruction, controls, halt, account, lane, epoch } = input;
   const { currency, withdrawalAccountId } = instruction;
   const findings = [
-    checkMode(controls, currency),
+    checkMode(controls, halt, currency),
     ...checkDestination(account, withdrawalAccountId, currency, input.now),
     checkLane(lane, currency, epoch),
     ...(instruction.ruleId === undefined
@@ -79,32 +97,51 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
 }
 
 /** A person asked for it: no rule to keep to, the balance must carry it. */
-function requestFindings({ instruction, balances }: ReconsiderInput): readonly Finding[] {
-  const { currency, amount } = instruction;
-  const standing = heldOf(balances, currency);
+function requestFindings(input: ReconsiderInput): readonly Finding[] {
+  const { currency, amount } = input.instruction;
+  const standing = heldOf(input);
   if (standing === null) return [checkHeld(currency)];
-  return [checkKeep(zero(currency), standing, money(currency, amount))];
+  const order = checkReadingOrder(input.lane, input.balancesReadAt);
+  const kept = checkKeep(zero(currency), standing, money(currency, amount));
+  return order === null ? [kept] : [order, kept];
 }
 
 function sweepFindings(input: ReconsiderInput, ruleId: string): readonly Finding[] {
-  const { rule, instruction, lane, balances, balancesReadAt, now } = input;
+  const { rule, instruction, lane, balancesReadAt, now } = input;
   const { ruleVersion = 0, currency, amount: amountText } = instruction;
   const unchanged = checkUnchanged(rule, { ruleId, ruleVersion });
   if (rule === null) return [unchanged];
   const amount = money(currency, amountText);
-  const standing = heldOf(balances, currency);
+  const standing = heldOf(input);
   return [
     unchanged,
     checkEnabled(rule),
-    checkBalanceAge(rule, balancesReadAt, now),
+    checkBalanceAge(rule, lane, balancesReadAt, now),
     ...(lane === null ? [] : usageFindings(rule, lane, amountText, now)),
     ...(standing === null
       ? [checkHeld(currency)]
-      : [checkThreshold(rule, standing), checkKeep(money(currency, rule.keep), standing, amount)]),
+      : [
+          checkThreshold(rule, standing),
+          checkKeep(money(currency, rule.keep), standing, amount),
+          checkAllocation(rule, allocationOf(rule, standing), amount),
+        ]),
     checkMaximum(rule, amount),
     checkStep(rule, amount),
     checkMinimum(rule, amount),
+    ...approvalFindings(input, amount),
   ];
+}
+
+/** What nobody approved must still fit the limit, with all that was claimed for its account before. */
+function approvalFindings(
+  { instruction, rules, lane, now }: ReconsiderInput,
+  amount: Money,
+): readonly Finding[] {
+  const { people = 0, withdrawalAccountId } = instruction;
+  if (people > 0 || lane === null) return [];
+  const limit = strictestLimits(rules).get(accountKey(withdrawalAccountId)) ?? null;
+  const unapproved = claimedTo(lane, withdrawalAccountId, now);
+  return [checkUnapproved(amount, { limit, unapproved })];
 }
 
 function usageFindings(
@@ -124,9 +161,10 @@ function usageFindings(
   ];
 }
 
-function heldOf(balances: Balances, currency: string): Held | null {
+function heldOf({ balances, instruction, lane, now }: ReconsiderInput): Held | null {
+  const { currency } = instruction;
   const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  return balance === undefined
-    ? null
-    : { balance: money(currency, withdrawable(balance)), committed: zero(currency) };
+  if (balance === undefined) return null;
+  const unbooked = money(currency, unbookedIn(lane, now));
+  return { balance: money(currency, withdrawable(balance)), committed: zero(currency), unbooked };
 }

@@ -1,9 +1,11 @@
 import { Cron } from 'croner';
-import type { SweepRule, SweepSchedule } from '../policy/sweep-rule.ts';
-import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
+import { lastIdOf } from '../instructions/lane.ts';
+import { latestStartOf, type SweepRule, type SweepSchedule } from '../policy/sweep-rule.ts';
+import { epochMsOf, type Instant, instantOf, plusSeconds } from '../time/instant.ts';
 import { translateCron } from './cron-expression.ts';
 import { Remembered } from './remembered.ts';
 import { isRepeated, isTimeZone, onTheWall } from './wall-clock.ts';
+import { duration } from './wording.ts';
 
 export type CronSchedule = Extract<SweepSchedule, { kind: 'cron' }>;
 
@@ -58,6 +60,31 @@ export function nextOccurrence(schedule: CronSchedule, after: Instant): Instant 
   return spanAround(schedule, after).next;
 }
 
+/** The latest moment before the given one at which the schedule fell; null where it never did. */
+function latestBefore(schedule: CronSchedule, moment: Instant): Instant | null {
+  const before = instantOf(epochMsOf(moment) - 1);
+  return spanAround(schedule, before, lastSpansOfDeadlines).latest;
+}
+
+/** The first moments after one at which the schedule falls, up to another and so many at most, oldest first. */
+export function occurrencesBetween(
+  schedule: CronSchedule,
+  after: Instant,
+  notAfter: Instant,
+  most: number,
+): readonly Instant[] {
+  const cron = compile(schedule);
+  const found: Instant[] = [];
+  let from = instantOf(startOfMinute(after));
+  while (found.length < most) {
+    const next = lookAhead(cron, schedule, from);
+    if (next === null || next > notAfter) break;
+    if (next > after) found.push(next);
+    from = next;
+  }
+  return found;
+}
+
 /** Two occurrences with none between them: for every moment from one until the other the answers are
  * the same. Null where there is none before, or none after. */
 interface Span {
@@ -68,8 +95,10 @@ interface Span {
 /** The span that was looked at last, by schedule: working one out takes a hundred times as long as a
  * decision, and the moments that are asked about follow each other closely. */
 const lastSpans = new Remembered<Span>(MAX_COMPILED);
+/** The same around the moment before which an occurrence is too old: it follows the first at a distance. */
+const lastSpansOfDeadlines = new Remembered<Span>(MAX_COMPILED);
 
-function spanAround(schedule: CronSchedule, moment: Instant): Span {
+function spanAround(schedule: CronSchedule, moment: Instant, spans = lastSpans): Span {
   const minute = instantOf(startOfMinute(moment));
   const workOut = (): Span => {
     const cron = compile(schedule);
@@ -78,7 +107,7 @@ function spanAround(schedule: CronSchedule, moment: Instant): Span {
       next: lookAhead(cron, schedule, minute),
     };
   };
-  return lastSpans.get(keyOf(schedule), workOut, (span) => isWithin(minute, span));
+  return spans.get(keyOf(schedule), workOut, (span) => isWithin(minute, span));
 }
 
 /** Before its first and after its last occurrence a schedule is asked about too rarely to remember. */
@@ -108,48 +137,94 @@ function lookAhead(cron: Cron, schedule: CronSchedule, minute: Instant): Instant
   return null;
 }
 
-/** Whether a rule is due, and for which occurrence of its schedule. */
+/** Occurrences that are too old by now: those after `since`, up to `last`. */
+export interface MissedRange {
+  readonly schedule: CronSchedule;
+  readonly since: Instant;
+  readonly last: Instant;
+}
+
+/** Whether a rule is due, and for which occurrence of its schedule; and what it has missed before. */
 export type Dueness =
-  | { readonly due: true; readonly occurrence: Instant; readonly seen: string }
-  | { readonly due: false; readonly seen: string; readonly words: string };
+  | {
+      readonly due: true;
+      readonly occurrence: Instant;
+      readonly seen: string;
+      readonly missed?: MissedRange;
+    }
+  | {
+      readonly due: false;
+      readonly seen: string;
+      readonly words: string;
+      readonly missed?: MissedRange;
+    };
+
+/** What was decided before: the last occurrence that was used up, and when the lane was armed again. */
+export interface DecidedBefore {
+  readonly lastOccurrence?: Instant | undefined;
+  readonly rearmedAt?: Instant | undefined;
+}
 
 /**
  * A rule on every snapshot is due once per snapshot. One with a cron schedule is due when it has
  * fallen since the last occurrence that was used up and since this version of the rule counts;
- * what fell before that is none of its business.
+ * what fell before that is none of its business. It starts late within its own bound only: what is
+ * older was missed, and is never caught up with.
  */
 export function dueFor(
   rule: SweepRule,
-  lastOccurrence: Instant | undefined,
+  before: DecidedBefore,
   snapshot: Instant,
   now: Instant,
 ): Dueness {
   const { schedule } = rule;
+  const { lastOccurrence } = before;
   return schedule.kind === 'cron'
-    ? dueByCron(schedule, latestOf(lastOccurrence, rule.activeSince), now)
-    : dueBySnapshot(lastOccurrence, snapshot);
+    ? dueByCron(schedule, rule, latestOf(lastOccurrence, rule.activeSince), now)
+    : dueBySnapshot(before, snapshot);
 }
 
-export function describeSchedule(schedule: SweepSchedule): string {
+export function describeSchedule({
+  schedule,
+  latestStartSeconds,
+}: Pick<SweepRule, 'schedule' | 'latestStartSeconds'>): string {
   return schedule.kind === 'cron'
-    ? `cron ${schedule.expression} ${schedule.timeZone}`
+    ? `cron ${schedule.expression} ${schedule.timeZone}, started within ${duration(latestStartOf({ latestStartSeconds }))}`
     : 'every snapshot';
 }
 
-function dueBySnapshot(lastOccurrence: Instant | undefined, snapshot: Instant): Dueness {
+function dueBySnapshot({ lastOccurrence, rearmedAt }: DecidedBefore, snapshot: Instant): Dueness {
   const seen = `snapshot of ${snapshot}`;
   if (lastOccurrence === undefined || snapshot > lastOccurrence) {
     return { due: true, occurrence: snapshot, seen };
+  }
+  if (rearmedAt !== undefined && snapshot <= lastIdOf(rearmedAt)) {
+    const words = `The currency was armed again at ${rearmedAt}; what fell before that (the snapshot of ${snapshot}) is never carried out.`;
+    return { due: false, seen: `${seen}, before the re-arming at ${rearmedAt}`, words };
   }
   const words = `This rule has already swept on the snapshot of ${lastOccurrence}, which is not older than this one (${snapshot}).`;
   return { due: false, seen: `${seen}, already swept on ${lastOccurrence}`, words };
 }
 
-function dueByCron(schedule: CronSchedule, since: Instant, now: Instant): Dueness {
+function dueByCron(schedule: CronSchedule, rule: SweepRule, since: Instant, now: Instant): Dueness {
   const latest = latestOccurrence(schedule, now);
-  if (latest !== null && latest > since) {
-    return { due: true, occurrence: latest, seen: `fell ${onTheWall(latest, schedule.timeZone)}` };
+  if (latest === null || latest <= since) return notYet(schedule, since, now);
+  const latestStartSeconds = latestStartOf(rule);
+  const seen = `fell ${onTheWall(latest, schedule.timeZone)}`;
+  const deadline = plusSeconds(now, -latestStartSeconds);
+  if (latest < deadline) {
+    const bound = duration(latestStartSeconds);
+    const words = `The occurrence of ${onTheWall(latest, schedule.timeZone)} is missed: the rule starts at most ${bound} after its time.`;
+    const missed = { schedule, since, last: latest };
+    return { due: false, seen: `${seen}, more than ${bound} ago`, words, missed };
   }
+  const last = latestBefore(schedule, deadline);
+  return last === null || last <= since
+    ? { due: true, occurrence: latest, seen }
+    : { due: true, occurrence: latest, seen, missed: { schedule, since, last } };
+}
+
+function notYet(schedule: CronSchedule, since: Instant, now: Instant): Dueness {
   const next = nextOccurrence(schedule, now);
   const fell = `has not fallen since ${onTheWall(since, schedule.timeZone)}`;
   if (next === null) {

@@ -10,7 +10,7 @@ import {
 } from '../money/money.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Budget, RemainingBudgets } from './budget.ts';
-import type { Held } from './checks/amounts.ts';
+import { freeOf, type Held } from './checks/amounts.ts';
 
 /** How an amount came about, from the surplus to what is withdrawn; all in the rule's currency. */
 export interface SweepAmount {
@@ -36,8 +36,7 @@ export function sweepAmount(
   budgets: RemainingBudgets,
 ): SweepAmount {
   const { currency } = rule;
-  const free = subtract(standing.balance, standing.committed);
-  const surplus = atLeastZero(subtract(free, money(currency, rule.keep)));
+  const surplus = atLeastZero(subtract(freeOf(standing), money(currency, rule.keep)));
   const allocated = allocate(rule, surplus);
   const step = decimalOf(rule.step);
   const capped = least(
@@ -56,6 +55,12 @@ export function sweepAmount(
     wanted: roundToStep(capped, step, 'down'),
     amount: roundToStep(within, step, 'down'),
   };
+}
+
+/** What the allocation takes of a balance, whatever else limits it. */
+export function allocationOf(rule: SweepRule, standing: Held): Money {
+  const surplus = subtract(freeOf(standing), money(rule.currency, rule.keep));
+  return allocate(rule, atLeastZero(surplus));
 }
 
 /** The smallest amount the rule would withdraw: its minimum, rounded up to a step, or one step. */

@@ -1,4 +1,4 @@
-import type { BudgetDebit, ClaimRecord, TradeDebit } from '../instructions/lane.ts';
+import type { ApprovalDebit, BudgetDebit, ClaimRecord, TradeDebit } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from './protocol-limits.ts';
@@ -13,10 +13,14 @@ export function claimRecord(claim: {
   readonly at: Instant;
   readonly controls: Controls;
   readonly balanceBefore: string;
+  readonly outgoing?: string;
+  readonly fee?: string;
   readonly debit?: BudgetDebit;
+  readonly approvalDebit?: ApprovalDebit;
   readonly tradeDebit?: TradeDebit;
 }): ClaimRecord {
-  const { instructionId, nonce, at, controls, balanceBefore, debit, tradeDebit } = claim;
+  const { instructionId, nonce, at, controls, balanceBefore } = claim;
+  const { outgoing, fee, debit, approvalDebit, tradeDebit } = claim;
   const sendBy = plusSeconds(at, SEND_WINDOW_SECONDS);
   return {
     instructionId,
@@ -28,7 +32,10 @@ export function claimRecord(claim: {
       SENDER_TIMEOUT_SECONDS + controls.lateExecutionBoundSeconds,
     ),
     balanceBefore,
+    ...(outgoing === undefined ? {} : { outgoing }),
+    ...(fee === undefined ? {} : { fee }),
     ...(debit === undefined ? {} : { debit }),
+    ...(approvalDebit === undefined ? {} : { approvalDebit }),
     ...(tradeDebit === undefined ? {} : { tradeDebit }),
   };
 }

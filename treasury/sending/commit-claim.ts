@@ -1,6 +1,7 @@
 import type { Change, Ledger } from '../ports/ledger.ts';
 
-export type ClaimCommit = 'claimed' | 'lost';
+/** `room-taken`: nothing stood in its way but another claim that counts against the same tiers of approvals. */
+export type ClaimCommit = 'claimed' | 'lost' | 'room-taken';
 
 /**
  * Commits a claim and finds out whose it is. A condition that fails may be this invocation's own
@@ -14,9 +15,12 @@ export async function commitClaim(
   changes: readonly Change[],
 ): Promise<ClaimCommit> {
   let lostAnswer: unknown = null;
+  let roomTaken = false;
   try {
     const result = await ledger.commit(client, changes);
     if (result.ok) return 'claimed';
+    const [first, ...others] = result.conflicts;
+    roomTaken = first === 'put-approval-usage' && others.length === 0;
   } catch (error) {
     lostAnswer = error;
   }
@@ -25,5 +29,5 @@ export async function commitClaim(
     return 'claimed';
   }
   if (lostAnswer !== null) throw lostAnswer;
-  return 'lost';
+  return roomTaken ? 'room-taken' : 'lost';
 }

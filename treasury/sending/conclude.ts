@@ -1,5 +1,6 @@
-import { appendToChain } from '../audit/audit-entry.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
+import { auditHalts } from '../halt/audit-halts.ts';
+import type { HaltAct } from '../halt/halt-state.ts';
 import { advance } from '../instructions/advance.ts';
 import { contentWords } from '../instructions/history-words.ts';
 import { type Confirmation, currenciesOf, type Instruction } from '../instructions/instruction.ts';
@@ -9,13 +10,14 @@ import type { Outcome } from '../outcomes/outcome.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Change } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
-import { tradeRefund } from '../trades/trade-refund.ts';
+import { takenByTrade } from '../trades/outgoing.ts';
 import type { SendingPorts } from './ports.ts';
 import {
   FIRST_CONCLUDE_PAUSE_MS,
   MAX_CONCLUDE_ATTEMPTS,
   MAX_CONCLUDE_PAUSE_MS,
 } from './protocol-limits.ts';
+import { refunds } from './refunds.ts';
 
 /**
  * Records what became of a POST: instruction, lanes, the ids the service gave and, for an anomaly,
@@ -36,18 +38,71 @@ export async function conclude(
     try {
       const instruction = await ports.ledger.readInstruction(client, sent.instructionId);
       if (instruction === null) throw new Error(`instruction ${sent.instructionId} is gone`);
-      if (!canConclude(instruction, sent.nonce, judged)) return instruction;
+      if (!canConclude(instruction, sent.nonce, judged)) {
+        if (contradictsSettlement(instruction, judged)) {
+          await haltAlone(ports, client, instruction.id, judged, 'came after it had been settled');
+          await auditHalts(ports, client).catch(() => 0);
+        }
+        return instruction;
+      }
       const changed = await changesFor(ports, client, instruction, sent.nonce, judged);
       const result = await ports.ledger.commit(client, changed.changes);
-      if (result.ok) return changed.instruction;
-      if (result.conflicts.includes('know-withdrawal')) {
+      if (result.ok) {
+        if (judged.state === 'anomaly') await auditHalts(ports, client).catch(() => 0);
+        return changed.instruction;
+      }
+      if (result.conflicts.some((kind) => ID_RECORDS.has(kind))) {
         judged = await unlessKnown(ports, client, judged);
       }
     } catch (error) {
       failure = error;
     }
   }
+  if (judged.state === 'anomaly') {
+    await haltAlone(ports, client, sent.instructionId, judged, 'could not be recorded');
+  }
   throw failure;
+}
+
+type Anomaly = Outcome<Confirmation> & { readonly state: 'anomaly' };
+
+/**
+ * People, or the evidence, settled it while its sender was away, and now the service turns out to have answered with
+ * something else than was asked. What they said stands; nothing more leaves before somebody has looked.
+ */
+function contradictsSettlement(
+  { status }: Instruction,
+  outcome: Outcome<Confirmation>,
+): outcome is Anomaly {
+  if (outcome.state !== 'anomaly') return false;
+  if (status.state === 'released') return true;
+  if (status.state !== 'confirmed') return false;
+  const { confirmation } = status;
+  if (confirmation.kind === 'evidence') return true;
+  if (confirmation.kind !== 'settled') return false;
+  // Known from the very people who settled it: the answer says what they said.
+  const { withdrawalId } = confirmation;
+  const known = outcome.cause === 'known-withdrawal' && withdrawalId !== undefined;
+  return !(known && outcome.evidence.startsWith(`withdrawal ${withdrawalId} `));
+}
+
+/** It cannot be noted with the instruction; that something is wrong at the service can, and stops everything. */
+async function haltAlone(
+  ports: SendingPorts,
+  client: string,
+  instructionId: string,
+  { cause, evidence }: Anomaly,
+  why: string,
+): Promise<void> {
+  const words = `anomaly "${cause}" in the answer to ${instructionId}, which ${why}; answered: ${evidence}`;
+  const { now, nonce, ledger } = ports;
+  await ledger.halt(client, {
+    id: nonce(),
+    at: now(),
+    by: 'sluice',
+    words,
+    requestId: instructionId,
+  });
 }
 
 /** A ledger that throttles is given time: eight attempts at once would all meet the same minute. */
@@ -85,22 +140,16 @@ async function changesFor(
     { kind: 'replace-instruction', instruction: concluded },
     ...lanes
       .filter((lane) => currencies.includes(lane.currency))
-      .map((lane) => laneChange(lane, instruction, policy, { nonce, at, outcome: outcome.state })),
-    ...confirmedIds(outcome).map(
-      (withdrawalId): Change => ({
-        kind: 'know-withdrawal',
-        withdrawalId,
-        instructionId: instruction.id,
-      }),
-    ),
+      .map((lane) => laneChange(lane, instruction, policy, { nonce, at, outcome })),
+    ...idRecords(outcome, instruction.id),
   ];
   if (outcome.state === 'not-sent') {
     const { status } = instruction;
     const claim = 'claim' in status ? status.claim : undefined;
-    changes.push(...(await tradeRefund(ports.ledger, client, claim)));
+    changes.push(...(await refunds(ports.ledger, client, claim)));
   }
   if (outcome.state === 'anomaly') {
-    changes.push(...(await haltChanges(ports, client, policy, instruction, outcome, at)));
+    changes.push({ kind: 'halt', act: anomalyHalt(ports, instruction, outcome) });
   }
   return { instruction: concluded, changes };
 }
@@ -109,52 +158,73 @@ function laneChange(
   lane: Lane,
   instruction: Instruction,
   policy: Policy,
-  conclusion: { nonce: string; at: Instant; outcome: Outcome<Confirmation>['state'] },
+  { nonce, at, outcome }: { nonce: string; at: Instant; outcome: Outcome<Confirmation> },
 ): Change {
   const { origin } = instruction;
   const rule =
     origin.kind === 'sweep' ? policy.rules.find(({ id }) => id === origin.ruleId) : undefined;
+  const executed = executedOf(lane, instruction, outcome);
   const concluded = concludeLatch(lane, {
-    ...conclusion,
+    nonce,
+    at,
+    outcome: outcome.state,
+    ...(executed === undefined ? {} : { executed }),
     change: expectedChange(instruction.content, lane.currency),
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
   });
   return { kind: 'replace-lane', lane: concluded, from: lane.latch.state };
 }
 
+/** What a trade really took out of the lane's currency, where its answer says so to the end. */
+function executedOf(
+  { currency, latch }: Lane,
+  { content }: Instruction,
+  outcome: Outcome<Confirmation>,
+): string | undefined {
+  if (content.kind !== 'trade' || latch.state === 'idle' || outcome.state !== 'confirmed') return;
+  const { confirmation } = outcome;
+  const trade = confirmation.kind === 'trade' ? confirmation.trade : undefined;
+  if (trade?.executed === undefined) return;
+  const { executed, fees } = trade;
+  const known = fees === undefined ? { executed } : { executed, fees };
+  return takenByTrade(content, currency, latch.claim.outgoing, known);
+}
+
 /** An anomaly halts everything: the counterparty did something other than what was asked. */
-async function haltChanges(
-  ports: SendingPorts,
-  client: string,
-  policy: Policy,
+function anomalyHalt(
+  { now, nonce }: SendingPorts,
   instruction: Instruction,
   { cause, evidence }: Outcome<Confirmation> & { readonly state: 'anomaly' },
-  at: Instant,
-): Promise<readonly Change[]> {
-  const { controls } = policy;
-  if (controls === null) return [];
+): HaltAct {
   const asked = contentWords(instruction.content);
   const words = `anomaly "${cause}" in the answer to ${instruction.id}; asked: ${asked}; answered: ${evidence}`;
-  const halted = {
-    ...controls,
-    mode: 'halted',
-    haltedBecause: { at, by: 'sluice', words },
-    version: controls.version + 1,
-  } as const;
-  const head = await ports.ledger.readAuditHead(client);
-  const entry = appendToChain(head, {
-    at,
-    by: 'sluice',
-    action: 'halt',
-    subject: 'controls',
-    requestId: instruction.id,
-    before: { mode: controls.mode, version: controls.version },
-    after: { mode: halted.mode, version: halted.version, words },
-  });
+  return { id: nonce(), at: now(), by: 'sluice', words, requestId: instruction.id };
+}
+
+/** The writes with which an id of the service is recorded, each on condition that it is not on record. */
+const ID_RECORDS: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
+  'know-withdrawal',
+  'record-trade-id',
+]);
+
+/** What the service called the withdrawals it confirmed, or the trade, whatever became of that. */
+function idRecords(outcome: Outcome<Confirmation>, instructionId: string): readonly Change[] {
+  const tradeId = tradeIdOf(outcome);
   return [
-    { kind: 'put-controls', controls: halted },
-    { kind: 'append-audit', entry },
+    ...confirmedIds(outcome).map(
+      (withdrawalId): Change => ({ kind: 'know-withdrawal', withdrawalId, instructionId }),
+    ),
+    ...(tradeId === undefined
+      ? []
+      : [{ kind: 'record-trade-id', tradeId, instructionId } satisfies Change]),
   ];
+}
+
+function tradeIdOf(outcome: Outcome<Confirmation>): string | undefined {
+  if (outcome.state === 'unknown' || outcome.state === 'anomaly') return outcome.tradeId;
+  return outcome.state === 'confirmed' && outcome.confirmation.kind === 'trade'
+    ? outcome.confirmation.trade.id
+    : undefined;
 }
 
 function confirmedIds(outcome: Outcome<Confirmation>): readonly string[] {
@@ -173,8 +243,12 @@ async function unlessKnown(
   client: string,
   outcome: Outcome<Confirmation>,
 ): Promise<Outcome<Confirmation>> {
-  const known = await ports.ledger.knownWithdrawals(client, confirmedIds(outcome));
-  return known.size === 0
-    ? outcome
-    : { state: 'anomaly', cause: 'known-withdrawal', evidence: outcome.evidence };
+  const { evidence } = outcome;
+  const tradeId = tradeIdOf(outcome);
+  const [withdrawals, trades] = await Promise.all([
+    ports.ledger.knownWithdrawals(client, confirmedIds(outcome)),
+    ports.ledger.knownTrades(client, tradeId === undefined ? [] : [tradeId]),
+  ]);
+  if (withdrawals.size > 0) return { state: 'anomaly', cause: 'known-withdrawal', evidence };
+  return trades.size > 0 ? { state: 'anomaly', cause: 'known-trade', evidence } : outcome;
 }

@@ -11,6 +11,11 @@ export const SENDER_TIMEOUT_SECONDS = 120;
  * balances. Three collisions in one invocation mean a busy lane; the watchdog tries again. */
 export const MAX_CLAIM_ATTEMPTS = 3;
 
+/** How often a claim is written again where nothing stood in its way but a claim of another currency that counts
+ * against the same tiers of approvals. One of those who collide always gets through: twice as many senders at once
+ * as a stage has. What it was decided on still stands, so no balance is read again. */
+export const MAX_ROOM_ATTEMPTS = 10;
+
 /** How often the recording of an outcome is tried. The money has moved by then: giving up early only
  * turns knowledge into an unknown, so this is generous within the function's timeout. */
 export const MAX_CONCLUDE_ATTEMPTS = 8;

@@ -8,6 +8,7 @@ import type {
 import { currenciesOf } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
+import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
 import { SETTLEMENT_PROPOSAL_HOURS, type SettlementWish } from './settlement-wish.ts';
 
 /** Why a person's word is not taken. `words` say what to do instead. */
@@ -26,6 +27,8 @@ export type SettlementRefusal =
   | { readonly code: 'no-later-balance'; readonly words: string; readonly until: Instant }
   | { readonly code: 'withdrawal-id-unfitting'; readonly words: string }
   | { readonly code: 'withdrawal-known'; readonly words: string }
+  | { readonly code: 'fill-missing'; readonly words: string }
+  | { readonly code: 'fill-unfitting'; readonly words: string }
   | {
       readonly code: 'proposal-differs';
       readonly words: string;
@@ -62,11 +65,16 @@ export function judgeSettlement(wish: SettlementWish, view: SettlementView): Set
   const refusal =
     refuseState(instruction, held) ??
     refuseId(wish, view, instruction) ??
+    refuseFill(wish, instruction) ??
     refuseEvidence(wish, view.at, instruction, held);
   if (refusal !== null) return refuse(refusal);
   const first = standingProposal(instruction, view.at);
   if (first === null || first.by === wish.by) return { judgement: 'propose', instruction };
-  if (first.executed !== wish.executed || first.withdrawalId !== wish.withdrawalId) {
+  if (
+    first.executed !== wish.executed ||
+    first.withdrawalId !== wish.withdrawalId ||
+    !isSameFill(first.fill, wish.fill)
+  ) {
     const words = `${first.by} said otherwise. Who said it can take it back; then say it again.`;
     return refuse({ code: 'proposal-differs', words, proposal: first });
   }
@@ -78,11 +86,14 @@ function refuse(refusal: SettlementRefusal): SettlementJudgement {
 }
 
 /** The same person's same word again, after it was carried out: an answer may have been lost. */
-function isSettledSo({ status }: Instruction, { by, executed }: SettlementWish): boolean {
+function isSettledSo({ status }: Instruction, { by, executed, fill }: SettlementWish): boolean {
   const people: readonly string[] | 'evidence' =
     status.state === 'released' && !executed
       ? status.by
-      : status.state === 'confirmed' && executed && status.confirmation.kind === 'settled'
+      : status.state === 'confirmed' &&
+          executed &&
+          status.confirmation.kind === 'settled' &&
+          isSameFill(status.confirmation.fill, fill)
         ? status.confirmation.by
         : [];
   return people.includes(by);
@@ -117,15 +128,38 @@ function refuseId(
   return { code: 'withdrawal-known', words };
 }
 
-/** Everybody judges what stands now; "not executed" rests on a balance from after the quarantine. */
+/** What of a trade was executed is not to be guessed: not from the balances, nor from what was asked for. */
+function refuseFill(
+  { executed, fill }: SettlementWish,
+  { content }: Instruction,
+): SettlementRefusal | null {
+  if (fill === undefined) {
+    if (!executed || content.kind === 'withdrawal') return null;
+    const words =
+      'State what of the trade was executed, in both its currencies: "fill": {"base": "...", "quote": "..."}. It may be less than was asked for.';
+    return { code: 'fill-missing', words };
+  }
+  if (!executed || content.kind === 'withdrawal') {
+    const words = 'Only a trade of which something was executed has a fill.';
+    return { code: 'fill-unfitting', words };
+  }
+  const problem = problemOfFill(content, fill);
+  return problem === null ? null : { code: 'fill-unfitting', words: problem };
+}
+
+/**
+ * Everybody judges what stands now; "not executed", of all of it or of the rest of a trade, rests on a balance from
+ * after the quarantine.
+ */
 function refuseEvidence(
   wish: SettlementWish,
   at: Instant,
-  { evidence }: Instruction,
+  { evidence, content }: Instruction,
   held: readonly HeldLane[],
 ): SettlementRefusal | null {
   const until = held[0]?.latch.claim.quarantineUntil ?? at;
-  if (!wish.executed && at < until) {
+  const saysNot = !wish.executed || isPartial(content, wish.fill);
+  if (saysNot && at < until) {
     const words = `Until ${until} the service may still execute it; nobody can say before that it was not.`;
     return { code: 'in-quarantine', words, until };
   }
@@ -133,7 +167,7 @@ function refuseEvidence(
     const words = 'No balance has been read since the claim; wait for the next snapshot.';
     return { code: 'no-evidence', words };
   }
-  if (!wish.executed && !evidence.afterQuarantine) {
+  if (saysNot && !evidence.afterQuarantine) {
     const words = `No balance has been read since the quarantine ended ${until}; wait for the next snapshot.`;
     return { code: 'no-later-balance', words, until };
   }

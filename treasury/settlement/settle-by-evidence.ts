@@ -1,55 +1,101 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
+import { readBalance } from '../booking/read-balance.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
 import type { HeldLane } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import type { Content, Instruction } from '../instructions/instruction.ts';
 import { freeLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
+import { refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
-import { tradeRefund } from '../trades/trade-refund.ts';
 
 export type AutomaticVerdict =
   | { readonly kind: 'settles'; readonly executed: boolean }
   | { readonly kind: 'people'; readonly words: string };
 
+export type VerdictLane = Pick<HeldLane, 'currency' | 'booking' | 'latch'>;
+
+/** What the verdict goes by besides the evidence. */
+export interface VerdictBounds {
+  readonly quarantineUntil: Instant;
+  /** When the booking bound of the claim is over: before it, a balance that did not fall says nothing. */
+  readonly bookedBy: Instant;
+  /** The currency was armed in this very ledger. */
+  readonly armedHere: boolean;
+  readonly kind: Content['kind'];
+}
+
 /**
  * Whether evidence alone may settle an unknown outcome: after the quarantine, with every reading kept,
  * exactly one explanation for each currency concerned, all with the same answer, and in the ledger in
- * which the currency was armed. Pure.
+ * which the currency was armed. A trade only as filled in full: one that was filled in part, or cancelled, looks
+ * like one that is still open. "Not executed" also takes the end of the booking bound and a reading after it: the
+ * service may execute at once and book days later. "Executed" takes a lane in which nothing is unbooked: else an
+ * earlier booking that shows late may be what fell. Pure.
  */
 export function automaticVerdict(
   evidence: Evidence,
-  quarantineUntil: Instant,
+  { quarantineUntil, bookedBy, armedHere, kind }: VerdictBounds,
+  held: readonly VerdictLane[],
   at: Instant,
-  armedHere: boolean,
 ): AutomaticVerdict {
   // A restored ledger has forgotten every flow since its backup: a fall that one of them explains would
   // be taken for this request.
-  if (!armedHere) {
-    return {
-      kind: 'people',
-      words: 'the currency was armed in another table, a backup was restored',
-    };
-  }
+  if (!armedHere) return people('the currency was armed in another table, a backup was restored');
   if (at < quarantineUntil || !evidence.afterQuarantine) {
-    return { kind: 'people', words: `the quarantine lasts until ${quarantineUntil}` };
+    return people(`the quarantine lasts until ${quarantineUntil}`);
   }
-  if (evidence.omitted > 0) {
-    return { kind: 'people', words: 'the balance moved too often for all of it to be kept' };
-  }
+  if (evidence.omitted > 0) return people('the balance moved too often for all of it to be kept');
   const answers = evidence.currencies.flatMap(({ explanations }) => explanations);
   const [first] = answers;
   const one = evidence.currencies.every(({ explanations }) => explanations.length === 1);
   if (first === undefined || !one || answers.some((each) => each.executed !== first.executed)) {
-    return { kind: 'people', words: 'not exactly one explanation fits every reading' };
+    return people('not exactly one explanation fits every reading');
   }
-  return { kind: 'settles', executed: first.executed };
+  const { executed } = first;
+  if (kind === 'trade' && !(executed && evidence.currencies.length === 2)) {
+    return people(
+      'balances end a trade only where it was filled in full, in both its currencies: what rests may be filled later',
+    );
+  }
+  if (executed && held.some((lane) => isUnbooked(lane, evidence))) {
+    return people('the fall may be an earlier booking');
+  }
+  if (!executed && (at < bookedBy || evidence.weighedUntil < bookedBy)) {
+    return people(`the service may book it until ${bookedBy}`);
+  }
+  return { kind: 'settles', executed };
+}
+
+function people(words: string): AutomaticVerdict {
+  return { kind: 'people', words };
+}
+
+/**
+ * Of the currency that the request takes out: falls are credited the oldest first, so this one's own fell only where nothing is
+ * left. The readings that were weighed count, also where the lane has not taken them up yet.
+ */
+function isUnbooked(
+  { currency, booking, latch }: VerdictLane,
+  { points }: Pick<Evidence, 'points'>,
+): boolean {
+  if (latch.claim.outgoing === undefined) return false;
+  if (booking === undefined) return true;
+  const since = booking.reading?.at ?? '';
+  const credited = points
+    .filter(({ takenAt }) => takenAt > since)
+    .reduce((before, { takenAt, balances }) => {
+      const total = balances[currency] ?? '0';
+      return readBalance(before, { total }, takenAt, DEFAULT_BOOKING_BOUND_SECONDS);
+    }, booking);
+  return credited.entries.length > 0;
 }
 
 /** Settles by evidence alone, in one conditional write; false where somebody else wrote first. */
 export async function settleByEvidence(
-  ledger: Pick<Ledger, 'readTradeUsage' | 'readAuditHead' | 'commit'>,
+  ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage' | 'readAuditHead' | 'commit'>,
   instruction: Instruction,
   held: readonly HeldLane[],
   evidence: Evidence,
@@ -73,10 +119,10 @@ export async function settleByEvidence(
     { kind: 'replace-instruction', instruction: next },
     ...held.map((lane): Change => {
       const change = expectedChange(instruction.content, lane.currency);
-      const freed = freeLatch(lane, instruction.id, executed, at, change);
+      const freed = freeLatch(lane, instruction.id, executed, at, { change });
       return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
     }),
-    ...(executed ? [] : await tradeRefund(ledger, instruction.client, held[0]?.latch.claim)),
+    ...(executed ? [] : await refunds(ledger, instruction.client, held[0]?.latch.claim)),
     { kind: 'append-audit', entry },
   ]);
   return ok;

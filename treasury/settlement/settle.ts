@@ -1,12 +1,14 @@
 import { type AuditFact, type AuditHead, appendToChain } from '../audit/audit-entry.ts';
-import { expectedChange } from '../evidence/expected-change.ts';
+import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { freeLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
-import { tradeRefund } from '../trades/trade-refund.ts';
+import { takenByTrade } from '../trades/outgoing.ts';
+import { isPartial, shareOfRest } from './judge-fill.ts';
 import {
   judgeSettlement,
   type SettlementJudgement,
@@ -24,6 +26,7 @@ export interface SettlePorts extends Pick<Surroundings, 'now'> {
     | 'readInstruction'
     | 'readLanes'
     | 'readTradeUsage'
+    | 'readApprovalUsage'
     | 'readAuditHead'
     | 'knownWithdrawals'
     | 'commit'
@@ -70,8 +73,7 @@ async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<Set
     return { result: 'settled', instruction: judged.instruction, replayed: true };
   }
   const written = judged.judgement === 'propose' ? propose(wish, at) : agree(wish, at, judged);
-  const released = judged.judgement === 'settle' && !wish.executed ? judged.held : [];
-  const refund = await tradeRefund(ports.ledger, client, released[0]?.latch.claim);
+  const refund = judged.judgement === 'settle' ? await refundOf(ports, wish, judged) : [];
   const next = advance(judged.instruction, written.event);
   const { ok } = await ports.ledger.commit(client, [
     { kind: 'replace-instruction', instruction: next },
@@ -85,6 +87,22 @@ async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<Set
     : { result: 'settled', instruction: next, replayed: false };
 }
 
+/** What was debited is there again for what was not executed: for all of it, or for the rest of a trade. */
+async function refundOf(
+  { ledger }: SettlePorts,
+  { client, executed, fill }: SettlementWish,
+  { instruction, held }: SettlementJudgement & { readonly judgement: 'settle' },
+): Promise<readonly Change[]> {
+  const claim = held[0]?.latch.claim;
+  if (!executed) return await refunds(ledger, client, claim);
+  if (claim?.tradeDebit === undefined || fill === undefined) return [];
+  const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
+  const tradeDebit = { ...claim.tradeDebit, amount };
+  return isPartial(instruction.content, fill)
+    ? await refunds(ledger, client, { ...claim, tradeDebit })
+    : [];
+}
+
 interface Written {
   readonly event: Parameters<typeof advance>[1];
   readonly changes: readonly Change[];
@@ -92,7 +110,7 @@ interface Written {
 
 function propose(wish: SettlementWish, at: Instant): Written {
   const { by, executed, words, evidence } = wish;
-  const proposal = { by, at, executed, ...idOf(wish), words, evidence };
+  const proposal = { by, at, executed, ...idOf(wish), ...fillOf(wish), words, evidence };
   return { event: { kind: 'propose-settlement', proposal }, changes: [] };
 }
 
@@ -103,10 +121,23 @@ function agree(
 ): Written {
   const { executed, withdrawalId } = wish;
   const words = `${first.by}: ${first.words}; ${wish.by}: ${wish.words}`;
+  const { content } = instruction;
   const lanes = held.map((lane): Change => {
-    const change = expectedChange(instruction.content, lane.currency);
-    const freed = freeLatch(lane, instruction.id, executed, at, change);
-    const released = executed ? {} : { releasedAt: at };
+    const change =
+      content.kind === 'trade' && wish.fill !== undefined
+        ? changeOfFill(content, wish.fill, lane.currency)
+        : expectedChange(content, lane.currency);
+    const { outgoing } = lane.latch.claim;
+    const taken =
+      content.kind === 'trade' && wish.fill !== undefined
+        ? takenByTrade(content, lane.currency, outgoing, { executed: wish.fill })
+        : undefined;
+    const freed = freeLatch(lane, instruction.id, executed, at, {
+      change,
+      ...(taken === undefined ? {} : { taken }),
+    });
+    const saysNot = !executed || isPartial(content, wish.fill);
+    const released = saysNot ? { releasedAt: at } : {};
     return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
   });
   const known: readonly Change[] =
@@ -114,13 +145,25 @@ function agree(
       ? []
       : [{ kind: 'know-withdrawal', withdrawalId, instructionId: instruction.id }];
   return {
-    event: { kind: 'settle', at, by: [first.by, wish.by], executed, words, ...idOf(wish) },
+    event: {
+      kind: 'settle',
+      at,
+      by: [first.by, wish.by],
+      executed,
+      words,
+      ...idOf(wish),
+      ...fillOf(wish),
+    },
     changes: [...lanes, ...known],
   };
 }
 
 function idOf({ withdrawalId }: SettlementWish): { readonly withdrawalId?: string } {
   return withdrawalId === undefined ? {} : { withdrawalId };
+}
+
+function fillOf({ fill }: SettlementWish): Pick<SettlementWish, 'fill'> {
+  return fill === undefined ? {} : { fill };
 }
 
 function audited(
@@ -145,6 +188,7 @@ function audited(
       version: next.version,
       executed,
       ...idOf(wish),
+      ...fillOf(wish),
       words,
       evidence,
     },

@@ -1,3 +1,5 @@
+import type { ExecutedAmounts } from '../outcomes/outcome.ts';
+
 /** What one person says became of a request. */
 export interface SettlementWish {
   readonly client: string;
@@ -6,6 +8,8 @@ export interface SettlementWish {
   readonly executed: boolean;
   /** The service's id of the withdrawal, in lower case, where the person knows it. */
   readonly withdrawalId?: string;
+  /** What of a trade was executed; of one that was, people state it, since it may be less than was asked for. */
+  readonly fill?: ExecutedAmounts;
   readonly words: string;
   /** Digest of the evidence that the person has seen. */
   readonly evidence: string;

@@ -56,6 +56,24 @@ export interface SnapshotInputs {
   readonly prices?: SnapshotInput;
 }
 
+/** An entry of the prices that is none, and why; the others of its reading are used. */
+export interface DroppedPrice {
+  readonly instrument: string;
+  readonly problem: string;
+}
+
+/** A price that has jumped: it sizes nothing until as many readings in a row are at the new level. */
+export interface PriceDoubt {
+  readonly instrument: string;
+  /** Mid price that it jumped from; decimal text. */
+  readonly from: string;
+  /** Readings at the new level so far. */
+  readonly readings: number;
+}
+
+/** What of a snapshot the next reading of the prices is held against. */
+export type PricesOnRecord = Pick<SnapshotTaken, 'prices' | 'pricesDoubted' | 'lastPrices'>;
+
 /** Balances and prices of one moment. Written once, never changed. */
 export interface SnapshotTaken {
   readonly kind: 'taken';
@@ -68,6 +86,12 @@ export interface SnapshotTaken {
   /** Empty where prices could not be read; `pricesMissing` then says why. */
   readonly prices: Prices;
   readonly pricesMissing?: string;
+  /** Entries that were no prices; absent: none. */
+  readonly pricesDropped?: readonly DroppedPrice[];
+  /** Prices that have jumped: as read among `prices`, and left out of the valuation. Absent: none. */
+  readonly pricesDoubted?: readonly PriceDoubt[];
+  /** The last prices of instruments that this reading does not have. */
+  readonly lastPrices?: Prices;
   readonly valuation: Valuation;
   /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
   readonly rawBalances: string;

@@ -7,8 +7,9 @@ import type {
   TradingService,
 } from '../ports/trading-service.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
+import { carriedPrices, judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
-import type { Snapshot, SnapshotInput, SnapshotInputs } from './snapshot.ts';
+import type { Snapshot, SnapshotInput, SnapshotInputs, SnapshotTaken } from './snapshot.ts';
 
 /**
  * Bytes of a snapshot as JSON at most. The store holds 400 kB in an item, and packs this: at the very worst,
@@ -18,7 +19,7 @@ export const MAX_SNAPSHOT_BYTES = 390_000;
 
 export interface SnapshotPorts extends Pick<Surroundings, 'now'> {
   readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
-  readonly snapshots: Pick<Snapshots, 'put'>;
+  readonly snapshots: Pick<Snapshots, 'put' | 'latest'>;
 }
 
 export interface SnapshotTick {
@@ -34,7 +35,8 @@ export type SnapshotResult =
 
 /**
  * Takes the snapshot of one tick. Without balances it records a miss with its reason; without
- * prices it still records the balances, all of them unvalued: history does not wait for prices.
+ * prices it still records the balances, all of them unvalued: history does not wait for prices. A price that is
+ * none, or that has jumped, values nothing, alone.
  */
 export async function takeSnapshot(
   ports: SnapshotPorts,
@@ -51,7 +53,8 @@ function withinBounds({ now }: SnapshotPorts, snapshot: Snapshot): Snapshot {
   if (snapshot.kind === 'missed' || bytes <= MAX_SNAPSHOT_BYTES) return snapshot;
   const seen = `${bytes} bytes of balances and prices; kept: at most ${MAX_SNAPSHOT_BYTES}`;
   // The valuation keeps the price of every currency that is held and the path it came by.
-  const withoutPrices: Snapshot = { ...snapshot, prices: {}, pricesMissing: `too-large: ${seen}` };
+  const { pricesDropped: _, pricesDoubted: __, lastPrices: ___, ...rest } = snapshot;
+  const withoutPrices: Snapshot = { ...rest, prices: {}, pricesMissing: `too-large: ${seen}` };
   if (bytesOf(withoutPrices) <= MAX_SNAPSHOT_BYTES) return withoutPrices;
   const { client, scheduledFor } = snapshot;
   return {
@@ -78,7 +81,10 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     const { code, reason } = balances;
     return { kind: 'missed', client, scheduledFor, missedAt: ports.now(), code, reason };
   }
+  const before = await ports.snapshots.latest(client);
   const known = pricesOf(prices);
+  const { trusted, doubted } = judgePrices(known.prices, before);
+  const carried = carriedPrices(known.prices, before);
   return {
     kind: 'taken',
     client,
@@ -86,7 +92,9 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     takenAt: balances.value.readAt,
     balances: balances.value.balances,
     ...known,
-    valuation: valueBalances(balances.value.balances, known.prices, reportingCurrency),
+    ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }),
+    ...(Object.keys(carried).length === 0 ? {} : { lastPrices: carried }),
+    valuation: valueBalances(balances.value.balances, trusted, reportingCurrency),
     rawBalances: balances.value.raw,
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),
@@ -110,8 +118,12 @@ function inputsOf(
   };
 }
 
-function pricesOf(reading: Reading<PricesReading>) {
-  return reading.ok
-    ? { prices: reading.value.prices }
-    : { prices: {}, pricesMissing: `${reading.code}: ${reading.reason}` };
+function pricesOf(
+  reading: Reading<PricesReading>,
+): Pick<SnapshotTaken, 'prices' | 'pricesMissing' | 'pricesDropped'> {
+  if (!reading.ok) {
+    return { prices: {}, pricesMissing: `${reading.code}: ${reading.reason}` };
+  }
+  const { prices, dropped = [] } = reading.value;
+  return dropped.length === 0 ? { prices } : { prices, pricesDropped: dropped };
 }

@@ -15,6 +15,8 @@ export type Finding =
       readonly instructionId: string;
       readonly currency: string;
     }
+  /** What of a lane from before bookings were kept is not booked yet was worked out; no instruction. */
+  | { readonly kind: 'bookings-derived'; readonly instructionId: string; readonly currency: string }
   /** Looking after it failed; the others were looked after all the same. */
   | {
       readonly kind: 'failed';
@@ -33,7 +35,7 @@ export type Finding =
     };
 
 export function finding(
-  kind: Exclude<Finding['kind'], 'lane-held' | 'failed'>,
+  kind: Exclude<Finding['kind'], 'lane-held' | 'failed' | 'bookings-derived'>,
   { id }: Instruction,
   { currency }: Lane,
 ): Finding {

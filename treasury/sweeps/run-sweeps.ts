@@ -1,26 +1,41 @@
-import { approvalsNeeded } from '../approvals/approvals-needed.ts';
+import {
+  type ApprovalUsage,
+  hasTiers,
+  usedWithin,
+  usedWithOpen,
+  withUsed,
+} from '../approvals/approval-usage.ts';
+import { peopleNeeded } from '../approvals/approvals-needed.ts';
 import { advance } from '../instructions/advance.ts';
+import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-words.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { noteOpen, useOccurrence } from '../instructions/latch.ts';
-import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Change, Ledger, StoredDecision } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
-import type { RuleDecision } from '../rules/decision.ts';
+import { accountKey } from '../rules/approval-room.ts';
+import { lastUsedBy, type RuleDecision } from '../rules/decision.ts';
 import { evaluate } from '../rules/evaluate.ts';
+import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { plusSeconds } from '../time/instant.ts';
-import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { authorise } from './authorise-sweeps.ts';
+import { keepReadings, keptLane, withSnapshot } from './keep-readings.ts';
 
 /** How often one currency is decided anew when its lane changed meanwhile. A lane that changes more
  * often within one run is busy; the next snapshot decides again. */
 export const MAX_RUN_ATTEMPTS = 3;
 
 export interface SweepRunPorts extends Pick<Surroundings, 'now'> {
-  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'commit'>;
+  readonly seals: Seals;
+  readonly ledger: Pick<
+    Ledger,
+    'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'commit'
+  >;
 }
 
 export interface SweepRun {
@@ -37,8 +52,10 @@ export interface SweepRun {
  * instructions that follow from them and the lane that knows about both.
  */
 export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): Promise<SweepRun> {
-  const view = await readView(ports, snapshot.client);
-  const currencies = [...new Set(view.policy.rules.map(({ currency }) => currency))].sort();
+  let view = await readView(ports, snapshot.client);
+  const ruled = new Set(view.policy.rules.map(({ currency }) => currency));
+  const currencies = [...ruled].sort();
+  await keepReadings(ports.ledger, snapshot, view, ruled);
   const run = {
     decisions: [] as RuleDecision[],
     proposed: [] as Instruction[],
@@ -52,6 +69,8 @@ export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): 
     else {
       run.decisions.push(...decided.decisions);
       run.proposed.push(...decided.proposed);
+      // What was decided in one currency counts against the tiers of the next.
+      view = { ...view, lanes: view.lanes.map((lane) => decided.lanes.get(lane.currency) ?? lane) };
     }
   }
   return run;
@@ -60,6 +79,8 @@ export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): 
 interface Decided {
   readonly decisions: readonly RuleDecision[];
   readonly proposed: readonly Instruction[];
+  /** As they were written, by currency. */
+  readonly lanes: ReadonlyMap<string, Lane>;
 }
 
 async function decideCurrency(
@@ -70,7 +91,7 @@ async function decideCurrency(
 ): Promise<Decided | 'already-decided' | 'contended'> {
   let view = firstView;
   for (let attempt = 0; attempt < MAX_RUN_ATTEMPTS; attempt++) {
-    const work = decideOnce(ports, snapshot, currency, view);
+    const work = await decideOnce(ports, snapshot, currency, view);
     const written = await ports.ledger.commit(snapshot.client, work.changes);
     if (written.ok) return work;
     if (written.conflicts.includes('create-decision')) return 'already-decided';
@@ -84,6 +105,8 @@ interface View {
   readonly policy: Policy;
   readonly lanes: readonly Lane[];
   readonly epoch: string;
+  /** Null where nothing was claimed that counts, or the controls have no tiers. */
+  readonly usage: ApprovalUsage | null;
 }
 
 async function readView(ports: SweepRunPorts, client: string): Promise<View> {
@@ -92,29 +115,69 @@ async function readView(ports: SweepRunPorts, client: string): Promise<View> {
     ports.ledger.readLanes(client),
     ports.ledger.epoch(),
   ]);
-  return { policy, lanes, epoch };
+  const tiered = policy.controls !== null && hasTiers(policy.controls);
+  // After the lanes: what is claimed in between is counted twice, never not at all.
+  const usage = tiered ? await ports.ledger.readApprovalUsage(client) : null;
+  return { policy, lanes, epoch, usage };
 }
 
-function decideOnce(
+async function decideOnce(
   ports: SweepRunPorts,
   snapshot: SnapshotTaken,
   currency: string,
-  { policy, lanes, epoch }: View,
-) {
+  view: View,
+): Promise<Decided & { readonly changes: readonly Change[] }> {
+  const { policy, lanes, epoch } = view;
   const lane = lanes.find((each) => each.currency === currency) ?? null;
-  const decisions = evaluate({
+  const read = withSnapshot(lanes, policy, snapshot);
+  const now = ports.now();
+  const evaluated = evaluate({
     rules: policy.rules.filter((rule) => rule.currency === currency),
-    accounts: new Map(policy.accounts.map((account) => [account.id, account])),
+    accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
     controls: policy.controls,
+    halt: policy.halt,
     balances: snapshot.balances,
     balancesReadAt: snapshot.takenAt,
-    lanes: new Map(lanes.map((each) => [each.currency, each])),
+    lanes: new Map(read.map((each) => [each.currency, each])),
     epoch,
     occurrence: snapshot.scheduledFor,
-    now: ports.now(),
+    now,
   });
-  const proposed = decisions.flatMap((decision) => propose(snapshot, policy, decision));
-  return { decisions, proposed, changes: changesFor(snapshot, lane, decisions, proposed) };
+  const people = peopleFor(snapshot, view, evaluated, now);
+  const { decisions, proposed, tampering } = await authorise(
+    ports.seals,
+    { tenant: snapshot.client, epoch, policy },
+    evaluated.map((decision) => ({
+      decision,
+      proposed: propose(snapshot, policy, decision, people),
+    })),
+  );
+  const kept = lane === null ? null : keptLane(lane, policy, snapshot);
+  const { changes, lanes: after } = written(snapshot, lane, kept, decisions, proposed);
+  return { decisions, proposed, changes: [...changes, ...tampering], lanes: after };
+}
+
+/** How many people each sweep needs: each counts for the next against the tiers. */
+function peopleFor(
+  snapshot: SnapshotTaken,
+  { policy: { controls }, lanes, usage }: View,
+  decisions: readonly RuleDecision[],
+  now: Instant,
+): ReadonlyMap<string, 0 | ApprovalCount> {
+  const people = new Map<string, 0 | ApprovalCount>();
+  if (controls === null) return people;
+  const { reportingCurrency } = controls;
+  const { valuation } = snapshot;
+  const claimed = usedWithin(usage, reportingCurrency, now);
+  let used = usedWithOpen(claimed, lanes, valuation, reportingCurrency);
+  for (const decision of decisions) {
+    if (decision.outcome !== 'sweep') continue;
+    const needed = peopleNeeded(snapshot, controls, decision, used);
+    const { ruleId, currency, amount } = decision;
+    people.set(ruleId, needed);
+    used = withUsed(used, needed, valueOfAmount(valuation, currency, amount, reportingCurrency));
+  }
+  return people;
 }
 
 /** What follows from a decision: nothing, or one instruction, approved or waiting for approval. */
@@ -122,14 +185,20 @@ function propose(
   snapshot: SnapshotTaken,
   policy: Policy,
   decision: RuleDecision,
-): readonly Instruction[] {
-  if (decision.outcome !== 'sweep') return [];
+  people: ReadonlyMap<string, 0 | ApprovalCount>,
+): Instruction | null {
+  if (decision.outcome !== 'sweep') return null;
   const { ruleId, ruleVersion, occurrence, decidedAt: at } = decision;
   const { controls } = policy;
-  const account = policy.accounts.find(({ id }) => id === decision.withdrawalAccountId);
+  const account = policy.accounts.find(
+    ({ id }) => accountKey(id) === accountKey(decision.withdrawalAccountId),
+  );
   if (account === undefined || controls === null) {
     throw new Error(`rule ${ruleId} decided to sweep without account or controls`);
   }
+  const { reportingCurrency } = controls;
+  const { currency, amount } = decision;
+  const value = valueOfAmount(snapshot.valuation, currency, amount, reportingCurrency);
   const proposed: Instruction = {
     id: sweepInstructionId(ruleId, occurrence),
     client: snapshot.client,
@@ -141,44 +210,30 @@ function propose(
       withdrawalAccountId: account.id,
       accountLabel: account.label,
     },
+    destination: destinationOf(account),
     createdAt: at,
+    ...(value === null ? {} : { value: { amount: value, currency: reportingCurrency } }),
     status: { state: 'proposed', at },
     history: [proposedBy(at, decision.explanation)],
     version: 1,
   };
-  const needed = peopleNeeded(snapshot, controls, decision);
-  if (needed === 0) return [advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` })];
+  const needed = people.get(ruleId) ?? 2;
+  if (needed === 0) return advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` });
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
-  return [advance(proposed, { kind: 'require-approval', at, expiresAt, needed })];
-}
-
-/** What a decision to sweep says about approvals. */
-export type SweptAmount = Pick<
-  RuleDecision & { readonly outcome: 'sweep' },
-  'currency' | 'amount' | 'needsApproval'
->;
-
-/** What the rule asks for itself, or what the controls ask for a sweep of this value, if that is more. */
-export function peopleNeeded(
-  { valuation }: { readonly valuation: UnitPrices },
-  { approvalTiers, reportingCurrency }: Controls,
-  { currency, amount, needsApproval }: SweptAmount,
-): 0 | ApprovalCount {
-  const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
-  const byTier = approvalsNeeded(approvalTiers, value);
-  return byTier === 0 && needsApproval ? 1 : byTier;
+  return advance(proposed, { kind: 'require-approval', at, expiresAt, needed });
 }
 
 /**
  * Everything of a currency is one commit, also where the lane does not change: a run that breaks off
  * must not leave some decisions behind, by which the delivery again would take all for decided.
  */
-function changesFor(
+function written(
   snapshot: SnapshotTaken,
   lane: Lane | null,
+  kept: Lane | null,
   decisions: readonly RuleDecision[],
   proposed: readonly Instruction[],
-): readonly Change[] {
+): { readonly changes: readonly Change[]; readonly lanes: ReadonlyMap<string, Lane> } {
   const records = decisions.map((decision): Change => {
     const instruction = proposed.find(
       ({ origin }) => origin.kind === 'sweep' && origin.ruleId === decision.ruleId,
@@ -191,18 +246,18 @@ function changesFor(
     };
     return { kind: 'create-decision', decision: stored };
   });
-  const changedLane = lane === null ? null : laneAfter(lane, decisions, proposed);
-  if (lane === null || changedLane === lane || changedLane === null) return records;
-  return [
-    {
-      kind: 'replace-lane',
-      // However many reducers ran, this is one write on top of the version that was read.
-      lane: { ...changedLane, version: lane.version + 1 },
-      from: lane.latch.state,
-    },
+  const changedLane = kept === null ? null : laneAfter(kept, decisions, proposed);
+  if (lane === null || changedLane === lane || changedLane === null) {
+    return { changes: records, lanes: new Map() };
+  }
+  // However many reducers ran, this is one write on top of the version that was read.
+  const next = { ...changedLane, version: lane.version + 1 };
+  const changes: readonly Change[] = [
+    { kind: 'replace-lane', lane: next, from: lane.latch.state },
     ...proposed.map((instruction): Change => ({ kind: 'create-instruction', instruction })),
     ...records,
   ];
+  return { changes, lanes: new Map([[next.currency, next]]) };
 }
 
 function laneAfter(
@@ -210,12 +265,15 @@ function laneAfter(
   decisions: readonly RuleDecision[],
   proposed: readonly Instruction[],
 ): Lane {
-  const used = decisions
-    .filter(({ consumesOccurrence }) => consumesOccurrence)
-    .reduce((each, { ruleId, occurrence }) => useOccurrence(each, ruleId, occurrence), lane);
-  return proposed.reduce((each, { id, origin, content }) => {
-    if (origin.kind !== 'sweep') return each;
-    const { amount } = content;
-    return noteOpen(each, { instructionId: id, ruleId: origin.ruleId, amount });
+  const used = decisions.reduce((each, decision) => {
+    const last = lastUsedBy(decision);
+    return last === null ? each : useOccurrence(each, decision.ruleId, last);
+  }, lane);
+  return proposed.reduce((each, { id, origin, content, status }) => {
+    if (origin.kind !== 'sweep' || content.kind !== 'withdrawal') return each;
+    const { amount, withdrawalAccountId: accountId } = content;
+    const people = status.state === 'awaiting-approval' ? (status.needed ?? 1) : 0;
+    const { ruleId } = origin;
+    return noteOpen(each, { instructionId: id, ruleId, amount, accountId, people });
   }, used);
 }

@@ -1,18 +1,30 @@
+import { approvalDebitOf } from '../approvals/approval-usage.ts';
+import { peopleBehind } from '../approvals/approvals-needed.ts';
+import { roomForClaim, valueIn } from '../approvals/room-for-claim.ts';
+import { bookingTerms } from '../booking/booking-terms.ts';
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { withReading } from '../instructions/lane-reading.ts';
 import { claimLatch, dropOpen } from '../instructions/latch.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { classifyWithdrawal, withdrawalIdsIn } from '../outcomes/classify-withdrawal.ts';
 import type { Exchange, Outcome, WithdrawalRequest } from '../outcomes/outcome.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Change } from '../ports/ledger.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
+import { accountKey } from '../rules/approval-room.ts';
 import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
+import { judgeAuthorisation } from '../seals/judge-authorisation.ts';
+import { haltsOn } from '../seals/tampering.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
+import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
-import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
+import { MAX_CLAIM_ATTEMPTS, MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
+import { refuseByHalt } from '../sending/refuse-by-halt.ts';
+import type { Instant } from '../time/instant.ts';
 import { judgeApprovalAge } from './approval-age.ts';
 
 /** What one delivery of an approved withdrawal came to. */
@@ -59,7 +71,9 @@ type ClaimStep =
       readonly request: WithdrawalRequest;
       readonly instructionId: string;
       readonly nonce: string;
+      readonly claimedAt: Instant;
       readonly sendBy: string;
+      readonly haltGeneration: number;
     }
   | { readonly kind: 'done'; readonly result: SendResult }
   | { readonly kind: 'again' };
@@ -99,9 +113,38 @@ async function claimOnce(
     } as const;
     return { kind: 'done', result };
   }
-  const verdict = decideAgain(ports, { instruction, policy, lane, epoch, reading: reading.value });
+  const { balances, readAt } = reading.value;
+  const read = lane === null ? null : withReading(lane, balances, readAt, policy.controls);
+  const seen = { instruction, policy, lane: read, epoch, reading: reading.value };
+  const verdict = decideAgain(ports, seen);
   if (!verdict.proceed) return await stop(ports, instruction, lane, verdict);
-  return await claim(ports, instruction, policy, lane, reading.value);
+  const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
+  return unauthorised ?? (await claim(ports, instruction, policy, read, reading.value));
+}
+
+/** Null where its seal says that it may be sent: the last thing that is asked before the claim. */
+async function refuseUnauthorised(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  policy: Policy,
+  epoch: string,
+): Promise<ClaimStep | null> {
+  const now = ports.now();
+  const judged = await judgeAuthorisation(ports.seals, { instruction, policy, epoch, now });
+  switch (judged.kind) {
+    case 'authorised':
+      return null;
+    case 'unknown': {
+      const explanation = judged.words;
+      const result = { result: 'deferred', reason: 'seal-unverified', explanation } as const;
+      return { kind: 'done', result };
+    }
+    default: {
+      const { reason, words: explanation } = judged;
+      return await cancel(ports, instruction, lane, { reason, explanation, checks: [] });
+    }
+  }
 }
 
 function decideAgain(
@@ -119,10 +162,17 @@ function decideAgain(
   const fromRule =
     origin.kind === 'sweep' ? { ruleId: origin.ruleId, ruleVersion: origin.ruleVersion } : {};
   return reconsider({
-    instruction: { ...content, ...fromRule, instructionId: instruction.id },
+    instruction: {
+      ...content,
+      ...fromRule,
+      instructionId: instruction.id,
+      people: peopleBehind(instruction),
+    },
     rule: ruleOf(instruction, policy),
+    rules: policy.rules,
     account: accountOf(instruction, policy),
     controls: policy.controls,
+    halt: policy.halt,
     lane,
     epoch,
     balances: reading.balances,
@@ -151,9 +201,13 @@ async function cancel(
   lane: Lane | null,
   { reason, explanation, checks }: Pick<CancelEvent, 'reason' | 'explanation' | 'checks'>,
 ): Promise<ClaimStep> {
-  const event: CancelEvent = { kind: 'cancel', at: ports.now(), reason, explanation, checks };
+  const at = ports.now();
+  const event: CancelEvent = { kind: 'cancel', at, reason, explanation, checks };
   const cancelled = advance(instruction, event);
-  const changes: Change[] = [{ kind: 'replace-instruction', instruction: cancelled }];
+  const changes: Change[] = [
+    { kind: 'replace-instruction', instruction: cancelled },
+    ...haltsOn(reason, instruction.id, explanation, at),
+  ];
   if (lane !== null) {
     const dropped = dropOpen(lane, instruction.id);
     changes.push({ kind: 'replace-lane', lane: dropped, from: lane.latch.state });
@@ -170,7 +224,7 @@ async function claim(
   lane: Lane | null,
   reading: BalancesReading,
 ): Promise<ClaimStep> {
-  const { controls } = policy;
+  const { controls, halt } = policy;
   const account = accountOf(instruction, policy);
   const balance = reading.balances[instruction.content.currency];
   if (controls === null || account === null || lane === null || balance === undefined) {
@@ -178,6 +232,8 @@ async function claim(
   }
   const { amount, currency, withdrawalAccountId } = instruction.content;
   const rule = ruleOf(instruction, policy);
+  const people = peopleBehind(instruction);
+  const value = valueIn(instruction, controls.reportingCurrency);
   const at = ports.now();
   const record = claimRecord({
     instructionId: instruction.id,
@@ -185,7 +241,10 @@ async function claim(
     at,
     controls,
     balanceBefore: balance.total,
+    outgoing: amount,
+    fee: formatDecimal(bookingTerms(controls, currency).largestFee(decimalOf(amount))),
     ...(rule === null ? {} : { debit: { ruleId: rule.id, amount, at } }),
+    ...approvalDebitOf({ accountId: withdrawalAccountId, amount, people, value, at }, controls),
   });
   const changes: Change[] = [
     {
@@ -194,16 +253,25 @@ async function claim(
     },
     { kind: 'replace-lane', lane: claimLatch(lane, record), from: 'idle' },
     { kind: 'keep-controls', version: controls.version, mode: 'live', currencies: [currency] },
+    { kind: 'assert-halt-generation', generation: halt.generation, currencies: [currency] },
     { kind: 'keep-account', accountId: account.id, version: account.version, currency, at },
     ...(rule === null
       ? []
       : [{ kind: 'keep-rule', ruleId: rule.id, version: rule.version } as const]),
   ];
-  const committed = await commitClaim(ports.ledger, instruction.client, record, changes);
-  if (committed === 'lost') return { kind: 'again' };
+  const { client } = instruction;
+  for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
+    const room = await roomForClaim(ports.ledger, instruction, record, controls);
+    if (!room.ok) return await cancel(ports, instruction, lane, room.why);
+    const committed = await commitClaim(ports.ledger, client, record, [...changes, ...room.debit]);
+    if (committed === 'claimed') break;
+    if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
+  }
   const request = { withdrawalAccountId, amount, currency };
-  const { nonce, sendBy } = record;
-  return { kind: 'claimed', request, instructionId: instruction.id, nonce, sendBy };
+  const { nonce, claimedAt, sendBy } = record;
+  const haltGeneration = halt.generation;
+  const instructionId = instruction.id;
+  return { kind: 'claimed', request, instructionId, nonce, claimedAt, sendBy, haltGeneration };
 }
 
 async function postAndConclude(
@@ -211,13 +279,14 @@ async function postAndConclude(
   client: string,
   claimed: ClaimStep & { readonly kind: 'claimed' },
 ): Promise<SendResult> {
-  const exchange = await postOnce(ports, claimed);
+  const exchange = (await refuseByHalt(ports, client, claimed)) ?? (await postOnce(ports, claimed));
   const known = await ports.ledger
     .knownWithdrawals(client, withdrawalIdsIn(exchange))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>());
   const outcome = classifyWithdrawal(claimed.request, exchange, known);
   const instruction = await conclude(ports, client, claimed, withKind(outcome));
+  if (outcome.state === 'confirmed') await noteBookings(ports, instruction, claimed.claimedAt);
   return { result: 'concluded', instruction, answered: outcome.state };
 }
 
@@ -248,5 +317,8 @@ function ruleOf({ origin }: Instruction, policy: Policy) {
 }
 
 function accountOf({ content }: WithdrawalInstruction, policy: Policy) {
-  return policy.accounts.find(({ id }) => id === content.withdrawalAccountId) ?? null;
+  return (
+    policy.accounts.find(({ id }) => accountKey(id) === accountKey(content.withdrawalAccountId)) ??
+    null
+  );
 }

@@ -5,9 +5,10 @@ import { freeLatch, loseLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
+import { refunds } from '../sending/refunds.ts';
 import { automaticVerdict, settleByEvidence } from '../settlement/settle-by-evidence.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { tradeRefund } from '../trades/trade-refund.ts';
+import { boundSecondsOf } from '../unbooked/unbooked.ts';
 import { type Finding, finding, heldFindings } from './finding.ts';
 import {
   type Gathered,
@@ -25,6 +26,7 @@ export interface WatchHeldPorts extends GatheringPorts, Pick<Surroundings, 'now'
     | 'readInstruction'
     | 'readPolicy'
     | 'readTradeUsage'
+    | 'readApprovalUsage'
     | 'readAuditHead'
     | 'commit'
   >;
@@ -90,8 +92,11 @@ async function weighUnknown(
   const at = ports.now();
   const epoch = await ports.ledger.epoch();
   const armedHere = held.every((lane) => lane.epoch === epoch);
-  const { quarantineUntil } = status.claim;
-  const verdict = automaticVerdict(gathered.evidence, quarantineUntil, at, armedHere);
+  const { quarantineUntil, claimedAt } = status.claim;
+  const bookedBy = plusSeconds(claimedAt, boundSecondsOf(controls));
+  const { kind } = instruction.content;
+  const bounds = { quarantineUntil, bookedBy, armedHere, kind };
+  const verdict = automaticVerdict(gathered.evidence, bounds, held, at);
   if (verdict.kind === 'people') {
     return heldFindings(
       held,
@@ -131,7 +136,7 @@ async function freeRejected(
   if (held.some((lane) => lane.epoch !== epoch)) return heldFindings(held, RESTORED_WORDS);
   const blocking = await blockingFall(ports, client, held, status.claim.claimedAt);
   if (blocking !== null) return heldFindings(held, blocking);
-  const refund = await tradeRefund(ports.ledger, client, status.claim);
+  const refund = await refunds(ports.ledger, client, status.claim);
   const result = await ports.ledger.commit(client, [
     ...held.map((lane): Change => {
       const freed = freeLatch(lane, id, false, at);

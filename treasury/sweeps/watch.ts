@@ -4,6 +4,7 @@ import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/latch.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { APPROVED_EXPIRY_SECONDS } from './approval-age.ts';
+import { type DeriveBookingsPorts, deriveBookings } from './derive-bookings.ts';
 import { type Finding, finding } from './finding.ts';
 import { type WatchHeldPorts, watchHeld } from './watch-held.ts';
 
@@ -11,7 +12,9 @@ import { type WatchHeldPorts, watchHeld } from './watch-held.ts';
  * a stream takes to deliver, so that the watchdog is not a second dispatcher. */
 export const REDELIVER_AFTER_SECONDS = 30;
 
-export interface WatchPorts extends WatchHeldPorts {
+export interface WatchPorts extends WatchHeldPorts, DeriveBookingsPorts {
+  readonly ledger: WatchHeldPorts['ledger'];
+  readonly snapshots: WatchHeldPorts['snapshots'];
   /** Hands an approved instruction to the sender again. */
   readonly deliver: (
     client: string,
@@ -27,7 +30,7 @@ export interface WatchPorts extends WatchHeldPorts {
 export async function watch(ports: WatchPorts, client: string): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const seen = new Set<string>();
-  for (const lane of await ports.ledger.readLanes(client)) {
+  for (const lane of await lanesWithBookings(ports, client, findings)) {
     const { latch } = lane;
     if (latch.state !== 'idle' && !seen.has(latch.claim.instructionId)) {
       // A trade holds two lanes with one claim: both are looked at together, once.
@@ -42,6 +45,27 @@ export async function watch(ports: WatchPorts, client: string): Promise<readonly
     }
   }
   return findings;
+}
+
+/** Lanes from before their bookings were kept get them first: nothing is sent in them until then. */
+async function lanesWithBookings(
+  ports: WatchPorts,
+  client: string,
+  findings: Finding[],
+): Promise<readonly Lane[]> {
+  const lanes = await ports.ledger.readLanes(client);
+  const old = lanes.filter(({ booking }) => booking === undefined);
+  if (old.length === 0) return lanes;
+  for (const lane of old) {
+    findings.push(...(await lookedAfter(lane, 'bookings', () => derive(ports, lane))));
+  }
+  return await ports.ledger.readLanes(client);
+}
+
+async function derive(ports: WatchPorts, lane: Lane): Promise<readonly Finding[]> {
+  const written = await deriveBookings(ports, lane);
+  const { currency } = lane;
+  return written ? [{ kind: 'bookings-derived', instructionId: 'bookings', currency }] : [];
 }
 
 /** One instruction that can't be read or delivered must not keep the watchdog from the others. */

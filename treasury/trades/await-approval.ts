@@ -1,3 +1,4 @@
+import { keysMayBeUsed } from '../arming/rearm-lane.ts';
 import { appendToChain } from '../audit/audit-entry.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
@@ -5,12 +6,15 @@ import type { Lane } from '../instructions/lane.ts';
 import { noteOpen } from '../instructions/latch.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
-import type { SendingPorts } from '../sending/ports.ts';
+import { sealedInstruction } from '../seals/instruction-seals.ts';
+import { pinned } from '../seals/messages.ts';
+import type { DecidingPorts } from '../sending/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { paidBy } from './notional.ts';
 import { proposedTrade } from './proposed-trade.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
+import { unapprovedWithin } from './trade-usage.ts';
 import type { TradeView } from './trade-view.ts';
 import type { TradeWish } from './trade-wish.ts';
 
@@ -21,12 +25,18 @@ export const MAX_WAITING_IN_LANE = 100;
 /** Seconds until it is worth asking again: people are slow. */
 const WAITING_RETRY_AFTER_SECONDS = 300;
 
-/** Above the limit of the controls another person has to approve; without a limit nobody has to. */
-export function needsApproval({ controls, notional }: Guarded): boolean {
-  const { approvalAbove } = controls.trades;
-  return (
-    approvalAbove !== undefined && decimalOf(notional.value).greaterThan(decimalOf(approvalAbove))
-  );
+/**
+ * Above the limit of the controls another person has to approve; without a limit nobody has to. What the same
+ * person traded in 24 hours without approval counts: in pieces it is as much as at once. In a ledger that was
+ * restored lately somebody always has to: the key may have been used after the backup.
+ */
+export function needsApproval({ controls, notional }: Guarded, view: TradeView): boolean {
+  if (keysMayBeUsed(view.lanes.values(), view.now)) return true;
+  const { trades, reportingCurrency } = controls;
+  if (trades.approvalAbove === undefined) return false;
+  const before = unapprovedWithin(view.usage, view.by, reportingCurrency, view.now);
+  if (before === null) return true;
+  return before.plus(decimalOf(notional.value)).greaterThan(decimalOf(trades.approvalAbove));
 }
 
 /** Whether there is room for one more that waits, in the lane that notes it. */
@@ -45,10 +55,10 @@ export function refuseByWaiting(request: TradeRequest, view: TradeView): TradeRe
 /**
  * Writes down a trade that another person has to approve: nothing is claimed and nothing reserved, so
  * sweeps go on as before. The lane of the side that pays notes it, with an amount of zero: there the
- * watchdog finds what nobody approves. Null where somebody else wrote in between.
+ * watchdog finds what nobody approves. The controls were verified before. Null where somebody else wrote in between.
  */
 export async function awaitApproval(
-  ports: SendingPorts,
+  ports: DecidingPorts,
   wish: TradeWish,
   id: string,
   view: TradeView,
@@ -57,12 +67,14 @@ export async function awaitApproval(
   const { client, requestedBy, request } = wish;
   const at = ports.now();
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
-  const instruction = advance(proposedTrade(wish, id, at), {
+  const asked = advance(proposedTrade(wish, id, at), {
     kind: 'require-approval',
     at,
     expiresAt,
     needed: 1,
   });
+  const terms = { epoch: view.epoch, at, pins: { controls: pinned(controls) } };
+  const instruction = await sealedInstruction(ports.seals, asked, terms);
   const head = await ports.ledger.readAuditHead(client);
   const entry = appendToChain(head, {
     at,
@@ -85,6 +97,11 @@ export async function awaitApproval(
       kind: 'keep-controls',
       version: controls.version,
       mode: 'live',
+      currencies: request.instrument.split('/'),
+    },
+    {
+      kind: 'assert-halt-generation',
+      generation: view.halt.generation,
       currencies: request.instrument.split('/'),
     },
     { kind: 'append-audit', entry },

@@ -1,13 +1,16 @@
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord, Lane, TradeDebit } from '../instructions/lane.ts';
 import { claimLatch } from '../instructions/latch.ts';
-import { classifyTrade } from '../outcomes/classify-trade.ts';
+import { classifyTrade, tradeIdsIn } from '../outcomes/classify-trade.ts';
 import type { Exchange, Outcome, TradeRequest } from '../outcomes/outcome.ts';
 import type { Change } from '../ports/ledger.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
+import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
+import { refuseByHalt } from '../sending/refuse-by-halt.ts';
+import { outgoingOf } from './outgoing.ts';
 import type { Guarded } from './trade-guards.ts';
 import { debitTrade, usageIn } from './trade-usage.ts';
 import type { TradeView } from './trade-view.ts';
@@ -17,6 +20,8 @@ export interface TradeToSend {
   readonly client: string;
   readonly instructionId: string;
   readonly request: TradeRequest;
+  /** Set where another person approved it. */
+  readonly approved?: true;
   /** The instruction as the claim makes it: created with it, or moved on from `approved`. */
   readonly claimed: (claim: ClaimRecord) => Change;
 }
@@ -32,7 +37,7 @@ export async function claimAndPost(
   view: TradeView,
   guarded: Guarded,
 ): Promise<Instruction | null> {
-  const { client, instructionId, request } = trade;
+  const { client, instructionId, request, approved } = trade;
   const { controls, notional } = guarded;
   const currencies = request.instrument.split('/');
   const at = ports.now();
@@ -43,14 +48,18 @@ export async function claimAndPost(
     amount: notional.value,
     currency: reportingCurrency,
     at,
+    ...(approved === undefined ? {} : { approved }),
   };
   const claims = lanesOf(currencies, view).map((lane) => {
     const balanceBefore = balanceOf(view, lane.currency);
+    const outgoing = outgoingOf(request, controls, lane.currency);
     const facts = { instructionId, nonce, at, controls, balanceBefore, tradeDebit };
-    return { lane, record: claimRecord(facts) };
+    const record = claimRecord({ ...facts, ...(outgoing === null ? {} : { outgoing }) });
+    return { lane, record };
   });
   const [first] = claims;
   if (first === undefined) throw new Error(`instrument ${request.instrument} has no lanes`);
+  const haltGeneration = view.halt.generation;
   const usage = usageIn(view.usage, client, reportingCurrency);
   const changes: readonly Change[] = [
     trade.claimed(first.record),
@@ -63,9 +72,12 @@ export async function claimAndPost(
     ),
     { kind: 'put-trade-usage', usage: debitTrade(usage, tradeDebit) },
     { kind: 'keep-controls', version: controls.version, mode: 'live', currencies },
+    { kind: 'assert-halt-generation', generation: haltGeneration, currencies },
   ];
   const committed = await commitClaim(ports.ledger, client, first.record, changes);
-  return committed === 'lost' ? null : await postAndConclude(ports, trade, first.record);
+  return committed !== 'claimed'
+    ? null
+    : await postAndConclude(ports, trade, { ...first.record, haltGeneration });
 }
 
 function lanesOf(currencies: readonly string[], { lanes }: TradeView): readonly Lane[] {
@@ -84,15 +96,22 @@ function balanceOf({ balances }: TradeView, currency: string): string {
 async function postAndConclude(
   ports: SendingPorts,
   { client, request }: TradeToSend,
-  record: ClaimRecord,
+  record: ClaimRecord & { readonly haltGeneration: number },
 ): Promise<Instruction> {
-  const exchange = await postOnce(ports, request, record);
-  const outcome = classifyTrade(request, exchange);
+  const exchange =
+    (await refuseByHalt(ports, client, record)) ?? (await postOnce(ports, request, record));
+  const known = await ports.ledger
+    .knownTrades(client, tradeIdsIn(exchange))
+    // The write of the outcome checks the same again; a failed look-up must not lose the answer.
+    .catch(() => new Set<string>());
+  const outcome = classifyTrade(request, exchange, known);
   const judged: Outcome<Confirmation> =
     outcome.state === 'confirmed'
       ? { ...outcome, confirmation: { kind: 'trade', ...outcome.confirmation } }
       : outcome;
-  return await conclude(ports, client, record, judged);
+  const instruction = await conclude(ports, client, record, judged);
+  if (judged.state === 'confirmed') await noteBookings(ports, instruction, record.claimedAt);
+  return instruction;
 }
 
 async function postOnce(

@@ -4,7 +4,9 @@ import { tradeInstructionId } from '../instructions/instruction-id.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Change } from '../ports/ledger.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
-import type { SendingPorts } from '../sending/ports.ts';
+import { judgeBasis } from '../seals/decision-basis.ts';
+import { tamperingHalt } from '../seals/tampering.ts';
+import type { DecidingPorts } from '../sending/ports.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { awaitApproval, needsApproval, refuseByWaiting } from './await-approval.ts';
 import { claimAndPost } from './claim-and-post.ts';
@@ -38,7 +40,7 @@ export type TradeResult =
  * Places one trade, at most once per client and Idempotency-Key. Where nobody has to approve it, the
  * instruction and the claim of both its lanes are one conditional write; else it waits for a person.
  */
-export async function placeTrade(ports: SendingPorts, wish: TradeWish): Promise<TradeResult> {
+export async function placeTrade(ports: DecidingPorts, wish: TradeWish): Promise<TradeResult> {
   const id = tradeInstructionId(wish.client, wish.idempotencyKey);
   for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
     const result = await placeOnce(ports, wish, id);
@@ -49,7 +51,7 @@ export async function placeTrade(ports: SendingPorts, wish: TradeWish): Promise<
 
 /** Null where somebody else wrote in between. */
 async function placeOnce(
-  ports: SendingPorts,
+  ports: DecidingPorts,
   wish: TradeWish,
   id: string,
 ): Promise<TradeResult | null> {
@@ -62,7 +64,16 @@ async function placeOnce(
   }
   const guarded = guardTrade(request, view.value);
   if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
-  if (needsApproval(guarded)) return await writeDown(ports, wish, id, view.value, guarded);
+  const { epoch } = view.value;
+  const basis = await judgeBasis(ports.seals, { tenant: client, epoch }, guarded);
+  if (!basis.ok) {
+    const { verdict, words } = basis;
+    const halt = tamperingHalt(id, words, ports.now());
+    if (verdict === 'invalid') await ports.ledger.commit(client, [halt]);
+    return { result: 'refused', refusal: { code: 'disarmed', words } };
+  }
+  if (needsApproval(guarded, view.value))
+    return await writeDown(ports, wish, id, view.value, guarded);
   const claimed = (claim: ClaimRecord): Change => {
     return { kind: 'create-instruction', instruction: claimedTrade(wish, id, claim) };
   };
@@ -72,7 +83,7 @@ async function placeOnce(
 }
 
 async function writeDown(
-  ports: SendingPorts,
+  ports: DecidingPorts,
   wish: TradeWish,
   id: string,
   view: TradeView,

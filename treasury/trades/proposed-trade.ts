@@ -4,9 +4,10 @@ import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Instant } from '../time/instant.ts';
 import type { TradeWish } from './trade-wish.ts';
 
-/** SHA-256 over what was asked; the same key with another of these is another wish. */
-export function tradeFingerprint({ request }: TradeWish): string {
-  return fingerprintOf([request.instrument, request.side, request.price, request.amount]);
+/** SHA-256 over what was asked and by whom; the same key with another of these is another wish. */
+export function tradeFingerprint({ request, requestedBy }: TradeWish): string {
+  const { instrument, side, price, amount } = request;
+  return fingerprintOf([requestedBy, instrument, side, price, amount]);
 }
 
 /** The instruction of a wish before anybody has said yes to it. */

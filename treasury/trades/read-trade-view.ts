@@ -1,3 +1,4 @@
+import { withReading } from '../instructions/lane-reading.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import type { TradeView } from './trade-view.ts';
@@ -21,15 +22,21 @@ export async function readTradeView(
   const [balances, prices] = await Promise.all([service.readBalances(), service.readPrices()]);
   if (!balances.ok) return balances;
   if (!prices.ok) return prices;
+  const { readAt } = balances.value;
+  const read = lanes.map((lane) => {
+    return withReading(lane, balances.value.balances, readAt, policy.controls);
+  });
   return {
     ok: true,
     value: {
       controls: policy.controls,
+      halt: policy.halt,
       epoch,
-      lanes: new Map(lanes.map((lane) => [lane.currency, lane])),
+      lanes: new Map(read.map((lane) => [lane.currency, lane])),
       usage,
       by,
       balances: balances.value.balances,
+      balancesReadAt: readAt,
       prices: prices.value.prices,
       pricesReadAt: prices.value.readAt,
       now: now(),

@@ -1,8 +1,11 @@
+import { peopleBehind } from '../approvals/approvals-needed.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction, InstructionStatus } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/latch.ts';
 import type { Change } from '../ports/ledger.ts';
+import { type AuthorisationJudgement, judgeAuthorisation } from '../seals/judge-authorisation.ts';
+import { haltsOn } from '../seals/tampering.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { judgeApprovalAge } from '../sweeps/approval-age.ts';
@@ -10,6 +13,7 @@ import { claimAndPost } from './claim-and-post.ts';
 import { readTradeView } from './read-trade-view.ts';
 import { guardTrade } from './trade-guards.ts';
 import type { TradeRefusalCode } from './trade-refusal.ts';
+import type { TradeView } from './trade-view.ts';
 
 /** What one delivery of an approved trade came to. */
 export type SendTradeResult =
@@ -80,13 +84,32 @@ async function sendOnce(
       ? { result: 'deferred', reason: code, explanation: words }
       : await cancel(ports, instruction, code, words);
   }
+  const refusal = await refuseUnauthorised(ports, instruction, view.value);
+  if (refusal !== null) {
+    return refusal.kind === 'unknown'
+      ? { result: 'deferred', reason: 'seal-unverified', explanation: refusal.words }
+      : await cancel(ports, instruction, refusal.reason, refusal.words);
+  }
   const claimed = (claim: ClaimRecord): Change => {
     const sending = advance(instruction, { kind: 'claim', claim });
     return { kind: 'replace-instruction', instruction: sending };
   };
-  const trade = { client, instructionId, request, claimed };
+  const isApproved = peopleBehind(instruction) > 0;
+  const approved = isApproved ? ({ approved: true } as const) : {};
+  const trade = { client, instructionId, request, claimed, ...approved };
   const concluded = await claimAndPost(ports, trade, view.value, guarded);
   return concluded === null ? null : { result: 'concluded', instruction: concluded };
+}
+
+/** Null where its seal says that it may be sent. */
+async function refuseUnauthorised(
+  ports: SendingPorts,
+  instruction: ApprovedTrade,
+  { controls, epoch, now }: TradeView,
+): Promise<Exclude<AuthorisationJudgement, { readonly kind: 'authorised' }> | null> {
+  const policy = { controls, rules: [], accounts: [] };
+  const judged = await judgeAuthorisation(ports.seals, { instruction, policy, epoch, now });
+  return judged.kind === 'authorised' ? null : judged;
 }
 
 function isApprovedTrade(instruction: Instruction): instruction is ApprovedTrade {
@@ -113,6 +136,7 @@ async function cancel(
       .map((lane): Change => {
         return { kind: 'replace-lane', lane: dropOpen(lane, id), from: lane.latch.state };
       }),
+    ...haltsOn(reason, id, explanation, at),
   ]);
   return ok ? { result: 'cancelled', instruction: cancelled } : null;
 }

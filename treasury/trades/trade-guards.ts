@@ -1,6 +1,9 @@
-import { decimalOf } from '../money/decimal-text.ts';
+import type { Halting } from '../halt/halt-state.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
-import { type Controls, modeFor } from '../policy/controls.ts';
+import { type Controls, haltWords, modeFor } from '../policy/controls.ts';
 import { withdrawable } from '../snapshots/snapshot.ts';
 import { notionalOf, paidBy, type ValuedSide } from './notional.ts';
 import { refuseByPrice } from './price-guards.ts';
@@ -28,7 +31,7 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
     return refused({ code: 'disarmed', words: 'no policy has been applied: nothing may be sent' });
   }
   const refusal =
-    refuseByMode(request, controls) ??
+    refuseByMode(request, controls, view.halt) ??
     refuseByInstrument(request, controls) ??
     refuseByPrice(request, controls, view) ??
     refuseByLanes(request, view);
@@ -52,13 +55,18 @@ function refused(refusal: TradeRefusal): GuardedTrade {
   return { ok: false, refusal };
 }
 
-function refuseByMode(request: TradeRequest, controls: Controls): TradeRefusal | null {
+function refuseByMode(
+  request: TradeRequest,
+  controls: Controls,
+  halt: Halting,
+): TradeRefusal | null {
   for (const currency of request.instrument.split('/')) {
-    const mode = modeFor(controls, currency);
+    const mode = modeFor(controls, halt, currency);
     if (mode === 'live') continue;
+    const because = haltWords(controls, halt, currency)?.because;
     const words =
       mode === 'halted'
-        ? `${currency} is halted${controls.haltedBecause ? `: ${controls.haltedBecause.words}` : ''}`
+        ? `${currency} is halted${because === undefined ? '' : `: ${because.words}`}`
         : `${currency} is in dry-run: nothing is sent`;
     return { code: mode, words, numbers: { currency } };
   }
@@ -85,7 +93,11 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
       return { code: 'disarmed', words: `${currency} has not been armed in this ledger` };
     }
     const { latch } = lane;
-    if (latch.state === 'idle') continue;
+    if (latch.state === 'idle') {
+      const refusal = refuseByBookings(lane, view);
+      if (refusal !== null) return refusal;
+      continue;
+    }
     const { instructionId } = latch.claim;
     const numbers = { currency, blockedBy: instructionId };
     if (latch.state === 'sending') {
@@ -99,6 +111,20 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
   return null;
 }
 
+/** The balances must say more than what is known already, and what is not booked yet must be known. */
+function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
+  const { currency } = lane;
+  if (lane.booking === undefined) {
+    const words = `what of ${currency} was sent but not booked yet is not known; the watchdog works it out`;
+    return { code: 'currency-uncertain', words, numbers: { currency } };
+  }
+  const least = readNotBefore(lane);
+  if (least === undefined || view.balancesReadAt >= least) return null;
+  const words = `the balance of ${currency} was read at ${view.balancesReadAt}, before what is already known of ${least}`;
+  const retryAfterSeconds = BUSY_RETRY_AFTER_SECONDS;
+  return { code: 'currency-busy', words, numbers: { currency }, retryAfterSeconds };
+}
+
 function refuseByNotional(
   { amount, currency, value }: ValuedSide,
   { trades, reportingCurrency }: Controls,
@@ -110,12 +136,16 @@ function refuseByNotional(
   return { code: 'notional-above-limit', words, numbers };
 }
 
-function refuseByBalance(request: TradeRequest, { balances }: TradeView): TradeRefusal | null {
+function refuseByBalance(request: TradeRequest, view: TradeView): TradeRefusal | null {
   const { currency, amount } = paidBy(request);
+  const { balances } = view;
   const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  const available = balance === undefined ? '0' : withdrawable(balance);
+  const held = balance === undefined ? '0' : withdrawable(balance);
+  const unbooked = unbookedIn(view.lanes.get(currency), view.now);
+  const available = formatDecimal(decimalOf(held).minus(unbooked));
   if (decimalOf(available).greaterThanOrEqualTo(decimalOf(amount))) return null;
-  const words = `the trade needs ${amount} ${currency}; available: ${available}`;
+  const less = unbooked.isZero() ? '' : ` (${held} less ${formatDecimal(unbooked)} not booked yet)`;
+  const words = `the trade needs ${amount} ${currency}; available: ${available}${less}`;
   return {
     code: 'balance-insufficient',
     words,

@@ -30,10 +30,12 @@ export interface TradeUsage {
 export interface UserUsage {
   readonly user: string;
   readonly hours: BucketAmounts;
+  /** Of it, what no other person approved; absent in what was written before this was kept: all of it. */
+  readonly unapproved?: BucketAmounts;
 }
 
-/** People whose trades of one day are kept: 26 hours of each take 2 kB, an item holds 400 kB. */
-export const MAX_TRADING_USERS = 150;
+/** People whose trades of one day are kept: 26 hours of each, twice, take under 5 kB, an item holds 400 kB. */
+export const MAX_TRADING_USERS = 80;
 
 /** Version 0 is not stored: the first write creates the item. */
 export function noTradeUsage(client: string, reportingCurrency: string): TradeUsage {
@@ -63,6 +65,22 @@ export function tradedWithin(
   };
 }
 
+/** What one person traded in 24 hours and nobody approved; null where that is not known. */
+export function unapprovedWithin(
+  usage: TradeUsage | null,
+  user: string,
+  reportingCurrency: string,
+  now: Instant,
+): Decimal | null {
+  if (usage === null) return ZERO;
+  if (usage.reportingCurrency !== reportingCurrency) {
+    return sumWithin(usage.hours, HOURS, now).isZero() ? ZERO : null;
+  }
+  if (!hasRoomFor(usage, user, now)) return null;
+  const own = usage.users.find((each) => each.user === user);
+  return own === undefined ? ZERO : sumWithin(own.unapproved ?? own.hours, HOURS, now);
+}
+
 export function hoursOf(usage: TradeUsage, user: string): BucketAmounts | null {
   return usage.users.find((each) => each.user === user)?.hours ?? null;
 }
@@ -80,12 +98,15 @@ export function debitTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   const { by, amount, at } = debit;
   const spent = decimalOf(amount);
   const others = activeUsers(usage, at).filter(({ user }) => user !== by);
-  const own = withDebit(hoursOf(usage, by) ?? {}, HOURS, spent, at);
+  const own = usage.users.find((each) => each.user === by) ?? { user: by, hours: {} };
+  const before = own.unapproved ?? own.hours;
+  const hours = withDebit(own.hours, HOURS, spent, at);
+  const unapproved = debit.approved ? before : withDebit(before, HOURS, spent, at);
   const isKept = hasRoomFor(usage, by, at);
   return {
     ...usage,
     hours: withDebit(usage.hours, HOURS, spent, at),
-    users: isKept ? [...others, { user: by, hours: own }] : others,
+    users: isKept ? [...others, { user: by, hours, unapproved }] : others,
     version: usage.version + 1,
   };
 }
@@ -95,10 +116,13 @@ export function refundTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   const { by, amount, currency, at } = debit;
   if (currency !== usage.reportingCurrency) return { ...usage, version: usage.version + 1 };
   const spent = decimalOf(amount);
-  const users = usage.users.map(({ user, hours }) => ({
-    user,
-    hours: user === by ? withRefund(hours, HOURS, spent, at) : hours,
-  }));
+  const back = (hours: BucketAmounts) => withRefund(hours, HOURS, spent, at);
+  const users = usage.users.map((each): UserUsage => {
+    if (each.user !== by) return each;
+    const unapproved = each.unapproved ?? each.hours;
+    const left = debit.approved ? unapproved : back(unapproved);
+    return { ...each, hours: back(each.hours), unapproved: left };
+  });
   return {
     ...usage,
     hours: withRefund(usage.hours, HOURS, spent, at),
@@ -109,6 +133,10 @@ export function refundTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
 
 function activeUsers({ users }: TradeUsage, at: Instant): readonly UserUsage[] {
   return users
-    .map(({ user, hours }) => ({ user, hours: keptAt(hours, HOURS, at) }))
+    .map(({ user, hours, unapproved = hours }) => ({
+      user,
+      hours: keptAt(hours, HOURS, at),
+      unapproved: keptAt(unapproved, HOURS, at),
+    }))
     .filter(({ hours }) => Object.keys(hours).length > 0);
 }

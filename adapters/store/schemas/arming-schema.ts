@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Arming } from '../../../treasury/arming/arming.ts';
+import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from './lane-schema.ts';
 
 export const armingSchema: z.ZodMiniType<Arming> = z.object({
@@ -7,6 +8,7 @@ export const armingSchema: z.ZodMiniType<Arming> = z.object({
   epoch: z.string(),
   digest: z.string(),
   currencies: z.array(z.string()),
+  unbooked: z.exactOptional(z.record(z.string(), decimalText)),
   by: z.string(),
   at: instant,
   words: z.string(),

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { BREAK_KINDS, BREAK_STATES, type Break } from '../../../treasury/breaks/break.ts';
+import {
+  BREAK_KINDS,
+  BREAK_STATES,
+  type Break,
+  DIRECTIONS,
+} from '../../../treasury/breaks/break.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from './lane-schema.ts';
 
@@ -38,7 +43,7 @@ export const breakSchema: z.ZodMiniType<Break> = z.object({
   readAt: instant,
   sinceSnapshot: instant,
   sinceReadAt: instant,
-  direction: z.enum(['inflow', 'outflow']),
+  direction: z.enum(DIRECTIONS),
   amount: decimalText,
   words: z.string(),
   mayBe: z.array(z.string()),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { PolicyChange } from '../../../treasury/changes/policy-change.ts';
 import { instant } from './lane-schema.ts';
 import { accountDraftSchema, controlsDraftSchema, ruleDraftSchema } from './policy-schema.ts';
+import { sealSchema } from './seal-schema.ts';
 
 const decided = <State extends string>(state: State) =>
   z.object({ state: z.literal(state), at: instant, by: z.string(), words: z.string() });
@@ -23,7 +24,14 @@ const base = {
   expiresAt: instant,
   words: z.exactOptional(z.string()),
   status,
+  resumption: z.exactOptional(
+    z.object({
+      generation: z.int().check(z.nonnegative()),
+      currency: z.exactOptional(z.string()),
+    }),
+  ),
   version: z.int().check(z.positive()),
+  seal: z.exactOptional(sealSchema),
 };
 
 export const changeSchema: z.ZodMiniType<PolicyChange> = z.discriminatedUnion('kind', [

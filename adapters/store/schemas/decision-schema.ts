@@ -11,6 +11,13 @@ export const checkSchema = z.object({
   accepted: z.string(),
 });
 
+const missedSchema = z.object({
+  count: z.int().check(z.positive()),
+  countedAll: z.boolean(),
+  first: instant,
+  last: instant,
+});
+
 const base = {
   ruleId: z.string(),
   ruleVersion: z.int().check(z.positive()),
@@ -19,6 +26,7 @@ const base = {
   decidedAt: instant,
   occurrence: instant,
   consumesOccurrence: z.boolean(),
+  missed: z.exactOptional(missedSchema),
   checks: z.array(checkSchema),
   explanation: z.string(),
 };

@@ -33,7 +33,19 @@ export const flowSchema: z.ZodMiniType<Flow> = z.object({
   version: z.int().check(z.positive()),
 });
 
-const window = { instructionId: z.string(), claimedAt: instant, quarantineUntil: instant };
+const lateBooking = z.object({
+  parts: z.array(
+    z.object({ snapshot: instant, from: instant, until: instant, amount: decimalText }),
+  ),
+  rest: z.exactOptional(z.enum(['booked', 'not-executed'])),
+});
+
+const window = {
+  instructionId: z.string(),
+  claimedAt: instant,
+  quarantineUntil: instant,
+  late: z.exactOptional(z.record(z.string(), lateBooking)),
+};
 
 export const claimWindowSchema: z.ZodMiniType<ClaimWindow> = z.object(window);
 

@@ -10,6 +10,7 @@ import {
 import { checkSchema } from './decision-schema.ts';
 import { evidenceSchema } from './evidence-schema.ts';
 import { claimSchema, instant } from './lane-schema.ts';
+import { instructionSealSchema } from './seal-schema.ts';
 
 const twoPeople = z.tuple([z.string(), z.string()]);
 const evidence = z.string();
@@ -60,6 +61,8 @@ const fillsAsText = z.pipe(
   }),
 );
 
+const executedAmounts = z.object({ base: decimalText, quote: decimalText });
+
 const confirmation = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('withdrawal'),
@@ -82,6 +85,8 @@ const confirmation = z.discriminatedUnion('kind', [
       id: z.exactOptional(z.string()),
       state: z.exactOptional(z.string()),
       fills: z.exactOptional(fillsAsText),
+      executed: z.exactOptional(executedAmounts),
+      fees: z.exactOptional(z.array(z.object({ currency: z.string(), amount: decimalText }))),
     }),
     answer: z.string(),
   }),
@@ -90,6 +95,7 @@ const confirmation = z.discriminatedUnion('kind', [
     by: twoPeople,
     words: z.string(),
     withdrawalId: z.exactOptional(z.string()),
+    fill: z.exactOptional(executedAmounts),
   }),
   z.object({ kind: z.literal('evidence'), words: z.string() }),
 ]);
@@ -143,6 +149,7 @@ const status = z.discriminatedUnion('state', [
     at: instant,
     cause: z.enum(UNKNOWN_CAUSES),
     evidence,
+    tradeId: z.exactOptional(z.string()),
     claim: claimSchema,
   }),
   z.object({
@@ -150,6 +157,7 @@ const status = z.discriminatedUnion('state', [
     at: instant,
     cause: z.enum(ANOMALY_CAUSES),
     evidence,
+    tradeId: z.exactOptional(z.string()),
     claim: claimSchema,
   }),
   z.object({
@@ -165,6 +173,7 @@ const settlement = z.object({
   at: instant,
   executed: z.boolean(),
   withdrawalId: z.exactOptional(z.string()),
+  fill: z.exactOptional(executedAmounts),
   words: z.string(),
   evidence: z.string(),
 });
@@ -174,7 +183,16 @@ export const instructionSchema: z.ZodMiniType<Instruction> = z.object({
   client: z.string(),
   origin,
   content,
+  destination: z.exactOptional(
+    z.object({
+      label: z.string(),
+      network: z.string(),
+      currency: z.string(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
   createdAt: instant,
+  value: z.exactOptional(z.object({ amount: decimalText, currency: z.string() })),
   status,
   history: z.array(
     z.object({
@@ -187,4 +205,5 @@ export const instructionSchema: z.ZodMiniType<Instruction> = z.object({
   evidence: z.exactOptional(evidenceSchema),
   settlement: z.exactOptional(settlement),
   version: z.int().check(z.positive()),
+  seal: z.exactOptional(instructionSealSchema),
 });

@@ -11,9 +11,26 @@ export const claimSchema = z.object({
   sendBy: instant,
   quarantineUntil: instant,
   balanceBefore: decimalText,
+  outgoing: z.exactOptional(decimalText),
+  fee: z.exactOptional(decimalText),
   debit: z.exactOptional(z.object({ ruleId: z.string(), amount: decimalText, at: instant })),
+  approvalDebit: z.exactOptional(
+    z.object({
+      accountId: z.string(),
+      amount: decimalText,
+      people: z.union([z.literal(0), z.literal(1)]),
+      value: z.exactOptional(z.object({ amount: decimalText, currency: z.string() })),
+      at: instant,
+    }),
+  ),
   tradeDebit: z.exactOptional(
-    z.object({ by: z.string(), amount: decimalText, currency: z.string(), at: instant }),
+    z.object({
+      by: z.string(),
+      amount: decimalText,
+      currency: z.string(),
+      at: instant,
+      approved: z.exactOptional(z.literal(true)),
+    }),
   ),
 });
 
@@ -43,6 +60,45 @@ const usage = z.object({
   backoffUntil: z.exactOptional(instant),
 });
 
+const budgetDebit = z.object({ ruleId: z.string(), amount: decimalText, at: instant });
+const tradeDebit = z.object({
+  by: z.string(),
+  amount: decimalText,
+  currency: z.string(),
+  at: instant,
+});
+
+const bookingSchema = z.object({
+  reading: z.exactOptional(
+    z.object({ at: instant, total: decimalText, available: z.exactOptional(decimalText) }),
+  ),
+  entries: z.array(
+    z.object({
+      instructionId: z.string(),
+      amount: decimalText,
+      fee: z.exactOptional(decimalText),
+      at: instant,
+      debits: z.exactOptional(
+        z.object({
+          claimed: decimalText,
+          budget: z.exactOptional(budgetDebit),
+          trade: z.exactOptional(tradeDebit),
+        }),
+      ),
+    }),
+  ),
+  credits: z.array(
+    z.object({ at: instant, fall: decimalText, amount: decimalText, until: instant }),
+  ),
+  doubts: z.array(
+    z.object({
+      kind: z.enum(['contradicted', 'rise', 'fee']),
+      amount: decimalText,
+      until: instant,
+    }),
+  ),
+});
+
 export const laneSchema: z.ZodMiniType<Lane> = z.object({
   client: z.string(),
   currency: z.string(),
@@ -55,8 +111,16 @@ export const laneSchema: z.ZodMiniType<Lane> = z.object({
       instructionId: z.string(),
       ruleId: z.exactOptional(z.string()),
       amount: decimalText,
+      accountId: z.exactOptional(z.string()),
+      people: z.exactOptional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
     }),
   ),
   usage: z.record(z.string(), usage),
+  accountUsage: z.exactOptional(
+    z.record(z.string(), z.object({ hours: z.record(instant, decimalText) })),
+  ),
   recent: z.exactOptional(z.array(flowSchema)),
+  rearmedAt: z.exactOptional(instant),
+  booking: z.exactOptional(bookingSchema),
+  concludedAt: z.exactOptional(instant),
 });

@@ -4,6 +4,7 @@ import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { instant } from './lane-schema.ts';
+import { sealSchema } from './seal-schema.ts';
 
 const mode = z.enum(['live', 'dry-run', 'halted']);
 const version = z.int().check(z.positive());
@@ -26,6 +27,13 @@ export const controlsDraftSchema = z.object({
   approvalTiers: z.exactOptional(
     z.object({ oneAbove: z.exactOptional(decimalText), twoAbove: z.exactOptional(decimalText) }),
   ),
+  bookingBoundSeconds: z.exactOptional(z.int().check(z.positive())),
+  feeBound: z.exactOptional(
+    z.object({
+      absolute: z.exactOptional(z.record(z.string(), decimalText)),
+      percent: z.exactOptional(decimalText),
+    }),
+  ),
   automaticSettlement: z.exactOptional(z.boolean()),
   changeExpirySeconds: z.exactOptional(z.int().check(z.positive())),
   accountCoolingOffSeconds: z.exactOptional(z.int().check(z.nonnegative())),
@@ -34,6 +42,7 @@ export const controlsDraftSchema = z.object({
 export const controlsSchema: z.ZodMiniType<Controls> = z.extend(controlsDraftSchema, {
   haltedBecause: z.exactOptional(z.object({ at: instant, by: z.string(), words: z.string() })),
   version,
+  seal: z.exactOptional(sealSchema),
 });
 
 export const accountDraftSchema = z.object({
@@ -49,6 +58,7 @@ export const accountSchema: z.ZodMiniType<RegisteredAccount> = z.extend(accountD
   usableFrom: z.exactOptional(instant),
   deletedAt: z.exactOptional(instant),
   version,
+  seal: z.exactOptional(sealSchema),
 });
 
 const allocation = z.discriminatedUnion('kind', [
@@ -79,6 +89,7 @@ export const ruleDraftSchema = z.object({
   }),
   cooldownSeconds: z.int().check(z.nonnegative()),
   schedule,
+  latestStartSeconds: z.exactOptional(z.int().check(z.positive())),
   maximumBalanceAgeSeconds: z.int().check(z.positive()),
   backoff: z.object({
     firstSeconds: z.int().check(z.positive()),
@@ -93,4 +104,5 @@ export const ruleSchema: z.ZodMiniType<SweepRule> = z.extend(ruleDraftSchema, {
   version,
   activeSince: instant,
   deletedAt: z.exactOptional(instant),
+  seal: z.exactOptional(sealSchema),
 });

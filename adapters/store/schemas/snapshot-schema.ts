@@ -14,6 +14,8 @@ const input = z.object({
   ageMs: z.int().check(z.nonnegative(), z.describe('Age when the snapshot was put together')),
 });
 
+const prices = z.record(z.string(), z.object({ bid: decimalText, ask: decimalText }));
+
 const taken = z.object({
   kind: z.literal('taken'),
   client: z.string(),
@@ -23,8 +25,19 @@ const taken = z.object({
     z.string(),
     z.object({ total: decimalText, available: z.exactOptional(decimalText) }),
   ),
-  prices: z.record(z.string(), z.object({ bid: decimalText, ask: decimalText })),
+  prices,
   pricesMissing: z.exactOptional(z.string()),
+  pricesDropped: z
+    .exactOptional(z.array(z.object({ instrument: z.string(), problem: z.string() })))
+    .check(z.describe('Entries that were no prices, and why')),
+  pricesDoubted: z
+    .exactOptional(
+      z.array(z.object({ instrument: z.string(), from: decimalText, readings: z.int() })),
+    )
+    .check(z.describe('Prices that have jumped: they value nothing yet')),
+  lastPrices: z
+    .exactOptional(prices)
+    .check(z.describe('The last prices of instruments that this reading does not have')),
   valuation: z.object({
     reportingCurrency: z.string(),
     total: decimalText,

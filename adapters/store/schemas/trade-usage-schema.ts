@@ -9,6 +9,6 @@ export const tradeUsageSchema: z.ZodMiniType<TradeUsage> = z.object({
   client: z.string(),
   reportingCurrency: z.string(),
   hours,
-  users: z.array(z.object({ user: z.string(), hours })),
+  users: z.array(z.object({ user: z.string(), hours, unapproved: z.exactOptional(hours) })),
   version: z.int().check(z.positive()),
 });

@@ -17,6 +17,7 @@ const armingView = z
 
 const EXAMPLE = {
   digest: '9f86d081884c7d65',
+  unbooked: { BTC: '0.5', USD: '0' },
   words: 'compared with the list of withdrawals of the service, up to row 81',
 };
 
@@ -29,9 +30,16 @@ export const ARMING: Readonly<Record<string, Operation>> = {
   'POST /v1/lanes/arming': {
     body: { schema: armingBody, example: EXAMPLE },
     answers: {
-      200: { description: 'A second person agreed: armed', schema: arming },
-      202: { description: 'Another person has to say the same', schema: arming },
+      200: { description: 'A second person said the same: armed', schema: arming },
+      202: { description: 'Another person has to say the same, amounts included', schema: arming },
     },
-    problems: problems(409, 'contended', 'nothing-to-arm', 'arming-changed', 'not-halted'),
+    problems: problems(
+      409,
+      'contended',
+      'nothing-to-arm',
+      'arming-changed',
+      'amounts-incomplete',
+      'not-halted',
+    ),
   },
 };

@@ -1,5 +1,5 @@
-import { auditQuery, verificationQuery } from '../../../contract/queries.ts';
-import { auditEntry, pageOf, verification } from '../answers.ts';
+import { auditQuery, denialsQuery, verificationQuery } from '../../../contract/queries.ts';
+import { auditEntry, denials, pageOf, verification } from '../answers.ts';
 import type { Operation } from '../operation.ts';
 
 export const AUDIT: Readonly<Record<string, Operation>> = {
@@ -12,6 +12,11 @@ export const AUDIT: Readonly<Record<string, Operation>> = {
         also: ['text/csv'],
       },
     },
+    problems: [],
+  },
+  'GET /v1/audit/denials': {
+    query: denialsQuery,
+    answers: { 200: { description: 'Newest hour first', schema: pageOf(denials) } },
     problems: [],
   },
   'GET /v1/audit/verification': {

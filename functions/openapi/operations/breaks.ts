@@ -37,7 +37,7 @@ const DECIDED = {
 const REFUSED = [
   ...problems(412, 'stale'),
   ...problems(428, 'if-match-missing'),
-  ...problems(409, 'contended', 'break-closed'),
+  ...problems(409, 'contended', 'break-closed', 'break-unbooked'),
 ];
 
 export const BREAKS: Readonly<Record<string, Operation>> = {

@@ -52,6 +52,7 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
       ...problems(409, 'nothing-to-settle', 'lane-free', 'no-evidence', 'evidence-changed'),
       ...problems(409, 'in-quarantine', 'no-later-balance', 'proposal-differs'),
       ...problems(422, 'withdrawal-id-unfitting', 'withdrawal-known'),
+      ...problems(422, 'fill-missing', 'fill-unfitting'),
     ],
   },
   'DELETE settlement': {
@@ -86,6 +87,8 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
       ...CONTENDED,
       ...problems(409, 'disarmed', 'halted', 'dry-run', 'balance-unknown', 'account-cooling-off'),
       ...problems(422, 'account-unknown', 'account-not-active', 'balance-insufficient'),
+      ...problems(409, 'occurrence-not-missed', 'occurrence-before-rearming', 'occurrence-used'),
+      ...problems(422, 'occurrence-unknown'),
     ],
   },
   ...decisionsBelow('/v1/withdrawals/{id}'),

@@ -8,7 +8,7 @@ import {
   sweepRuleBody,
 } from '../../../contract/policy.ts';
 import { changesQuery, noQuery, pageQuery } from '../../../contract/queries.ts';
-import { account, change, controls, pageOf, rule } from '../answers.ts';
+import { account, change, controls, halt, pageOf, rule } from '../answers.ts';
 import { type Operation, problems } from '../operation.ts';
 
 const RULE = {
@@ -91,7 +91,10 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   'POST /v1/sweep-rules': rules.create,
   'GET /v1/sweep-rules/{id}': rules.read,
   'PUT /v1/sweep-rules/{id}': rules.replace,
-  'DELETE /v1/sweep-rules/{id}': rules.remove,
+  'DELETE /v1/sweep-rules/{id}': {
+    ...rules.remove,
+    problems: [...rules.remove.problems, ...problems(409, 'limit-holds')],
+  },
   'GET /v1/sweep-rules/{id}/history': rules.history,
   'POST /v1/accounts': accounts.create,
   'GET /v1/accounts/{id}': accounts.read,
@@ -114,13 +117,16 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   },
   'POST /v1/controls/halt': {
     body: { schema: haltBody, example: { words: 'a withdrawal nobody knows of' } },
-    answers: { 200: { description: 'Halted, from this moment on', schema: controls, ...ETAG } },
-    problems: [...problems(409, 'contended', 'disarmed'), ...problems(422, 'unfitting')],
+    answers: { 200: { description: 'Halted, from this moment on', schema: halt } },
+    problems: [...problems(422, 'unfitting'), ...problems(503, 'halt-not-written')],
   },
   'POST /v1/controls/resumption': {
-    body: { schema: resumptionBody, example: { words: 'explained: it was the audit fee' } },
+    body: {
+      schema: resumptionBody,
+      example: { generation: 3, words: 'explained: it was the audit fee' },
+    },
     answers: { 200: { description: 'It is so already', schema: controls, ...ETAG }, 202: PROPOSED },
-    problems: [...ASKING, ...problems(412, 'stale')],
+    problems: [...ASKING, ...problems(409, 'halt-changed'), ...problems(412, 'stale')],
   },
   'GET /v1/changes': {
     query: changesQuery,

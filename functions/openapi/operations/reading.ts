@@ -7,13 +7,13 @@ import {
 } from '../../../contract/queries.ts';
 import {
   account,
-  controls,
   decision,
   instruction,
   laneView,
   listOf,
   pageOf,
   rule,
+  standingControls,
 } from '../answers.ts';
 import type { Operation } from '../operation.ts';
 
@@ -57,7 +57,7 @@ export const READING: Readonly<Record<string, Operation>> = {
   },
   'GET /v1/controls': {
     query: noQuery,
-    answers: { 200: { description: 'As they stand', schema: controls, headers: ['ETag'] } },
+    answers: { 200: { description: 'As they stand', schema: standingControls, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/lanes': {

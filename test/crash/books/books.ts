@@ -1,8 +1,11 @@
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  ListTablesCommand,
+} from '@aws-sdk/client-dynamodb';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../../adapters/store/ledger-lists.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
-import { LOCAL_REGION } from '../../../local/assembly/local-names.ts';
 import type { LocalModel } from '../../../local/assembly/model.ts';
 import { treasuryTables } from '../../../local/treasury-tables.ts';
 import type { JournalEntry, RunningSandbox, SandboxState } from '../../../sandbox/index.ts';
@@ -32,15 +35,13 @@ export class LedgerReader {
   readonly #dynamo: DynamoDBClient;
   readonly #model: LocalModel;
 
-  constructor(model: LocalModel, endpoint: string) {
+  constructor(
+    model: LocalModel,
+    engine: Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>,
+  ) {
     this.#model = model;
-    this.#dynamo = new DynamoDBClient({
-      endpoint,
-      region: LOCAL_REGION,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      // Whoever asks looks again anyway, and the engine may be dead at any moment.
-      maxAttempts: 1,
-    });
+    // Whoever asks looks again anyway, and the engine may be dead at any moment.
+    this.#dynamo = new DynamoDBClient({ ...engine, maxAttempts: 1 });
   }
 
   close(): void {
@@ -50,7 +51,8 @@ export class LedgerReader {
   /** Whether the tables were made: some deaths come before that. */
   async hasTables(): Promise<boolean> {
     const { TableNames = [] } = await this.#dynamo.send(new ListTablesCommand({}));
-    return TableNames.length === this.#model.tables.length;
+    // The stack keeps one of its own beside them.
+    return this.#model.tables.every(({ name }) => TableNames.includes(name));
   }
 
   async instructions(): Promise<readonly Instruction[]> {

@@ -179,6 +179,7 @@ function aboutService({ service }: Books): readonly string[] {
       .plus(flows.deposited)
       .minus(flows.debited)
       .minus(withdrawn)
+      .minus(flows.fees)
       .minus(flows.paid)
       .plus(flows.received);
     const shown = service.balances[currency]?.available ?? '0';

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LOCAL_REGION } from '../../../local/assembly/local-names.ts';
 import { engineBinary } from '../../../local/engine/engine-binary.ts';
 import { freePort } from '../../../local/network/free-port.ts';
 
-const KEEPER = path.resolve(import.meta.dirname, '../../../local/engine/keeper.ts');
+const KEEPER = path.join(import.meta.dirname, 'keeper.ts');
 
 /** It takes 30 ms; a busy machine may need seconds. */
 const READY_TIMEOUT_MS = 15_000;
@@ -20,7 +21,16 @@ export interface EngineProcess {
   readonly ended: Promise<void>;
 }
 
-/** Starts the database engine on its file, as the local stack does, but apart from it. */
+/** What a client of that engine needs; it asks for no credentials. */
+export function connectionTo(endpoint: string) {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return { endpoint, region: LOCAL_REGION, credentials };
+}
+
+/**
+ * Starts the database engine on its file, apart from the local stack, which uses it as an engine of
+ * somebody else's: between the two stands the proxy.
+ */
 export async function startEngineProcess(file: string): Promise<EngineProcess> {
   const port = await freePort();
   const args = ['--host', '127.0.0.1', '--port', String(port), '--db-path', file];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
 import { CLIENT, CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
 import {
@@ -38,8 +39,8 @@ const CHANGES = {
   lowerKeep: (): Change => ({ kind: 'put-rule', rule: { ...RULE, keep: '0', version: 2 } }),
   disabled: (): Change => ({ kind: 'put-rule', rule: { ...RULE, enabled: false, version: 2 } }),
   halt: (): Change => ({
-    kind: 'put-controls',
-    controls: { ...CONTROLS, mode: 'halted', version: 2 },
+    kind: 'halt',
+    act: { id: 'act-1', at: '2026-01-05T09:00:00.000Z', by: 'ada', words: 'odd', requestId: 'r' },
   }),
   dryRun: (): Change => ({
     kind: 'put-controls',
@@ -72,17 +73,24 @@ const ITEMS_OF_0_1_0: Readonly<Record<'approved' | 'sending', readonly StoredIte
 );
 
 /** Puts items of an earlier version in the place of what the code of today has written. */
-async function putItems(
-  scene: Scene,
-  state: 'approved' | 'sending',
-  more: StoredItem = {},
-): Promise<void> {
+async function putItems(scene: Scene, state: 'approved' | 'sending'): Promise<void> {
   const { client, tableName } = scene.table();
   const epoch = await scene.ledger().epoch();
   for (const stored of ITEMS_OF_0_1_0[state]) {
-    const item = { ...stored, ...('epoch' in stored ? { epoch } : {}), ...more };
+    // The lane of what waits is the one of today: that of then has its own way of being blocked.
+    if (state === 'approved' && 'epoch' in stored) continue;
+    const item = { ...stored, ...('epoch' in stored ? { epoch } : {}) };
     await client.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) }));
   }
+}
+
+/** The instruction of today with something more in it. */
+async function addTo(scene: Scene, more: StoredItem): Promise<void> {
+  const { client, tableName } = scene.table();
+  const Key = marshall(ledgerKeys.instruction(CLIENT, scene.id()));
+  const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key }));
+  const item = { ...Item, ...marshall(more) };
+  await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
 }
 
 export const DEPLOYS: readonly FailurePoint[] = [
@@ -146,12 +154,13 @@ export const DEPLOYS: readonly FailurePoint[] = [
   ),
   point(
     'an approved item of version 0.1.0',
-    'written before the deploy, read after it',
-    DONE_AT_ONCE,
+    'written without a seal, where whatever is decided has one: it is cancelled, and everything is halted',
+    stays(cancelled('seal-invalid'), 0, 0),
     async (scene) => {
       await putItems(scene, 'approved');
       await scene.deliver();
     },
+    POLICY,
   ),
   point(
     'an item of version 0.1.0 that is being sent',
@@ -167,7 +176,7 @@ export const DEPLOYS: readonly FailurePoint[] = [
     'written by a later version, read by the one before it',
     DONE_AT_ONCE,
     async (scene) => {
-      await putItems(scene, 'approved', { ofALaterVersion: 'not known here' });
+      await addTo(scene, { ofALaterVersion: 'not known here' });
       await scene.deliver();
     },
   ),

@@ -93,13 +93,17 @@ export const OUTCOME: readonly FailurePoint[] = [
     lost(0),
     dyingWith({ kind: 'status', status: 422 }),
   ),
-  point(
-    'the process is gone, the answer contradicts',
-    'another amount, and the process ends before it halts everything',
-    'did not happen',
-    lost(1),
-    dyingWith({ kind: 'contradicting-200', what: 'amount' }),
-  ),
+  {
+    ...point(
+      'the process is gone, the answer contradicts',
+      'another amount, and the process ends before it halts everything',
+      'did not happen',
+      lost(1),
+      dyingWith({ kind: 'contradicting-200', what: 'amount' }),
+    ),
+    // The halt is a write of its own, which may be done by then.
+    scene: { alsoTouches: ['policy'] },
+  },
   point(
     'the process is gone, nothing was sent',
     'the connection is refused, and the process ends before it writes that down',

@@ -78,6 +78,7 @@ const GIVEN: ReadonlySet<string> = new Set([
   'usableFrom',
   'deletedAt',
   'haltedBecause',
+  'seal',
 ]);
 
 /** What a request is about, as far as it is known by now. */

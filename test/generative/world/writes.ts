@@ -78,7 +78,7 @@ export function isOfClosing({ keys }: Write): boolean {
   return keys.every((key) => /^main#(?:CHANGES|AUDIT|AUDIT-HEAD) /.test(key));
 }
 
-/** The entry of a denial, and the chain's end that moves with it. */
-export function isOfDenial({ entity, action }: Item): boolean {
-  return entity?.S === 'audit-head' || (entity?.S === 'audit-entry' && action?.S === 'denied');
+/** The count of a denial, which stands beside the audit. It is counted up in place, so the write says only its key. */
+export function isOfDenial({ pk }: Item): boolean {
+  return pk?.S?.endsWith('#DENIALS') === true;
 }

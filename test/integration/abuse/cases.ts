@@ -109,6 +109,11 @@ export const CASES: readonly AbuseCase[] = [
     { status: 400, code: 'idempotency-key-invalid' },
   ),
   header(
+    'two Idempotency-Keys in one',
+    { 'idempotency-key': 'a,b' },
+    { status: 400, code: 'idempotency-key-invalid' },
+  ),
+  header(
     'an Idempotency-Key of 256 characters',
     { 'idempotency-key': 'k'.repeat(256) },
     { status: 400, code: 'idempotency-key-invalid' },

@@ -13,7 +13,6 @@ export async function startBucket(folder: string) {
     asyncInvocations: { accept: () => true },
     events: NO_EVENTS,
     s3: { buckets: [{ name: BUCKET }], objects: new Objects(null, folder) },
-    sessionToken: 'session',
-    secretKey: 'local',
+    credentials: { sessionToken: 'session', secretKey: 'local' },
   });
 }

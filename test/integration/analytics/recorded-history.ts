@@ -11,6 +11,7 @@ import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { snapshotAt, someSnapshots } from '../../unit/series/samples.ts';
 import { CLIENT, type Deployed } from '../functions/deployed-functions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
@@ -50,7 +51,7 @@ export async function recordHistory(deployed: Deployed, seriesTable: StoreTable)
   const flows = createFlows(ledgerTable);
   for (const snapshot of taken) {
     const now = () => plusSeconds(snapshot.takenAt, 5);
-    await runSweeps({ ledger, now }, snapshot);
+    await runSweeps({ ledger, now, seals: hmacSeals }, snapshot);
     await reconcile({ ledger, readings, flows, now }, snapshot, {});
   }
   await committed(

@@ -16,6 +16,9 @@ import { type Deployed, deployFunctions } from '../functions/deployed-functions.
 import { type Engine, startEngine } from '../store/engine.ts';
 import { tokenMaker } from './presented.ts';
 
+/** All functions, the engine and a whole synthesis: seconds, unless the machine has others to serve as well. */
+const STARTING_MS = 120_000;
+
 interface Served {
   readonly url: string;
   readonly deployed: Deployed;
@@ -29,7 +32,7 @@ interface Served {
  * The real functions behind the routes and the authoriser of the synthesised templates, once for the file.
  * Asked for within a test.
  */
-export function servedForTheFile(): () => Served {
+export function servedForTheFile(limits: 'limited' | 'unlimited' = 'unlimited'): () => Served {
   let engine: Engine;
   let listening: Listening;
   let served: Served;
@@ -44,8 +47,8 @@ export function servedForTheFile(): () => Served {
     const deployed = await deployFunctions(engine);
     const front: Front = { serve: async () => undefined };
     listening = await listen(0, 'a test', (...asked) => front.serve(...asked));
-    served = await serveModel(synthesised(), deployed, listening, front);
-  });
+    served = await serveModel(synthesised(), deployed, listening, front, limits);
+  }, STARTING_MS);
   afterAll(async () => {
     await listening.close();
     await served.deployed.stop();
@@ -72,6 +75,7 @@ async function serveModel(
   deployed: Deployed,
   { url, port }: Listening,
   front: Front,
+  limits: 'limited' | 'unlimited',
 ): Promise<Served> {
   const keys = await identityKeys(null);
   const [api] = apis;
@@ -81,8 +85,8 @@ async function serveModel(
   const nameOf = (deployedName: string) =>
     functions.find(({ name }) => name === deployedName)?.environment.POWERTOOLS_SERVICE_NAME ?? '';
   const server = new ApiServer({
-    // Each route is asked by everybody within a second: what is tested is who may.
-    api: withoutLimits(api),
+    // Where each route is asked by everybody within a second, what is tested is who may.
+    api: limits === 'limited' ? api : withoutLimits(api),
     functions: {
       invoke: async (name, payload) => {
         const answer = await deployed.invoke(nameOf(name), JSON.parse(payload));

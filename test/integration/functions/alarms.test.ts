@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { toldText } from '../../../lib/observability/told-words.ts';
 import { streamOf } from '../../../local/engine/tables.ts';
 import { streamRecord } from '../../../local/streams/stream-event.ts';
 import { StreamReader } from '../../../local/streams/stream-reader.ts';
+import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { CLIENT, streamEvent } from './deployed-functions.ts';
@@ -77,7 +78,7 @@ async function budgetOf(per24Hours: string) {
 /** An entry of the audit log, changed behind everybody's back. */
 async function tamper() {
   const mode = { routeKey: 'POST /v1/controls/halt', groups: '[approver]', by: 'anna' };
-  await deployed().call('manage-policy', { ...mode, body: { words: 'a first entry' } });
+  await deployed().call('halt', { ...mode, body: { words: 'a first entry' } });
   const { client, tableName } = deployed().ledgerTable;
   await client.send(
     new UpdateItemCommand({
@@ -88,6 +89,19 @@ async function tamper() {
       ExpressionAttributeValues: marshall({ ':by': 'nobody' }),
     }),
   );
+}
+
+/** A sweep that was decided, made larger behind everybody's back before it is sent. */
+async function enlarged() {
+  await deployed().invoke('run-sweeps', await snapshot());
+  const [image] = (await deployed().ledgerItems()).filter(({ state, entity }) => {
+    return entity?.S === 'instruction' && state?.S === 'approved';
+  });
+  if (image === undefined) throw new Error('nothing was decided');
+  const content = { M: { ...image.content?.M, amount: { S: '2.24' } } };
+  const { client, tableName } = deployed().ledgerTable;
+  await client.send(new PutItemCommand({ TableName: tableName, Item: { ...image, content } }));
+  await deployed().invoke('send-withdrawal', streamEvent(image));
 }
 
 /** How each alarm of a client's metrics comes about. */
@@ -107,16 +121,52 @@ const PROVOKED: Readonly<Record<string, () => Promise<unknown>>> = {
     await sweep();
     await round();
   },
+  'invalid-seal': async () => {
+    // Whoever writes to the table alone has no key: the seal is over another amount.
+    deployed().kms.become('failing');
+    await expect(sweep()).rejects.toThrow('nothing was decided');
+    deployed().kms.become('well');
+    await enlarged();
+    await round();
+  },
   break: async () => {
     await deployed().invoke('keep-books', await snapshot());
     deployed().sandbox.debit({ currency: 'ETH', amount: '1.5' });
     await deployed().invoke('keep-books', await snapshot());
     await round();
   },
+  unbooked: async () => {
+    const lane = (await deployed().ledger.readLanes(CLIENT))[0];
+    if (lane === undefined) throw new Error('no lane');
+    const at = new Date(Date.now() - 4 * 86_400_000).toISOString();
+    const entries = [{ instructionId: 'sweep-1', amount: '1', at }];
+    const booking = { entries, credits: [], doubts: [] };
+    const unbooked = { ...lane, booking, version: lane.version + 1 };
+    await deployed().ledger.commit(CLIENT, [
+      { kind: 'replace-lane', lane: unbooked, from: 'idle' },
+    ]);
+    await round();
+  },
   'blocked-currency': async () => {
     lost('POST /v1/withdrawals');
     await sweep();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4.1 * 3_600_000 });
+    await round();
+  },
+  'trade-held': async () => {
+    const fault = { kind: 'trade-left-open', filledPercent: 40 } as const;
+    deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
+    await deployed().call('place-trade', {
+      routeKey: 'POST /v1/trades',
+      headers: { 'idempotency-key': 'key-of-the-alarm' },
+      body: {
+        instrument: 'BTC/USD',
+        side: 'sell',
+        price: belowBid(deployed().sandbox),
+        amount: '1',
+      },
+    });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15.1 * 60_000 });
     await round();
   },
   'budget-near-its-end': async () => {
@@ -261,7 +311,7 @@ describe('each alarm', () => {
     await sweep();
     await deployed().invoke('keep-books', await snapshot());
     await round();
-    await deployed().call('manage-policy', { ...tampering, body: { words: 'an entry' } });
+    await deployed().call('halt', { ...tampering, body: { words: 'an entry' } });
     await deployed().invoke('verify-audit', tick());
     for (const { source } of ofClients) {
       const values = measured(source);

@@ -62,6 +62,24 @@ describe('POST /v1/trades', () => {
     expect(trades()).toHaveLength(1);
   });
 
+  it('answers 422 to the same key and body of somebody else: it is not their trade', async () => {
+    await trade(atMarket('0.1'));
+    const { status, body } = await trade(atMarket('0.1'), { by: 'tom' });
+    expect([status, body.type]).toEqual([422, 'urn:sluice:problem:idempotency-key-reused']);
+    expect(trades()).toHaveLength(1);
+  });
+
+  it('answers 400 to two keys, in one header or in two', async () => {
+    for (const headers of [
+      { 'idempotency-key': 'key-1,key-2' },
+      { 'idempotency-key': 'key-1', 'Idempotency-Key': 'key-2' },
+    ]) {
+      const { status, body } = await trade(atMarket('0.1'), { headers });
+      expect([status, body.type]).toEqual([400, 'urn:sluice:problem:idempotency-key-invalid']);
+    }
+    expect(trades()).toHaveLength(0);
+  });
+
   it('answers 409 while a request with the same key is carried out', async () => {
     deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'slow', delayMs: 600 } });
     const request = atMarket();

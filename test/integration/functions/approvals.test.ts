@@ -67,6 +67,26 @@ describe('a withdrawal asked for by hand', () => {
     expect(deployed().sandbox.withdrawals()).toMatchObject([{ amount: '0.5' }]);
   });
 
+  it('is shown with all that its destination is, and not approved once that is another', async () => {
+    const { id, content } = await asked();
+    const [account] = (await deployed().ledger.readPolicy(CLIENT)).accounts;
+    if (account === undefined) throw new Error('no account');
+    const { label, network, currency, details } = account;
+    expect((await read(id)).body.destination).toEqual({ label, network, currency, details });
+    const moved = { ...account, details: { ...details, address: 'another' }, version: 2 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-account', account: moved }]);
+    for (const by of ['ada', 'bo']) {
+      const refused = await decide('approval', id, by, { content });
+      expect([refused.status, refused.body.type]).toEqual([
+        409,
+        'urn:sluice:problem:content-differs',
+      ]);
+    }
+    expect((await read(id)).body.status).toMatchObject({ state: 'awaiting-approval' });
+    await sendApproved();
+    expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);
+  });
+
   it('takes two other people where its value is in the higher tier', async () => {
     const { controls } = await deployed().ledger.readPolicy(CLIENT);
     if (controls === null) throw new Error('not armed');
@@ -97,7 +117,9 @@ describe('a withdrawal asked for by hand', () => {
       'urn:sluice:problem:idempotency-key-reused',
     ]);
     const lanes = await deployed().ledger.readLanes(CLIENT);
-    expect(Object.values(lanes[0]?.open ?? {})).toEqual([{ instructionId: id, amount: '0.5' }]);
+    expect(Object.values(lanes[0]?.open ?? {})).toMatchObject([
+      { instructionId: id, amount: '0.5', people: 1 },
+    ]);
   });
 
   it('is refused beyond what the latest balance and other promises leave', async () => {
@@ -147,18 +169,26 @@ describe('what is not for the caller', () => {
     await decide('approval', id, 'tess', { content }, '[treasurer]');
     await ask(ASK, { groups: '[viewer]', by: 'vic' });
     const { body } = await deployed().call('read-treasury', {
-      routeKey: 'GET /v1/audit',
+      routeKey: 'GET /v1/audit/denials',
       groups: '[admin]',
-      query: { action: 'denied' },
     });
     expect(body.items).toMatchObject([
-      { by: 'vic', subject: 'POST /v1/withdrawals', after: { code: 'role-missing' } },
-      {
-        by: 'tess',
-        subject: 'POST /v1/instructions/{id}/approval',
-        after: { code: 'maker-is-checker' },
-      },
+      { by: 'vic', route: 'POST /v1/withdrawals', code: 'role-missing', count: 1 },
+      { by: 'tess', route: 'POST /v1/instructions/{id}/approval', code: 'maker-is-checker' },
     ]);
+  });
+
+  it('is counted beside the audit chain, which a flood of it leaves alone', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, () => ask(ASK, { groups: '[viewer]', by: 'vic' })),
+    );
+    const items = await deployed().ledgerItems();
+    expect(items.filter(({ entity }) => entity?.S === 'audit-entry')).toEqual([]);
+    const counted = items.filter(({ entity }) => entity?.S === 'denials');
+    // Two where the hour turned in between.
+    expect(counted.length).toBeLessThan(3);
+    const sum = counted.reduce((count, { count: one }) => count + Number(one?.N), 0);
+    expect(sum).toBe(30);
   });
 
   it('is denied all the same where it can not be recorded', async () => {

@@ -155,8 +155,8 @@ describe('of another client', () => {
   });
 
   it('a cursor is not accepted, though route and filters are the same', async () => {
-    const denied = { routeKey: 'POST /v1/controls/halt', groups: '[viewer client:other]' };
-    await deployed().call('manage-policy', { ...denied, body: { words: 'stop' } });
+    const halting = { routeKey: 'POST /v1/controls/halt', groups: '[trader client:other]' };
+    await deployed().call('halt', { ...halting, body: { words: 'stop' } });
     const first = await list(OF_BOTH, { client: 'other', limit: '1' });
     expect(first.body.cursor).toBeDefined();
     const cursor = String(first.body.cursor);
@@ -197,10 +197,15 @@ describe('a caller', () => {
 
   it('whose role does not suffice is on record with the client it was about', async () => {
     const call = { routeKey: 'POST /v1/controls/halt', body: { words: 'stop' } };
-    await deployed().call('manage-policy', { ...call, groups: '[viewer client:other]' });
-    const audited = (client: string) => list(OF_BOTH, { client, limit: '1' });
-    expect((await audited('other')).body.items).toMatchObject([{ action: 'denied' }]);
-    expect((await audited('main')).body.items).toEqual([]);
+    await deployed().call('halt', { ...call, groups: '[viewer client:other]' });
+    const denied = (client: string) =>
+      deployed().call('read-treasury', {
+        routeKey: 'GET /v1/audit/denials',
+        groups: OF_BOTH,
+        query: { client },
+      });
+    expect((await denied('other')).body.items).toMatchObject([{ route: call.routeKey }]);
+    expect((await denied('main')).body.items).toEqual([]);
   });
 });
 

@@ -16,6 +16,10 @@ import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
+import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
+import { TEST_KEY_ID } from '../../seals/hmac-seals.ts';
+import { startKms } from '../../seals/kms-endpoint.ts';
+import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { NO_EVENTS } from '../local/sample-models.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
@@ -39,6 +43,8 @@ export interface ApiCall {
   readonly groups?: string;
   /** Whose token it is. */
   readonly by?: string;
+  /** More claims of the token, such as those of a program. */
+  readonly claims?: Readonly<Record<string, string>>;
 }
 
 const EXPORTS_BUCKET = 'exports';
@@ -62,6 +68,7 @@ export async function deployFunctions(
   const lambda = await startLambdaEndpoint();
   const s3 = await startBucket();
   const events = await startEventsEndpoint();
+  const kms = await startKms();
   const [ledgerTable, snapshotsTable, seriesTable] = await Promise.all([
     engine.table(),
     engine.table(),
@@ -75,6 +82,7 @@ export async function deployFunctions(
     AWS_ENDPOINT_URL_DYNAMODB: await addressOf(engine.client),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await addressOf(secrets.client),
     AWS_ENDPOINT_URL_EVENTBRIDGE: events.url,
+    AWS_ENDPOINT_URL_KMS: kms.url,
     AWS_ENDPOINT_URL_LAMBDA: lambda.url,
     AWS_ENDPOINT_URL_S3: s3.url,
     EXPORTS_BUCKET,
@@ -84,6 +92,7 @@ export async function deployFunctions(
     LEDGER_TABLE: ledgerTable.tableName,
     SNAPSHOTS_TABLE: snapshotsTable.tableName,
     SERIES_TABLE: seriesTable.tableName,
+    SNAPSHOT_EVERY_SECONDS: '300',
     SNAPSHOT_RETENTION_MONTHS: '13',
     RECONCILIATION_TOLERANCES: '{}',
     REPORTING_TIME_ZONE: 'UTC',
@@ -92,6 +101,8 @@ export async function deployFunctions(
     REPORTING_CURRENCY: 'USD',
     TOKEN_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token',
     CALLER_CLAIM: 'username',
+    PERSON_PROOF_CLAIM: 'username',
+    SEAL_KEYS: TEST_KEY_ID,
     CURSOR_KEY_SECRET_ARN: CURSOR_KEY_ARN,
     SERVICE_BASE_URL: sandbox.url,
     SEND_WITHDRAWAL_FUNCTION: 'send-withdrawal',
@@ -102,7 +113,7 @@ export async function deployFunctions(
     POWERTOOLS_LOG_LEVEL: 'DEBUG',
     ...otherwise,
   });
-  const ledger = createLedger(ledgerTable);
+  const ledger = sealingLedger(createLedger(ledgerTable));
   await arm(ledger);
   vi.resetModules();
   const handlers: Readonly<Record<string, Handler>> = {
@@ -113,6 +124,7 @@ export async function deployFunctions(
     'place-trade': await load(import('../../../functions/place-trade/handler.ts')),
     'manage-instructions': await load(import('../../../functions/manage-instructions/handler.ts')),
     'manage-policy': await load(import('../../../functions/manage-policy/handler.ts')),
+    halt: await load(import('../../../functions/halt/handler.ts')),
     'settle-instruction': await load(import('../../../functions/settle-instruction/handler.ts')),
     'preview-policy': await load(import('../../../functions/preview-policy/handler.ts')),
     'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
@@ -150,6 +162,8 @@ export async function deployFunctions(
     invoke,
     invocations: lambda.invocations,
     events,
+    /** How KMS answers, and what it was asked. */
+    kms,
     call: async (name: string, call: ApiCall) => answered(await invoke(name, apiEvent(call))),
     /** The table is gone: whatever the functions want of it fails inside. */
     loseLedger: async () => {
@@ -168,6 +182,7 @@ export async function deployFunctions(
         lambda.stop(),
         s3.close(),
         events.stop(),
+        kms.stop(),
       ]);
       vi.unstubAllEnvs();
     },
@@ -252,8 +267,19 @@ function contextOf(name: string, leftMs: number): Context {
 
 /** An event of an HTTP API, payload 2.0, behind the JWT authoriser. */
 function apiEvent(call: ApiCall) {
-  const { routeKey, headers = {}, body, query, path, groups = '[trader]', by = 'tina' } = call;
+  const {
+    routeKey,
+    headers = {},
+    body,
+    query,
+    path,
+    groups = '[trader]',
+    by = 'tina',
+    claims: more = {},
+  } = call;
   const [method = '', rawPath = ''] = routeKey.split(' ');
+  const names = groups.replace(/^\[|\]$/g, '').split(' ');
+  const claims = { sub: `subject-of-${by}`, username: by, 'cognito:groups': names, ...more };
   return {
     version: '2.0',
     routeKey,
@@ -261,7 +287,7 @@ function apiEvent(call: ApiCall) {
     rawQueryString: new URLSearchParams(query).toString(),
     headers: {
       'content-type': 'application/json',
-      authorization: 'Bearer of-a-person',
+      authorization: bearer(claims),
       ...headers,
     },
     ...(query === undefined ? {} : { queryStringParameters: query }),
@@ -273,7 +299,7 @@ function apiEvent(call: ApiCall) {
         principalId: '',
         integrationLatency: 0,
         jwt: {
-          claims: { sub: `subject-of-${by}`, username: by, 'cognito:groups': groups },
+          claims: asTheGatewaySays(claims),
           scopes: [],
         },
       },
@@ -315,8 +341,7 @@ async function startBucket() {
     asyncInvocations: { accept: () => true },
     events: NO_EVENTS,
     s3: { buckets: [{ name: EXPORTS_BUCKET }], objects: new Objects(null) },
-    sessionToken: 'session',
-    secretKey: 'local',
+    credentials: { sessionToken: 'session', secretKey: 'local' },
   });
 }
 

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { EventBuses } from '../../../local/events/event-buses.ts';
 import { serveEvents } from '../../../local/events/events-endpoint.ts';
 import { listen } from '../../../local/network/listen.ts';
@@ -30,9 +31,9 @@ export async function startEventsEndpoint() {
       },
     },
   });
-  const listening = await listen(0, 'the events', (request, response) =>
-    serveEvents(buses, request, response),
-  );
+  const listening = await listen(0, 'the events', async (request, response) => {
+    serveEvents(buses, request, response, await buffer(request));
+  });
   return {
     url: listening.url,
     /** What the rule handed to send-trade. */

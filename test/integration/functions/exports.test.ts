@@ -6,12 +6,15 @@ import { writeFile } from '../../../functions/exports/write-file.ts';
 import type { Row } from '../../../functions/formats/report.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 import { checkCamt053, textsOf } from '../../unit/formats/camt053-schema.ts';
 import { snapshotAt } from '../../unit/series/samples.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
+
+const VERA = { sub: 'subject-of-vera', username: 'vera', auth_time: 1_775_116_800 };
 
 const FROM = '2026-03-28T22:30:00.000Z';
 
@@ -144,9 +147,8 @@ describe('a report that is too large to be answered', () => {
         client: CLIENT,
         routeKey: 'GET /v1/rows',
         queryStringParameters: { format: 'csv', whole: 'true', of: 'March' },
-        requestContext: {
-          authorizer: { jwt: { claims: { sub: 'subject-of-vera', username: 'vera' } } },
-        },
+        headers: { authorization: bearer(VERA) },
+        requestContext: { authorizer: { jwt: { claims: asTheGatewaySays(VERA) } } },
       } as never,
     );
     const id = '20260402T080000Z-00000000000040008000000000000001';

@@ -62,6 +62,41 @@ describe('a registered account', () => {
     expect(await read()).toHaveProperty('usableFrom');
   });
 
+  it('keeps its details as they were sent, also those that look like methods', async () => {
+    const details = { toString: 'a', hasOwnProperty: 'b', prototype: { valueOf: 'c' } };
+    await approve({ ...ACCOUNT_DRAFT, details });
+    const { body } = await calls.read('GET /v1/accounts/{id}', ACCOUNT_DRAFT.id);
+    expect(body.details).toEqual(details);
+  });
+
+  it('is found by its id in whatever letters, by a rule and by a withdrawal by hand', async () => {
+    const upper = RULE.withdrawalAccountId.toUpperCase();
+    const asked = await calls.putRule({ withdrawalAccountId: upper });
+    expect(asked.status).toBe(202);
+    const byHand = await deployed().call('manage-instructions', {
+      routeKey: 'POST /v1/withdrawals',
+      groups: '[treasurer]',
+      headers: { 'idempotency-key': 'key-1' },
+      body: { withdrawalAccountId: upper, amount: '1', words: 'at once, please' },
+    });
+    expect(byHand.body.type).not.toBe('urn:sluice:problem:account-not-registered');
+  });
+
+  it('with letters of two scripts in its name is shown as such to whoever approves', async () => {
+    const { body } = await calls.createAccount({ ...ACCOUNT_DRAFT, label: 'ETH v\u0430ult' });
+    expect(String(body.widens)).toContain('letters of Latin and Cyrillic are mixed in it');
+  });
+
+  it('has a name of its own, that looks like what it is', async () => {
+    for (const label of ['ETH vault ', 'ETH\u200B vault', 'tluav \u202EHTE']) {
+      expect((await calls.createAccount({ ...ACCOUNT_DRAFT, label })).status).toBe(422);
+    }
+    await approve(ACCOUNT_DRAFT);
+    const other = { ...ACCOUNT_DRAFT, id: crypto.randomUUID(), label: 'eth VAULT' };
+    const twin = await calls.createAccount(other);
+    expect([twin.status, twin.body.fields]).toMatchObject([422, [{ field: 'label' }]]);
+  });
+
   it('is switched off at once, and on again by two people', async () => {
     const [known] = (await calls.policy()).accounts;
     if (known === undefined) throw new Error('no account');
@@ -92,6 +127,9 @@ describe('a registered account', () => {
       { a: [[[[[[[[[1]]]]]]]]] },
       { n: 2 ** 60 },
       { a: { '': 1 } },
+      JSON.parse('{"__proto__":{"address":"another"}}'),
+      { constructor: 'another' },
+      { a: [{ constructor: null }] },
     ]) {
       expect((await calls.createAccount({ ...ACCOUNT_DRAFT, details })).status).toBe(422);
     }
@@ -103,6 +141,10 @@ describe('a registered account', () => {
     );
     expect([closed.status, closed.body.status]).toEqual([200, 'inactive']);
     expect((await calls.policy()).accounts).toEqual([]);
+    // What is closed is not there again under its own name in other letters.
+    const twin = await calls.createAccount(spelled);
+    expect(twin.status).toBe(422);
+    expect(twin.body.fields).toMatchObject([{ field: 'id' }]);
     const { body } = await calls.read('GET /v1/accounts/{id}/history', RULE.withdrawalAccountId);
     expect(body.items).toHaveLength(2);
   });
@@ -127,53 +169,104 @@ describe('the controls', () => {
     expect((await calls.halt({ words: 'odd' }, { groups: '[viewer]' })).status).toBe(403);
     expect((await calls.halt({}, { groups: '[trader]' })).status).toBe(422);
     const halted = await calls.halt({ words: 'strange sweep' }, { by: 'tina', groups: '[trader]' });
-    expect([halted.status, halted.body.mode, halted.body.haltedBecause]).toMatchObject([
+    expect([halted.status, halted.body]).toMatchObject([
       200,
-      'halted',
-      { by: 'tina', words: 'strange sweep' },
+      {
+        generation: 1,
+        mode: 'halted',
+        because: { by: 'tina', words: 'strange sweep' },
+        unaudited: 1,
+      },
     ]);
     const again = await calls.halt({ words: 'me too' }, { by: 'ada', groups: '[approver]' });
-    expect([again.status, again.body.version]).toEqual([200, 2]);
-    // What narrows further leaves the halt and its words.
-    const { version: _, haltedBecause, ...draft } = halted.body;
-    const narrowed = await calls.putControls({ ...draft, approvalExpirySeconds: 60 }, '"2"');
-    expect([narrowed.status, narrowed.body.haltedBecause]).toEqual([200, haltedBecause]);
+    expect([again.status, again.body.generation]).toEqual([200, 2]);
+    // The controls are what they were: what is changed of them leaves the halt.
+    const narrowed = await calls.putControls({ ...CONTROLS_DRAFT, approvalExpirySeconds: 60 });
+    expect(narrowed.status).toBe(200);
+    const { body } = await calls.read('GET /v1/controls');
+    expect(body).toMatchObject({
+      mode: 'live',
+      version: 2,
+      halt: { mode: 'halted', unaudited: 0 },
+    });
   });
 
-  it('go on by two people, and what they were halted for is gone', async () => {
+  it('go on by two people, who name the halt, and what they were halted for is gone', async () => {
     await calls.halt({ words: 'strange sweep' });
     const asked = await calls.resume({ words: 'explained: a deposit' });
-    expect([asked.status, asked.body.widens, asked.body.words]).toEqual([
+    expect([asked.status, asked.body.resumption, asked.body.words]).toEqual([
       202,
-      ['mode goes from halted to live'],
+      { generation: 1 },
       'explained: a deposit',
     ]);
-    expect((await calls.policy()).controls?.mode).toBe('halted');
+    expect((await calls.policy()).halt.mode).toBe('halted');
     const own = await calls.decide('approval', String(asked.body.id), 'tess');
     expect(own.status).toBe(403);
     await calls.decide('approval', String(asked.body.id));
-    const { controls } = await calls.policy();
-    expect(controls).toEqual({ ...CONTROLS, version: 3 });
+    const { controls, halt } = await calls.policy();
+    expect(controls).toEqual(CONTROLS);
+    expect(halt).toMatchObject({
+      generation: 2,
+      mode: 'live',
+      resumed: { generation: 1, by: 'tess', approvedBy: 'ada' },
+    });
+    expect(halt.because).toBeUndefined();
     expect(await calls.audit()).toEqual([
-      'halt controls tess',
-      'propose-change controls tess',
+      'halt halt tess',
+      'propose-change halt tess',
       'approve-change controls tess ada',
     ]);
   });
 
   it('halt one currency, and go on with it by two people', async () => {
     const halted = await calls.halt({ words: 'fork', currency: 'BTC' });
-    expect([halted.status, halted.body.currencyModes]).toEqual([200, { BTC: 'halted' }]);
+    expect([halted.status, Object.keys(Object(halted.body.currencies))]).toEqual([200, ['BTC']]);
     const odd = await calls.halt({ words: 'fork', currency: 'BTV' });
-    expect([odd.status, odd.body.fields]).toMatchObject([422, [{ field: 'currency' }]]);
+    expect([odd.status, odd.body.fields]).toMatchObject([
+      422,
+      [{ field: 'currency', accepted: expect.stringMatching(/^BTC\?/) }],
+    ]);
     const asked = await calls.resume({ words: 'over', currency: 'BTC' });
-    expect(asked.body.widens).toEqual(['currencyModes.BTC goes from halted to live']);
+    expect(asked.body.resumption).toEqual({ generation: 1, currency: 'BTC' });
     await calls.decide('approval', String(asked.body.id));
-    expect((await calls.policy()).controls?.currencyModes).toEqual({});
+    expect((await calls.policy()).halt).toMatchObject({ generation: 2, currencies: {} });
+  });
+
+  it('are not let go on where somebody halted again meanwhile', async () => {
+    await calls.halt({ words: 'strange sweep' });
+    const asked = await calls.resume({ words: 'explained: a deposit' });
+    await calls.halt({ words: 'and another one' }, { by: 'tina', groups: '[trader]' });
+    const late = await calls.decide('approval', String(asked.body.id));
+    expect(late.body.type).toBe('urn:sluice:problem:change-superseded');
+    const old = await calls.resume({ words: 'explained', generation: 1 });
+    expect([old.status, old.body.type]).toEqual([409, 'urn:sluice:problem:halt-changed']);
+    expect((await calls.policy()).halt).toMatchObject({ generation: 2, mode: 'halted' });
+  });
+
+  it('that were halted before the kill switch stood by itself go on by two people', async () => {
+    const haltedBecause = { at: '2026-01-05T09:00:00.000Z', by: 'tina', words: 'odd' };
+    const controls = { ...CONTROLS, mode: 'halted', haltedBecause, version: 2 } as const;
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+    const asked = await calls.resume({ words: 'explained: a deposit' });
+    expect(asked.body.widens).toEqual(['mode goes from halted to live']);
+    await calls.decide('approval', String(asked.body.id));
+    expect((await calls.policy()).controls).toEqual({ ...CONTROLS, version: 3 });
+  });
+
+  it('halted in both places go on in both, in one write', async () => {
+    const controls = { ...CONTROLS, mode: 'halted', version: 2 } as const;
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+    await calls.halt({ words: 'strange sweep' });
+    const asked = await calls.resume({ words: 'explained: a deposit' });
+    await calls.decide('approval', String(asked.body.id));
+    expect(await calls.policy()).toMatchObject({
+      controls: { mode: 'live', version: 3 },
+      halt: { mode: 'live', generation: 2 },
+    });
   });
 
   it('show every version that stood', async () => {
-    await calls.halt({ words: 'strange sweep' });
+    await calls.putControls({ ...CONTROLS_DRAFT, mode: 'halted' });
     const { body } = await calls.read('GET /v1/controls/history');
     expect(body.items).toMatchObject([
       { mode: 'halted', version: 2 },
@@ -182,13 +275,12 @@ describe('the controls', () => {
   });
 });
 
-describe('what was proposed before a halt', () => {
-  it('does not end it: it rests on controls that were others', async () => {
+describe('a change of the controls that was proposed before a halt', () => {
+  it('does not end it', async () => {
     const asked = await calls.putControls({ ...CONTROLS_DRAFT, automaticSettlement: true });
     await calls.halt({ words: 'strange sweep' });
-    const late = await calls.decide('approval', String(asked.body.id));
-    expect(late.body.type).toBe('urn:sluice:problem:change-superseded');
-    expect((await calls.policy()).controls?.mode).toBe('halted');
+    await calls.decide('approval', String(asked.body.id));
+    expect((await calls.policy()).halt.mode).toBe('halted');
   });
 });
 

@@ -3,6 +3,7 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { verifyTrail } from '../../../treasury/audit/verify-trail.ts';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import { withoutSeals } from '../../seals/sealed-changes.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { CLIENT, type Deployed } from './deployed-functions.ts';
 
@@ -24,8 +25,14 @@ interface By {
 
 /** People at the policy's routes: tess asks, ada approves, unless a test says otherwise. */
 export function policyCalls(deployed: () => Deployed) {
-  const manage = (routeKey: string, id: string | null, body: unknown, who: By) =>
-    deployed().call('manage-policy', {
+  const manage = (
+    routeKey: string,
+    id: string | null,
+    body: unknown,
+    who: By,
+    name: 'manage-policy' | 'halt' = 'manage-policy',
+  ) =>
+    deployed().call(name, {
       routeKey,
       by: who.by ?? 'tess',
       groups: who.groups ?? '[treasurer]',
@@ -54,12 +61,16 @@ export function policyCalls(deployed: () => Deployed) {
       manage('PUT /v1/accounts/{id}', id, body, { ifMatch }),
     putControls: (body: unknown, ifMatch = '"1"', who: By = {}) =>
       manage('PUT /v1/controls', null, body, { ifMatch, ...who }),
-    halt: (body: unknown, who: By = {}) => manage('POST /v1/controls/halt', null, body, who),
-    resume: (body: unknown, who: By = {}) =>
-      manage('POST /v1/controls/resumption', null, body, who),
+    halt: (body: unknown, who: By = {}) =>
+      manage('POST /v1/controls/halt', null, body, who, 'halt'),
+    /** Names the halt as it stands, unless another one is given. */
+    resume: async (body: object, who: By = {}) => {
+      const { generation } = await deployed().ledger.readHalt(CLIENT);
+      return await manage('POST /v1/controls/resumption', null, { generation, ...body }, who);
+    },
     takeBack: (id: string, who: By = {}) => manage('DELETE /v1/changes/{id}', id, undefined, who),
     rule: async (id: string = RULE.id) => (await read('GET /v1/sweep-rules/{id}', id)).body,
-    policy: () => deployed().ledger.readPolicy(CLIENT),
+    policy: async () => withoutSeals(await deployed().ledger.readPolicy(CLIENT)),
     audit: async () => {
       const items = await deployed().ledgerItems();
       return (

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
-import { MAX_OPEN_CHANGES } from '../../../treasury/changes/ask.ts';
+import { MAX_OPEN_CHANGES_OF_ONE } from '../../../treasury/changes/ask.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../../../treasury/policy/policy-limits.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -142,12 +142,12 @@ describe('a change of a rule that widens', () => {
     expect(await calls.changes()).toBe(1);
   });
 
-  it('is refused while more changes wait than people can look through', async () => {
+  it('is refused while more of one person wait than another can look through', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     const { ledger, ledgerTable } = deployed();
     const known = await createPolicyChanges(ledgerTable).readChange(CLIENT, String(body.id));
     if (known === null) throw new Error('no change');
-    const more = Array.from({ length: MAX_OPEN_CHANGES - 1 }, (_, n) => `${known.id}-${n}`);
+    const more = Array.from({ length: MAX_OPEN_CHANGES_OF_ONE - 1 }, (_, n) => `${known.id}-${n}`);
     const put = (id: string) => ({ kind: 'put-change', change: { ...known, id } }) as const;
     expect(await ledger.commit(CLIENT, more.map(put))).toEqual({ ok: true });
     const { status, body: problem } = await calls.putRule({ keep: '0.5' });
@@ -155,6 +155,28 @@ describe('a change of a rule that widens', () => {
     // What was asked for before is still answered, and stopping is no proposal.
     expect((await calls.putRule({ keep: '0' })).status).toBe(202);
     expect((await calls.putRule({ enabled: false })).status).toBe(200);
+  });
+
+  it('is proposed and found whatever heap one person made of proposals of a month', async () => {
+    const { body } = await calls.putRule({ keep: '0' });
+    const { ledger, ledgerTable } = deployed();
+    const known = await createPolicyChanges(ledgerTable).readChange(CLIENT, String(body.id));
+    if (known === null) throw new Error('no change');
+    // Taken back, expired, and of another person: each as large as an account's details may make it.
+    const words = 'x'.repeat(300_000);
+    const status = { state: 'withdrawn', at: known.madeAt, by: 'eve', words } as const;
+    const heap = Array.from({ length: 75 }, (_, n) => {
+      const expired = { status: { state: 'proposed' }, expiresAt: known.madeAt, words } as const;
+      const change = { ...known, ...(n % 2 === 0 ? { status } : expired), madeBy: 'eve' };
+      return { kind: 'put-change', change: { ...change, id: `${known.id}-${n}` } } as const;
+    });
+    await Promise.all(heap.map((change) => ledger.commit(CLIENT, [change])));
+    expect((await calls.putRule({ keep: '0.5' })).status).toBe(202);
+    const listed = await calls.read('GET /v1/changes', undefined, {
+      state: 'proposed',
+      limit: '2',
+    });
+    expect(listed.body).toMatchObject({ items: [{ state: 'proposed' }, { state: 'proposed' }] });
   });
 
   it('is superseded where the rule was changed since, and changes nothing', async () => {
@@ -195,6 +217,7 @@ describe('a change of a rule that widens', () => {
     const { body: second } = await calls.createRule({
       ...DRAFT,
       id: 'btc-other',
+      label: 'Other',
       withdrawalAccountId: other.id,
     });
     await calls.manage('DELETE /v1/accounts/{id}', other.id, undefined, { ifMatch: '"1"' });
@@ -207,7 +230,7 @@ describe('a change of a rule that widens', () => {
 });
 
 describe('a new rule', () => {
-  const fresh = { ...DRAFT, id: 'btc-second' };
+  const fresh = { ...DRAFT, id: 'btc-second', label: 'Second' };
 
   it('takes two people, and asking again answers what stands', async () => {
     const asked = await calls.createRule(fresh);
@@ -242,6 +265,21 @@ describe('a new rule', () => {
     expect([again.status, again.body.type]).toEqual([409, 'urn:sluice:problem:id-used-before']);
     const put = await calls.putRule({ threshold: '4' }, '"3"');
     expect(put.status).toBe(404);
+  });
+
+  it('that sets the limit of approvals for another one stays until that one keeps to it', async () => {
+    const looser = { ...RULE, id: 'looser', approvalAbove: '9' };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule: looser }]);
+    const remove = (ifMatch: string) =>
+      calls.manage('DELETE /v1/sweep-rules/{id}', RULE.id, undefined, { ifMatch });
+    expect((await calls.putRule({ approvalAbove: '3' })).status).toBe(200);
+    const refused = await remove('"2"');
+    expect([refused.status, refused.body.type]).toEqual([409, 'urn:sluice:problem:limit-holds']);
+    expect(refused.body.detail).toContain('looser');
+    expect((await calls.putRule({ approvalAbove: '3', enabled: false }, '"2"')).status).toBe(200);
+    const strict = { ...looser, approvalAbove: '3', version: 2 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule: strict }]);
+    expect((await remove('"3"')).status).toBe(200);
   });
 
   it.each([

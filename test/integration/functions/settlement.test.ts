@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ExecutedAmounts } from '../../../treasury/outcomes/outcome.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
@@ -9,7 +10,11 @@ const SETTLEMENT = '/v1/instructions/{id}/settlement';
 const WORDS = 'not on the statement of the service';
 
 /** A trade whose answer never came, with the evidence of a later snapshot. */
-async function unknownTrade(): Promise<{ readonly id: string; readonly evidence: string }> {
+async function unknownTrade(): Promise<{
+  readonly id: string;
+  readonly fill: ExecutedAmounts;
+  readonly evidence: string;
+}> {
   const fault = { kind: 'execute-then-reset-before-headers' } as const;
   deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
   const price = belowBid(deployed().sandbox);
@@ -24,7 +29,8 @@ async function unknownTrade(): Promise<{ readonly id: string; readonly evidence:
   await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
   await deployed().invoke('watchdog', { client: CLIENT, scheduledFor });
   const { evidence } = (await read(`/v1/instructions/{id}`, id)).body;
-  return { id, evidence: (evidence as { digest: string }).digest };
+  const fill = { base: '1', quote: price };
+  return { id, fill, evidence: (evidence as { digest: string }).digest };
 }
 
 const read = (route: string, id?: string) =>
@@ -53,8 +59,8 @@ const takeBack = (id: string, by: string) =>
 
 describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
   it('answer 202 to the first person and 200 to the second', async () => {
-    const { id, evidence } = await unknownTrade();
-    const body = { executed: true, words: 'found on the statement', evidence };
+    const { id, fill, evidence } = await unknownTrade();
+    const body = { executed: true, fill, words: 'found on the statement', evidence };
     const first = await say(id, 'ada', body);
     expect([first.status, first.body.settlement]).toMatchObject([202, { by: 'ada' }]);
     const lanes = (await read('/v1/lanes')).body.items;
@@ -71,7 +77,7 @@ describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
     const second = await say(id, 'bob', body, { groups: '[approver]' });
     expect([second.status, second.body.status]).toMatchObject([
       200,
-      { state: 'confirmed', confirmation: { by: ['ada', 'bob'] } },
+      { state: 'confirmed', confirmation: { by: ['ada', 'bob'], fill } },
     ]);
     expect((await read('/v1/lanes')).body.items).toMatchObject([
       { state: 'idle' },
@@ -105,7 +111,13 @@ describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
 
   it.each([
     ['not executed within the quarantine', { executed: false }, 409, 'in-quarantine'],
-    ['other evidence', { executed: true, evidence: '0123456789abcdef' }, 409, 'evidence-changed'],
+    ['an execution without amounts', { executed: true }, 422, 'fill-missing'],
+    [
+      'more than was asked for',
+      { executed: true, fill: { base: '2', quote: '120000' } },
+      422,
+      'fill-unfitting',
+    ],
     [
       'a withdrawal id for a trade',
       { executed: true, withdrawalId: 'w' },
@@ -119,6 +131,16 @@ describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
     expect((await read('/v1/instructions/{id}', id)).body.settlement).toBeUndefined();
   });
 
+  it('refuse other evidence than what stands', async () => {
+    const { id, fill } = await unknownTrade();
+    const body = { executed: true, fill, words: WORDS, evidence: '0123456789abcdef' };
+    const refused = await say(id, 'ada', body);
+    expect([refused.status, refused.body.type]).toEqual([
+      409,
+      'urn:sluice:problem:evidence-changed',
+    ]);
+  });
+
   it('answer 404 for what is not there', async () => {
     const body = { executed: true, words: WORDS, evidence: '0123456789abcdef' };
     expect((await say('no-such', 'ada', body)).status).toBe(404);
@@ -127,8 +149,8 @@ describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
   });
 
   it('let the person who said it take it back, and nobody else', async () => {
-    const { id, evidence } = await unknownTrade();
-    await say(id, 'ada', { executed: true, words: WORDS, evidence });
+    const { id, fill, evidence } = await unknownTrade();
+    await say(id, 'ada', { executed: true, fill, words: WORDS, evidence });
     expect((await takeBack(id, 'bob')).status).toBe(403);
     const { status, body } = await takeBack(id, 'ada');
     expect([status, body.settlement]).toEqual([200, undefined]);
@@ -153,8 +175,8 @@ describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
       },
       {},
     ]);
-    expect((await read('/v1/controls')).body.haltedBecause).toMatchObject({
-      words: expect.stringMatching(/asked: withdraw .* BTC to .*; answered: /),
+    expect((await read('/v1/controls')).body.halt).toMatchObject({
+      because: { words: expect.stringMatching(/asked: withdraw .* BTC to .*; answered: /) },
     });
   });
 });

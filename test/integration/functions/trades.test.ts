@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TradeLimits } from '../../../treasury/policy/controls.ts';
+import { resealed } from '../../seals/sealed-changes.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -100,11 +101,13 @@ describe('POST /v1/trades above the limit for an approval', () => {
     const instruction = await deployed().ledger.readInstruction(CLIENT, id);
     if (instruction === null) throw new Error('not written');
     const at = new Date(Date.now() - 60_000).toISOString();
-    const status = { state: 'approved', at, by: 'anna' } as const;
+    const given = [{ by: 'anna', at }];
+    const status = { state: 'approved', at, by: 'anna', given } as const;
+    const approved = { ...instruction, status, version: instruction.version + 1 };
     await deployed().ledger.commit(CLIENT, [
       {
         kind: 'replace-instruction',
-        instruction: { ...instruction, status, version: instruction.version + 1 },
+        instruction: resealed(instruction, approved),
       },
     ]);
     await deployed().invoke('watchdog', { client: CLIENT, scheduledFor: '2026-02-01T09:00:00Z' });

@@ -57,8 +57,7 @@ beforeEach(async () => {
     secrets: new Secrets([]),
     events: NO_EVENTS,
     s3: NO_BUCKETS,
-    sessionToken: 'session',
-    secretKey: 'local',
+    credentials: { sessionToken: 'session', secretKey: 'local' },
   });
   lambda = new LambdaClient({
     endpoint: listening.url,

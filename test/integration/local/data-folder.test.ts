@@ -1,13 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DescribeTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../../../local/data-folder/data-folder.ts';
-import { foreignEngine, startEngine } from '../../../local/engine/engine.ts';
+import { type Engine, foreignEngine, startEngine } from '../../../local/engine/engine.ts';
 import { engineBinary } from '../../../local/engine/engine-binary.ts';
 import { makeTables } from '../../../local/engine/tables.ts';
+import { clientAt } from '../../../local/network/client-at.ts';
 import { Queues } from '../../../local/queues/queues.ts';
 import { SAMPLE_QUEUE, sampleTable, temporaryFolder } from './sample-models.ts';
 
@@ -21,17 +29,18 @@ beforeEach(() => {
 });
 afterAll(temporary.remove);
 
-function dynamoAt(endpoint: string): DynamoDBClient {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return new DynamoDBClient({ endpoint, region: 'local', credentials, maxAttempts: 1 });
+type Address = Pick<Engine, 'endpoint' | 'credentials'>;
+
+function dynamoAt(engine: Address): DynamoDBClient {
+  return new DynamoDBClient({ ...clientAt(engine), maxAttempts: 1 });
 }
 
 /** A process that holds the folder and runs an engine in it. */
-async function holder(): Promise<{ readonly child: ChildProcess; readonly endpoint: string }> {
+async function holder(): Promise<{ readonly child: ChildProcess; readonly held: Address }> {
   const script = path.join(import.meta.dirname, 'fixtures/hold-engine.mjs');
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, endpoint: String(line).trim() };
+  return { child, held: JSON.parse(String(line)) };
 }
 
 describe('a data folder', () => {
@@ -43,19 +52,19 @@ describe('a data folder', () => {
   });
 
   it('is taken over from a process that was killed, whose engine has ended too', async () => {
-    const { child, endpoint } = await holder();
+    const { child, held } = await holder();
     await expect(openDataFolder(folder, 'a service')).rejects.toThrow(`process ${child.pid}`);
-    const before = dynamoAt(endpoint);
+    const before = dynamoAt(held);
     await makeTables(before, [sampleTable()]);
     await before.send(new PutItemCommand({ TableName: 'things', Item: { pk: { S: 'kept' } } }));
     const identity = await tableId(before);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await expect.poll(() => answers(endpoint), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => answers(held.endpoint), { timeout: 10_000 }).toBe(false);
 
     const data = await openDataFolder(folder, 'a service');
     const engine = await startEngine(data.tables);
-    expect(await tableId(dynamoAt(engine.endpoint))).toBe(identity);
+    expect(await tableId(dynamoAt(engine))).toBe(identity);
     await engine.stop();
     data.close();
   });
@@ -78,6 +87,36 @@ describe('a data folder', () => {
     const data = await openDataFolder(folder, 'a service');
     expect(statSync(folder).mode & 0o077).toBe(0);
     expect(statSync(path.join(folder, 'service.json')).mode & 0o077).toBe(0);
+    data.close();
+  });
+
+  it('is taken from everybody else, with all that a person or an earlier version left open', async () => {
+    const outside = path.join(temporary.folder, 'outside');
+    writeFileSync(outside, '', { mode: 0o644 });
+    mkdirSync(path.join(folder, 'streams'), { recursive: true, mode: 0o755 });
+    for (const name of ['tables.db', 'tables.db-wal', 'functions.log', 'streams/one.jsonl']) {
+      writeFileSync(path.join(folder, name), '', { mode: 0o644 });
+    }
+    symlinkSync(outside, path.join(folder, 'link'));
+    const data = await openDataFolder(folder, 'a service');
+    data.close();
+    for (const place of ['', 'streams', ...readdirSync(folder, { recursive: true })]) {
+      if (place === 'link') continue;
+      expect([place, statSync(path.join(folder, String(place))).mode & 0o077]).toEqual([place, 0]);
+    }
+    expect(statSync(outside).mode & 0o777).toBe(0o644);
+  });
+
+  it("keeps the engine's files from everybody else, whatever the shell's own mask", async () => {
+    const data = await openDataFolder(folder, 'a service');
+    const engine = await startEngine(data.tables);
+    await makeTables(dynamoAt(engine), [sampleTable()]);
+    const files = readdirSync(folder).filter((name) => name.startsWith('tables.db'));
+    expect(files).toContain('tables.db-wal');
+    for (const name of files) {
+      expect([name, statSync(path.join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+    }
+    await engine.stop();
     data.close();
   });
 
@@ -126,7 +165,7 @@ describe('the engine', () => {
 
   it('whose tables have other keys than the template is refused', async () => {
     const engine = await startEngine(null);
-    const dynamo = dynamoAt(engine.endpoint);
+    const dynamo = dynamoAt(engine);
     await makeTables(dynamo, [sampleTable()]);
     await makeTables(dynamo, [sampleTable()]);
     const other = { ...sampleTable(), streamViewType: 'KEYS_ONLY' };

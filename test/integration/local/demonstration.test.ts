@@ -13,6 +13,7 @@ import { keepSeries } from '../../../treasury/series/keep-series.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
+import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 
 const CLIENT = 'main';
@@ -102,8 +103,8 @@ describe('demonstration history in a store', () => {
 
   it('is nothing that a store with a policy gets', async () => {
     const used = await emptyStore();
-    const policy = readPolicyInput(null);
-    const start = { client: CLIENT, policy, isSandbox: true, live: false };
+    const policy = readPolicyInput(null, 300);
+    const start = { client: CLIENT, policy, isSandbox: true, live: false, seals: hmacSeals };
     await applyStartingPolicy(used.tables.ledger, start);
     expect(await fillWithDemonstration(used)).toBeNull();
     expect(await createSnapshots(used.tables.snapshotsTable).latest(CLIENT)).toBeNull();

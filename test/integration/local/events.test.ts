@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { EventBridgeClient, PutEventsCommand, PutRuleCommand } from '@aws-sdk/client-eventbridge';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEventBus, EventTooLargeError } from '../../../adapters/events/event-bus.ts';
@@ -41,7 +42,8 @@ beforeEach(async () => {
     },
   });
   listening = await listen(0, 'the events', async (request, response) => {
-    if (isEventsRequest(request)) await serveEvents(buses, request, response);
+    const body = await buffer(request);
+    if (isEventsRequest(request)) serveEvents(buses, request, response, body);
     else response.writeHead(404).end();
   });
   client = new EventBridgeClient({

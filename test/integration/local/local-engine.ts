@@ -1,5 +1,6 @@
 import { type Engine, startEngine as startLocalEngine } from '../../../local/engine/engine.ts';
 import type { InvocationResult } from '../../../local/functions/function-worker.ts';
+import { clientAt } from '../../../local/network/client-at.ts';
 import type { QueuedMessage } from '../../../local/queues/queues.ts';
 import { Runtime, type RuntimeOptions } from '../../../local/runtime.ts';
 import { recordFinding } from '../../canary/record.ts';
@@ -52,7 +53,7 @@ export async function startEngine(file: string | null): Promise<Engine> {
     ...engine,
     stop: async () => {
       try {
-        for (const trace of await tracesInTables(engine.endpoint)) {
+        for (const trace of await tracesInTables(clientAt(engine))) {
           recordFinding('the engine', trace);
         }
       } finally {

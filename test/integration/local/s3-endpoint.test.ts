@@ -36,8 +36,7 @@ async function serve(folder: string | null): Promise<ExportStore> {
     asyncInvocations: { accept: () => true },
     events: NO_EVENTS,
     s3: { buckets: [{ name: BUCKET }], objects: new Objects(folder) },
-    sessionToken: 'session',
-    secretKey: SECRET_KEY,
+    credentials: { sessionToken: 'session', secretKey: SECRET_KEY },
   });
   return new ExportStore(BUCKET, s3());
 }

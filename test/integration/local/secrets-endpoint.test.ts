@@ -47,8 +47,7 @@ beforeAll(async () => {
     asyncInvocations: { accept: () => true },
     events: NO_EVENTS,
     s3: NO_BUCKETS,
-    sessionToken: 'session',
-    secretKey: 'local',
+    credentials: { sessionToken: 'session', secretKey: 'local' },
   });
 });
 afterAll(async () => {

@@ -4,13 +4,15 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { Engine } from '../../../local/engine/engine.ts';
 import { startEngine } from '../../../local/engine/engine.ts';
 import { makeTables } from '../../../local/engine/tables.ts';
+import { clientAt } from '../../../local/network/client-at.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
 import type { Mode } from '../../../treasury/policy/controls.ts';
 import type { PolicyFile } from '../../../treasury/policy/policy-file.ts';
 import type { Ledger } from '../../../treasury/ports/ledger.ts';
+import { hmacSeals } from '../../seals/hmac-seals.ts';
 
-const demo = readPolicyInput(null);
+const demo = readPolicyInput(null, 300);
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
 
 let engine: Engine;
@@ -20,11 +22,7 @@ let count = 0;
 
 beforeAll(async () => {
   engine = await startEngine(null);
-  dynamo = new DynamoDBClient({
-    endpoint: engine.endpoint,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  dynamo = new DynamoDBClient(clientAt(engine));
 });
 afterAll(async () => {
   dynamo.destroy();
@@ -50,7 +48,13 @@ beforeEach(async () => {
 
 async function start(service: 'sandbox' | 'own', live = false, policy = demo): Promise<Mode> {
   const isSandbox = service === 'sandbox';
-  const mode = await applyStartingPolicy(ledger, { client: 'main', policy, isSandbox, live });
+  const mode = await applyStartingPolicy(ledger, {
+    client: 'main',
+    policy,
+    isSandbox,
+    live,
+    seals: hmacSeals,
+  });
   expect((await ledger.readPolicy('main')).controls?.mode).toBe(mode);
   return mode;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
 import { isClosed } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
@@ -68,8 +69,12 @@ describe('a hundred ticks with three rules', () => {
         ['ETH', '3.1'],
         ['USDC', '250'],
       ] as const) {
-        if ((tick + amount.length) % 3 === 0) treasury.sandbox.deposit({ currency, amount });
+        // Another amount each time: a deposit of exactly what was booked before is held in doubt.
+        const next = `${amount}${tick}`;
+        if ((tick + amount.length) % 3 === 0) treasury.sandbox.deposit({ currency, amount: next });
       }
+      // Longer than a deposit soon after a booking is held in doubt.
+      treasury.pass(2 * RISE_DOUBT_SECONDS);
       const { proposed } = await treasury.tick();
       for (const { id } of proposed) {
         ids.add(id);

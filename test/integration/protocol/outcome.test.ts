@@ -54,7 +54,7 @@ describe('the outcome', () => {
     expect(await treasury().ledger.readInstruction(CLIENT, id)).toMatchObject({
       status: { state: 'anomaly', cause: 'known-withdrawal' },
     });
-    expect((await treasury().ledger.readPolicy(CLIENT)).controls?.mode).toBe('halted');
+    expect((await treasury().ledger.readHalt(CLIENT)).mode).toBe('halted');
   });
 
   it('is recorded once although the answer to its write was lost', async () => {

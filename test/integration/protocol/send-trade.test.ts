@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
+import { filledAsAsked } from '../../../treasury/evidence/expected-change.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { Decimal } from '../../../treasury/money/decimal.ts';
+import { formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import type { RollingNotional, TradeLimits } from '../../../treasury/policy/controls.ts';
-import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import type { DecidingPorts, SendingPorts } from '../../../treasury/sending/ports.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.ts';
 import { REDELIVER_AFTER_SECONDS } from '../../../treasury/sweeps/watch.ts';
@@ -36,7 +39,7 @@ function belowMarket(amount: string): TradeRequest {
 
 const trades = () => treasury().posts('/v1/trades');
 
-function place(amount = '0.1', key = 'key-1', ports: Partial<SendingPorts> = {}, by = 'tina') {
+function place(amount = '0.1', key = 'key-1', ports: Partial<DecidingPorts> = {}, by = 'tina') {
   const wish = {
     client: CLIENT,
     requestedBy: by,
@@ -104,6 +107,29 @@ describe('a trade above the limit', () => {
     await treasury().putControls({ trades: { ...LIMITS, approvalAbove: `${mid + 1}` } });
     expect(await place('1', 'key-1')).toMatchObject({ result: 'concluded' });
     expect(await place('1.01', 'key-2')).toMatchObject({ result: 'awaiting-approval' });
+  });
+
+  it('is as much in pieces as at once: what one person traded without approval counts', async () => {
+    const bid = Number(treasury().sandbox.prices()['BTC/USD']?.bid);
+    const limits = { ...LIMITS, approvalAbove: `${Math.ceil(bid * 0.25)}` };
+    await treasury().putControls({ trades: limits });
+    expect(await place('0.1', 'key-1')).toMatchObject({ result: 'concluded' });
+    expect(await place('0.1', 'key-2')).toMatchObject({ result: 'concluded' });
+    const third = await place('0.1', 'key-3');
+    expect(third).toMatchObject({ result: 'awaiting-approval' });
+    expect(await place('0.1', 'key-4', {}, 'tom')).toMatchObject({ result: 'concluded' });
+    expect(trades()).toHaveLength(3);
+    treasury().pass(25 * 3_600);
+    await treasury().snapshot();
+    expect(await place('0.1', 'key-5')).toMatchObject({ result: 'concluded' });
+  });
+
+  it('counts nothing of what another person approved', async () => {
+    await send(await approved());
+    const worth = Number(treasury().sandbox.prices()['BTC/USD']?.ask) * 0.11;
+    await treasury().putControls({ trades: { ...LIMITS, approvalAbove: `${Math.ceil(worth)}` } });
+    expect(await place('0.1', 'key-2')).toMatchObject({ result: 'concluded' });
+    expect(await place('0.1', 'key-3')).toMatchObject({ result: 'awaiting-approval' });
   });
 
   it('is refused before anybody is asked where a guard refuses it', async () => {
@@ -316,6 +342,9 @@ describe('the rolling limits on the real ledger', () => {
         instructionId: id,
         by,
         executed,
+        ...(executed && instruction?.content.kind === 'trade'
+          ? { fill: filledAsAsked(instruction.content) }
+          : {}),
         words: 'looked up',
         evidence,
       };
@@ -323,5 +352,40 @@ describe('the rolling limits on the real ledger', () => {
       expect(said.result).toBe(by === 'ada' ? 'proposed' : 'settled');
     }
     expect(Object.values(await traded())).toHaveLength(hours);
+  });
+
+  it('keep the share of what was filled of a trade that people found cancelled', async () => {
+    const fault = {
+      kind: 'trade-left-open',
+      filledPercent: 40,
+      state: 'partially_filled',
+    } as const;
+    treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault });
+    const placed = await place('0.1');
+    const held = placed.result === 'concluded' ? placed.instruction : null;
+    expect(held?.status).toMatchObject({ state: 'unknown', cause: 'state-open' });
+    const whole = Object.values(await traded())[0] ?? '0';
+    const content = held?.content.kind === 'trade' ? held.content : null;
+    if (held === null || content === null) throw new Error('no trade was placed');
+    const quote = new Decimal(content.price).times('0.04');
+    const fill = { base: '0.04', quote: formatDecimal(quote) };
+    const says = async (by: string) => {
+      const now = await treasury().ledger.readInstruction(CLIENT, held.id);
+      return await settle(treasury().ports, {
+        ...{ client: CLIENT, instructionId: held.id, by, executed: true, fill },
+        ...{ words: 'cancelled, as its list says', evidence: now?.evidence?.digest ?? '' },
+        requestId: 'request-5',
+      });
+    };
+    expect(await says('ada')).toMatchObject({ refusal: { code: 'in-quarantine' } });
+    await quarantineOver();
+    expect((await says('ada')).result).toBe('proposed');
+    expect((await says('bob')).result).toBe('settled');
+    const [kept = '0'] = Object.values(await traded());
+    expect(kept).toBe(formatDecimal(new Decimal(whole).times('0.4')));
+    const [base, quoteLane] = await Promise.all(['BTC', 'USD'].map((c) => treasury().lane(c)));
+    expect(base?.latch.state).toBe('idle');
+    expect(base?.recent?.at(-1)?.change).toBe('-0.04');
+    expect(quoteLane?.recent?.at(-1)?.change).toBe(formatDecimal(quote));
   });
 });

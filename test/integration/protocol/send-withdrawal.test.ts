@@ -93,8 +93,9 @@ describe('sending a withdrawal', () => {
       fault: { kind: 'contradicting-200', what: 'amount' },
     });
     await send(await proposedId());
-    const { controls } = await treasury().ledger.readPolicy(CLIENT);
-    expect(controls).toMatchObject({ mode: 'halted', haltedBecause: { by: 'sluice' } });
+    const halt = await treasury().ledger.readHalt(CLIENT);
+    expect(halt).toMatchObject({ generation: 1, mode: 'halted', because: { by: 'sluice' } });
+    expect(halt.unaudited).toEqual([]);
     expect((await treasury().ledger.readAuditHead(CLIENT)).sequence).toBe(1);
     const { decisions } = await treasury().tick();
     expect(decisions).toMatchObject([{ outcome: 'no-sweep', reason: 'halted' }]);

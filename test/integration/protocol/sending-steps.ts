@@ -27,12 +27,12 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
       };
     },
     watchOnce: async (ports: Partial<Pick<WatchPorts, 'now' | 'ledger'>> = {}) => {
-      const { now, ledger, snapshots } = treasury();
+      const { now, ledger, flows, snapshots } = treasury();
       const delivered: string[] = [];
       const deliver = async (_client: string, id: string): Promise<void> => {
         delivered.push(id);
       };
-      const findings = await watch({ now, ledger, snapshots, deliver, ...ports }, CLIENT);
+      const findings = await watch({ now, ledger, flows, snapshots, deliver, ...ports }, CLIENT);
       return { findings, delivered };
     },
   };

@@ -1,5 +1,6 @@
 import { ServiceToken } from '../../../adapters/secrets/service-token.ts';
 import type { TokenSource } from '../../../adapters/secrets/token-source.ts';
+import { createFlows } from '../../../adapters/store/flows.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { ServiceLimits } from '../../../adapters/trading-service/limits.ts';
@@ -15,6 +16,8 @@ import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
+import { hmacSeals } from '../../seals/hmac-seals.ts';
+import { sealingLedger } from '../../seals/sealed-changes.ts';
 import type { Engine } from '../store/engine.ts';
 
 export const CLIENT = 'main';
@@ -74,7 +77,8 @@ export async function startTreasury(engine: Engine) {
   let time: Instant = START;
   const surroundings = { now: () => time, nonce: () => crypto.randomUUID() };
   const table = await engine.table();
-  const ledger = createLedger(table);
+  const ledger = sealingLedger(createLedger(table));
+  const flows = createFlows(table);
   const snapshots = createSnapshots(await engine.table());
   /** The real client with this clock, of the sandbox unless told otherwise. */
   const serviceWith = (options: ClientOptions = {}): TradingService =>
@@ -93,7 +97,7 @@ export async function startTreasury(engine: Engine) {
       },
     );
   const service = serviceWith();
-  const ports = { ...surroundings, ledger, service };
+  const ports = { ...surroundings, ledger, service, seals: hmacSeals };
   await arm(ledger, await ledger.epoch());
   const snapshot = async () => {
     time = plusSeconds(time, 1);
@@ -109,6 +113,7 @@ export async function startTreasury(engine: Engine) {
     /** The ledger's table, for what a test does to it behind the ledger's back. */
     table,
     ledger,
+    flows,
     snapshots,
     service,
     serviceWith,
@@ -122,7 +127,7 @@ export async function startTreasury(engine: Engine) {
     /** The next tick: a snapshot, and the sweeps that follow from it. */
     tick: async () => {
       const taken = await snapshot();
-      const run = await runSweeps({ ...surroundings, ledger }, taken);
+      const run = await runSweeps({ ...surroundings, ledger, seals: hmacSeals }, taken);
       return { snapshot: taken, ...run };
     },
     posts: (path = '/v1/withdrawals') =>

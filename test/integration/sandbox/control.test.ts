@@ -58,6 +58,23 @@ describe('the control endpoints', () => {
     expect((await send(sandbox.url, { path: '/v1/prices' })).status).toBe(200);
   });
 
+  it('set how late balances show what was executed, and show both sides of it', async () => {
+    const set = await control('/booking', { body: { delayMs: 60_000 } });
+    expect([set.status, json(set)]).toMatchObject([201, { delayMs: 60_000, steps: 1 }]);
+    const body = { withdrawalAccountId: SANDBOX_ACCOUNTS.eurInstant.id, amount: '7' };
+    await send(sandbox.url, { path: '/v1/withdrawals', body });
+    expect(json(await control('/state'))).toMatchObject({
+      balances: { EUR: { available: '120000.00' } },
+      trueBalances: { EUR: { available: '119993.00' } },
+      booking: { delayMs: 60_000 },
+    });
+    expect(json(await send(sandbox.url, { path: '/v1/balances' }))).toMatchObject({
+      EUR: { available: '120000.00' },
+    });
+    expect((await control('/booking', { body: { delayMs: -1 } })).status).toBe(400);
+    expect(json(await control('/booking'))).toMatchObject({ delayMs: 60_000 });
+  });
+
   it('say what is wrong with a fault', async () => {
     const body = { on: 'GET /v1/price', fault: { kind: 'empty-200' } };
     const seen = await control('/faults', { body });

@@ -5,6 +5,7 @@ import {
   type FaultInput,
   type RunningSandbox,
   SANDBOX_ACCOUNTS,
+  SANDBOX_TEST_TOKEN,
   startSandbox,
 } from '../../../sandbox/index.ts';
 import { eventually, json, type Seen, send, type Wish } from './wire.ts';
@@ -379,6 +380,101 @@ it('a script queues its faults and lets its events happen', async () => {
   await scripted.close();
   expect(statuses).toEqual([200, 500, 500, 200]);
 });
+
+describe('answers that say more than "done"', () => {
+  it.each([
+    { state: 'failed', execute: false },
+    { state: 'pending', execute: true },
+    { state: 'on its way to the moon', execute: true },
+  ])('stated-200: a withdrawal that says $state, executed: $execute', async (said) => {
+    const { seen, executed } = await withdrawalMeets({ kind: 'stated-200', ...said });
+    expect(json(seen)).toMatchObject([{ amount: '0.5', state: said.state }]);
+    expect(executed).toBe(said.execute);
+  });
+
+  it('stated-200: in another field, and of a trade', async () => {
+    const fault = { kind: 'stated-200', field: 'status', state: 'rejected' } as const;
+    sandbox.queueFault({ on: 'POST /v1/trades', fault });
+    expect(json(await send(sandbox.url, { path: '/v1/trades', body: TRADE }))).toMatchObject({
+      state: 'filled',
+      status: 'rejected',
+    });
+  });
+
+  it('trade-left-open: filled in part, and the rest later', async () => {
+    sandbox.queueFault({
+      on: 'POST /v1/trades',
+      fault: {
+        kind: 'trade-left-open',
+        filledPercent: 40,
+        state: 'partially_filled',
+        restAfterMs: 200,
+      },
+    });
+    const trade = json(await send(sandbox.url, { path: '/v1/trades', body: TRADE }));
+    expect(trade).toMatchObject({ amount: '0.5', state: 'partially_filled' });
+    const { fills } = trade as { readonly fills: readonly { readonly amount: string }[] };
+    expect(fills.reduce((sum, { amount }) => sum + Number(amount), 0)).toBeCloseTo(0.2);
+    expect(sandbox.balances().BTC?.available).toBe('3.05');
+    await eventually(() => sandbox.balances().BTC?.available).toBe('2.75');
+  });
+
+  it('trade-left-open: accepted, and nothing filled', async () => {
+    sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'trade-left-open' } });
+    const seen = await send(sandbox.url, { path: '/v1/trades', body: TRADE });
+    expect(json(seen)).toMatchObject({ state: 'open', fills: [] });
+    expect([sandbox.balances().BTC?.available, sandbox.journal().at(-1)?.executed]).toEqual([
+      '3.25',
+      false,
+    ]);
+  });
+
+  it.each([
+    ['crossed', (bid: number, ask: number) => bid > ask],
+    ['zero', (bid: number, ask: number) => bid === 0 && ask === 0],
+    ['negative', (bid: number, ask: number) => bid < 0 && ask < 0],
+    ['no-number', (bid: number, ask: number) => Number.isNaN(bid) && Number.isNaN(ask)],
+    ['one-side-missing', (bid: number) => Number.isNaN(bid)],
+  ] as const)('bad-price-200: one price that is %s, and only that', async (what, holds) => {
+    const fault = { kind: 'bad-price-200', what, instrument: 'ETH/USD' } as const;
+    sandbox.queueFault({ on: 'GET /v1/prices', fault });
+    const bad = json(await send(sandbox.url, { path: '/v1/prices' })) as Prices;
+    const { 'ETH/USD': entry, ...others } = bad;
+    expect(holds(Number(entry?.bid), Number(entry?.ask))).toBe(true);
+    const { 'ETH/USD': _, ...right } = sandbox.prices();
+    expect(Object.keys(others)).toEqual(Object.keys(right));
+    expect(Object.values(others).every(({ bid, ask }) => Number(bid) < Number(ask))).toBe(true);
+  });
+
+  it('jumped-200: one balance, or one price, ten times as large', async () => {
+    const fault = { kind: 'jumped-200', of: 'BTC' } as const;
+    sandbox.queueFault({ on: 'GET /v1/balances', fault });
+    expect(json(await send(sandbox.url, { path: '/v1/balances' }))).toMatchObject({
+      BTC: { total: '32.5', available: '32.5' },
+      ETH: { total: '41.7' },
+    });
+    expect(sandbox.balances().BTC?.total).toBe('3.25');
+  });
+
+  it.each([
+    ['hex', Buffer.from(SANDBOX_TEST_TOKEN).toString('hex')],
+    ['base64', Buffer.from(SANDBOX_TEST_TOKEN).toString('base64')],
+    ['reversed', [...SANDBOX_TEST_TOKEN].reverse().join('')],
+  ] as const)('echoed-token: a refusal with it in %s', async (encoding, expected) => {
+    const { seen, executed } = await withdrawalMeets({ kind: 'echoed-token', encoding });
+    expect([seen.status, executed]).toEqual([401, false]);
+    expect(seen.text).toContain(expected);
+  });
+
+  it('echoed-token: beside the right answer, in the escapes of JSON itself', async () => {
+    const fault = { kind: 'echoed-token', encoding: 'unicode-escapes', status: 200 } as const;
+    const { seen } = await withdrawalMeets({ ...fault, execute: true });
+    expect(seen.text).not.toContain(SANDBOX_TEST_TOKEN);
+    expect(json(seen)).toMatchObject([{ amount: '0.5', seen: SANDBOX_TEST_TOKEN }]);
+  });
+});
+
+type Prices = Readonly<Record<string, { readonly bid?: string; readonly ask?: string }>>;
 
 it('every kind of fault has a test in this file', async () => {
   const { readFile } = await import('node:fs/promises');

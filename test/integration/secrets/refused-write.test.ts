@@ -52,7 +52,7 @@ describe('a 401 to a write', () => {
     const traded = await service.postTrade(TRADE, service.sendBy());
     const refused = { state: 'rejected', status: 401 };
     expect(classifyWithdrawal(WITHDRAWAL, withdrawn, new Set())).toMatchObject(refused);
-    expect(classifyTrade(TRADE, traded)).toMatchObject(refused);
+    expect(classifyTrade(TRADE, traded, new Set())).toMatchObject(refused);
     expect(posts().map(({ path, answered }) => [path, answered])).toEqual([
       ['/v1/withdrawals', 401],
       ['/v1/trades', 401],

@@ -44,8 +44,7 @@ export async function startSecretStore(): Promise<SecretStore> {
     asyncInvocations: { accept: () => true },
     events: NO_EVENTS,
     s3: NO_BUCKETS,
-    sessionToken: SESSION,
-    secretKey: 'local',
+    credentials: { sessionToken: SESSION, secretKey: 'local' },
   });
   const operations: string[] = [];
   let decide: (operation: string, count: number) => Loss | null = () => null;

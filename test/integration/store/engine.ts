@@ -23,18 +23,19 @@ export async function startEngine(): Promise<Engine> {
   );
   const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
   const endpoint = `http://127.0.0.1:${port}`;
-  const client = new DynamoDBClient({
+  const connection = {
     endpoint,
     region: 'local',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  };
+  const client = new DynamoDBClient(connection);
   await answering(client);
   return {
     client,
     table: (tableName = `table-${randomUUID()}`) => createTable(client, tableName),
     stop: async () => {
       try {
-        for (const trace of await tracesInTables(endpoint)) recordFinding('the engine', trace);
+        for (const trace of await tracesInTables(connection)) recordFinding('the engine', trace);
       } finally {
         await stop(child, client);
       }

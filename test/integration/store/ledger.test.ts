@@ -13,6 +13,7 @@ import { createLedgerLists, type InstructionFilter } from '../../../adapters/sto
 import { CursorRefusedError } from '../../../adapters/store/pages.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
@@ -123,6 +124,7 @@ describe('the ledger', () => {
     expect(await ledger.readLanes(CLIENT)).toEqual([lane]);
     expect(await ledger.readPolicy(CLIENT)).toEqual({
       controls: CONTROLS,
+      halt: neverHalted(CLIENT),
       accounts: [ACCOUNT],
       rules: [],
     });

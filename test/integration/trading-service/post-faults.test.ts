@@ -203,7 +203,7 @@ describe('a POST on the wire', () => {
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { sideCasing });
     const request = { ...TRADE_REQUEST, side: 'buy' } as const;
     const exchange = await client.postTrade(request, soon());
-    expect(classifyTrade(request, exchange).state).toBe('confirmed');
+    expect(classifyTrade(request, exchange, new Set()).state).toBe('confirmed');
     expect(service.requests[0]).toContain(`"side":"${side}"`);
   });
 

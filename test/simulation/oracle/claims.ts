@@ -1,3 +1,4 @@
+import { haltOf } from '../../../treasury/halt/halt-state.ts';
 import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
@@ -35,8 +36,12 @@ export function claimViolation(
 }
 
 function modeViolation(table: SimulatedTable, { id, content }: Instruction): Violation | null {
-  const { controls } = table;
+  const { controls, halt } = table;
   for (const currency of currenciesOf(content)) {
+    if (haltOf(halt, currency) !== null) {
+      const words = `${id} is claimed while ${currency} is halted, generation ${halt.generation}`;
+      return { code: 'claimed-after-halt', words };
+    }
     const own = controls?.currencyModes[currency] ?? 'live';
     if (controls?.mode !== 'live' || own !== 'live') {
       const words = `${id} is claimed while ${currency} is ${controls?.mode ?? 'disarmed'}/${own}`;
@@ -130,9 +135,14 @@ function tradesOf(user: string): string {
 }
 
 /** Notes a claim in the oracle's books. */
-export function noteClaim(shadow: Shadow, { id, origin, content, status }: Instruction): void {
+export function noteClaim(
+  table: SimulatedTable,
+  shadow: Shadow,
+  { id, origin, content, status }: Instruction,
+): void {
   if (status.state !== 'sending') return;
-  shadow.claims.set(id, { sendBy: status.claim.sendBy });
+  const rule = origin.kind === 'sweep' ? table.rule(origin.ruleId) : null;
+  shadow.claims.set(id, { sendBy: status.claim.sendBy, rule });
   noteTrade(shadow, id, status.claim.tradeDebit);
   if (origin.kind !== 'sweep') return;
   const atMs = epochMsOf(status.claim.claimedAt);

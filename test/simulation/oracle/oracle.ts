@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Execution, ServiceRequest, SimulatedService } from '../service/service.ts';
 import type { Committed, SimulatedTable } from '../table.ts';
+import { unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { Shadow, type Shadows } from './shadow.ts';
+import { trueBooksViolation } from './true-books.ts';
 
 /** States that say that nothing was executed and nothing will be. */
 const SAYS_NO: ReadonlySet<string> = new Set([
@@ -86,13 +89,18 @@ export class Oracle {
     return this.#posts.get(instructionId) ?? 0;
   }
 
-  executed({ instructionId }: Execution): void {
+  /** The service has executed a request; `before` is what its books held until then. */
+  executed({ instructionId, request }: Execution, before: ReadonlyMap<string, bigint>): void {
     const times = this.#service?.executionsOf(instructionId).length ?? 0;
     if (times > 1) this.violated('executed-twice', `${instructionId} is executed ${times} times`);
     let onRecord = false;
     for (const [table, shadow] of this.#shadows) {
-      if (!shadow.claims.has(instructionId)) continue;
+      const claimed = shadow.claims.get(instructionId);
+      if (claimed === undefined) continue;
       onRecord = true;
+      if (claimed.rule !== null) {
+        this.#keep(this.#sizedOnTrueBooks(instructionId, claimed.rule, request, before));
+      }
       const state = table.instruction(instructionId)?.status.state ?? 'missing';
       if (SAYS_NO.has(state) || shadow.freed.has(instructionId)) {
         const words = `${instructionId} is executed and was ${state} before`;
@@ -100,6 +108,20 @@ export class Oracle {
       }
     }
     if (!onRecord) this.violated('executed-without-record', `${instructionId} is on no record`);
+  }
+
+  #sizedOnTrueBooks(
+    id: string,
+    rule: SweepRule,
+    request: ServiceRequest,
+    before: ReadonlyMap<string, bigint>,
+  ): Violation | null {
+    if (this.#service === null) return null;
+    const { currency } = rule;
+    return trueBooksViolation(id, rule, unitsOf(request.amount), {
+      held: before.get(currency) ?? 0n,
+      foreignDebits: this.#service.takenByOthersLately(currency),
+    });
   }
 
   /** What an invocation came to, or failed with: never with the token in it. */
@@ -149,7 +171,7 @@ export class Oracle {
     this.#coverage.count('transitions', `${from} -> ${status.state}`);
     this.#countOutcome(after);
     this.#keep(claimViolation(table, shadow, after));
-    noteClaim(shadow, after);
+    noteClaim(table, shadow, after);
     const executed = (this.#service?.executionsOf(id).length ?? 0) > 0;
     const mayBe = executed || this.#service?.mayStillExecute(id) === true;
     if (status.state === 'confirmed' && !executed) {

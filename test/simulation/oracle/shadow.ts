@@ -1,3 +1,4 @@
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { SimulatedTable } from '../table.ts';
 
 /** What one claim debited from its rule's budgets, until it is known that nothing left. */
@@ -7,9 +8,15 @@ export interface Debit {
   readonly units: bigint;
 }
 
+/** What a claim rested on; the rule as it stood then, of a sweep. */
+export interface Claimed {
+  readonly sendBy: string;
+  readonly rule: SweepRule | null;
+}
+
 /** What the oracle remembers of a table beside the table, worked out in another way. */
 export class Shadow {
-  readonly claims: Map<string, { readonly sendBy: string }>;
+  readonly claims: Map<string, Claimed>;
   readonly debits: Map<string, readonly Debit[]>;
   /** When a rule was debited last, given back or not: older buckets may be gone from the lane. */
   readonly latestMs: Map<string, number>;

@@ -51,7 +51,12 @@ export function tradingServiceFor(options: ClientOptions): TradingService {
     readPrices: async () => {
       const reading = await read(options, limits, '/v1/prices', decodePrices);
       if (!reading.ok) return reading;
-      return { ok: true, value: { readAt: reading.value.readAt, prices: reading.value.decoded } };
+      const { readAt, decoded } = reading.value;
+      const { prices, dropped } = decoded;
+      return {
+        ok: true,
+        value: { readAt, prices, ...(dropped.length === 0 ? {} : { dropped }) },
+      };
     },
     postWithdrawal: ({ withdrawalAccountId, amount }, sendBy) =>
       post(options, limits, { kind: 'withdrawal', withdrawalAccountId, amount }, sendBy),

@@ -2,6 +2,10 @@ import type { TradeRequest, WithdrawalRequest } from '../../../treasury/outcomes
 import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { textOf, timesOf, unitsOf } from '../units.ts';
+import { type BookingManner, Bookings } from './booking.ts';
+
+/** From the reading that a POST was sized on to its execution: sendBy, a late receipt and late execution within the bound. */
+const READING_TO_EXECUTION_MS = 400_000;
 
 /** A withdrawal account as the service has it; what the ledger says of it may differ. */
 export interface ServiceAccount {
@@ -25,15 +29,29 @@ export interface Execution {
 /** Whoever wants to know of everything the service does, at the moment it does it. */
 export interface ServiceObserver {
   readonly received: (instructionId: string, request: ServiceRequest) => void;
-  readonly executed: (execution: Execution) => void;
+  /** `before` is what the books held of each currency right before it. */
+  readonly executed: (execution: Execution, before: ReadonlyMap<string, bigint>) => void;
+}
+
+/** Money that came or went by other hands. */
+export interface Movement {
+  readonly currency: string;
+  readonly units: bigint;
+  readonly atMs: number;
 }
 
 /**
- * The books of the simulated service. It knows nothing of sendBy and of nothing twice: whatever it is
+ * The books of the simulated service, and what it shows of them: the one is the truth, the other may be late. It knows nothing of sendBy and of nothing twice: whatever it is
  * sent, it does. `instructionId` is the simulation's own thread, which no request carries.
  */
 export class SimulatedService {
+  /** The truth: for the service itself and for oracles, never for a client. */
   readonly balances = new Map<string, bigint>();
+  /** What came and went by other hands, oldest first. */
+  readonly movements: Movement[] = [];
+  /** What was taken on top of withdrawals, per currency. */
+  readonly fees = new Map<string, bigint>();
+  readonly bookings: Bookings;
   readonly accounts = new Map<string, ServiceAccount>();
   readonly executions: Execution[] = [];
   readonly #byInstruction = new Map<string, Execution[]>();
@@ -44,7 +62,13 @@ export class SimulatedService {
   readonly #observer: ServiceObserver;
   #prices = new Map<string, number>();
 
-  constructor(scheduler: Scheduler, random: Random, observer: ServiceObserver) {
+  constructor(
+    scheduler: Scheduler,
+    random: Random,
+    manner: BookingManner,
+    observer: ServiceObserver,
+  ) {
+    this.bookings = new Bookings(manner, scheduler);
     this.#scheduler = scheduler;
     this.#random = random;
     this.#observer = observer;
@@ -70,13 +94,48 @@ export class SimulatedService {
     return JSON.stringify(Object.fromEntries(prices));
   }
 
-  /** The body of GET /v1/balances; a currency with nothing in it is not listed. */
+  /**
+   * The body of GET /v1/balances; a currency with nothing in it is not listed. Where the available balance goes
+   * ahead of the total, both are shown.
+   */
   balancesBody(): string {
-    const held = [...this.balances].filter(([, units]) => units > 0n);
-    return JSON.stringify(Object.fromEntries(held.map(([code, units]) => [code, textOf(units)])));
+    const { replicaLagMs, totalLagMs } = this.bookings.manner;
+    const hidden = this.bookings.notShown(replicaLagMs > 0 && this.#random.chance(0.5));
+    const shown = [...this.balances].map(([code, units]) => {
+      const { available, total } = hidden.get(code) ?? { available: 0n, total: 0n };
+      return { code, available: atLeastZero(units - available), total: atLeastZero(units - total) };
+    });
+    const listed = shown.filter(({ available, total }) => available > 0n || total > 0n);
+    const entries = listed.map(({ code, available, total }) => [
+      code,
+      totalLagMs > 0 ? { total: textOf(total), available: textOf(available) } : textOf(total),
+    ]);
+    return JSON.stringify(Object.fromEntries(entries));
   }
 
-  change(currency: string, units: bigint): void {
+  /** What others took while a fall could still be taken for a booking, or come between a reading and a POST. */
+  takenByOthersLately(currency: string): bigint {
+    const { delayMs, totalLagMs, replicaLagMs } = this.bookings.manner;
+    const reachesBackMs = delayMs + totalLagMs + replicaLagMs + READING_TO_EXECUTION_MS;
+    const fromMs = this.#scheduler.nowMs - reachesBackMs;
+    return this.movements
+      .filter((moved) => moved.currency === currency && moved.units < 0n && moved.atMs >= fromMs)
+      .reduce((sum, { units }) => sum - units, 0n);
+  }
+
+  /** Money comes or goes by other hands. */
+  move(currency: string, units: bigint): void {
+    this.#change(currency, units);
+    this.movements.push({ currency, units, atMs: this.#scheduler.nowMs });
+    this.bookings.moved(currency, units);
+  }
+
+  /** What the books hold at the start. */
+  open(currency: string, units: bigint): void {
+    this.#change(currency, units);
+  }
+
+  #change(currency: string, units: bigint): void {
     this.balances.set(currency, (this.balances.get(currency) ?? 0n) + units);
   }
 
@@ -88,6 +147,11 @@ export class SimulatedService {
     return (this.#pending.get(instructionId) ?? 0) > 0;
   }
 
+  /** Whether anything that was received may still be executed. */
+  anythingPending(): boolean {
+    return [...this.#pending.values()].some((requests) => requests > 0);
+  }
+
   /** A request arrives, whole. What becomes of it is the caller's to say. */
   receive(instructionId: string, request: ServiceRequest): void {
     this.#observer.received(instructionId, request);
@@ -97,7 +161,12 @@ export class SimulatedService {
   execute(instructionId: string, request: ServiceRequest): Execution | null {
     const flows = this.#flowsOf(request);
     if (flows === null) return null;
-    for (const [currency, units] of flows) this.change(currency, units);
+    const before = new Map(this.balances);
+    for (const [currency, units] of flows) {
+      this.#change(currency, units);
+      this.bookings.executed(currency, units);
+    }
+    this.#takeNoteOf(request, flows);
     const execution = {
       id: this.#uuid(),
       instructionId,
@@ -106,8 +175,20 @@ export class SimulatedService {
     };
     this.executions.push(execution);
     this.#byInstruction.set(instructionId, [...this.executionsOf(instructionId), execution]);
-    this.#observer.executed(execution);
+    this.#observer.executed(execution, before);
     return execution;
+  }
+
+  /** The fee that is part of what left, and the deposit that comes with the booking and hides it. */
+  #takeNoteOf(request: ServiceRequest, flows: Flows): void {
+    if (request.kind !== 'withdrawal') return;
+    const { hidden, delayMs } = this.bookings.manner;
+    for (const [currency, units] of flows) {
+      const fee = -units - unitsOf(request.amount);
+      this.fees.set(currency, (this.fees.get(currency) ?? 0n) + fee);
+      if (!this.#random.chance(hidden)) continue;
+      this.#scheduler.after(delayMs, () => this.move(currency, -units));
+    }
   }
 
   executeLate(instructionId: string, request: ServiceRequest, delayMs: number): void {
@@ -123,8 +204,9 @@ export class SimulatedService {
     return this.#flowsOf(request) !== null;
   }
 
-  #flowsOf(request: ServiceRequest): readonly (readonly [string, bigint])[] | null {
-    const flows = flowsOf(request, this.accounts);
+  #flowsOf(request: ServiceRequest): Flows | null {
+    const { feePerMille } = this.bookings.manner;
+    const flows = flowsOf(request, this.accounts, feePerMille);
     if (flows === null) return null;
     const carried = flows.every(([code, units]) => (this.balances.get(code) ?? 0n) + units >= 0n);
     return carried ? flows : null;
@@ -139,13 +221,18 @@ export class SimulatedService {
   }
 }
 
+type Flows = readonly (readonly [string, bigint])[];
+
 function flowsOf(
   request: ServiceRequest,
   accounts: ReadonlyMap<string, ServiceAccount>,
-): readonly (readonly [string, bigint])[] | null {
+  feePerMille: bigint,
+): Flows | null {
   if (request.kind === 'withdrawal') {
     const account = accounts.get(request.withdrawalAccountId);
-    return account === undefined ? null : [[account.currency, -unitsOf(request.amount)]];
+    if (account === undefined) return null;
+    const amount = unitsOf(request.amount);
+    return [[account.currency, -(amount + (amount * feePerMille) / 1_000n)]];
   }
   const [base = '', quote = ''] = request.instrument.split('/');
   const [amount, cost] = [unitsOf(request.amount), timesOf(request.price, request.amount)];
@@ -158,6 +245,10 @@ function flowsOf(
         [base, -amount],
         [quote, cost],
       ];
+}
+
+function atLeastZero(units: bigint): bigint {
+  return units > 0n ? units : 0n;
 }
 
 function inText(cents: number): string {

@@ -3,6 +3,7 @@ import { approvalsNeeded } from '../../../treasury/approvals/approvals-needed.ts
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { type DecisionWish, judgeDecision } from '../../../treasury/approvals/judge-decision.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Destination } from '../../../treasury/instructions/destination.ts';
 import type { ApprovalCount, Instruction } from '../../../treasury/instructions/instruction.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../instructions/samples.ts';
@@ -30,8 +31,18 @@ const WISH: DecisionWish = {
   requestId: 'request-1',
 };
 
-function judged(change: Partial<DecisionWish>, instruction: Instruction | null, at = AT) {
-  const { judgement, ...rest } = judgeDecision({ ...WISH, ...change }, instruction, at);
+function judged(
+  change: Partial<DecisionWish>,
+  instruction: Instruction | null,
+  at = AT,
+  destination: Destination | null = null,
+) {
+  const { judgement, ...rest } = judgeDecision(
+    { ...WISH, ...change },
+    instruction,
+    at,
+    destination,
+  );
   return 'refusal' in rest ? rest.refusal.code : judgement;
 }
 
@@ -52,6 +63,43 @@ describe('the approvals that a value needs', () => {
     expect(approvalsNeeded({}, null)).toBe(0);
     expect(approvalsNeeded({ oneAbove: '1' }, null)).toBe(1);
     expect(approvalsNeeded({ twoAbove: '1' }, '2')).toBe(2);
+  });
+});
+
+describe('an approval of what goes to a destination', () => {
+  const SEEN = {
+    label: 'Cold storage',
+    network: 'bitcoin',
+    currency: 'BTC',
+    details: { address: 'bc1-ours', memo: { of: 'us', tags: [1, 2] } },
+  };
+  const to = (destination: Destination) => ({ ...waiting(), destination });
+  const approving = (seen: Destination) => ({ content: contentDigest(to(seen)) });
+
+  it.each([
+    ['another address', { details: { ...SEEN.details, address: 'bc1-theirs' } }],
+    ['another memo', { details: { ...SEEN.details, memo: { of: 'them', tags: [1, 2] } } }],
+    ['tags in another order', { details: { ...SEEN.details, memo: { of: 'us', tags: [2, 1] } } }],
+    ['a detail more', { details: { ...SEEN.details, via: 'a bridge' } }],
+    ['a detail less', { details: { address: 'bc1-ours' } }],
+    ['another network', { network: 'lightning' }],
+    ['another label', { label: 'Cold Storage' }],
+  ])('is not taken from who saw %s', (_, change) => {
+    const other = { ...SEEN, ...change };
+    expect(judged(approving(other), to(SEEN), AT, SEEN)).toBe('content-differs');
+    // And not for what became another after it was asked for, whichever of the two was seen.
+    expect(judged(approving(SEEN), to(SEEN), AT, other)).toBe('content-differs');
+    expect(judged(approving(other), to(SEEN), AT, other)).toBe('content-differs');
+  });
+
+  it('is taken from who saw it as it stands, in whatever order its details are stored', () => {
+    const { address, memo } = SEEN.details;
+    const stored = { ...SEEN, details: { memo, address } };
+    expect(judged(approving(SEEN), to(stored), AT, SEEN)).toBe('proceed');
+  });
+
+  it('is not taken where the account is gone', () => {
+    expect(judged(approving(SEEN), to(SEEN), AT, null)).toBe('content-differs');
   });
 });
 
@@ -131,7 +179,7 @@ describe("a person's decision", () => {
       expect(judged({ content: contentDigest(other) }, waiting())).toBe('content-differs');
     }
     const { content: _, ...bare } = WISH;
-    expect(judgeDecision(bare, waiting(), AT)).toMatchObject({ judgement: 'refuse' });
+    expect(judgeDecision(bare, waiting(), AT, null)).toMatchObject({ judgement: 'refuse' });
   });
 
   it('is answered as done where the same person decided the same before', () => {

@@ -76,7 +76,7 @@ describe('what widens', () => {
     expect(to('50.1')).toEqual([]);
     expect(to('50')).toHaveLength(1);
     // Rounded down to the step, 60 is 40.
-    expect(to('60', { step: '40' })).toHaveLength(1);
+    expect(to('60', { step: '40' })).toHaveLength(2);
     const capped = { ...before, maximum: '50' };
     const less = { ...capped, maximum: '20' };
     expect(widens({ kind: 'rule', before: capped, after: less })).toEqual([]);

@@ -10,6 +10,7 @@ const COMPLETE = {
   LEDGER_TABLE: 'ledger',
   TOKEN_SECRET_ARN: 'arn',
   SERVICE_BASE_URL: 'https://service.example',
+  SEAL_KEYS: 'arn:of:today,arn:of:before',
 } as const;
 
 describe("a function's environment", () => {
@@ -20,6 +21,7 @@ describe("a function's environment", () => {
       SERVICE_BASE_URL: 'https://service.example',
       SERVICE_QUERY_TOKEN: false,
       SIDE_CASING: 'capitalised',
+      SEAL_KEYS: ['arn:of:today', 'arn:of:before'],
     });
     expect(TOKEN_SECRET_ARN('main')).toBe('arn');
   });
@@ -36,7 +38,7 @@ describe("a function's environment", () => {
     const { SERVICE_BASE_URL } = COMPLETE;
     expect(() =>
       readEnvironment(sendWithdrawalEnvironment, { SERVICE_BASE_URL, LEDGER_TABLE: '' }),
-    ).toThrow(/LEDGER_TABLE: is empty; TOKEN_SECRET_ARN: is not set/);
+    ).toThrow(/LEDGER_TABLE: is empty; TOKEN_SECRET_ARN: is not set; SEAL_KEYS: is not set/);
   });
 
   it('never has an address in the clear, nor a value of it repeated', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkedEvent } from '../../../contract/events.ts';
+import type { Denials } from '../../../treasury/audit/denial.ts';
 import type { ChangeStatus, PolicyChange } from '../../../treasury/changes/policy-change.ts';
 import { eventOf } from '../../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../../treasury/events/ledger-move.ts';
@@ -8,6 +9,7 @@ import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
+import { decideOne, CONTROLS as RULE_CONTROLS } from '../rules/samples.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const RECORDED = '2026-01-05T09:00:04.000Z';
@@ -93,6 +95,33 @@ describe('rules and accounts', () => {
     expect(rule(RULE, RULE)).toBeNull();
   });
 
+  it('are told to have missed occurrences once, by the decision that says so', () => {
+    const missed = {
+      count: 2,
+      countedAll: true,
+      first: '2025-11-25T09:00:00.000Z',
+      last: '2025-12-25T09:00:00.000Z',
+    };
+    const decision = {
+      ...decideOne({ controls: { ...RULE_CONTROLS, mode: 'dry-run' } }),
+      ruleId: RULE.id,
+      missed,
+    };
+    const stored = { client: 'main', snapshot: AT, decision };
+    const event = told({ entity: 'decision', before: null, after: stored });
+    expect(event).toMatchObject({
+      type: 'com.sluice.rule.missed',
+      id: `main/decision/${RULE.id}/${AT}`,
+      subject: RULE.id,
+      data: { ruleId: RULE.id, snapshot: AT, ...missed },
+    });
+    expect(JSON.stringify(event)).not.toContain('withdraw');
+    expect(told({ entity: 'decision', before: stored, after: stored })).toBeNull();
+    const { missed: _, ...ordinary } = decision;
+    const other = { ...stored, decision: ordinary };
+    expect(told({ entity: 'decision', before: null, after: other })).toBeNull();
+  });
+
   it('are told without where the money goes', () => {
     const usableFrom = '2026-01-06T09:00:03.000Z';
     const other = { ...ACCOUNT, details: { iban: 'DE02120300000000202051' }, version: 2 };
@@ -157,31 +186,27 @@ describe('a proposed change', () => {
   );
 });
 
-describe('the audit log', () => {
-  const ENTRY = {
-    at: AT,
+describe('denials', () => {
+  const DENIALS: Denials = {
+    client: 'main',
+    hour: '2026-01-05T09:00:00.000Z',
     by: 'victor',
-    action: 'denied',
-    subject: 'POST /v1/trades',
+    route: 'POST /v1/trades',
+    count: 1,
+    firstAt: AT,
+    lastAt: AT,
+    code: 'role-missing',
     requestId: 'request-1',
-    before: null,
-    after: { code: 'forbidden' },
-    sequence: 7,
-    previousHash: '0',
-    hash: '1',
   };
 
-  it('tells denials', () => {
-    expect(told({ entity: 'audit-entry', before: null, after: ENTRY })).toMatchObject({
-      id: 'main/audit-entry/7',
+  it('are told once an hour for a person and a route', () => {
+    expect(told({ entity: 'denials', before: null, after: DENIALS })).toMatchObject({
+      id: 'main/denials/2026-01-05T09:00:00.000Z/victor/POST /v1/trades',
       type: 'com.sluice.access.denied',
       time: AT,
-      data: { by: 'victor', route: 'POST /v1/trades', code: 'forbidden', requestId: 'request-1' },
+      data: { by: 'victor', route: 'POST /v1/trades', code: 'role-missing' },
     });
-  });
-
-  it('tells nothing else: what changed is told by what it changed', () => {
-    const after = { ...ENTRY, action: 'halt' };
-    expect(told({ entity: 'audit-entry', before: null, after })).toBeNull();
+    const more = { ...DENIALS, count: 2 };
+    expect(told({ entity: 'denials', before: DENIALS, after: more })).toBeNull();
   });
 });

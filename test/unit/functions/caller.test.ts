@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiEvent } from '../../../functions/http/api-event.ts';
+import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -13,10 +14,18 @@ async function deployedWith(claim: string | undefined) {
 }
 
 function withClaims(claims: Readonly<Record<string, unknown>>): ApiEvent {
-  return { requestContext: { authorizer: { jwt: { claims, scopes: [] } } } } as unknown as ApiEvent;
+  return {
+    headers: { authorization: bearer(claims) },
+    requestContext: { authorizer: { jwt: { claims: asTheGatewaySays(claims), scopes: [] } } },
+  } as unknown as ApiEvent;
 }
 
-const ANN = { sub: 'subject-1', username: 'ann', client_id: 'console' };
+const UNNAMED = expect.objectContaining({
+  problem: expect.objectContaining({ status: 401, code: 'not-an-access-token' }),
+});
+
+const SIGNED_IN = { auth_time: 1_767_603_600 };
+const ANN = { ...SIGNED_IN, sub: 'subject-1', username: 'ann', client_id: 'console' };
 
 describe('who asks', () => {
   it('is in the own pool whom an administrator named so', async () => {
@@ -37,10 +46,17 @@ describe('who asks', () => {
 
   it('is never one claim in place of the other', async () => {
     const { callerOf } = await deployedWith('username');
-    expect(() => callerOf(withClaims({ sub: 'subject-1', client_id: 'console' }))).toThrow(
-      /username/,
-    );
+    const nameless = withClaims({ ...SIGNED_IN, sub: 'subject-1', client_id: 'console' });
+    expect(() => callerOf(nameless)).toThrow(UNNAMED);
   });
+
+  it.each(['program:payroll', 'rule btc-cold', ' ann', 'ann '])(
+    'is nobody who is called %j, which is not a person or another one',
+    async (username) => {
+      const { callerOf } = await deployedWith('username');
+      expect(() => callerOf(withClaims({ ...ANN, username }))).toThrow(UNNAMED);
+    },
+  );
 
   it.each(['username', 'sub'])(
     'is a program by its client, apart from people by %s',
@@ -58,7 +74,7 @@ describe('who asks', () => {
   });
 });
 
-describe('a stage that names no claim that is known', () => {
+describe('a stage that names people by a claim that they can change', () => {
   it('does not start', async () => {
     await expect(deployedWith('email')).rejects.toThrow(/CALLER_CLAIM/);
   });

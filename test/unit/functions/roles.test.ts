@@ -1,28 +1,109 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ROLES, type Role } from '../../../contract/roles.ts';
 import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
 import type { ApiEvent } from '../../../functions/http/api-event.ts';
 import { ProblemError } from '../../../functions/http/problem.ts';
 import { requireAccessToken, requireRole, rolesOf } from '../../../functions/http/roles.ts';
+import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 function callerWith(claims: Readonly<Record<string, unknown>>, routeKey = ''): ApiEvent {
-  const authorizer = { jwt: { claims, scopes: [] } };
-  return { routeKey, requestContext: { authorizer } } as unknown as ApiEvent;
+  const authorizer = { jwt: { claims: asTheGatewaySays(claims), scopes: [] } };
+  const headers = { authorization: bearer(claims) };
+  return { routeKey, headers, requestContext: { authorizer } } as unknown as ApiEvent;
 }
 
+const PERSON = { sub: 'somebody', client_id: 'console', auth_time: 1_767_603_600 };
+
 const inGroups = (groups: unknown, routeKey?: string) =>
-  callerWith({ sub: 'somebody', 'cognito:groups': groups }, routeKey);
+  callerWith({ ...PERSON, 'cognito:groups': groups }, routeKey);
 
 describe("a person's roles", () => {
   it.each([
-    ['[trader viewer]', ['viewer', 'trader']],
+    [
+      ['trader', 'viewer'],
+      ['viewer', 'trader'],
+    ],
     ['trader', ['trader']],
     [['trader'], ['trader']],
-    ['[traders xtrader]', []],
-    ['[]', []],
+    // A name is the whole of it, whatever is in it.
+    [['assistant treasurer'], []],
+    [['approver treasurer', 'admin,approver', 'Treasurer', ' admin', 'approver\n'], []],
+    ['trader viewer', []],
+    ['trader,viewer', []],
+    ['[trader viewer]', []],
+    [[['approver'], { name: 'admin' }, 7, null], []],
+    [{ 0: 'admin', length: 1 }, []],
+    [[], []],
     [undefined, []],
-  ])('are read from the groups %j', (groups, roles) => {
+  ])('are read from the groups %j, each by its exact name', (groups, roles) => {
     expect(rolesOf(inGroups(groups))).toEqual(roles);
+  });
+
+  it.each(['sluice/approver', 'sluice/trader', 'approver', ROLES.join(' ')])(
+    'are none of a scope such as %s: what a client asks for makes nobody anything',
+    (scope) => {
+      expect(rolesOf(callerWith({ ...PERSON, scope, 'cognito:groups': ['viewer'] }))).toEqual([
+        'viewer',
+      ]);
+    },
+  );
+});
+
+describe('a person', () => {
+  const APPROVER = { ...PERSON, 'cognito:groups': ['approver'] };
+
+  it.each([
+    ['no time of signing in', { auth_time: undefined }],
+    ['a time of 0', { auth_time: 0 }],
+    ['the mark of a made-up person', { preferred_username: 'service-account-payroll' }],
+    ['the grant of clients', { gty: ['client-credentials'] }],
+    ['an authorised party that is its subject', { azp: 'somebody' }],
+  ])('is nobody who has %s, though in the group of approvers', (_, changed) => {
+    expect(rolesOf(callerWith(APPROVER))).toEqual(['approver']);
+    expect(rolesOf(callerWith({ ...APPROVER, ...changed }))).toEqual([]);
+  });
+
+  it('is proven, and given groups, by the claims that the stage names', async () => {
+    vi.stubEnv('GROUPS_CLAIM', 'https://corp.example/groups');
+    vi.stubEnv('PERSON_PROOF_CLAIM', 'idtyp');
+    vi.stubEnv('PERSON_PROOF_VALUES', 'user,guest');
+    vi.resetModules();
+    const { rolesOf: rolesHere } = await import('../../../functions/http/roles.ts');
+    const claims = {
+      sub: 'somebody',
+      auth_time: 1_767_603_600,
+      'cognito:groups': ['admin'],
+      'https://corp.example/groups': ['approver'],
+    };
+    expect(rolesHere(callerWith({ ...claims, idtyp: 'user' }))).toEqual(['approver']);
+    expect(rolesHere(callerWith({ ...claims, idtyp: 'device' }))).toEqual([]);
+    expect(rolesHere(callerWith(claims))).toEqual([]);
+  });
+});
+
+describe('a token', () => {
+  const event = inGroups(['approver']);
+  const withHeaders = (headers: Readonly<Record<string, string>>) =>
+    ({ ...event, headers }) as unknown as ApiEvent;
+  const theirs = bearer({ ...PERSON, sub: 'another', 'cognito:groups': ['admin'] });
+  const own = String(event.headers.authorization);
+
+  it.each([
+    ['is not sent', {}],
+    ['is not the one that was verified', { authorization: theirs }],
+    ['comes twice', { authorization: `${own},${theirs}` }],
+    ['comes under two names', { authorization: own, Authorization: own }],
+    ['is no JWT', { authorization: 'Bearer approver' }],
+    ['has no claims', { authorization: 'Bearer e30.W10.e30' }],
+  ])('that %s is answered 401', (_, headers) => {
+    const refused = expect.objectContaining({
+      problem: expect.objectContaining({ status: 401, code: 'not-an-access-token' }),
+    });
+    expect(() => rolesOf(withHeaders(headers))).toThrow(refused);
   });
 });
 
@@ -35,6 +116,9 @@ describe('an ID token', () => {
 });
 
 describe("a program's roles", () => {
+  /** What would prove a person, where nothing said that it is none. */
+  const PROVEN = { auth_time: 1_767_603_600 };
+
   it.each([
     ['its client is its subject', { sub: 'payroll', client_id: 'payroll' }],
     ['the authorised party is its subject', { sub: 'payroll', azp: 'payroll' }],
@@ -42,7 +126,7 @@ describe("a program's roles", () => {
     ['the grant is named', { sub: 'payroll@clients', gty: 'client-credentials' }],
     ['the kind of identity is named', { sub: 'payroll-object', idtyp: 'app' }],
   ])('are none of its groups where %s', (_, claims) => {
-    const event = callerWith({ ...claims, 'cognito:groups': '[approver trader]' });
+    const event = callerWith({ ...PROVEN, ...claims, 'cognito:groups': ['approver', 'trader'] });
     expect(rolesOf(event)).toEqual([]);
   });
 
@@ -66,13 +150,13 @@ describe('a route', () => {
   );
 
   it.each(cases)('$key is open to exactly its roles: $role', ({ key, roles, role }) => {
-    const call = () => requireRole(inGroups(`[${role ?? ''}]`, key));
+    const call = () => requireRole(inGroups([role], key));
     if (role !== null && roles.includes(role satisfies Role)) expect(call).not.toThrow();
     else expect(call).toThrow(ProblemError);
   });
 
   it('that is not in the table is open to nobody', () => {
-    expect(() => requireRole(inGroups('[admin]', 'GET /v1/secrets'))).toThrow(ProblemError);
+    expect(() => requireRole(inGroups(['admin'], 'GET /v1/secrets'))).toThrow(ProblemError);
   });
 
   it('is in the table once', () => {

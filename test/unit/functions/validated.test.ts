@@ -99,6 +99,24 @@ describe('an Idempotency-Key', () => {
     expect(keyIn(key)()).toBe(key);
   });
 
+  it.each([
+    [{ 'idempotency-key': 'key-1,key-2' }],
+    [{ 'idempotency-key': 'key-1, key-2' }],
+    [{ 'idempotency-key': 'key-1,key-1' }],
+    [{ 'idempotency-key': 'key-1', 'Idempotency-Key': 'key-2' }],
+    [{ 'idempotency-key': 'key-1', 'IDEMPOTENCY-KEY': 'key-1' }],
+  ])('comes once: %j is refused', (headers) => {
+    expect(() => idempotencyKeyOf({ headers } as never)).toThrow(ProblemError);
+  });
+
+  it('comes once also where a gateway hands on each header as a list', () => {
+    const headers = { 'idempotency-key': 'key-2' };
+    const listed = (keys: readonly string[]) => () =>
+      idempotencyKeyOf({ headers, multiValueHeaders: { 'Idempotency-Key': keys } } as never);
+    expect(listed(['key-2'])()).toBe('key-2');
+    expect(listed(['key-1', 'key-2'])).toThrow(ProblemError);
+  });
+
   it.each([undefined, '', ' ', 'two words', 'ü', 'a\n', 'a'.repeat(256)])(
     'may not be %j',
     (key) => {

@@ -256,8 +256,8 @@ describe('the flows that a lane remembers', () => {
   it('are what was settled as executed, and not what was not', () => {
     const unknown = concluded('unknown');
     const { instructionId } = CLAIM;
-    expect(freeLatch(unknown, instructionId, true, AT, change).recent).toEqual([own]);
-    const released = freeLatch(unknown, instructionId, false, AFTER_QUARANTINE, change);
+    expect(freeLatch(unknown, instructionId, true, AT, { change }).recent).toEqual([own]);
+    const released = freeLatch(unknown, instructionId, false, AFTER_QUARANTINE, { change });
     expect(released).not.toHaveProperty('recent');
   });
 

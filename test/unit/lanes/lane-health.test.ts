@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import type { Lane, Latch } from '../../../treasury/instructions/lane.ts';
 import { laneHealth } from '../../../treasury/lanes/lane-health.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
@@ -8,7 +9,7 @@ import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.t
 import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
 
 const AT = '2026-01-05T12:00:00.000Z';
-const NO_POLICY: Policy = { controls: null, accounts: [], rules: [] };
+const NO_POLICY: Policy = { controls: null, halt: neverHalted('main'), accounts: [], rules: [] };
 
 function lane(currency: string, latch: Latch, more: Partial<Lane> = {}): Lane {
   return { ...IDLE_LANE, currency, latch, ...more };
@@ -39,6 +40,8 @@ describe('the health of lanes', () => {
       anomalies: 0,
       blocked: 0,
       longestBlockSeconds: 0,
+      overdueUnbooked: 0,
+      longestHeldTradeSeconds: 0,
       budgetUsedPercent: 0,
     });
   });
@@ -51,6 +54,16 @@ describe('the health of lanes', () => {
       blocked: 2,
       longestBlockSeconds: 90,
     });
+  });
+
+  it('says how long a trade has held its currencies, and nothing of withdrawals', () => {
+    const tradeDebit = { by: 'tina', amount: '1', currency: 'USD', at: AT };
+    const claim = { ...CLAIM, claimedAt: plusSeconds(AT, -901), tradeDebit };
+    const latch: Latch = { state: 'unknown', claim, since: plusSeconds(AT, -900) };
+    const withdrawal = lane('ETH', held('unknown', 7_200, 'two'));
+    expect(healthOf([withdrawal]).longestHeldTradeSeconds).toBe(0);
+    const lanes = [withdrawal, lane('BTC', latch), lane('USD', latch)];
+    expect(healthOf(lanes).longestHeldTradeSeconds).toBe(901);
   });
 
   it('counts anomalies and refusals as blocked, and what is being sent as neither', () => {

@@ -77,7 +77,7 @@ describe.each(TABLE)('%s', (_name, exchange, state, why) => {
   });
 
   it(`is ${state} (${why}) for a trade`, () => {
-    expect(judged(classifyTrade(TRADE_REQUEST, exchange))).toEqual([state, why]);
+    expect(judged(classifyTrade(TRADE_REQUEST, exchange, new Set()))).toEqual([state, why]);
   });
 });
 
@@ -85,11 +85,13 @@ describe('an answer nested', () => {
   const nested = (levels: number) => `{"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
   it('as deep as is accepted is read', () => {
-    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(32))).state).toBe('confirmed');
+    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(32)), new Set()).state).toBe(
+      'confirmed',
+    );
   });
 
   it('one level deeper is not', () => {
-    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(33)))).toEqual({
+    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(33)), new Set())).toEqual({
       state: 'unknown',
       cause: 'invalid-answer',
       evidence: `answered 200 application/json: ${nested(33)}`,
@@ -100,25 +102,25 @@ describe('an answer nested', () => {
 describe('evidence', () => {
   it('holds status, content type and body in one line without anything invisible', () => {
     const body = 'no\r\n\u001b[31mfunds\u202e\u0000\u2028here';
-    const outcome = classifyTrade(TRADE_REQUEST, answered(400, body, 'text/plain'));
+    const outcome = classifyTrade(TRADE_REQUEST, answered(400, body, 'text/plain'), new Set());
     expect(outcome.evidence).toBe('answered 400 text/plain: no [31mfunds here');
   });
 
   it('is bounded and says how much there was', () => {
-    const outcome = classifyTrade(TRADE_REQUEST, answered(500, 'x'.repeat(10_000)));
+    const outcome = classifyTrade(TRADE_REQUEST, answered(500, 'x'.repeat(10_000)), new Set());
     expect(outcome.evidence.length).toBe(2_000);
     expect(outcome.evidence).toMatch(/… \(\d+ characters in all\)$/);
   });
 
   it('says whether the connection stood', () => {
-    const before = classifyTrade(TRADE_REQUEST, failed(false, 'DNS_FAILURE'));
+    const before = classifyTrade(TRADE_REQUEST, failed(false, 'DNS_FAILURE'), new Set());
     expect(before.evidence).toMatch(/^DNS_FAILURE \(before the connection stood\)/);
-    const after = classifyTrade(TRADE_REQUEST, failed(true, 'TIMEOUT'));
+    const after = classifyTrade(TRADE_REQUEST, failed(true, 'TIMEOUT'), new Set());
     expect(after.evidence).toMatch(/^TIMEOUT \(after the connection stood\)/);
   });
 
   it('is well-formed text even where the cut falls into a character', () => {
-    const outcome = classifyTrade(TRADE_REQUEST, answered(500, '😀'.repeat(5_000)));
+    const outcome = classifyTrade(TRADE_REQUEST, answered(500, '😀'.repeat(5_000)), new Set());
     expect(outcome.evidence.isWellFormed()).toBe(true);
   });
 
@@ -142,7 +144,7 @@ describe('evidence', () => {
       'the answer is not a JSON object; answered 200 application/json: []',
     ],
   ])('of %s is one line', (_name, exchange, line) => {
-    expect(classifyTrade(TRADE_REQUEST, exchange).evidence).toBe(line);
+    expect(classifyTrade(TRADE_REQUEST, exchange, new Set()).evidence).toBe(line);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/accounts/sandbox-accounts.ts';
 import { CURRENCIES } from '../../../sandbox/market/currencies.ts';
 import { INSTRUMENTS } from '../../../sandbox/market/instruments.ts';
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
 import { evaluate } from '../../../treasury/rules/evaluate.ts';
@@ -41,6 +42,7 @@ describe('the demo policy', () => {
       rules: policy.rules.map((rule) => ({ ...rule, version: 1, activeSince })),
       accounts: new Map(policy.accounts.map((each) => [each.id, { ...each, version: 1 }])),
       controls: { ...policy.controls, version: 1 },
+      halt: neverHalted('main'),
       balances: Object.fromEntries(
         CURRENCIES.map(({ code, initialAvailable }) => [code, { total: initialAvailable }]),
       ),

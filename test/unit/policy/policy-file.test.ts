@@ -178,6 +178,12 @@ describe('a policy file', () => {
       'IANA',
     ],
     [
+      'a latest start on every snapshot',
+      { rule: { latestStartSeconds: 3600 } },
+      'rules[0].latestStartSeconds',
+      'only beside a schedule of kind "cron"',
+    ],
+    [
       'a first pause above the last',
       { rule: { backoff: { firstSeconds: 61, maximumSeconds: 60 } } },
       'rules[0].backoff.firstSeconds',
@@ -189,6 +195,21 @@ describe('a policy file', () => {
       seen: expect.any(String),
       accepted: expect.stringContaining(words),
     });
+  });
+
+  it('refuses a latest start below two intervals of the snapshots, also the default one', () => {
+    const schedule = { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'UTC' };
+    const within = (latestStartSeconds: number | undefined, every: number) => {
+      const rule = latestStartSeconds === undefined ? {} : { latestStartSeconds };
+      const parsed = parsePolicyFile(file({ rule: { schedule, ...rule } }), every);
+      return parsed.ok ? [] : parsed.problems;
+    };
+    const path = 'rules[0].latestStartSeconds';
+    const accepted = 'at least 600, 2 intervals of the snapshots';
+    expect(within(599, 300)).toEqual([{ path, seen: '599', accepted }]);
+    expect(within(600, 300)).toEqual([]);
+    expect(within(undefined, 1_800)).toEqual([]);
+    expect(within(undefined, 3_600)).toMatchObject([{ path, seen: 'none, which means 3600' }]);
   });
 
   it('reports everything that is wrong at once', () => {
@@ -218,12 +239,19 @@ describe('a policy file', () => {
       accounts: [MINIMAL_ACCOUNT, { ...MINIMAL_ACCOUNT, id: ACCOUNT_ID.toUpperCase() }],
       rules: [MINIMAL_RULE, MINIMAL_RULE],
     };
-    expect(problems(json).map(({ path }) => path)).toEqual(['accounts[1].id', 'rules[1].id']);
+    expect(problems(json).map(({ path }) => path)).toEqual([
+      'accounts[1].id',
+      'rules[1].id',
+      'accounts[1].label',
+      'rules[1].label',
+    ]);
   });
 
   it('refuses more than can be decided or overseen', () => {
     const rules = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({ ...MINIMAL_RULE, id: `rule-${index}` }));
+      Array.from({ length: count }, (_, index) => {
+        return { ...MINIMAL_RULE, id: `rule-${index}`, label: `Rule ${index}` };
+      });
     expect(problems({ ...file(), rules: rules(MAX_RULES_PER_CURRENCY) })).toEqual([]);
     expect(problems({ ...file(), rules: rules(MAX_RULES_PER_CURRENCY + 1) })).toMatchObject([
       { path: 'rules', seen: '41 rules for BTC' },
@@ -252,7 +280,7 @@ describe('a rule in one sentence', () => {
         schedule: { kind: 'cron', expression: '0 17 ? * MON-FRI *', timeZone: 'Europe/Zurich' },
       }),
     ).toBe(
-      `When the balance is above 10 BTC, at the times of cron 0 17 ? * MON-FRI * in Europe/Zurich, withdraw 50 % of what is above the kept 5 BTC to account ${ACCOUNT_ID}, in steps of 0.1 BTC, at least 1 BTC, at most 4 BTC at a time, 8 BTC in 24 hours, 80 BTC in 30 days, once in 1 hour 30 minutes, on balances at most 5 minutes old, with an approval above 3 BTC.`,
+      `When the balance is above 10 BTC, at the times of cron 0 17 ? * MON-FRI * in Europe/Zurich or at most 1 hour later, withdraw 50 % of what is above the kept 5 BTC to account ${ACCOUNT_ID}, in steps of 0.1 BTC, at least 1 BTC, at most 4 BTC at a time, 8 BTC in 24 hours, 80 BTC in 30 days, once in 1 hour 30 minutes, on balances at most 5 minutes old, with an approval above 3 BTC.`,
     );
   });
 

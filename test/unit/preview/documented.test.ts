@@ -42,6 +42,7 @@ describe('the examples of docs/preview.md', () => {
       ledger: {
         epoch: async () => EPOCH,
         readPolicy: async () => policy,
+        readApprovalUsage: async () => null,
         readLanes: async () => [newLane('main', 'BTC', EPOCH)],
       },
       snapshots: { latest: async () => snapshotOf({ scheduledFor: FROM, takenAt, balances }) },

@@ -17,6 +17,7 @@ function preview(
     ledger: {
       epoch: async () => EPOCH,
       readPolicy: async () => policy,
+      readApprovalUsage: async () => null,
       readLanes: async () => [LANE],
     },
     snapshots: { latest: async () => latest },

@@ -1,3 +1,4 @@
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SweepRuleDraft } from '../../../treasury/policy/policy-schema.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
@@ -5,7 +6,12 @@ import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { valueBalances } from '../../../treasury/valuation/value.ts';
 import { ACCOUNT, CONTROLS, READ_AT, RULE, TICK } from '../rules/samples.ts';
 
-export const POLICY: Policy = { controls: CONTROLS, accounts: [ACCOUNT], rules: [RULE] };
+export const POLICY: Policy = {
+  controls: CONTROLS,
+  halt: neverHalted('main'),
+  accounts: [ACCOUNT],
+  rules: [RULE],
+};
 
 /** A rule as people write it. */
 export function draftOf(change: Partial<SweepRuleDraft> = {}, rule: SweepRule = RULE) {

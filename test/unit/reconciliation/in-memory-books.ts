@@ -1,12 +1,14 @@
 import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
 import type { Break } from '../../../treasury/breaks/break.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { Change, CommitResult } from '../../../treasury/ports/ledger.ts';
 import type { Awaited } from '../../../treasury/reconciliation/awaited.ts';
 import type { Flow } from '../../../treasury/reconciliation/flow.ts';
 import type { ClaimWindow } from '../../../treasury/reconciliation/movement.ts';
 import type { Readings, ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { PastConclusion } from '../../../treasury/unbooked/conclusion.ts';
 import { at } from './samples.ts';
 
 /** What the store holds, in memory, with its conditions on versions. */
@@ -17,6 +19,8 @@ export class InMemoryBooks {
   readonly flows = new Map<string, Flow>();
   readonly breaks = new Map<string, Break>();
   awaited: Awaited | null = null;
+  lanes: readonly Lane[] = [];
+  readonly conclusions = new Map<string, readonly PastConclusion[]>();
   readonly audit: AuditEntry[] = [];
   commits = 0;
   /** Commits from now on that find somebody else's write in their place. */
@@ -65,14 +69,22 @@ export class InMemoryBooks {
           ),
         flowsBetween: async (_, from, to) => within(this.flows.values(), from, to),
         breaksBetween: async (_, from, to) => within(this.breaks.values(), from, to),
+        conclusionsOf: async (_, currency) => this.conclusions.get(currency) ?? [],
         readAwaited: async () => this.awaited,
       },
       ledger: {
         readInstruction: async (_, id) => this.instructions.get(id) ?? null,
-        readLanes: async () => [],
+        readLanes: async () => this.lanes,
+        readPolicy: async () => ({ controls: null }),
         commit: async (_, changes) => this.#commit(changes),
       },
     };
+  }
+
+  #putClaim(window: ClaimWindow): void {
+    const place = this.windows.findIndex((each) => each.instructionId === window.instructionId);
+    if (place < 0) throw new Error(`no claim of ${window.instructionId}`);
+    this.windows[place] = window;
   }
 
   #commit(changes: readonly Change[]): CommitResult {
@@ -85,6 +97,7 @@ export class InMemoryBooks {
       if (change.kind === 'put-flow') put(this.flows, keyOf(change.flow), change.flow);
       else if (change.kind === 'put-break') put(this.breaks, change.break.id, change.break);
       else if (change.kind === 'put-awaited') this.awaited = change.awaited;
+      else if (change.kind === 'put-claim') this.#putClaim(change.window);
       else if (change.kind === 'append-audit') this.audit.push(change.entry);
       else throw new Error(`books do not take ${change.kind}`);
     }

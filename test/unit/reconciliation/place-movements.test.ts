@@ -50,7 +50,8 @@ function processorMs(work: () => void): number {
 describe('placing movements', () => {
   it('leaves what nobody knows of, and nothing else, however much goes on', () => {
     const { readings, movements } = busy(64);
-    const left = placeMovements(readings, movements, ZERO).map((each) => each.unexplained);
+    const { intervals } = placeMovements(readings, movements, ZERO);
+    const left = intervals.map((each) => each.unexplained);
     expect(left.filter((each) => !each.isZero()).map(String)).toEqual(Array(9).fill('0.0005'));
   });
 

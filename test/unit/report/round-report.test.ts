@@ -63,6 +63,7 @@ const REPORT: RoundReport = {
       outcome: { state: 'unknown', cause: 'timeout', evidence: 'seen' },
     }),
   ],
+  stuck: [{ currency: 'BTC', state: 'unknown', why: 'Nobody knows.', next: 'Look it up.' }],
 };
 
 const lineWith = (text: string, words: string) =>
@@ -89,11 +90,15 @@ describe('the report of a round', () => {
     expect(lineWith(text, PROPOSED.id)).toMatch(/1\.25 BTC +Cold storage +unknown +timeout$/);
   });
 
+  it('says what is stuck, why, and what to do next', () => {
+    expect(text).toContain('BTC is unknown. Nobody knows.\n  Next: Look it up.');
+  });
+
   it('says so where there is nothing to show', () => {
     const { client, scheduledFor } = REPORT.snapshot;
     const why = { code: 'timeout', reason: 'no answer', missedAt: AT };
     const snapshot = { kind: 'missed', client, scheduledFor, ...why } as const;
-    const empty = renderRound({ snapshot, decisions: [], withdrawals: [] });
+    const empty = renderRound({ snapshot, decisions: [], withdrawals: [], stuck: [] });
     expect(empty).toContain('No snapshot of 2026-01-05T09:00:00.000Z: no answer');
     expect(empty).toContain('No rules');
     expect(empty).toContain('None.');

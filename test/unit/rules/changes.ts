@@ -15,6 +15,15 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   'currency-not-held': { balances: { ETH: { total: '20' } } },
   'stale-balance': { balancesReadAt: '2026-01-05T08:55:04.999Z' },
   'not-scheduled': withLane(laneUsing({ lastOccurrence: '2026-01-05T09:00:00.000Z' })),
+  missed: {
+    rules: [
+      rule({
+        activeSince: '2026-01-04T00:00:00.000Z',
+        schedule: { kind: 'cron', expression: '0 7 * * ? *', timeZone: 'UTC' },
+      }),
+    ],
+    ...withLane(laneUsing({ lastOccurrence: '2026-01-04T07:00:00.000Z' })),
+  },
   uncertain: withLane({ ...LANE, latch: { state: 'unknown', claim: CLAIM, since: CLAIM.sendBy } }),
   'in-flight': withLane({ ...LANE, latch: { state: 'sending', claim: CLAIM } }),
   backoff: withLane(laneUsing({ failures: 2, backoffUntil: '2026-01-05T09:00:05.001Z' })),

@@ -77,7 +77,9 @@ describe('the amount of a sweep', () => {
     });
     const decision = decideOne({ rules: [rule({ approvalAbove: '14.9' })] });
     expect(decision).toMatchObject({ outcome: 'sweep', needsApproval: true });
-    expect(decision.explanation).toContain('once it is approved (needed above 14.9 BTC)');
+    expect(decision.explanation).toContain(
+      'once it is approved (needed above 14.9 BTC in 24 hours)',
+    );
   });
 
   it('is not blamed on a budget where there would have been too little without one', () => {
@@ -162,8 +164,8 @@ describe('an occurrence of a schedule', () => {
     expect(decideOne(poor)).toMatchObject({ consumesOccurrence: false });
   });
 
-  it('is the latest time of a cron schedule, however late it is looked at', () => {
-    const now = '2026-01-05T17:30:00.000Z';
+  it('is the latest time of a cron schedule, as late as its rule may start', () => {
+    const now = '2026-01-05T09:59:00.000Z';
     const late = { rules: [cron], now, balancesReadAt: now, occurrence: now };
     expect(decideOne(late)).toMatchObject({
       outcome: 'sweep',

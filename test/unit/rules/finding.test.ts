@@ -8,5 +8,6 @@ it('a decision has every reason to refuse but those only an earlier decision run
     'rule-changed',
     'exceeds-surplus',
     'above-maximum',
+    'approval-missing',
   ]);
 });

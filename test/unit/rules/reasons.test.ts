@@ -25,6 +25,7 @@ const EXCLUSIVE: readonly (readonly NoSweepReason[])[] = [
   ['disarmed', 'halted', 'dry-run'],
   ['account-not-active', 'account-cooling-off', 'currency-mismatch'],
   ['currency-not-held', 'below-threshold'],
+  ['not-scheduled', 'missed'],
   ['uncertain', 'in-flight'],
   ['nothing-left-by-earlier-rule', 'budget-exhausted', 'below-minimum'],
 ];

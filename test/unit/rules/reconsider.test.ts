@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
 import {
   ACCOUNT,
@@ -28,8 +30,10 @@ function claim(change: Partial<ReconsiderInput> = {}): ReconsiderInput {
   return {
     instruction: INSTRUCTION,
     rule: RULE,
+    rules: [RULE],
     account: ACCOUNT,
     controls: CONTROLS,
+    halt: neverHalted('main'),
     lane: { ...LANE, open: { 'i-own': { instructionId: 'i-own', ruleId: RULE.id, amount: '15' } } },
     epoch: EPOCH,
     balances: { BTC: { total: '20' } },
@@ -147,12 +151,80 @@ describe('reconsidering a sweep at its claim', () => {
       proceed: false,
       explanation: 'Withdrawing 15 BTC would leave 3 BTC; at least 5 BTC must stay.',
     });
-    expect(reconsidered.checks).toHaveLength(16);
+    expect(reconsidered.checks).toHaveLength(18);
+  });
+});
+
+describe('a sweep of a percentage', () => {
+  const half = rule({ allocation: { kind: 'percentage', basis: 'surplus', percent: '50' } });
+  const instruction = { ...claim().instruction, amount: '7.5' };
+
+  it('is not sent where less is above the kept part than when it was decided', () => {
+    const balances = { BTC: { total: '19' } };
+    expect(reconsider(claim({ rule: half, instruction, balances }))).toMatchObject({
+      proceed: false,
+      reason: 'exceeds-surplus',
+      explanation:
+        '7.5 BTC is more than the 7 BTC that the rule takes of the balance as it is now.',
+    });
+  });
+
+  it('is sent where as much is', () => {
+    expect(reconsider(claim({ rule: half, instruction })).proceed).toBe(true);
+  });
+});
+
+describe('what has left and is not booked yet', () => {
+  const at = READ_AT;
+  const unbooked = (amount: string): Lane => ({
+    ...LANE,
+    booking: { entries: [{ instructionId: 'i-earlier', amount, at }], credits: [], doubts: [] },
+  });
+
+  it('is not there for a sweep', () => {
+    expect(reconsider(claim({ lane: unbooked('1') }))).toMatchObject({
+      proceed: false,
+      reason: 'exceeds-surplus',
+      explanation: 'Withdrawing 15 BTC would leave 4 BTC; at least 5 BTC must stay.',
+    });
+  });
+
+  it('is not there for what a person asked for', () => {
+    const { ruleId: _rule, ruleVersion: _version, ...asked } = claim().instruction;
+    const request = { ...asked, amount: '20' };
+    expect(reconsider(claim({ instruction: request })).proceed).toBe(true);
+    expect(reconsider(claim({ instruction: request, lane: unbooked('0.1') }))).toMatchObject({
+      proceed: false,
+      reason: 'exceeds-surplus',
+    });
+  });
+
+  it('stops everything where it is not known', () => {
+    const { booking: _, ...lane } = LANE;
+    expect(reconsider(claim({ lane }))).toMatchObject({ proceed: false, reason: 'uncertain' });
+  });
+});
+
+describe('a balance from before what is known of the lane', () => {
+  const later = '2026-01-05T09:00:02.000Z';
+
+  it.each([
+    ['an outcome was recorded since', { ...LANE, concludedAt: later }],
+    [
+      'a later one counted already',
+      {
+        ...LANE,
+        booking: { reading: { at: later, total: '5' }, entries: [], credits: [], doubts: [] },
+      },
+    ],
+  ])('is not sized on where %s', (_why, lane) => {
+    expect(reconsider(claim({ lane }))).toMatchObject({ proceed: false, reason: 'stale-balance' });
+    expect(reconsider(claim({ lane, balancesReadAt: later })).proceed).toBe(true);
   });
 });
 
 describe('what people read of a sweep that was reconsidered', () => {
-  it('is every check with its numbers, the schedule and the allocation left out', () => {
+  it('is every check with its numbers, the schedule left out', () => {
     expect(checkLines(reconsider(claim()).checks)).toEqual([
       '+ mode: live | live',
       '+ account: active | active',
@@ -167,9 +239,11 @@ describe('what people read of a sweep that was reconsidered', () => {
       '+ budget-30d: no budget set | no budget',
       '+ threshold: 20 | more than 10',
       '+ keep: 5 stays | at least 5 stays',
+      '+ allocation: 15 | at most 15, all of the surplus',
       '+ maximum: 15 | no maximum',
       '+ step: 15 | a multiple of 0.1',
       '+ minimum: 15 | at least 1',
+      '+ approval: 15 | no approval needed',
     ]);
   });
 
@@ -185,6 +259,7 @@ describe('what people read of a sweep that was reconsidered', () => {
       'balance-age',
       'threshold',
       'keep',
+      'allocation',
       'maximum',
       'step',
       'minimum',

@@ -1,3 +1,4 @@
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { type Lane, newLane, type RuleUsage } from '../../../treasury/instructions/lane.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
@@ -82,6 +83,7 @@ export function situation(change: Partial<EvaluateInput> = {}): EvaluateInput {
     rules: [RULE],
     accounts: new Map([[ACCOUNT.id, ACCOUNT]]),
     controls: CONTROLS,
+    halt: neverHalted('main'),
     balances: { BTC: { total: '20' } },
     balancesReadAt: READ_AT,
     lanes: new Map([['BTC', LANE]]),

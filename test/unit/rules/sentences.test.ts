@@ -30,6 +30,8 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
     'The balance was read 5 minutes ago; this rule acts on balances at most 5 minutes old.',
   'not-scheduled':
     'This rule has already swept on the snapshot of 2026-01-05T09:00:00.000Z, which is not older than this one (2026-01-05T09:00:00.000Z).',
+  missed:
+    'The occurrence of 2026-01-05 07:00 UTC is missed: the rule starts at most 1 hour after its time.',
   uncertain: 'BTC is blocked since 2026-01-05T09:00:00.000Z: the outcome of i-earlier is unknown.',
   'in-flight': 'Instruction i-earlier in BTC is being sent.',
   backoff:
@@ -82,6 +84,9 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   'stale-balance': ['- balance-age: 5 minutes old | at most 5 minutes old'],
   'not-scheduled': [
     '- schedule: snapshot of 2026-01-05T09:00:00.000Z, already swept on 2026-01-05T09:00:00.000Z | every snapshot',
+  ],
+  missed: [
+    '- schedule: fell 2026-01-05 07:00 UTC, more than 1 hour ago | cron 0 7 * * ? * UTC, started within 1 hour',
   ],
   uncertain: ['- lane: unknown, i-earlier | idle, armed in this ledger'],
   'in-flight': ['- lane: sending, i-earlier | idle, armed in this ledger'],
@@ -182,7 +187,7 @@ describe('what people read', () => {
       },
       'The rule is not scheduled now; it next runs 2026-01-06 09:00 UTC.',
       [
-        '- schedule: has not fallen since 2026-01-05 09:00 UTC, next 2026-01-06 09:00 UTC | cron 0 9 * * ? * UTC',
+        '- schedule: has not fallen since 2026-01-05 09:00 UTC, next 2026-01-06 09:00 UTC | cron 0 9 * * ? * UTC, started within 1 hour',
       ],
     ],
     [
@@ -190,7 +195,7 @@ describe('what people read', () => {
       { rules: [rule({ schedule: once })], ...withLane(laneUsing({ lastOccurrence: TICK })) },
       'The rule is not scheduled now, and never again.',
       [
-        '- schedule: has not fallen since 2026-01-05 09:00 UTC, and never will again | cron 0 9 5 1 ? 2026 UTC',
+        '- schedule: has not fallen since 2026-01-05 09:00 UTC, and never will again | cron 0 9 5 1 ? 2026 UTC, started within 1 hour',
       ],
     ],
     [
@@ -238,9 +243,15 @@ describe('what people read', () => {
     ],
     [
       'a cron schedule that has fallen',
-      { rules: [rule({ schedule: everyDay })] },
+      { rules: [rule({ schedule: everyDay, activeSince: '2026-01-04T09:00:00.000Z' })] },
       'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
-      ['+ schedule: fell 2026-01-05 09:00 UTC | cron 0 9 * * ? * UTC'],
+      ['+ schedule: fell 2026-01-05 09:00 UTC | cron 0 9 * * ? * UTC, started within 1 hour'],
+    ],
+    [
+      'a cron schedule that has fallen, and was missed before',
+      { rules: [rule({ schedule: everyDay, activeSince: '2026-01-03T00:00:00.000Z' })] },
+      'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays. 2 occurrences before it are missed, the first 2026-01-03 09:00 UTC.',
+      ['+ schedule: fell 2026-01-05 09:00 UTC | cron 0 9 * * ? * UTC, started within 1 hour'],
     ],
     [
       'a part of the surplus',
@@ -292,14 +303,14 @@ describe('what people read', () => {
     [
       'an approval that is needed',
       { rules: [rule({ approvalAbove: '14.9' })] },
-      'Withdraw 15 BTC to "Cold storage", once it is approved (needed above 14.9 BTC): all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
-      ['- approval: 15 | at most 14.9 without approval'],
+      'Withdraw 15 BTC to "Cold storage", once it is approved (needed above 14.9 BTC in 24 hours): all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
+      ['- approval: 15 | at most 14.9 without approval in 24 hours'],
     ],
     [
       'an approval that is just not needed',
       { rules: [rule({ approvalAbove: '15' })] },
       'Withdraw 15 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC; 5 BTC stays.',
-      ['+ approval: 15 | at most 15 without approval'],
+      ['+ approval: 15 | at most 15 without approval in 24 hours'],
     ],
     [
       'a part of the balance spoken for',

@@ -1,3 +1,4 @@
+import { Replicas } from '../../../sandbox/booking/replicas.ts';
 import { Books } from '../../../sandbox/books/books.ts';
 import { PriceWalk } from '../../../sandbox/market/price-walk.ts';
 import type { Endpoint, Service, ServiceRequest } from '../../../sandbox/service/service.ts';
@@ -21,6 +22,7 @@ export function inMemoryService(settings: Partial<Service> = {}, seed = 1): InMe
     balanceShape: 'objects' as const,
     splitWithdrawals: 'sometimes' as const,
     totalFalls: 'when-executed' as const,
+    replicas: new Replicas(),
     ...settings,
   };
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Booking } from '../../../treasury/booking/booking.ts';
 import type { Evidence } from '../../../treasury/evidence/evidence.ts';
 import { type HeldLane, weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
@@ -7,7 +8,10 @@ import {
   judgeSettlement,
   type SettlementView,
 } from '../../../treasury/settlement/judge-settlement.ts';
-import { automaticVerdict } from '../../../treasury/settlement/settle-by-evidence.ts';
+import {
+  automaticVerdict,
+  type VerdictBounds,
+} from '../../../treasury/settlement/settle-by-evidence.ts';
 import {
   SETTLEMENT_PROPOSAL_HOURS,
   type SettlementWish,
@@ -155,8 +159,71 @@ describe("a person's word on what became of a request", () => {
     const usd: HeldLane = { ...HELD, currency: 'USD' };
     const view = { instruction: { ...WEIGHED, content }, lanes: [HELD, usd] };
     expect(refusalOf({ withdrawalId: 'w-1' }, view)).toBe('withdrawal-id-unfitting');
-    expect(refusalOf({}, view)).toBe('propose');
-    expect(refusalOf({}, { ...view, lanes: [HELD] })).toBe('lane-free');
+    const fill = { base: '1', quote: '1' };
+    expect(refusalOf({ fill }, view)).toBe('propose');
+    expect(refusalOf({ fill }, { ...view, lanes: [HELD] })).toBe('lane-free');
+  });
+
+  describe('on a trade', () => {
+    const content = {
+      kind: 'trade',
+      instrument: 'BTC/USD',
+      side: 'buy',
+      price: '60000',
+      amount: '0.5',
+    } as const;
+    const usd: HeldLane = { ...HELD, currency: 'USD' };
+    const lanes = [HELD, usd];
+    const view = { instruction: { ...WEIGHED, content }, lanes };
+    const whole = { base: '0.5', quote: '30000' };
+    const part = { base: '0.2', quote: '12000' };
+
+    it('states base and quote of what was executed, and of nothing else', () => {
+      expect(refusalOf({}, view)).toBe('fill-missing');
+      expect(refusalOf({ fill: whole }, view)).toBe('propose');
+      expect(refusalOf({ fill: whole, executed: false }, view)).toBe('fill-unfitting');
+      expect(refusalOf({ fill: whole })).toBe('fill-unfitting');
+      expect(refusalOf({ executed: false }, view)).toBe('propose');
+    });
+
+    it.each([
+      ['more than was asked for', 'buy', '0.50000001', '30000', false],
+      ['the amounts the wrong way round', 'buy', '30000', '0.5', false],
+      ['a misplaced decimal point', 'buy', '0.5', '3000', false],
+      ['a purchase above its limit by a fee', 'buy', '0.5', '31500', true],
+      ['a purchase above its limit by more', 'buy', '0.5', '31500.01', false],
+      ['a purchase at half its limit', 'buy', '0.5', '15000', true],
+      ['a purchase below that', 'buy', '0.5', '14999.99', false],
+      ['a sale below its limit by a fee', 'sell', '0.5', '28500', true],
+      ['a sale below its limit by more', 'sell', '0.5', '28499.99', false],
+      ['a sale at twice its limit', 'sell', '0.5', '60000', true],
+      ['a sale above that', 'sell', '0.5', '60000.01', false],
+    ] as const)('is held against what was asked for: %s', (_name, side, base, quote, fits) => {
+      const instruction = { ...WEIGHED, content: { ...content, side } };
+      const said = refusalOf({ fill: { base, quote } }, { instruction, lanes });
+      expect(said).toBe(fits ? 'propose' : 'fill-unfitting');
+    });
+
+    it('says of a part that the rest was not executed, which takes the quarantine', () => {
+      const early = { ...view, at: '2026-01-05T09:04:59.000Z' };
+      expect(refusalOf({ fill: part }, early)).toBe('in-quarantine');
+      expect(refusalOf({ fill: whole }, early)).toBe('propose');
+      expect(refusalOf({ fill: part }, view)).toBe('propose');
+    });
+
+    it('is the word of both, to the last digit and however it is written', () => {
+      const { digest: evidence } = FALLEN;
+      const { words } = WISH;
+      const proposal = { by: 'bob', at: LATER, executed: true, words, evidence, fill: part };
+      const instruction = advance(view.instruction, { kind: 'propose-settlement', proposal });
+      const after = { instruction, lanes };
+      expect(refusalOf({ fill: { base: '0.20', quote: '12000.0' } }, after)).toBe('settle');
+      expect(refusalOf({ fill: { base: '0.2', quote: '12000.01' } }, after)).toBe(
+        'proposal-differs',
+      );
+      expect(refusalOf({ fill: whole }, after)).toBe('proposal-differs');
+      expect(instruction.history.at(-1)?.words).toContain('it was executed, 0.2 for 12000:');
+    });
   });
 
   it('is answered as settled to either of the two who settled it so, and to nobody else', () => {
@@ -200,13 +267,63 @@ describe('an instruction on which somebody has spoken', () => {
 });
 
 describe('the automatic setting', () => {
-  const verdict = (evidence: Evidence, at = LATER, armedHere = true) =>
-    automaticVerdict(evidence, QUARANTINE, at, armedHere);
+  const claim = { ...HELD.latch.claim, outgoing: '1.25' };
+  const held = (entries: Booking['entries'] = []) => {
+    const reading = { at: LATER, total: '0' };
+    const booking: Booking = { reading, entries, credits: [], doubts: [] };
+    return [{ currency: 'BTC', latch: { ...HELD.latch, claim }, booking }];
+  };
+  const verdict = (
+    evidence: Evidence,
+    at = LATER,
+    more: Partial<VerdictBounds> & { readonly entries?: Booking['entries'] } = {},
+  ) => {
+    const { entries, ...others } = more;
+    const bounds: VerdictBounds = {
+      quarantineUntil: QUARANTINE,
+      bookedBy: QUARANTINE,
+      armedHere: true,
+      kind: 'withdrawal',
+      ...others,
+    };
+    return automaticVerdict(evidence, bounds, held(entries), at);
+  };
+  const STAYED = evidenceOf(['09:03:00', '3.25'], ['09:06:00', '3.25']);
+
+  it('ends a trade only as filled in full, in both its currencies', () => {
+    const [currency] = FALLEN.currencies;
+    if (currency === undefined) throw new Error('nothing was weighed');
+    const inBoth = { ...FALLEN, currencies: [currency, { ...currency, currency: 'USD' }] };
+    expect(verdict(inBoth, LATER, { kind: 'trade' })).toEqual({ kind: 'settles', executed: true });
+    expect(verdict(FALLEN, LATER, { kind: 'trade' }).kind).toBe('people');
+    const explanations = [{ executed: false, shownLate: [] }];
+    const stayed = inBoth.currencies.map((each) => ({ ...each, explanations }));
+    expect(verdict({ ...inBoth, currencies: stayed }, LATER, { kind: 'trade' })).toMatchObject({
+      kind: 'people',
+      words: expect.stringContaining('filled in full, in both its currencies'),
+    });
+  });
 
   it('settles where exactly one explanation fits every reading', () => {
     expect(verdict(FALLEN)).toEqual({ kind: 'settles', executed: true });
-    const stayed = evidenceOf(['09:03:00', '3.25'], ['09:06:00', '3.25']);
-    expect(verdict(stayed)).toEqual({ kind: 'settles', executed: false });
+    expect(verdict(STAYED)).toEqual({ kind: 'settles', executed: false });
+  });
+
+  it('does not call it "not executed" before the booking bound is over and a balance was read after it', () => {
+    const bookedBy = STAYED.weighedUntil;
+    expect(verdict(STAYED, bookedBy, { bookedBy }).kind).toBe('settles');
+    const later = plusSeconds(bookedBy, 0.001);
+    const waits = { kind: 'people', words: `the service may book it until ${later}` };
+    expect(verdict(STAYED, bookedBy, { bookedBy: later })).toEqual(waits);
+    expect(verdict(STAYED, plusSeconds(bookedBy, 60), { bookedBy: later })).toEqual(waits);
+    // What fell needs no bound.
+    expect(verdict(FALLEN, LATER, { bookedBy: plusSeconds(LATER, 86_400) }).kind).toBe('settles');
+  });
+
+  it('does not take an earlier booking that shows late for this request', () => {
+    const entries = [{ instructionId: 'own', amount: '1.25', at: QUARANTINE }];
+    expect(verdict(FALLEN, LATER, { entries }).kind).toBe('people');
+    expect(verdict(STAYED, LATER, { entries }).kind).toBe('settles');
   });
 
   it('leaves it to people where none fits, or more than one', () => {
@@ -229,7 +346,7 @@ describe('the automatic setting', () => {
   });
 
   it('leaves it to people in a restored ledger, which has forgotten what happened since', () => {
-    expect(verdict(FALLEN, LATER, false)).toEqual({
+    expect(verdict(FALLEN, LATER, { armedHere: false })).toEqual({
       kind: 'people',
       words: expect.stringContaining('a backup was restored'),
     });

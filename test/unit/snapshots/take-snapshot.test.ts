@@ -4,7 +4,12 @@ import type {
   PricesReading,
   Reading,
 } from '../../../treasury/ports/trading-service.ts';
-import type { Balances, Prices, Snapshot } from '../../../treasury/snapshots/snapshot.ts';
+import type {
+  Balances,
+  Prices,
+  Snapshot,
+  SnapshotTaken,
+} from '../../../treasury/snapshots/snapshot.ts';
 import { MAX_SNAPSHOT_BYTES, takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 
 const NOW = '2026-01-05T09:00:01.000Z';
@@ -28,11 +33,13 @@ const UNREADABLE = { ok: false, code: 'timeout', reason: 'no answer within 8 s' 
 async function taken(
   balancesRead: Reading<BalancesReading>,
   pricesRead: Reading<PricesReading> = prices(PRICES),
+  before: SnapshotTaken | null = null,
 ) {
   const kept: Snapshot[] = [];
   const service = { readBalances: async () => balancesRead, readPrices: async () => pricesRead };
   const put = async (snapshot: Snapshot) => kept.push(snapshot) === 1;
-  const result = await takeSnapshot({ now: () => NOW, service, snapshots: { put } }, TICK);
+  const latest = async () => before;
+  const result = await takeSnapshot({ now: () => NOW, service, snapshots: { put, latest } }, TICK);
   return { result, kept };
 }
 
@@ -52,6 +59,34 @@ describe('a snapshot', () => {
         valuation: { total: '120010', unvalued: ['XYZ'] },
       },
     ]);
+  });
+
+  it('values nothing with a price that has jumped, and keeps it as read', async () => {
+    const [first] = (await taken(balances({ BTC: { total: '2' } }))).kept;
+    const before = first?.kind === 'taken' ? first : null;
+    const jumped = { 'BTC/USD': { bid: '600000', ask: '600100' } };
+    const { kept } = await taken(balances({ BTC: { total: '2' } }), prices(jumped), before);
+    expect(kept).toMatchObject([
+      {
+        prices: jumped,
+        pricesDoubted: [{ instrument: 'BTC/USD', from: '60005', readings: 1 }],
+        valuation: { total: '0', unvalued: ['BTC'] },
+      },
+    ]);
+  });
+
+  it('names prices that are none, and values the rest', async () => {
+    const dropped = [{ instrument: 'ETH/USD', problem: 'ETH/USD: the bid is above the ask' }];
+    const read = { ok: true, value: { readAt: NOW, prices: PRICES, dropped } } as const;
+    const { kept } = await taken(balances({ BTC: { total: '2' } }), read);
+    expect(kept).toMatchObject([{ pricesDropped: dropped, valuation: { total: '120010' } }]);
+  });
+
+  it('carries the last price of what was not read this time', async () => {
+    const [first] = (await taken(balances({}))).kept;
+    const before = first?.kind === 'taken' ? first : null;
+    const { kept } = await taken(balances({}), UNREADABLE, before);
+    expect(kept).toMatchObject([{ prices: {}, lastPrices: PRICES }]);
   });
 
   it('says where balances and prices came from, and how old they were', async () => {

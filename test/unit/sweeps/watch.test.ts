@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -20,11 +21,18 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
       readLanes: async () => lanes,
       readInstruction: async (_client, id) => instructions.find((each) => each.id === id) ?? null,
       epoch: async () => 'table-1',
-      readPolicy: async () => ({ controls: null, accounts: [], rules: [] }),
+      readPolicy: async () => ({
+        controls: null,
+        halt: neverHalted('main'),
+        accounts: [],
+        rules: [],
+      }),
       readTradeUsage: async () => null,
+      readApprovalUsage: async () => null,
       readAuditHead: async () => EMPTY_CHAIN,
       commit: async () => ({ ok: true }),
     },
+    flows: { claimsEnding: async () => [] },
     snapshots: { takenSince: async () => [] },
     deliver: async (_client, id) => {
       delivered.push(id);
@@ -184,5 +192,21 @@ describe('the watchdog', () => {
       commit: async () => ({ ok: false, conflicts: ['replace-lane'] }),
     };
     expect(await watch({ ...ports, ledger, now: later }, 'main')).toEqual([]);
+  });
+});
+
+describe('a sender that does not come back', () => {
+  const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+  const lane = claimLatch(IDLE_LANE, CLAIM);
+  const findingsAt = async (seconds: number) => {
+    const { ports } = world([lane], [claimed]);
+    const now = () => plusSeconds(CLAIM.sendBy, seconds);
+    return (await watch({ ...ports, now }, 'main')).map(({ kind }) => kind);
+  };
+
+  it('is given up when its function has ended for certain, not when it may not begin any more', async () => {
+    expect(await findingsAt(0)).toEqual([]);
+    expect(await findingsAt(119.999)).toEqual([]);
+    expect(await findingsAt(120)).toEqual(['given-up']);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
 import type { Controls, RollingNotional } from '../../../treasury/policy/controls.ts';
 import { refuseByRolling } from '../../../treasury/trades/rolling-guards.ts';
@@ -122,7 +123,9 @@ describe('the rolling limits', () => {
       by: 'tina',
       balances: {},
       prices: {},
+      balancesReadAt: now,
       pricesReadAt: now,
+      halt: neverHalted('main'),
       now,
     };
     return refuseByRolling({ currency: 'BTC', amount: '1', value }, controls(limits), view);

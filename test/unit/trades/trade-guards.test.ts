@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLatch } from '../../../treasury/instructions/latch.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
@@ -33,6 +34,7 @@ const REQUEST: TradeRequest = {
 function view(change: Partial<TradeView> = {}): TradeView {
   return {
     controls: CONTROLS,
+    halt: neverHalted('main'),
     epoch: EPOCH,
     lanes: new Map([
       ['BTC', BTC],
@@ -52,6 +54,7 @@ function view(change: Partial<TradeView> = {}): TradeView {
     },
     usage: null,
     by: 'tina',
+    balancesReadAt: NOW,
     pricesReadAt: NOW,
     now: NOW,
     ...change,

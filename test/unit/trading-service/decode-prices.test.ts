@@ -3,7 +3,7 @@ import { decodePrices } from '../../../adapters/trading-service/decode-prices.ts
 
 function pricesIn(body: unknown) {
   const decoded = decodePrices(body);
-  return decoded.ok ? { ...decoded.value } : decoded.problem;
+  return decoded.ok ? { ...decoded.value.prices } : decoded.problem;
 }
 
 const entry = { bid: '59990', ask: '60010' };
@@ -16,11 +16,29 @@ describe('prices', () => {
     });
   });
 
-  it('may be none, and may have a bid of zero', () => {
+  it('may be none', () => {
     expect(pricesIn({})).toEqual({});
-    expect(pricesIn({ 'BTC/USD': { bid: '0', ask: '1' } })).toEqual({
-      'BTC/USD': { bid: '0', ask: '1' },
+  });
+
+  it.each([
+    ['crossed', { bid: '2', ask: '1' }, 'ETH/USD: the bid is above the ask'],
+    ['zero', { bid: '0', ask: '1' }, expect.stringContaining('ETH/USD: bid: ')],
+    ['negative', { bid: '-1', ask: '1' }, expect.stringContaining('ETH/USD: bid: ')],
+    ['a number', { bid: 1, ask: 2 }, expect.stringContaining('ETH/USD: bid: ')],
+    ['nothing', {}, expect.stringContaining('ETH/USD: bid: ')],
+  ])('lose one entry that is %s, alone and by its name', (_name, bad, problem) => {
+    expect(decodePrices({ 'BTC/USD': entry, 'ETH/USD': bad, 'SOL/USD': entry })).toMatchObject({
+      ok: true,
+      value: {
+        prices: { 'BTC/USD': entry, 'SOL/USD': entry },
+        dropped: [{ instrument: 'ETH/USD', problem }],
+      },
     });
+  });
+
+  it('name what is no instrument as far as it can be shown', () => {
+    const decoded = decodePrices({ 'BTC/USD': entry, 'a\u202eb': entry });
+    expect(decoded.ok && decoded.value.dropped).toMatchObject([{ instrument: '"a b"' }]);
   });
 
   it.each([
@@ -30,7 +48,7 @@ describe('prices', () => {
       /^BTC\/USD: bid: .*seen: an object \{"bid": a num/,
     ],
     ['a missing ask', { 'BTC/USD': { bid: '1' } }, /^BTC\/USD: ask: /],
-    ['an ask of zero', { 'BTC/USD': { bid: '0', ask: '0' } }, /^BTC\/USD: ask: /],
+    ['an ask of zero', { 'BTC/USD': { bid: '1', ask: '0' } }, /^BTC\/USD: ask: /],
     ['a negative bid', { 'BTC/USD': { bid: '-1', ask: '1' } }, /^BTC\/USD: bid: /],
     ['a bid above the ask', { 'BTC/USD': { bid: '2', ask: '1' } }, /^BTC\/USD: the bid is above/],
     ['an entry that is text', { 'BTC/USD': '60000' }, /^BTC\/USD: the entry: /],
@@ -42,7 +60,7 @@ describe('prices', () => {
     ],
     ['a list', [entry], /^not an object keyed by instrument; seen: a list of 1/],
     ['text', 'closed', /^not an object keyed by instrument; seen: text/],
-    ['one good and one bad', { 'BTC/USD': entry, 'ETH/USD': {} }, /^ETH\/USD: bid: /],
+    ['entries none of which is a price', { 'ETH/USD': {}, 'BTC/USD': 1 }, /^ETH\/USD: bid: /],
   ])('are not read from %s, and the problem says which', (_name, body, problem) => {
     expect(pricesIn(body)).toEqual(expect.stringMatching(problem));
   });

@@ -8,19 +8,32 @@ import {
   subtract,
 } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
+import type { ApprovalRoom } from '../approval-room.ts';
 import type { Budget } from '../budget.ts';
-import { amountIn } from '../wording.ts';
+import { amountIn, describeAllocation } from '../wording.ts';
 import { type Finding, held, notHeld, refused } from './finding.ts';
 
-/** A balance with what of it is spoken for by instructions that are still open. */
+/** A balance with what of it is spoken for. */
 export interface Held {
   readonly balance: Money;
+  /** By instructions that are still open. */
   readonly committed: Money;
+  /** By what has left, or may have, and the service has not booked yet. */
+  readonly unbooked: Money;
 }
 
 /** What is not spoken for. */
-function freeOf({ balance, committed }: Held): Money {
-  return subtract(balance, committed);
+export function freeOf({ balance, committed, unbooked }: Held): Money {
+  return subtract(subtract(balance, committed), unbooked);
+}
+
+/** ", less 2 BTC already spoken for and 1 BTC not known to be booked"; empty where the whole balance is free. */
+function lessOf({ committed, unbooked }: Held, show: (amount: Money) => string): string {
+  const parts = [
+    ...(isPositive(committed) ? [`${show(committed)} already spoken for`] : []),
+    ...(isPositive(unbooked) ? [`${show(unbooked)} not known to be booked`] : []),
+  ];
+  return parts.length === 0 ? '' : `less ${parts.join(' and ')}`;
 }
 
 export function checkHeld(currency: string): Finding {
@@ -32,14 +45,14 @@ export function checkHeld(currency: string): Finding {
 
 /** The rule fires above its threshold, not at it; what is spoken for does not count. */
 export function checkThreshold(rule: SweepRule, standing: Held): Finding {
-  const { balance, committed } = standing;
+  const { balance } = standing;
   const free = freeOf(standing);
-  const seen = isPositive(committed)
-    ? `${textOf(free)} (${textOf(balance)} less ${textOf(committed)} already spoken for)`
-    : textOf(balance);
+  const taken = lessOf(standing, textOf);
+  const seen = taken === '' ? textOf(balance) : `${textOf(free)} (${textOf(balance)} ${taken})`;
   const checked = { limit: 'threshold', seen, accepted: `more than ${rule.threshold}` } as const;
   if (compare(free, money(rule.currency, rule.threshold)) > 0) return held(checked);
-  const less = isPositive(committed) ? `, less ${formatMoney(committed)} already spoken for,` : '';
+  const lessWords = lessOf(standing, formatMoney);
+  const less = lessWords === '' ? '' : `, ${lessWords},`;
   const words = `The balance of ${formatMoney(balance)}${less} is not above the threshold of ${amountIn(rule.currency, rule.threshold)}.`;
   return refused(checked, 'below-threshold', words);
 }
@@ -53,6 +66,15 @@ export function checkKeep(keep: Money, standing: Held, amount: Money): Finding {
   // Nothing is taken, so this is not what went wrong: the balance was below what is kept before.
   if (!isPositive(amount)) return notHeld(checked);
   const words = `Withdrawing ${formatMoney(amount)} would leave ${formatMoney(left)}; at least ${formatMoney(keep)} must stay.`;
+  return refused(checked, 'exceeds-surplus', words);
+}
+
+/** No more than the rule takes of what is above the kept part now, which may be less than when it was decided. */
+export function checkAllocation(rule: SweepRule, allocated: Money, amount: Money): Finding {
+  const accepted = `at most ${textOf(allocated)}, ${describeAllocation(rule.allocation)}`;
+  const checked = { limit: 'allocation', seen: textOf(amount), accepted } as const;
+  if (compare(amount, allocated) <= 0) return held(checked);
+  const words = `${formatMoney(amount)} is more than the ${formatMoney(allocated)} that the rule takes of the balance as it is now.`;
   return refused(checked, 'exceeds-surplus', words);
 }
 
@@ -108,21 +130,35 @@ export function checkMinimum(rule: SweepRule, amount: Money): Finding {
 }
 
 /** Never refuses: a withdrawal above the limit waits for an approval. */
-export function checkApproval(rule: SweepRule, amount: Money): Finding {
-  const seen = textOf(amount);
-  if (rule.approvalAbove === undefined) {
-    return held({ limit: 'approval', seen, accepted: 'no approval needed' });
-  }
-  const checked = {
-    limit: 'approval',
-    seen,
-    accepted: `at most ${rule.approvalAbove} without approval`,
-  } as const;
-  return needsApproval(rule, amount) ? notHeld(checked) : held(checked);
+export function checkApproval(amount: Money, room: ApprovalRoom): Finding {
+  const seen = approvalSeen(amount, room);
+  if (room.limit === null) return held({ limit: 'approval', seen, accepted: 'no approval needed' });
+  const checked = { limit: 'approval', seen, accepted: approvalAccepted(room.limit) } as const;
+  return needsApproval(amount, room) ? notHeld(checked) : held(checked);
 }
 
-export function needsApproval({ approvalAbove, currency }: SweepRule, amount: Money): boolean {
-  return approvalAbove !== undefined && compare(amount, money(currency, approvalAbove)) > 0;
+/** The same at the claim of what nobody approved: there is nobody left to ask, so the next run decides anew. */
+export function checkUnapproved(amount: Money, room: ApprovalRoom): Finding {
+  const finding = checkApproval(amount, room);
+  if (finding.check.holds) return finding;
+  const { seen, accepted } = finding.check;
+  const words = `${formatMoney(amount)} needs an approval that it does not have: ${seen} ${amount.currency}, ${accepted}.`;
+  return refused({ limit: 'approval', seen, accepted }, 'approval-missing', words);
+}
+
+/** Whether it is more, with all that went to the account without approval in 24 hours, than may go so. */
+export function needsApproval(amount: Money, { limit, unapproved }: ApprovalRoom): boolean {
+  return limit !== null && amount.amount.plus(unapproved).greaterThan(decimalOf(limit));
+}
+
+function approvalSeen(amount: Money, { limit, unapproved }: ApprovalRoom): string {
+  return limit === null || unapproved.isZero()
+    ? textOf(amount)
+    : `${textOf(amount)} after ${formatDecimal(unapproved)} without approval`;
+}
+
+function approvalAccepted(limit: string): string {
+  return `at most ${limit} without approval in 24 hours`;
 }
 
 function textOf({ amount }: Money): string {

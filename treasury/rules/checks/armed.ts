@@ -1,20 +1,21 @@
+import type { Halting } from '../../halt/halt-state.ts';
 import type { Lane } from '../../instructions/lane.ts';
-import { type Controls, modeFor } from '../../policy/controls.ts';
+import { type Controls, haltWords, modeFor } from '../../policy/controls.ts';
 import { type Finding, held, refused } from './finding.ts';
 
 /** Live is the only mode in which money moves; without controls nothing is armed at all. */
-export function checkMode(controls: Controls | null, currency: string): Finding {
+export function checkMode(controls: Controls | null, halt: Halting, currency: string): Finding {
   if (controls === null) {
     const checked = { limit: 'mode', seen: 'no controls', accepted: 'live' } as const;
     return refused(checked, 'disarmed', 'No policy has been applied, so nothing may be sent.');
   }
-  const mode = modeFor(controls, currency);
+  const mode = modeFor(controls, halt, currency);
   const checked = { limit: 'mode', seen: mode, accepted: 'live' } as const;
   switch (mode) {
     case 'live':
       return held(checked);
     case 'halted':
-      return refused(checked, 'halted', haltedWords(controls, currency));
+      return refused(checked, 'halted', haltedWords(controls, halt, currency));
     case 'dry-run':
       return refused(checked, 'dry-run', `${currency} is in dry-run, so nothing is sent.`);
     default:
@@ -22,10 +23,12 @@ export function checkMode(controls: Controls | null, currency: string): Finding 
   }
 }
 
-function haltedWords({ mode, haltedBecause }: Controls, currency: string): string {
-  if (mode !== 'halted' || haltedBecause === undefined) return `${currency} is halted.`;
-  const { by, at, words } = haltedBecause;
-  return `${currency} is halted, as everything is, by ${by} since ${at}: ${words}.`;
+function haltedWords(controls: Controls, halt: Halting, currency: string): string {
+  const halted = haltWords(controls, halt, currency);
+  if (halted?.because === undefined) return `${currency} is halted.`;
+  const { by, at, words } = halted.because;
+  const scope = halted.everything ? ', as everything is,' : '';
+  return `${currency} is halted${scope} by ${by} since ${at}: ${words}.`;
 }
 
 const FREE_LANE = 'idle, armed in this ledger';
@@ -48,7 +51,12 @@ export function checkLane(
     const words = `${currency} was armed in another ledger (a restored copy, for example) and must be armed again by people.`;
     return refused(laneChecked('armed in another ledger'), 'disarmed', words);
   }
-  return checkLatch(lane, currency) ?? checkOwnOpen(lane, ruleId) ?? held(laneChecked('idle'));
+  return (
+    checkLatch(lane, currency) ??
+    checkBookings(lane, currency) ??
+    checkOwnOpen(lane, ruleId) ??
+    held(laneChecked('idle'))
+  );
 }
 
 function checkLatch({ latch }: Lane, currency: string): Finding | null {
@@ -60,6 +68,14 @@ function checkLatch({ latch }: Lane, currency: string): Finding | null {
     return refused(checked, 'in-flight', words);
   }
   const words = `${currency} is blocked since ${latch.since}: the outcome of ${instructionId} is ${latch.state}.`;
+  return refused(checked, 'uncertain', words);
+}
+
+/** What such a lane sent shortly before may not be booked yet. */
+function checkBookings({ booking }: Lane, currency: string): Finding | null {
+  if (booking !== undefined) return null;
+  const checked = laneChecked('idle, what is not booked yet is not known');
+  const words = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
   return refused(checked, 'uncertain', words);
 }
 

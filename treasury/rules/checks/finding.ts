@@ -7,7 +7,7 @@ import {
 
 /**
  * What stops an instruction that already exists, in order of precedence: the reasons of a decision
- * and three that only something decided earlier can run into.
+ * and four that only something decided earlier can run into.
  */
 export const REFUSAL_REASONS = [
   'disarmed',
@@ -20,6 +20,7 @@ export const REFUSAL_REASONS = [
   'currency-not-held',
   'stale-balance',
   'not-scheduled',
+  'missed',
   'uncertain',
   'in-flight',
   'backoff',
@@ -28,6 +29,7 @@ export const REFUSAL_REASONS = [
   'nothing-left-by-earlier-rule',
   'exceeds-surplus',
   'above-maximum',
+  'approval-missing',
   'budget-exhausted',
   'below-minimum',
   'dry-run',
@@ -36,6 +38,7 @@ export const REFUSAL_REASONS = [
   | 'rule-changed'
   | 'exceeds-surplus'
   | 'above-maximum'
+  | 'approval-missing'
 )[];
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
@@ -85,6 +88,11 @@ export function firstRefusal(findings: readonly Finding[]): Refusal | null {
     if (first === null || rank(refusal) < rank(first)) first = refusal;
   }
   return first;
+}
+
+/** Whether a refusal takes precedence over a reason. */
+export function comesBefore({ reason }: Refusal, other: RefusalReason): boolean {
+  return REFUSAL_REASONS.indexOf(reason) < REFUSAL_REASONS.indexOf(other);
 }
 
 export function isNoSweepReason(reason: RefusalReason): reason is NoSweepReason {

@@ -1,6 +1,7 @@
 import { formatDecimal } from '../../money/decimal-text.ts';
 import { compare, money } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
+import { type ApprovalRoom, NO_APPROVAL_LIMIT } from '../approval-room.ts';
 import type { RemainingBudgets } from '../budget.ts';
 import { type SweepAmount, smallestSweep, sweepAmount } from '../sweep-amount.ts';
 import { describeAllocation } from '../wording.ts';
@@ -21,6 +22,7 @@ export function checkSweepAmount(
   rule: SweepRule,
   swept: SweepAmount,
   budgets: RemainingBudgets,
+  approval: ApprovalRoom,
 ): readonly Finding[] {
   const { held: standing, amount } = swept;
   return [
@@ -31,14 +33,14 @@ export function checkSweepAmount(
     ...checkBudgets(rule, swept, budgets),
     checkStep(rule, amount),
     checkMinimum(rule, amount),
-    checkApproval(rule, amount),
+    checkApproval(amount, approval),
   ];
 }
 
 /** Whether the amount alone, whatever else holds, is one that the rule would withdraw. */
 export function wouldSweep(rule: SweepRule, standing: Held, budgets: RemainingBudgets): boolean {
   const swept = sweepAmount(rule, standing, budgets);
-  return firstRefusal(checkSweepAmount(rule, swept, budgets)) === null;
+  return firstRefusal(checkSweepAmount(rule, swept, budgets, NO_APPROVAL_LIMIT)) === null;
 }
 
 /** A budget is to blame only where, without it, the sweep would have been large enough. */

@@ -1,4 +1,5 @@
-import type { RuleUsage } from '../../instructions/lane.ts';
+import type { Lane, RuleUsage } from '../../instructions/lane.ts';
+import { readNotBefore } from '../../instructions/lane-reading.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../../time/instant.ts';
 import { type Dueness, describeSchedule } from '../schedule.ts';
@@ -9,7 +10,28 @@ import { type Finding, held, refused } from './finding.ts';
  * minute. Beyond that the age of the reading is not known, so the reading is not used. */
 export const MAX_CLOCK_SKEW_SECONDS = 60;
 
-export function checkBalanceAge(rule: SweepRule, readAt: Instant, now: Instant): Finding {
+/** A balance from before the last one that counted, or from before an outcome was recorded, may show money that is gone
+ * without anything on record that says so. */
+export function checkReadingOrder(lane: Lane | null, readAt: Instant): Finding | null {
+  const least = lane === null ? undefined : readNotBefore(lane);
+  if (least === undefined || readAt >= least) return null;
+  const seen = `read at ${readAt}`;
+  const checked = { limit: 'balance-age', seen, accepted: `read at ${least} or later` } as const;
+  const words = `The balance was read at ${readAt}, before what is already known of ${least}: a newer one has to be read first.`;
+  return refused(checked, 'stale-balance', words);
+}
+
+/** Not too old, and not older than what is known of the lane. */
+export function checkBalanceAge(
+  rule: SweepRule,
+  lane: Lane | null,
+  readAt: Instant,
+  now: Instant,
+): Finding {
+  return checkReadingOrder(lane, readAt) ?? checkAge(rule, readAt, now);
+}
+
+function checkAge(rule: SweepRule, readAt: Instant, now: Instant): Finding {
   const ageSeconds = secondsBetween(readAt, now);
   const accepted = `at most ${duration(rule.maximumBalanceAgeSeconds)} old`;
   if (ageSeconds < -MAX_CLOCK_SKEW_SECONDS) {
@@ -25,9 +47,10 @@ export function checkBalanceAge(rule: SweepRule, readAt: Instant, now: Instant):
 }
 
 export function checkSchedule(rule: SweepRule, due: Dueness): Finding {
-  const accepted = describeSchedule(rule.schedule);
+  const accepted = describeSchedule(rule);
   const checked = { limit: 'schedule', seen: due.seen, accepted } as const;
-  return due.due ? held(checked) : refused(checked, 'not-scheduled', due.words);
+  if (due.due) return held(checked);
+  return refused(checked, due.missed === undefined ? 'not-scheduled' : 'missed', due.words);
 }
 
 export function checkBackoff(usage: RuleUsage, now: Instant): Finding {

@@ -1,0 +1,112 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import type { Mac } from '../../treasury/seals/seal.ts';
+import { MAC_ALGORITHM } from '../environment/names.ts';
+
+/** Attempts of one call. Making and verifying change nothing, so they may be repeated. */
+const MAX_ATTEMPTS = 3;
+/** Milliseconds for a connection, and for an answer that usually takes 10: three of each, with their pauses, fit into
+ * the half minute that a person waits. */
+const CONNECT_TIMEOUT_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/** What KMS answers to a MAC that is not that message's under that key. */
+const INVALID_MAC = 'KMSInvalidMacException';
+
+export interface KmsSealsOptions {
+  /** ARNs of the keys that make a seal valid. The first one makes the seals of today. */
+  readonly keyIds: readonly [string, ...string[]];
+  /** @default a client of this process's region and credentials, made when it is first needed */
+  readonly client?: () => Promise<Pick<KMSClient, 'send'>>;
+}
+
+type Kms = typeof import('@aws-sdk/client-kms');
+
+/**
+ * Seals by a key in KMS that never leaves it. Only KMS itself saying that a MAC is wrong makes one invalid; whatever
+ * else comes back says nothing about the seal, and throws. KMS is loaded when it is first asked: most invocations
+ * decide nothing that is sealed.
+ */
+export function createKmsSeals({ keyIds, client = sharedClient }: KmsSealsOptions): Seals {
+  const [current] = keyIds;
+  return {
+    seal: async (digest) => {
+      const { GenerateMacCommand } = await kms();
+      const command = new GenerateMacCommand({
+        KeyId: current,
+        Message: digest,
+        MacAlgorithm: MAC_ALGORITHM,
+      });
+      const { Mac: made } = await asked(async () => (await client()).send(command));
+      if (made === undefined) throw new SealsUnavailableError('KMS answered without a MAC');
+      return { keyId: current, mac: Buffer.from(made).toString('base64') };
+    },
+    verify: async (digest, seal) => {
+      // A key that is not ours proves nothing, whoever may use it.
+      if (!keyIds.includes(seal.keyId)) return 'invalid';
+      return await verified(await client(), digest, seal);
+    },
+  };
+}
+
+async function verified(
+  client: Pick<KMSClient, 'send'>,
+  digest: Uint8Array,
+  { keyId, mac }: Mac,
+): Promise<'valid' | 'invalid'> {
+  const { VerifyMacCommand } = await kms();
+  const bytes = Buffer.from(mac, 'base64');
+  // KMS refuses a MAC of any other length before it looks at it.
+  if (bytes.length !== MAC_BYTES) return 'invalid';
+  const command = new VerifyMacCommand({
+    KeyId: keyId,
+    Message: digest,
+    Mac: bytes,
+    MacAlgorithm: MAC_ALGORITHM,
+  });
+  try {
+    const { MacValid } = await client.send(command);
+    if (MacValid === undefined) throw new SealsUnavailableError('KMS answered neither yes nor no');
+    return MacValid ? 'valid' : 'invalid';
+  } catch (error) {
+    if (error instanceof Error && error.name === INVALID_MAC) return 'invalid';
+    throw unavailable(error);
+  }
+}
+
+/** Of SHA-256. */
+const MAC_BYTES = 32;
+
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** By its name: messages of KMS hold ARNs and whose request it was. */
+function unavailable(error: unknown): SealsUnavailableError {
+  if (error instanceof SealsUnavailableError) return error;
+  const name = error instanceof Error ? error.name : typeof error;
+  return new SealsUnavailableError(`KMS could not be asked: ${name}`, { cause: error });
+}
+
+function kms(): Promise<Kms> {
+  return import('@aws-sdk/client-kms');
+}
+
+let shared: KMSClient | null = null;
+
+async function sharedClient(): Promise<KMSClient> {
+  const { KMSClient: Client } = await kms();
+  shared ??= new Client({
+    maxAttempts: MAX_ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: ANSWER_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+  return shared;
+}

@@ -1,0 +1,60 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { type Denial, type Denials, hourOf } from '../../treasury/audit/denial.ts';
+import { ledgerKeys } from './keys.ts';
+import { type Page, type PageRequest, readPage } from './pages.ts';
+import { denialsSchema } from './schemas/denials-schema.ts';
+import type { StoreTable } from './store-table.ts';
+
+/** What a list of denials is narrowed to; each absent part is not asked about. */
+export interface DenialsFilter {
+  readonly by?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Counts a denial, in one write that reads nothing and waits for nobody. */
+export async function countDenial(
+  { client: dynamo, tableName }: StoreTable,
+  { client, at, by, route, code, requestId }: Denial,
+): Promise<void> {
+  const hour = hourOf(at);
+  const set = { entity: 'denials', client, hour, by, route, lastAt: at, code, requestId };
+  const names = [...Object.keys(set), 'firstAt', 'count'];
+  await dynamo.send(
+    new UpdateItemCommand({
+      TableName: tableName,
+      Key: marshall(ledgerKeys.denials(client, hour, by, route)),
+      UpdateExpression: `SET ${Object.keys(set)
+        .map((name) => `#${name} = :${name}`)
+        .join(', ')}, #firstAt = if_not_exists(#firstAt, :lastAt) ADD #count :one`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: marshall({
+        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+        ':one': 1,
+      }),
+    }),
+  );
+}
+
+/** What people were denied, newest hour first. */
+export async function listDenials(
+  table: StoreTable,
+  client: string,
+  { by, from, to }: DenialsFilter,
+  page: PageRequest,
+): Promise<Page<Denials>> {
+  return await readPage(
+    table,
+    {
+      partitionAttribute: 'pk',
+      sortAttribute: 'sk',
+      partition: ledgerKeys.denialsPartition(client),
+      entity: 'denials',
+      schema: denialsSchema,
+      startKey: () => ({}),
+      only: { equal: { by }, between: { path: 'lastAt', from, to } },
+    },
+    page,
+  );
+}

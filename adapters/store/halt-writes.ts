@@ -1,0 +1,262 @@
+import type { TransactWriteItem, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import {
+  causeOf,
+  currencyCause,
+  type HaltAct,
+  type HaltState,
+  MAX_HALTED_CURRENCIES,
+  MAX_UNAUDITED,
+} from '../../treasury/halt/halt-state.ts';
+import type { Change } from '../../treasury/ports/ledger.ts';
+import { toItem } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+
+/** An update of the halt's item, as a request of its own or as a part of a transaction. */
+export type HaltUpdate = Pick<
+  UpdateItemCommandInput,
+  | 'TableName'
+  | 'Key'
+  | 'UpdateExpression'
+  | 'ConditionExpression'
+  | 'ExpressionAttributeNames'
+  | 'ExpressionAttributeValues'
+> & { readonly UpdateExpression: string };
+
+/**
+ * Whether the words of a halt are kept for the audit log, or only counted: where too many wait already, and where
+ * what waits is not a list.
+ */
+export type Keeping = 'kept' | 'counted';
+
+const ROOM = '(attribute_not_exists(#unaudited) OR size(#unaudited) < :max)';
+
+/** Everything is halted. It reads nothing, and rests on nothing that others write. */
+export function haltEverything(
+  table: string,
+  client: string,
+  act: HaltAct,
+  keeping: Keeping | 'kept-always' = 'kept-always',
+): HaltUpdate {
+  const kept = keptPart(act, keeping === 'counted' ? 'counted' : 'kept');
+  return update(table, client, {
+    set: [
+      '#mode = :halted',
+      '#because = :cause',
+      '#currencies = if_not_exists(#currencies, :none)',
+      ...kept.set,
+    ],
+    add: kept.add,
+    ...(keeping === 'kept' ? { condition: ROOM } : {}),
+    names: {},
+    values: {
+      ':halted': 'halted',
+      ':cause': causeOf(act),
+      ':none': {},
+      ...kept.values,
+      ...(keeping === 'kept' ? { ':max': MAX_UNAUDITED } : {}),
+    },
+  });
+}
+
+/** One currency is halted, in the list of those that are: `first` where there is no list yet. */
+export function haltCurrency(
+  table: string,
+  client: string,
+  act: HaltAct & { readonly currency: string },
+  keeping: Keeping,
+  first: boolean,
+): HaltUpdate {
+  const kept = keptPart(act, keeping);
+  const room = keeping === 'kept' ? [ROOM] : [];
+  const list = first
+    ? 'attribute_not_exists(#currencies)'
+    : 'attribute_exists(#currencies) AND (attribute_exists(#currencies.#currency) OR size(#currencies) < :most)';
+  const cause = currencyCause(act);
+  return update(table, client, {
+    set: [
+      '#mode = if_not_exists(#mode, :live)',
+      first ? '#currencies = :causes' : '#currencies.#currency = :cause',
+      ...kept.set,
+    ],
+    add: kept.add,
+    condition: [list, ...room].join(' AND '),
+    names: first ? {} : { '#currency': act.currency },
+    values: {
+      ':live': 'live',
+      ...(first
+        ? { ':causes': { [act.currency]: cause } }
+        : { ':cause': cause, ':most': MAX_HALTED_CURRENCIES }),
+      ...kept.values,
+      ...(keeping === 'kept' ? { ':max': MAX_UNAUDITED } : {}),
+    },
+  });
+}
+
+/**
+ * Everything is halted, whatever is under the key: also what no version of Sluice writes. The generation is the time
+ * in milliseconds, which no count of halts ever reaches.
+ */
+export function haltAnew(client: string, act: HaltAct): HaltState {
+  return {
+    client,
+    generation: Date.parse(act.at),
+    mode: 'halted',
+    because: causeOf(act),
+    currencies: {},
+    unaudited: [act],
+    unkept: 0,
+  };
+}
+
+export function haltItem(halt: HaltState): object {
+  return { ...ledgerKeys.halt(halt.client), entity: 'halt', ...halt };
+}
+
+/** The word of two people: on the very generation that both saw. What waits for the audit log is not touched. */
+export function resume(
+  table: string,
+  client: string,
+  { halt }: Change & { readonly kind: 'resume' },
+): TransactWriteItem {
+  const { because, mode, currencies, resumed, generation } = halt;
+  const names = {
+    '#mode': 'mode',
+    '#currencies': 'currencies',
+    '#resumed': 'resumed',
+    '#because': 'because',
+    '#entity': 'entity',
+    '#client': 'client',
+    '#generation': 'generation',
+  };
+  const set = [
+    '#mode = :mode, #currencies = :currencies, #resumed = :resumed, #generation = :generation',
+    '#entity = :entity, #client = :client',
+    ...(because === undefined ? [] : ['#because = :because']),
+  ].join(', ');
+  const never = generation === 1;
+  return {
+    Update: {
+      TableName: table,
+      Key: marshall(ledgerKeys.halt(client)),
+      UpdateExpression: `SET ${set}${because === undefined ? ' REMOVE #because' : ''}`,
+      ConditionExpression: never ? 'attribute_not_exists(pk)' : '#generation = :before',
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: toItem({
+        ':mode': mode,
+        ':currencies': currencies,
+        ':resumed': resumed,
+        ':generation': generation,
+        ':entity': 'halt',
+        ':client': client,
+        ...(because === undefined ? {} : { ':because': because }),
+        ...(never ? {} : { ':before': generation - 1 }),
+      }),
+    },
+  };
+}
+
+/** The oldest halt that waited is in the audit log; or those are of which only the number was kept. */
+export function haltAudited(
+  table: string,
+  client: string,
+  { audited }: Change & { readonly kind: 'halt-audited' },
+): TransactWriteItem {
+  const target = { TableName: table, Key: marshall(ledgerKeys.halt(client)) };
+  if ('actId' in audited) {
+    return {
+      Update: {
+        ...target,
+        UpdateExpression: 'REMOVE #unaudited[0]',
+        ConditionExpression: '#unaudited[0].#id = :id',
+        ExpressionAttributeNames: { '#unaudited': 'unaudited', '#id': 'id' },
+        ExpressionAttributeValues: marshall({ ':id': audited.actId }),
+      },
+    };
+  }
+  return {
+    Update: {
+      ...target,
+      UpdateExpression: 'SET #unkept = #unkept - :number',
+      ConditionExpression: '#unkept >= :number',
+      ExpressionAttributeNames: { '#unkept': 'unkept' },
+      ExpressionAttributeValues: marshall({ ':number': audited.unkept }),
+    },
+  };
+}
+
+/** As it was read before the balances were, and live: the condition of every claim. */
+export function assertHalt(
+  table: string,
+  client: string,
+  { generation, currencies }: Change & { readonly kind: 'assert-halt-generation' },
+): TransactWriteItem {
+  const target = { TableName: table, Key: marshall(ledgerKeys.halt(client)) };
+  if (generation === 0) {
+    return { ConditionCheck: { ...target, ConditionExpression: 'attribute_not_exists(pk)' } };
+  }
+  const names: Record<string, string> = {
+    '#generation': 'generation',
+    '#mode': 'mode',
+    '#currencies': 'currencies',
+  };
+  const conditions = ['#generation = :generation', '#mode = :live'];
+  for (const [index, currency] of currencies.entries()) {
+    names[`#currency${index}`] = currency;
+    conditions.push(`attribute_not_exists(#currencies.#currency${index})`);
+  }
+  return {
+    ConditionCheck: {
+      ...target,
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: marshall({ ':generation': generation, ':live': 'live' }),
+    },
+  };
+}
+
+function keptPart(act: HaltAct, keeping: Keeping) {
+  return keeping === 'kept'
+    ? {
+        set: ['#unaudited = list_append(if_not_exists(#unaudited, :nobody), :acts)'],
+        add: ['#generation :one'],
+        values: { ':nobody': [], ':acts': [act] },
+      }
+    : { set: [], add: ['#generation :one', '#unkept :one'], values: {} };
+}
+
+interface Parts {
+  readonly set: readonly string[];
+  readonly add: readonly string[];
+  readonly condition?: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Of the names, those that an expression does not mention are refused by DynamoDB: only these are given. */
+const NAMES = ['mode', 'because', 'currencies', 'unaudited', 'unkept', 'generation'] as const;
+
+function update(table: string, client: string, parts: Parts): HaltUpdate {
+  const { set, add, condition, names, values } = parts;
+  const expression = `SET #entity = :entity, #client = :client, ${set.join(', ')} ADD ${add.join(', ')}`;
+  const text = `${expression} ${condition ?? ''}`;
+  const used = NAMES.filter((name) => new RegExp(`#${name}\\b`).test(text));
+  return {
+    TableName: table,
+    Key: marshall(ledgerKeys.halt(client)),
+    UpdateExpression: expression,
+    ...(condition === undefined ? {} : { ConditionExpression: condition }),
+    ExpressionAttributeNames: {
+      '#entity': 'entity',
+      '#client': 'client',
+      ...Object.fromEntries(used.map((name) => [`#${name}`, name])),
+      ...names,
+    },
+    ExpressionAttributeValues: toItem({
+      ':entity': 'halt',
+      ':client': client,
+      ':one': 1,
+      ...values,
+    }),
+  };
+}

@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises';
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { type HaltAct, type HaltState, neverHalted } from '../../treasury/halt/halt-state.ts';
+import {
+  type HaltUpdate,
+  haltAnew,
+  haltCurrency,
+  haltEverything,
+  haltItem,
+} from './halt-writes.ts';
+import { fromItem, toItem } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+import { haltSchema } from './schemas/halt-schema.ts';
+import type { StoreTable } from './store-table.ts';
+import { itemAt } from './table-items.ts';
+
+/** How often one write of a halt is tried. Claims look at the same item in their transactions, and a write meets
+ * them: each takes milliseconds. */
+const MAX_ATTEMPTS = 40;
+
+/** Longest pause after a write that was not taken; a random part of it. */
+const PAUSE_MS = 50;
+
+/** What says that this very form of the write will never be taken, here and now. */
+const NEVER_TAKEN: ReadonlySet<string> = new Set([
+  'ConditionalCheckFailedException',
+  'ValidationException',
+]);
+
+/** What says that nothing of this kind is taken from whoever asks: repeating it helps nobody. */
+const REFUSED: ReadonlySet<string> = new Set([
+  'AccessDeniedException',
+  'ResourceNotFoundException',
+  'UnrecognizedClientException',
+]);
+
+/** The kill switch as it stands; never halted where there is nothing. */
+export async function readHalt(table: StoreTable, client: string): Promise<HaltState> {
+  const item = await itemAt(table, ledgerKeys.halt(client));
+  return item === null ? neverHalted(client) : fromItem(haltSchema, 'halt', item);
+}
+
+/**
+ * Halts. The usual form of the write is tried first; where it can not be taken (too many halts wait for the audit
+ * log, too many currencies, an item that somebody spoiled), the next one asks for less, and the last one replaces
+ * whatever is there.
+ */
+export async function writeHalt(
+  table: StoreTable,
+  client: string,
+  act: HaltAct,
+): Promise<HaltState> {
+  for (const form of formsOf(table.tableName, client, act)) {
+    const state = await taken(table, client, form);
+    if (state !== null) return state;
+  }
+  const anew = haltAnew(client, act);
+  const Item = toItem(haltItem(anew));
+  const put = new PutItemCommand({ TableName: table.tableName, Item });
+  await persistently(async () => await table.client.send(put));
+  return anew;
+}
+
+function formsOf(table: string, client: string, act: HaltAct): readonly HaltUpdate[] {
+  const { currency, ...everything } = act;
+  const whole = [
+    haltEverything(table, client, act, 'kept'),
+    haltEverything(table, client, everything, 'counted'),
+  ];
+  if (currency === undefined) return whole;
+  const one = { ...everything, currency };
+  return [
+    haltCurrency(table, client, one, 'kept', false),
+    haltCurrency(table, client, one, 'kept', true),
+    haltCurrency(table, client, one, 'counted', false),
+    ...whole,
+  ];
+}
+
+/** The state after the write; null where this form of it is never taken. */
+async function taken(
+  { client: dynamo }: StoreTable,
+  client: string,
+  update: HaltUpdate,
+): Promise<HaltState | null> {
+  const command = new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' });
+  try {
+    const { Attributes = {} } = await persistently(async () => await dynamo.send(command));
+    return fromItem(haltSchema, 'halt', { ...Attributes });
+  } catch (error) {
+    if (error instanceof Error && NEVER_TAKEN.has(error.name)) return null;
+    // Written, and not readable: it says halted, to everybody who asks, and is put anew.
+    if (error instanceof Error && error.name === 'UnreadableItemError') return null;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`client ${client} could not be halted: ${why}`, { cause: error });
+  }
+}
+
+/** Tries again whatever may be over in a moment. */
+async function persistently<T>(once: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once();
+    } catch (error) {
+      const name = error instanceof Error ? error.name : '';
+      if (NEVER_TAKEN.has(name) || REFUSED.has(name) || attempt === MAX_ATTEMPTS) throw error;
+      await setTimeout(Math.random() * PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { UnbookedConclusion } from '../../treasury/unbooked/conclusion.ts';
+import { fromItem } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+import { unbookedSchema } from './schemas/unbooked-schema.ts';
+import type { StoreTable } from './store-table.ts';
+import { itemAt } from './table-items.ts';
+
+/** What people last said of a currency's unbooked amounts. Strongly consistent. */
+export async function readConclusion(
+  table: StoreTable,
+  client: string,
+  currency: string,
+): Promise<UnbookedConclusion | null> {
+  const item = await itemAt(table, ledgerKeys.unbooked(client, currency));
+  return item === null ? null : fromItem(unbookedSchema, 'unbooked', item);
+}

@@ -1,0 +1,73 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { haltEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { haltBody } from '../../contract/policy.ts';
+import { type HaltResult, halt } from '../../treasury/changes/halt.ts';
+import { haltView } from '../../treasury/halt/halt-view.ts';
+import { api } from '../http/api.ts';
+import type { ApiEvent } from '../http/api-event.ts';
+import { callerOf } from '../http/caller.ts';
+import { type Answer, json, problemAnswer } from '../http/problem.ts';
+import { validatedBody } from '../http/validated.ts';
+import { logger, metrics } from '../observability/observed.ts';
+import { createDynamo } from '../wiring/dynamo.ts';
+import { surroundings } from '../wiring/surroundings.ts';
+import { within } from '../wiring/within.ts';
+import { PersonLimits } from './person-limits.ts';
+
+/** Milliseconds for an answer of the store: it takes ten, and a halt is tried again rather than waited for. */
+const ANSWER_TIMEOUT_MS = 700;
+
+const environment = readEnvironment(haltEnvironment);
+// One attempt each: the store itself tries a halt again, at once and often.
+const client = createDynamo(ANSWER_TIMEOUT_MS, { maxAttempts: 1 });
+const ports = {
+  ...surroundings,
+  within,
+  ledger: createLedger({ client, tableName: environment.LEDGER_TABLE }),
+};
+const limits = new PersonLimits();
+
+/** The kill switch: a function of its own, so that nothing else that is asked of Sluice is in its way. */
+export const handler = api(stop, ports);
+
+async function stop(event: ApiEvent): Promise<Answer> {
+  const { requestId } = event.requestContext;
+  const by = callerOf(event);
+  const body = validatedBody(haltBody, event);
+  const sparing = !limits.takes(by, Date.now());
+  const wish = { client: event.client, by, requestId, ...body, sparing };
+  let result: HaltResult;
+  try {
+    result = await halt(ports, wish);
+  } catch (error) {
+    logger.error('a halt was not written', error as Error);
+    return problemAnswer(NOT_WRITTEN, requestId);
+  }
+  metrics.addMetric(`Policy_${result.result}`, MetricUnit.Count, 1);
+  logger.info('halt', { result: result.result, sparing });
+  return answerOf(result, requestId);
+}
+
+const NOT_WRITTEN = {
+  status: 503,
+  code: 'halt-not-written',
+  title: 'It could not be halted',
+  detail:
+    'The ledger took no write. Repeat it; somebody with access to the table halts without this API: npm run sluice -- halt --break-glass.',
+} as const;
+
+function answerOf(result: HaltResult, requestId: string): Answer {
+  if (result.result === 'halted') return json(200, haltView(result.halt));
+  const { code, words, fields = [] } = result.refusal;
+  return problemAnswer(
+    {
+      status: 422,
+      code,
+      title: 'Nothing was halted',
+      detail: words,
+      fields: fields.map(({ path, seen, accepted }) => ({ field: path, seen, accepted })),
+    },
+    requestId,
+  );
+}

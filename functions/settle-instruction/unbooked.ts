@@ -1,0 +1,118 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { readConclusion } from '../../adapters/store/unbooked.ts';
+import { unbookedBody } from '../../contract/unbooked.ts';
+import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import {
+  type ConcludeUnbookedPorts,
+  type ConcludeUnbookedRefusal,
+  type ConcludeUnbookedResult,
+  concludeUnbooked,
+} from '../../treasury/unbooked/conclude-unbooked.ts';
+import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
+import type { ApiEvent } from '../http/api-event.ts';
+import { callerOf } from '../http/caller.ts';
+import { contended } from '../http/contended.ts';
+import { type Answer, json, ProblemError, problemAnswer } from '../http/problem.ts';
+import { validatedBody } from '../http/validated.ts';
+import { logger, metrics } from '../observability/observed.ts';
+
+const UNCHANGED = 'Nothing was concluded';
+
+/** Routes of /v1/lanes/{currency}/unbooked: what no balance shows yet, and the word of two people. */
+export function unbookedRoutes(
+  { now, ledger }: Pick<Surroundings, 'now'> & { readonly ledger: Ledger },
+  table: StoreTable,
+) {
+  const ports: ConcludeUnbookedPorts = {
+    now,
+    ledger,
+    unbooked: {
+      readConclusion: (client, currency) => readConclusion(table, client, currency),
+      openBreaks: async (client) => (await readOpenAlarms(table, client)).unbooked,
+    },
+  };
+  return {
+    'GET /v1/lanes/{currency}/unbooked': async (event: ApiEvent): Promise<Answer> => {
+      const { client } = event;
+      const currency = currencyOf(event);
+      const [lanes, { controls }, said] = await Promise.all([
+        ledger.readLanes(client),
+        ledger.readPolicy(client),
+        readConclusion(table, client, currency),
+      ]);
+      const lane = lanes.find((each) => each.currency === currency);
+      if (lane === undefined) throw unknown(currency);
+      const unbooked = unbookedView(lane, controls, now());
+      return json(200, { currency, unbooked, said: said === null ? null : shown(said) });
+    },
+    'POST /v1/lanes/{currency}/unbooked/conclude': async (event: ApiEvent): Promise<Answer> => {
+      const { client, requestContext } = event;
+      const { requestId } = requestContext;
+      const currency = currencyOf(event);
+      const { digest, comment, ...outcome } = validatedBody(unbookedBody, event);
+      const result = await concludeUnbooked(ports, {
+        client,
+        currency,
+        digest,
+        comment,
+        outcome,
+        by: callerOf(event),
+        requestId,
+      });
+      const refusal = result.result === 'refused' ? result.refusal.code : undefined;
+      metrics.addMetric(`Unbooked_${result.result}`, MetricUnit.Count, 1);
+      logger.info('unbooked', { result: result.result, refusal, currency });
+      return answerOf(result, requestId);
+    },
+  } as const;
+}
+
+/** The currency that a path names; one that no lane can have is not there. */
+function currencyOf({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string {
+  const currency = pathParameters?.currency ?? '';
+  if (CURRENCY_CODE.test(currency)) return currency;
+  throw unknown(currency.slice(0, 20));
+}
+
+function unknown(currency: string): ProblemError {
+  const title = `There is no lane of ${currency}`;
+  return new ProblemError({ status: 404, code: 'not-found', title });
+}
+
+function answerOf(result: ConcludeUnbookedResult, requestId: string): Answer {
+  switch (result.result) {
+    case 'proposed':
+      return json(202, shown(result.conclusion));
+    case 'concluded':
+      return json(200, shown(result.conclusion));
+    case 'contended':
+      return contended({ title: UNCHANGED, lookAt: 'the unbooked amounts' }, requestId);
+    case 'refused':
+      return refused(result.refusal, requestId);
+    default:
+      return result satisfies never;
+  }
+}
+
+function refused(refusal: ConcludeUnbookedRefusal, requestId: string): Answer {
+  const { code, message, ...members } = refusal;
+  const status = code === 'not-found' ? 404 : 409;
+  const seen =
+    refusal.code === 'proposal-differs' ? { proposal: shown(refusal.proposal) } : members;
+  return problemAnswer(
+    { status, code, title: UNCHANGED, detail: message, members: seen },
+    requestId,
+  );
+}
+
+/** Without what only the store needs. */
+function shown<T extends { readonly client: string }>({
+  client: _,
+  ...rest
+}: T): Omit<T, 'client'> {
+  return rest;
+}

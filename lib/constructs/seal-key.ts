@@ -1,0 +1,61 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { MAC_ALGORITHM, VARIABLES } from '../../adapters/environment/names.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { allow } from './allow.ts';
+import { removalOfData } from './removal.ts';
+
+/** Days in which the deletion of the key can be taken back: without it nothing that stands is valid any more. */
+const PENDING_WINDOW = Duration.days(30);
+
+export interface SealKeyProps {
+  readonly configuration: StageConfiguration;
+}
+
+/**
+ * The key that what authorises a send is sealed with. It never leaves KMS: whoever may write to the ledger still
+ * cannot make a seal. Only functions that decide may make seals; those that send may verify them.
+ * KMS rotates no HMAC keys by itself: another key takes its place by hand (docs/operations.md).
+ */
+export class SealKey extends Construct {
+  readonly arn: string;
+  /** Keys of earlier days, whose seals stand until what they are over is sealed anew. */
+  readonly #previous: readonly string[];
+
+  constructor(scope: Construct, id: string, { configuration }: SealKeyProps) {
+    super(scope, id);
+    const { stage, previousSealKeys } = configuration;
+    const key = new Key(this, 'Key', {
+      alias: `sluice/${stage}/seals`,
+      description: `Seals what authorises a send of Sluice (${stage}); encrypts nothing`,
+      keySpec: KeySpec.HMAC_256,
+      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+      pendingWindow: PENDING_WINDOW,
+      removalPolicy: removalOfData(configuration),
+    });
+    this.arn = key.keyArn;
+    this.#previous = previousSealKeys;
+  }
+
+  /** The variable of functions that make or verify seals: the key of today first. */
+  get environment(): Readonly<Record<string, string>> {
+    return { [VARIABLES.sealKeys]: [this.arn, ...this.#previous].join(',') };
+  }
+
+  /** Of functions that decide: they verify what they decide on, and seal what follows from it. */
+  allowSeal(grantee: IGrantable): void {
+    this.#allow(grantee, 'kms:GenerateMac', [this.arn]);
+    this.allowVerify(grantee);
+  }
+
+  /** Of functions that send. */
+  allowVerify(grantee: IGrantable): void {
+    this.#allow(grantee, 'kms:VerifyMac', [this.arn, ...this.#previous]);
+  }
+
+  #allow(grantee: IGrantable, action: string, keys: readonly string[]): void {
+    allow(grantee, [action], keys, { StringEquals: { 'kms:MacAlgorithm': MAC_ALGORITHM } });
+  }
+}

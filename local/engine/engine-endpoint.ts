@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EngineAnswer, EngineProcess } from './engine-process.ts';
+import { translate } from './operations.ts';
+
+/** Of the tables and of their streams: both are DynamoDB's JSON protocol, and the engine's. */
+const TARGET = /^DynamoDB(?:Streams)?_20120810\.(\w+)$/;
+
+/** Errors that are the engine's own, so that the SDK asks again. */
+const SERVER_ERRORS: readonly string[] = ['InternalServerError'];
+
+const REASONS = /\[([A-Za-z, ]+)\]$/;
+
+/** DynamoDB's protocol (AWS JSON 1.0), as far as the engine's tools go. */
+export async function serveEngine(
+  engine: Pick<EngineProcess, 'call'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): Promise<void> {
+  const operation = TARGET.exec(String(request.headers['x-amz-target']))?.[1] ?? '';
+  const answer = await answerTo(engine, operation, body.toString());
+  response.setHeader('x-amzn-requestid', randomUUID());
+  response.setHeader('content-type', 'application/x-amz-json-1.0');
+  if (answer.ok) {
+    response.writeHead(200).end(answer.json);
+    return;
+  }
+  const { type, message } = answer;
+  response.writeHead(SERVER_ERRORS.includes(type) ? 500 : 400).end(
+    JSON.stringify({
+      __type: `com.amazonaws.dynamodb.v20120810#${type}`,
+      message,
+      ...(type === 'TransactionCanceledException' && { CancellationReasons: reasonsIn(message) }),
+    }),
+  );
+}
+
+async function answerTo(
+  engine: Pick<EngineProcess, 'call'>,
+  operation: string,
+  body: string,
+): Promise<EngineAnswer> {
+  const translated = translate(operation, body);
+  if (!translated.ok) return translated;
+  try {
+    return await engine.call(translated.tool, translated.input);
+  } catch (error) {
+    return { ok: false, type: 'InternalServerError', message: String(error) };
+  }
+}
+
+/** One code for each item of the transaction, in its order: the engine has them at the end of its words. */
+function reasonsIn(message: string): readonly { readonly Code: string }[] {
+  const [, codes = ''] = REASONS.exec(message) ?? [];
+  return codes === '' ? [] : codes.split(', ').map((Code) => ({ Code }));
+}

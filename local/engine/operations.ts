@@ -1,0 +1,169 @@
+/** The engine's tools that stand for operations of DynamoDB; others are not called. */
+const OPERATIONS = {
+  BatchGetItem: { tool: 'batch_get_item', takes: ['RequestItems'] },
+  BatchWriteItem: { tool: 'batch_write_item', takes: ['RequestItems'] },
+  CreateTable: {
+    tool: 'create_table',
+    takes: [
+      'AttributeDefinitions',
+      'BillingMode',
+      'GlobalSecondaryIndexes',
+      'KeySchema',
+      'StreamSpecification',
+      'TableName',
+    ],
+  },
+  DeleteItem: {
+    tool: 'delete_item',
+    takes: [
+      'ConditionExpression',
+      'ExpressionAttributeNames',
+      'ExpressionAttributeValues',
+      'Key',
+      'ReturnValues',
+      'TableName',
+    ],
+  },
+  DescribeStream: { tool: 'describe_stream', takes: ['Limit', 'StreamArn'] },
+  DescribeTable: { tool: 'describe_table', takes: ['TableName'] },
+  GetItem: {
+    tool: 'get_item',
+    takes: [
+      'ConsistentRead',
+      'ExpressionAttributeNames',
+      'Key',
+      'ProjectionExpression',
+      'TableName',
+    ],
+  },
+  GetRecords: { tool: 'get_records', takes: ['Limit', 'ShardIterator'] },
+  GetShardIterator: {
+    tool: 'get_shard_iterator',
+    takes: ['SequenceNumber', 'ShardId', 'ShardIteratorType', 'StreamArn'],
+  },
+  ListStreams: { tool: 'list_streams', takes: ['Limit', 'TableName'] },
+  ListTables: { tool: 'list_tables', takes: [] },
+  PutItem: {
+    tool: 'put_item',
+    takes: [
+      'ConditionExpression',
+      'ExpressionAttributeNames',
+      'ExpressionAttributeValues',
+      'Item',
+      'ReturnValues',
+      'TableName',
+    ],
+  },
+  Query: {
+    tool: 'query',
+    takes: [
+      'ExclusiveStartKey',
+      'ExpressionAttributeNames',
+      'ExpressionAttributeValues',
+      'FilterExpression',
+      'IndexName',
+      'KeyConditionExpression',
+      'Limit',
+      'ProjectionExpression',
+      'ScanIndexForward',
+      'Select',
+      'TableName',
+    ],
+  },
+  Scan: {
+    tool: 'scan',
+    takes: [
+      'ExclusiveStartKey',
+      'ExpressionAttributeNames',
+      'ExpressionAttributeValues',
+      'FilterExpression',
+      'IndexName',
+      'Limit',
+      'ProjectionExpression',
+      'Segment',
+      'Select',
+      'TableName',
+      'TotalSegments',
+    ],
+  },
+  TransactGetItems: { tool: 'transact_get_items', takes: ['TransactItems'] },
+  TransactWriteItems: {
+    tool: 'transact_write_items',
+    takes: ['ClientRequestToken', 'TransactItems'],
+  },
+  UpdateItem: {
+    tool: 'update_item',
+    takes: [
+      'ConditionExpression',
+      'ExpressionAttributeNames',
+      'ExpressionAttributeValues',
+      'Key',
+      'ReturnValues',
+      'TableName',
+      'UpdateExpression',
+    ],
+  },
+  UpdateTimeToLive: {
+    tool: 'update_time_to_live',
+    takes: ['TableName', 'TimeToLiveSpecification'],
+  },
+} as const;
+
+type Operation = keyof typeof OPERATIONS;
+export type Tool = (typeof OPERATIONS)[Operation]['tool'];
+
+/** An operation in the words of the engine's tools, or why it is not one. */
+export type Translated =
+  | { readonly ok: true; readonly tool: Tool; readonly input: object }
+  | { readonly ok: false; readonly type: string; readonly message: string };
+
+/** The engine keeps one copy and reads it: every read is a consistent one. */
+const CONSISTENT_ANYWAY: readonly string[] = ['Query', 'Scan'];
+
+/** Items that a failed condition found would be lost on the way: whoever asks for them must know. */
+const WANTS_OLD = /"ReturnValuesOnConditionCheckFailure": *"ALL_OLD"/;
+
+/**
+ * The engine's tool for an operation, with its input. What would be left out without a word is refused
+ * instead, so that nothing behaves here as it never would in the cloud.
+ */
+export function translate(operation: string, body: string): Translated {
+  const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as Operation] : null;
+  if (known === null) return refused('UnknownOperationException', `${operation} is not served`);
+  const input = parsed(body);
+  if (input === null) return refused('SerializationException', 'the request is not JSON');
+  if (WANTS_OLD.test(body)) return refused('ValidationException', 'old items are not served');
+  const { ConsistentRead: consistent, ...rest } = input;
+  const isDropped = CONSISTENT_ANYWAY.includes(operation);
+  if (isDropped && consistent === true && 'IndexName' in input) {
+    const message = 'Consistent reads are not supported on global secondary indexes';
+    return refused('ValidationException', message);
+  }
+  const given = isDropped ? rest : input;
+  const takes: readonly string[] = known.takes;
+  const foreign = Object.keys(given).find((name) => !takes.includes(name));
+  if (foreign !== undefined) return refused('ValidationException', `${foreign} is not served`);
+  const renamed = Object.entries(given).map(([name, value]) => [snakeCase(name), value]);
+  // In another form than DynamoDB's unless it is asked for.
+  const raw = operation === 'DescribeTable' ? [['raw', true]] : [];
+  return { ok: true, tool: known.tool, input: Object.fromEntries([...renamed, ...raw]) };
+}
+
+function refused(type: string, message: string): Translated {
+  return { ok: false, type, message };
+}
+
+function parsed(body: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
+}

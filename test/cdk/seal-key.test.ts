@@ -1,0 +1,56 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { readPermissions } from '../../lib/permissions/read-permissions.ts';
+import { templatesOf } from '../../lib/templates-of.ts';
+import { configured, functionsOf, synthesised } from './synthesised.ts';
+
+const EARLIER = 'arn:aws:kms:eu-central-1:111122223333:key/of-before';
+const exchanged = synthesised(configured({ previousSealKeys: [EARLIER] }));
+
+/** Who may do one thing with keys, by function. */
+function holdersOf(action: string): readonly string[] {
+  return readPermissions(templatesOf(configured()))
+    .filter((permission) => permission.action === action)
+    .map(({ holder }) => holder.replace(/^.*\/|-role$/g, ''));
+}
+
+describe('the key of seals', () => {
+  it('makes and verifies MACs, does nothing else, and is kept as the data are', () => {
+    exchanged.data.hasResource('AWS::KMS::Key', {
+      Properties: { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' },
+      DeletionPolicy: 'Retain',
+    });
+    exchanged.data.hasResourceProperties('AWS::KMS::Alias', {
+      AliasName: Match.stringLikeRegexp('/seals$'),
+    });
+  });
+
+  it('makes seals for those who decide, and for nobody who only sends', () => {
+    const deciding = ['manage-instructions', 'manage-policy', 'place-trade', 'run-sweeps'];
+    expect([...holdersOf('kms:GenerateMac')].sort()).toEqual(deciding);
+    const verifying = [...deciding, 'send-trade', 'send-withdrawal'].sort();
+    expect([...holdersOf('kms:VerifyMac')].sort()).toEqual(verifying);
+  });
+
+  it('is named to exactly those, the key of today before those of earlier days', () => {
+    const told = [...functionsOf(exchanged)].filter(
+      ([, { Environment }]) => Environment.Variables.SEAL_KEYS !== undefined,
+    );
+    expect(told.map(([name]) => name).sort()).toEqual([...holdersOf('kms:VerifyMac')].sort());
+    for (const [, { Environment }] of told) {
+      expect(JSON.stringify(Environment.Variables.SEAL_KEYS)).toContain(`,${EARLIER}"`);
+    }
+  });
+
+  it('of earlier days verifies, and makes no seal any more', () => {
+    const statements = [...exchanged.all.values()]
+      .flatMap((template) => Object.values(template.findResources('AWS::IAM::Policy')))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Resource }) => JSON.stringify(Resource).includes(EARLIER));
+    expect(statements.length).toBeGreaterThan(0);
+    for (const { Action, Condition } of statements) {
+      expect(Action).toBe('kms:VerifyMac');
+      expect(Condition).toEqual({ StringEquals: { 'kms:MacAlgorithm': 'HMAC_SHA_256' } });
+    }
+  });
+});

@@ -1,0 +1,233 @@
+import { expect, it } from 'vitest';
+import { ROLES, SCOPE_PREFIX } from '../../../contract/roles.ts';
+import { TWO_PEOPLE, type TwoPeopleFlow } from '../../../contract/two-people.ts';
+import type { Booking } from '../../../treasury/booking/booking.ts';
+import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { record } from '../../canary/record.ts';
+import { CLIENT } from '../functions/deployed-functions.ts';
+import { belowBid } from '../market/below-bid.ts';
+import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { servedForTheFile } from './served-api.ts';
+
+const served = servedForTheFile();
+
+type Json = Readonly<Record<string, unknown>>;
+interface Asked {
+  readonly route: string;
+  readonly id?: string;
+  readonly body?: Json;
+  readonly ifMatch?: string;
+}
+interface Answered {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** A token of its own each time: two of one person are two sessions, with every role there is. */
+const personal = (name: string) =>
+  served().tokens.sign({
+    sub: `subject-of-${name}`,
+    username: name,
+    client_id: served().tokens.clients.person,
+    token_use: 'access',
+    jti: crypto.randomUUID(),
+    scope: ROLES.map((role) => `${SCOPE_PREFIX}${role}`).join(' '),
+    'cognito:groups': [...ROLES],
+  });
+const ofProgram = () => {
+  const client = served().tokens.clients.program;
+  const scope = ROLES.map((role) => `${SCOPE_PREFIX}${role}`).join(' ');
+  const claims = { sub: client, client_id: client, token_use: 'access', scope };
+  return served().tokens.sign({ ...claims, 'cognito:groups': [...ROLES] });
+};
+
+async function ask({ route, id = '', body, ifMatch }: Asked, token: string): Promise<Answered> {
+  const [method = '', path = ''] = route.split(' ');
+  const answer = await fetch(`${served().url}${path.replace(/\{\w+\}/, encodeURIComponent(id))}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': `key-of-${path}`,
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  record('what the API answered', text);
+  return { status: answer.status, body: JSON.parse(text) as Json };
+}
+
+const tess = async (asked: Asked) => {
+  const answered = await ask(asked, await personal('tess'));
+  expect(answered.status, JSON.stringify(answered.body)).toBeLessThan(300);
+  return answered.body;
+};
+const commit = async (...changes: Change[]) => {
+  expect(await served().deployed.ledger.commit(CLIENT, changes)).toEqual({ ok: true });
+};
+let lastTick = 0;
+const snapshot = async () => {
+  lastTick = Math.max(Date.now(), lastTick + 1);
+  const scheduledFor = instantOf(lastTick);
+  await served().deployed.invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await served().deployed.invoke('watchdog', { client: CLIENT, scheduledFor });
+  const items = await served().deployed.snapshotItems();
+  return items.filter(({ sk }) => sk?.S === scheduledFor);
+};
+const laneOf = async (currency: string): Promise<Lane> => {
+  const lanes = await served().deployed.ledger.readLanes(CLIENT);
+  const lane = lanes.find((each) => each.currency === currency);
+  if (lane === undefined) throw new Error(`no lane ${currency}`);
+  return lane;
+};
+
+const APPROVAL = 'POST /v1/changes/{id}/approval';
+const words = 'as agreed on Monday';
+const approvalOf = ({ id }: Json): Asked => ({ route: APPROVAL, id: String(id), body: { words } });
+const versionOf = async (route: string, id?: string) => {
+  const { version } = await tess({ route, ...(id === undefined ? {} : { id }) });
+  return `"${String(version)}"`;
+};
+let withdrawal = '';
+
+/** What tess does first, and what somebody has to do after it. */
+const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
+  'change of a rule': async () =>
+    approvalOf(
+      await tess({
+        route: 'PUT /v1/sweep-rules/{id}',
+        id: RULE.id,
+        body: { ...ruleDraftOf(RULE), keep: '0.5' },
+        ifMatch: await versionOf('GET /v1/sweep-rules/{id}', RULE.id),
+      }),
+    ),
+  'change of an account': async () => {
+    const id = '11111111-2222-4333-8444-555555555555';
+    const body = { id, label: 'ETH vault', network: 'ethereum', currency: 'ETH' };
+    const details = { address: '0xabc' };
+    const status = 'active';
+    return approvalOf(
+      await tess({ route: 'POST /v1/accounts', body: { ...body, details, status } }),
+    );
+  },
+  'change of the controls': async () => {
+    const { version: _, ...draft } = CONTROLS;
+    const ifMatch = await versionOf('GET /v1/controls');
+    const body = { ...draft, approvalExpirySeconds: 90_000 };
+    return approvalOf(await tess({ route: 'PUT /v1/controls', body, ifMatch }));
+  },
+  'withdrawal by hand': async () => {
+    await snapshot();
+    const body = { withdrawalAccountId: RULE.withdrawalAccountId, amount: '0.5', words };
+    const { id, contentDigest } = await tess({ route: 'POST /v1/withdrawals', body });
+    withdrawal = String(id);
+    const route = 'POST /v1/withdrawals/{id}/approval';
+    return { route, id: withdrawal, body: { content: contentDigest, words } };
+  },
+  settlement: async () => {
+    const fault = { kind: 'execute-then-reset-before-headers' } as const;
+    served().deployed.sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
+    const sent = { client: CLIENT, instructionId: withdrawal };
+    await served().deployed.invoke('send-withdrawal', sent);
+    await snapshot();
+    const { evidence } = await tess({ route: 'GET /v1/instructions/{id}', id: withdrawal });
+    const body = { executed: true, words, evidence: (evidence as Json).digest };
+    const route = 'POST /v1/instructions/{id}/settlement';
+    await tess({ route, id: withdrawal, body });
+    return { route, id: withdrawal, body };
+  },
+  'trade above the limit': async () => {
+    const { controls } = await served().deployed.ledger.readPolicy(CLIENT);
+    if (controls === null) throw new Error('no controls');
+    const { seal: _, ...standing } = controls;
+    const trades = { ...standing.trades, approvalAbove: '1' };
+    const next = { ...standing, trades, version: controls.version + 1 };
+    await commit({ kind: 'put-controls', controls: next });
+    const price = belowBid(served().deployed.sandbox);
+    const body = { instrument: 'BTC/USD', side: 'sell', price, amount: '0.1' };
+    const { id, contentDigest } = await tess({ route: 'POST /v1/trades', body });
+    const route = 'POST /v1/trades/{id}/approval';
+    return { route, id: String(id), body: { content: contentDigest, words } };
+  },
+  'closing of an outflow': async () => {
+    const { deployed } = served();
+    const { streamEvent } = await import('../functions/deployed-functions.ts');
+    await deployed.invoke('keep-books', streamEvent(...(await snapshot())));
+    deployed.sandbox.debit({ currency: 'ETH', amount: '1.5' });
+    await deployed.invoke('keep-books', streamEvent(...(await snapshot())));
+    const { items } = await tess({ route: 'GET /v1/reports/breaks' });
+    const found = (items as readonly Json[]).find(({ currency }) => currency === 'ETH');
+    const id = String(found?.id);
+    const body = { kind: 'foreign-debit', words };
+    const ifMatch = `"${String(found?.version)}"`;
+    const said = await tess({ route: 'POST /v1/breaks/{id}/explanation', id, body, ifMatch });
+    const next = `"${String(said.version)}"`;
+    return { route: 'POST /v1/breaks/{id}/closing', id, body: { words }, ifMatch: next };
+  },
+  'conclusion of what is unbooked': async () => {
+    const lane = await laneOf('USD');
+    const at = instantOf(Date.now() - 4 * 86_400_000);
+    const booking: Booking = {
+      reading: { at: instantOf(Date.now()), total: '20' },
+      entries: [{ instructionId: 'sweep-1', amount: '0.5', at, debits: { claimed: '0.5' } }],
+      credits: [],
+      doubts: [],
+    };
+    const changed = { ...lane, booking, version: lane.version + 1 };
+    await commit({ kind: 'replace-lane', lane: changed, from: lane.latch.state });
+    const { unbooked } = await tess({ route: 'GET /v1/lanes/{currency}/unbooked', id: 'USD' });
+    const { digest } = unbooked as Json;
+    const route = 'POST /v1/lanes/{currency}/unbooked/conclude';
+    const body = { digest, outcome: 'booked', comment: words };
+    await tess({ route, id: 'USD', body });
+    return { route, id: 'USD', body };
+  },
+  resumption: async () => {
+    await tess({ route: 'POST /v1/controls/halt', body: { words } });
+    const body = { generation: 1, words };
+    return approvalOf(await tess({ route: 'POST /v1/controls/resumption', body }));
+  },
+  'arming of a restored ledger': async () => {
+    await tess({ route: 'POST /v1/controls/halt', body: { words } });
+    const lane = await laneOf('USD');
+    const foreign = { ...lane, open: {}, epoch: 'another table', version: lane.version + 1 };
+    await commit({ kind: 'arm-lane', lane: foreign, fromEpoch: lane.epoch });
+    const { digest, armable } = await tess({ route: 'GET /v1/lanes/arming' });
+    const unbooked = Object.fromEntries((armable as readonly string[]).map((each) => [each, '0']));
+    const route = 'POST /v1/lanes/arming';
+    const body = { digest, unbooked, words };
+    await tess({ route, body });
+    return { route, body };
+  },
+};
+
+/** What all flows together have come to: nothing of it may move while one person tries. */
+async function standing() {
+  const items = await served().deployed.ledgerItems();
+  return (
+    items
+      .filter(({ entity }) => !['audit-entry', 'audit-head', 'denials'].includes(entity?.S ?? ''))
+      // A word said twice is noted twice; what it is about stays in its state.
+      .map(({ pk, sk, state, version }) => [pk?.S, sk?.S, state?.S ?? version?.N].join(' '))
+      .sort()
+  );
+}
+
+it.each(Object.keys(TWO_PEOPLE) as TwoPeopleFlow[])(
+  'does nothing for one person with two sessions and every role, nor for a program: %s',
+  async (flow) => {
+    const second = await FIRST[flow]();
+    const before = await standing();
+    const own = await ask(second, await personal('tess'));
+    // Refused, or taken for the same word said twice: it waits for somebody as before.
+    expect([403, 202], JSON.stringify(own.body)).toContain(own.status);
+    expect((await ask(second, await ofProgram())).status).toBe(403);
+    expect(await standing()).toEqual(before);
+    const another = await ask(second, await personal('ada'));
+    expect(another.status, JSON.stringify(another.body)).toBe(200);
+  },
+);

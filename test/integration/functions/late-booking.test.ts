@@ -1,0 +1,55 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { CLIENT, streamEvent } from './deployed-functions.ts';
+
+const { deployed } = deployedForEachTest();
+
+const HOUR_MS = 3_600_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function snapshot() {
+  const scheduledFor = new Date().toISOString();
+  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  return streamEvent(
+    ...(await deployed().snapshotItems()).filter(({ sk }) => sk?.S === scheduledFor),
+  );
+}
+
+const pass = (ms: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms, shouldAdvanceTime: true });
+
+async function flows() {
+  const { body } = await deployed().call('query-reports', {
+    routeKey: 'GET /v1/reports/flows',
+    groups: '[viewer]',
+    query: { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z', currency: 'BTC' },
+  });
+  return body.items as readonly { readonly movements: readonly unknown[]; unexplained: string }[];
+}
+
+it('a sweep of which the service books a part hours later is no difference in the books', async () => {
+  deployed().sandbox.setBooking({ delayMs: 24 * HOUR_MS });
+  const first = await snapshot();
+  await deployed().invoke('keep-books', first);
+  await deployed().invoke('run-sweeps', first);
+  const [approved] = (await deployed().ledgerItems()).filter(
+    ({ entity, state }) => entity?.S === 'instruction' && state?.S === 'approved',
+  );
+  if (approved === undefined) throw new Error('nothing was decided');
+  await deployed().invoke('send-withdrawal', streamEvent(approved));
+  pass(HOUR_MS);
+  await deployed().invoke('keep-books', await snapshot());
+  expect(await flows()).toEqual([]);
+  pass(6 * HOUR_MS);
+  // The sandbox keeps its own time: a part of it shows now.
+  deployed().sandbox.debit({ currency: 'BTC', amount: '0.75' });
+  await deployed().invoke('keep-books', await snapshot());
+  expect(await flows()).toMatchObject([
+    { movements: [{ kind: 'withdrawal', amount: '-0.75' }], unexplained: '0' },
+  ]);
+  const books = (await deployed().ledgerItems()).map(({ entity }) => entity?.S);
+  expect(books).not.toContain('break');
+});

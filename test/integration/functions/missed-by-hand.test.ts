@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { RULE } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { CLIENT } from './deployed-functions.ts';
+
+const { deployed } = deployedForEachTest();
+
+/** Two hours ago, to the minute: older than the rule may start. */
+const FELL = instantOf(Math.floor((Date.now() - 7_200_000) / 60_000) * 60_000);
+const MISSED = { ruleId: RULE.id, occurrence: FELL };
+
+async function withSchedule(): Promise<void> {
+  const fell = new Date(FELL);
+  const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
+  const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
+  const { ok } = await deployed().ledger.commit(CLIENT, [
+    { kind: 'put-rule', rule: { ...RULE, schedule, version: 2 } },
+  ]);
+  expect(ok).toBe(true);
+  const scheduledFor = new Date().toISOString();
+  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+}
+
+const ask = async (key: string, by = 'tess', amount = '0.5') => {
+  const { status, body } = await deployed().call('manage-instructions', {
+    routeKey: 'POST /v1/withdrawals',
+    headers: { 'idempotency-key': key },
+    groups: '[treasurer]',
+    by,
+    body: {
+      withdrawalAccountId: RULE.withdrawalAccountId,
+      amount,
+      words: 'the payroll of that day',
+      missed: MISSED,
+    },
+  });
+  return { status, body, code: String(body.type).replace('urn:sluice:problem:', '') };
+};
+
+it('asks for a missed occurrence once, under the id of the rule, whoever asks under whichever key', async () => {
+  await withSchedule();
+  const asked = await ask('key-1');
+  const id = sweepInstructionId(RULE.id, FELL);
+  expect([asked.status, asked.body.id]).toEqual([202, id]);
+  expect((await ask('key-1')).body.id).toBe(id);
+  for (const again of [await ask('key-2', 'tom'), await ask('key-3', 'tess', '0.4')]) {
+    expect([again.status, again.code]).toEqual([409, 'occurrence-used']);
+  }
+  // Whoever asked approves nothing, in whatever session and role.
+  const approval = await deployed().call('manage-instructions', {
+    routeKey: 'POST /v1/withdrawals/{id}/approval',
+    path: { id },
+    groups: '[treasurer approver admin]',
+    by: 'tess',
+    claims: { jti: 'another session' },
+    body: { content: asked.body.contentDigest },
+  });
+  expect(approval.status).toBe(403);
+});
+
+it('asks for none of before a re-arming', async () => {
+  await withSchedule();
+  const [btc] = await deployed().ledger.readLanes(CLIENT);
+  if (btc === undefined) throw new Error('no lane');
+  const lane = { ...btc, rearmedAt: instantOf(Date.now() - 60_000), version: btc.version + 1 };
+  await deployed().ledger.commit(CLIENT, [{ kind: 'replace-lane', lane, from: 'idle' }]);
+  expect((await ask('key-1')).code).toBe('occurrence-before-rearming');
+});

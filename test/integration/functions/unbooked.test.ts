@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import type { Booking } from '../../../treasury/booking/booking.ts';
+import { usageOf } from '../../../treasury/instructions/lane.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { type ApiCall, CLIENT } from './deployed-functions.ts';
+
+const { deployed, output } = deployedForEachTest();
+
+const COMMENT = 'looked up in the list of withdrawals of the service';
+const DAY = 86_400;
+
+async function commit(...changes: Change[]) {
+  const written = await deployed().ledger.commit(CLIENT, changes);
+  if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
+}
+
+async function btc() {
+  const lane = (await deployed().ledger.readLanes(CLIENT)).find(
+    ({ currency }) => currency === 'BTC',
+  );
+  if (lane === undefined) throw new Error('no lane');
+  return lane;
+}
+
+/** Two sweeps, confirmed some seconds ago, of which no balance shows 1.5; both were debited. */
+async function unbooked(agoSeconds = 4 * DAY): Promise<string> {
+  const now = new Date().toISOString();
+  const at = plusSeconds(now, -agoSeconds);
+  const debits = { claimed: '1', budget: { ruleId: RULE.id, amount: '1', at } };
+  const booking: Booking = {
+    reading: { at: now, total: '20' },
+    entries: [
+      { instructionId: 'sweep-1', amount: '0.5', at, debits },
+      { instructionId: 'sweep-2', amount: '1', at: plusSeconds(at, 60), debits },
+    ],
+    credits: [],
+    doubts: [],
+  };
+  const lane = await btc();
+  const usage = {
+    ...usageOf(lane, RULE.id),
+    hours: { [`${at.slice(0, 13)}:00:00.000Z`]: '2' },
+    days: { [`${at.slice(0, 10)}T00:00:00.000Z`]: '2' },
+  };
+  const changed = { ...lane, booking, usage: { [RULE.id]: usage }, version: lane.version + 1 };
+  await commit({ kind: 'replace-lane', lane: changed, from: 'idle' });
+  return at;
+}
+
+const look = async (currency = 'BTC') =>
+  await deployed().call('settle-instruction', {
+    routeKey: 'GET /v1/lanes/{currency}/unbooked',
+    path: { currency },
+    groups: '[viewer]',
+  });
+
+const digest = async () => {
+  const { body } = await look();
+  return String((body.unbooked as { readonly digest: string }).digest);
+};
+
+const say = async (by: string, body: object, more: Partial<ApiCall> = {}) =>
+  await deployed().call('settle-instruction', {
+    routeKey: 'POST /v1/lanes/{currency}/unbooked/conclude',
+    path: { currency: 'BTC' },
+    groups: '[treasurer]',
+    by,
+    body: { comment: COMMENT, ...body },
+    ...more,
+  });
+
+const codeOf = ({ body }: { readonly body: Record<string, unknown> }) =>
+  String(body.type).replace('urn:sluice:problem:', '');
+
+const watch = async () =>
+  await deployed().invoke('watchdog', { client: CLIENT, scheduledFor: new Date().toISOString() });
+
+async function breaks() {
+  const { body } = await deployed().call('query-reports', {
+    routeKey: 'GET /v1/reports/breaks',
+    groups: '[viewer]',
+    query: { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
+  });
+  return body.items as readonly Record<string, unknown>[];
+}
+
+describe('what no balance shows past the booking bound', () => {
+  it('is named by a break and counted for the alarm, and only it is withheld', async () => {
+    const since = await unbooked();
+    await watch();
+    expect(await breaks()).toMatchObject([
+      {
+        direction: 'unbooked',
+        severity: 'alarm',
+        currency: 'BTC',
+        amount: '1.5',
+        snapshot: since,
+        mayBe: ['sweep-1', 'sweep-2'],
+        status: { state: 'open' },
+      },
+    ]);
+    expect(output()).toContain('"OverdueUnbooked":1');
+    expect((await btc()).latch.state).toBe('idle');
+    // Another round says nothing anew, and nobody names it away.
+    await watch();
+    const [named] = await breaks();
+    expect(named?.version).toBe(1);
+    const refused = await deployed().call('manage-breaks', {
+      routeKey: 'POST /v1/breaks/{id}/explanation',
+      path: { id: String(named?.id) },
+      groups: '[treasurer]',
+      headers: { 'if-match': '"1"' },
+      body: { kind: 'other', words: 'it is nothing' },
+    });
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'break-unbooked']);
+  });
+
+  it('is shown with its age, why, and what to do next', async () => {
+    await unbooked();
+    const { body } = await deployed().call('read-treasury', { routeKey: 'GET /v1/lanes' });
+    expect(body.items).toMatchObject([
+      {
+        currency: 'BTC',
+        state: 'idle',
+        unbooked: {
+          amount: '1.5',
+          overdue: '1.5',
+          why: expect.stringContaining('no balance read since shows that it left'),
+          next: expect.stringContaining('POST /v1/lanes/BTC/unbooked/conclude'),
+        },
+      },
+      { currency: 'USD' },
+    ]);
+  });
+
+  it('has its break closed when a later balance shows it', async () => {
+    await unbooked();
+    await watch();
+    const lane = await btc();
+    const booking = { entries: [], credits: [], doubts: [] };
+    const shown = { ...lane, booking, version: lane.version + 1 };
+    await commit({ kind: 'replace-lane', lane: shown, from: 'idle' });
+    await watch();
+    expect(await breaks()).toMatchObject([{ status: { state: 'closed', how: 'later-knowledge' } }]);
+  });
+
+  it('is not named within the bound', async () => {
+    await unbooked(2 * DAY);
+    await watch();
+    expect(await breaks()).toEqual([]);
+    expect(output()).toContain('"OverdueUnbooked":0');
+  });
+});
+
+describe('concluding what is unbooked', () => {
+  it('as booked takes two people who saw the same, and drops all of it in one act', async () => {
+    await unbooked();
+    await watch();
+    const seen = await digest();
+    const word = { digest: seen, outcome: 'booked' };
+    const first = await say('ann', word);
+    expect([first.status, first.body.by, first.body.amount]).toEqual([202, 'ann', '1.5']);
+    expect((await btc()).booking?.entries).toHaveLength(2);
+    const second = await say('ben', word, { groups: '[approver]' });
+    expect([second.status, second.body.concluded]).toMatchObject([
+      200,
+      { by: 'ben', comment: COMMENT },
+    ]);
+    const lane = await btc();
+    expect([lane.booking?.entries, lane.usage[RULE.id]?.hours]).toMatchObject([[], {}]);
+    expect(Object.values(lane.usage[RULE.id]?.days ?? {})).toEqual(['2']);
+    expect(lane.concludedAt).toBeDefined();
+    expect(await breaks()).toMatchObject([{ status: { state: 'closed', how: 'settlement' } }]);
+    // An answer that was lost is asked for again.
+    expect((await say('ben', word)).status).toBe(200);
+    expect(codeOf(await say('eve', word))).toBe('nothing-unbooked');
+    const audit = (await deployed().ledgerItems()).filter(
+      ({ entity }) => entity?.S === 'audit-entry',
+    );
+    expect(audit.map(({ action, by, approvedBy }) => [action?.S, by?.S, approvedBy?.S])).toEqual([
+      ['propose-unbooked-conclusion', 'ann', undefined],
+      ['conclude-unbooked', 'ann', 'ben'],
+    ]);
+  });
+
+  it('as not executed gives the debits of what is unbooked back, or keeps them, as both say', async () => {
+    for (const [budget, left] of [
+      ['give-back', '0.5'],
+      ['keep', '2'],
+    ]) {
+      await unbooked();
+      const word = { digest: await digest(), outcome: 'not-executed', budget };
+      expect((await say('ann', word)).status).toBe(202);
+      expect((await say('ben', word)).status).toBe(200);
+      const lane = await btc();
+      expect(Object.values(lane.usage[RULE.id]?.days ?? {})).toEqual([left]);
+      expect(lane.booking?.entries).toEqual([]);
+    }
+  });
+
+  it('as not executed does not go without a word on the budget, nor anything without a comment', async () => {
+    await unbooked();
+    const seen = await digest();
+    for (const body of [
+      { digest: seen, outcome: 'not-executed' },
+      { digest: seen, outcome: 'booked', budget: 'keep' },
+      { digest: seen, outcome: 'booked', comment: '' },
+      { digest: seen, outcome: 'gone' },
+    ]) {
+      expect((await say('ann', body)).status).toBe(422);
+    }
+  });
+
+  it('is not done by one person, with however many sessions and roles', async () => {
+    await unbooked();
+    const word = { digest: await digest(), outcome: 'booked' };
+    for (const groups of ['[treasurer]', '[approver]', '[treasurer approver admin trader]']) {
+      expect((await say('ann', word, { groups })).status).toBe(202);
+    }
+    expect((await btc()).booking?.entries).toHaveLength(2);
+  });
+
+  it('is for nobody who is not a treasurer or an approver', async () => {
+    await unbooked();
+    const word = { digest: await digest(), outcome: 'booked' };
+    for (const groups of ['[viewer]', '[trader]', '[admin]', '']) {
+      expect((await say('eve', word, { groups })).status).toBe(403);
+    }
+  });
+
+  it('is refused on amounts that are not what was seen, and begins anew', async () => {
+    await unbooked();
+    const word = { digest: await digest(), outcome: 'booked' };
+    await say('ann', word);
+    await unbooked(5 * DAY);
+    const stale = await say('ben', word);
+    expect([stale.status, codeOf(stale), stale.body.digest]).toEqual([
+      409,
+      'unbooked-changed',
+      await digest(),
+    ]);
+    const anew = { ...word, digest: await digest() };
+    expect((await say('ben', anew)).status).toBe(202);
+    expect((await say('ann', anew)).status).toBe(200);
+  });
+
+  it('takes two who say the same', async () => {
+    await unbooked();
+    const seen = await digest();
+    await say('ann', { digest: seen, outcome: 'not-executed', budget: 'keep' });
+    for (const other of [{ outcome: 'booked' }, { outcome: 'not-executed', budget: 'give-back' }]) {
+      const refused = await say('ben', { digest: seen, ...other });
+      expect([codeOf(refused), refused.body.proposal]).toMatchObject([
+        'proposal-differs',
+        { by: 'ann', budget: 'keep' },
+      ]);
+    }
+    // Who said it says it anew.
+    expect((await say('ann', { digest: seen, outcome: 'booked' })).status).toBe(202);
+    expect((await say('ben', { digest: seen, outcome: 'booked' })).status).toBe(200);
+  });
+
+  it('waits for the quarantine, for a balance after it, and for what holds the lane', async () => {
+    await unbooked(30);
+    const soon = await say('ann', { digest: await digest(), outcome: 'booked' });
+    expect(codeOf(soon)).toBe('in-quarantine');
+    await unbooked(CONTROLS.lateExecutionBoundSeconds + DAY);
+    const lane = await btc();
+    const reading = { at: lane.booking?.entries[0]?.at ?? '', total: '20' };
+    const unread = { ...lane, booking: { ...lane.booking, reading }, version: lane.version + 1 };
+    await commit({ kind: 'replace-lane', lane: unread as typeof lane, from: 'idle' });
+    const unseen = await say('ann', { digest: await digest(), outcome: 'booked' });
+    expect(codeOf(unseen)).toBe('no-later-balance');
+  });
+
+  it('knows nothing of a currency without a lane', async () => {
+    expect((await look('XYZ')).status).toBe(404);
+    expect((await look('not a currency')).status).toBe(404);
+  });
+});

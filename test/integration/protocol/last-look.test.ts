@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { halt } from '../../../treasury/changes/halt.ts';
+import type { Ledger } from '../../../treasury/ports/ledger.ts';
+import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { belowBid } from '../market/below-bid.ts';
+import { sendingSteps } from './sending-steps.ts';
+import { treasuryForEachTest } from './treasury-for-each-test.ts';
+import { CLIENT, RULE } from './treasury-under-test.ts';
+
+const treasury = treasuryForEachTest();
+const { proposedId, send, ledgerWith } = sendingSteps(treasury);
+
+/** One person, one call, as the function of the kill switch makes it. */
+async function halted(currency?: string): Promise<void> {
+  const { now, nonce, ledger } = treasury().ports;
+  const ports = { now, nonce, ledger, within: <T>(_: number, work: () => Promise<T>) => work() };
+  const wish = { client: CLIENT, by: 'tina', words: 'odd', requestId: 'request-1' };
+  const result = await halt(ports, currency === undefined ? wish : { ...wish, currency });
+  expect(result.result).toBe('halted');
+}
+
+/** The ledger, in which somebody halts right after the claim was written. */
+function haltedAfterTheClaim(currency?: string): Ledger {
+  return ledgerWith(async (commit, nth) => {
+    const result = await commit();
+    if (nth === 1) await halted(currency);
+    return result;
+  });
+}
+
+const UNREADABLE: Partial<Ledger> = {
+  readHalt: async () => {
+    throw new Error('the table does not answer');
+  },
+};
+
+const statusOf = async (id: string) =>
+  (await treasury().ledger.readInstruction(CLIENT, id))?.status;
+
+describe('a withdrawal that was claimed', () => {
+  it('is not sent where everything was halted since, and gives its budget back', async () => {
+    const id = await proposedId();
+    await send(id, { ledger: haltedAfterTheClaim() });
+    expect(await statusOf(id)).toMatchObject({ state: 'not-sent', cause: 'halt-changed' });
+    expect(treasury().posts()).toHaveLength(0);
+    const lane = await treasury().lane();
+    expect(lane.latch).toEqual({ state: 'idle' });
+    expect(Object.keys(lane.usage[RULE.id]?.hours ?? {})).toEqual([]);
+  });
+
+  it('is not sent where its currency, or another one, was halted since', async () => {
+    const id = await proposedId();
+    await send(id, { ledger: haltedAfterTheClaim('USD') });
+    expect(await statusOf(id)).toMatchObject({ state: 'not-sent', cause: 'halt-changed' });
+    expect(treasury().posts()).toHaveLength(0);
+  });
+
+  it('is not sent where the halt can not be read', async () => {
+    const id = await proposedId();
+    await send(id, { ledger: { ...treasury().ledger, ...UNREADABLE } });
+    expect(await statusOf(id)).toMatchObject({ state: 'not-sent', cause: 'halt-unreadable' });
+    expect(treasury().posts()).toHaveLength(0);
+  });
+
+  it('was never claimed where the halt came after the balances were asked for', async () => {
+    const id = await proposedId();
+    const ledger = ledgerWith(async (commit, nth) => {
+      if (nth === 1) await halted();
+      return await commit();
+    });
+    expect(await send(id, { ledger })).toMatchObject({ result: 'cancelled' });
+    expect(treasury().posts()).toHaveLength(0);
+  });
+});
+
+describe('a trade that was claimed', () => {
+  const place = (ledger: Ledger) =>
+    placeTrade(
+      { ...treasury().ports, ledger },
+      {
+        client: CLIENT,
+        requestedBy: 'tina',
+        idempotencyKey: 'key-1',
+        request: {
+          instrument: 'BTC/USD',
+          side: 'sell',
+          price: belowBid(treasury().sandbox),
+          amount: '0.1',
+        },
+      },
+    );
+
+  it.each([
+    ['was halted since', () => haltedAfterTheClaim('USD'), 'halt-changed'],
+    ['can not be looked at', () => ({ ...treasury().ledger, ...UNREADABLE }), 'halt-unreadable'],
+  ])('is not sent where one of its currencies %s', async (_what, ledger, cause) => {
+    expect(await place(ledger())).toMatchObject({
+      result: 'concluded',
+      instruction: { status: { state: 'not-sent', cause } },
+    });
+    expect(treasury().posts('/v1/trades')).toHaveLength(0);
+  });
+});

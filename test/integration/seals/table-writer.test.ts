@@ -1,0 +1,270 @@
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
+import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
+import { decide } from '../../../treasury/approvals/decide.ts';
+import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
+import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
+import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { hmacSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
+import { belowBid } from '../market/below-bid.ts';
+import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
+import { CLIENT, RULE } from '../protocol/treasury-under-test.ts';
+
+/*
+ * Somebody with write access to the table, and without the key: reads and puts whatever items they like.
+ */
+
+const treasury = treasuryForEachTest();
+
+type Item = Readonly<Record<string, unknown>>;
+
+async function read(key: Key): Promise<Item> {
+  const { client, tableName } = treasury().table;
+  const { Item: found } = await client.send(
+    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+  );
+  if (found === undefined) throw new Error(`nothing at ${key.pk} ${key.sk}`);
+  return unmarshall(found);
+}
+
+async function put(item: Item): Promise<void> {
+  const { client, tableName } = treasury().table;
+  const Item = marshall(item, { removeUndefinedValues: true });
+  await client.send(new PutItemCommand({ TableName: tableName, Item }));
+}
+
+async function change(key: Key, changed: (item: Item) => Item): Promise<void> {
+  await put(changed(await read(key)));
+}
+
+const instructionKey = (id: string) => ledgerKeys.instruction(CLIENT, id);
+const ruleKey = ledgerKeys.rule(CLIENT, RULE.id);
+const controlsKey = ledgerKeys.controls(CLIENT);
+const accountKey = ledgerKeys.account(CLIENT, SANDBOX_ACCOUNTS.btcWallet.id);
+
+/** The id of a sweep that was decided as it should be. */
+async function proposed(): Promise<string> {
+  const { proposed: found } = await treasury().tick();
+  const [instruction] = found;
+  if (instruction === undefined) throw new Error('nothing was proposed');
+  return instruction.id;
+}
+
+const send = (id: string) => sendWithdrawal(treasury().ports, CLIENT, id);
+const posts = () => treasury().posts().length + treasury().posts('/v1/trades').length;
+const halted = async () => (await treasury().ledger.readPolicy(CLIENT)).halt;
+
+const inContent = (more: Item) => (item: Item) => ({
+  ...item,
+  content: { ...(item.content as Item), ...more },
+});
+
+describe('whoever changes an approved withdrawal in the table', () => {
+  it.each<[string, (item: Item) => Item]>([
+    ['the amount', inContent({ amount: '2.24' })],
+    ['the destination', inContent({ withdrawalAccountId: SANDBOX_ACCOUNTS.ethWallet.id })],
+    ['who approved it', (item) => ({ ...item, status: { ...(item.status as Item), by: 'ada' } })],
+    ['when it was approved', (item) => ({ ...item, createdAt: '2026-01-05T09:00:00.500Z' })],
+    ['its version', (item) => ({ ...item, version: (item.version as number) + 1 })],
+    [
+      'until when it holds',
+      (item) => ({
+        ...item,
+        seal: { ...(item.seal as Item), expiresAt: '2027-01-01T00:00:00.000Z' },
+      }),
+    ],
+    ['its seal, by taking it off', ({ seal: _, ...item }) => item],
+  ])('moves no money, and everything is halted: %s', async (_what, changed) => {
+    const id = await proposed();
+    await change(instructionKey(id), changed);
+    const sent = await send(id);
+    expect(posts()).toBe(0);
+    // A destination of another currency is refused for what it is, before any key is asked.
+    expect(sent.result).toBe('cancelled');
+    if (_what === 'the destination') return;
+    expect(sent).toMatchObject({ instruction: { status: { reason: 'seal-invalid' } } });
+    expect(await halted()).toMatchObject({ mode: 'halted', because: { by: 'sluice' } });
+  });
+
+  it('moves no money by a seal that belongs to another instruction', async () => {
+    const id = await proposed();
+    const { seal } = await read(instructionKey(id));
+    const { sk: _sk, ...item } = await read(instructionKey(id));
+    const copy = 'sweep-btc-cold-20260105T120000Z';
+    await put({ ...item, ...instructionKey(copy), id: copy, seal });
+    expect(await send(copy)).toMatchObject({ result: 'cancelled' });
+    expect(posts()).toBe(0);
+  });
+
+  it('sends what was sent once more only within the seal, and only what the policy allows', async () => {
+    const id = await proposed();
+    const before = await read(instructionKey(id));
+    expect(await send(id)).toMatchObject({ result: 'concluded' });
+    expect(posts()).toBe(1);
+    treasury().pass(901);
+    await put({ ...before });
+    expect(await send(id)).toMatchObject({ result: 'cancelled' });
+    expect(posts()).toBe(1);
+  });
+});
+
+describe('whoever changes the policy in the table', () => {
+  const cases: readonly [string, Key, (item: Item) => Item][] = [
+    ['what a rule keeps', ruleKey, (item) => ({ ...item, keep: '0' })],
+    ['the threshold of a rule', ruleKey, (item) => ({ ...item, threshold: '1.5' })],
+    ['the version of a rule', ruleKey, (item) => ({ ...item, keep: '0', version: 2 })],
+    ['where an account is', accountKey, (item) => ({ ...item, details: { address: 'theirs' } })],
+    ['who approves', controlsKey, (item) => ({ ...item, approvalTiers: { oneAbove: '9999999' } })],
+    ['a limit', controlsKey, (item) => ({ ...item, approvalExpirySeconds: 999_999 })],
+  ];
+
+  it.each(cases)('has nothing decided on it, and everything is halted: %s', async (_, key, to) => {
+    await change(key, to);
+    const { proposed: found, decisions } = await treasury().tick();
+    expect(found).toEqual([]);
+    expect(decisions).toMatchObject([{ outcome: 'no-sweep', reason: 'disarmed' }]);
+    expect(await halted()).toMatchObject({ mode: 'halted' });
+    expect(posts()).toBe(0);
+  });
+
+  it.each(cases)('moves no money between a decision and its sending: %s', async (_, key, to) => {
+    const id = await proposed();
+    await change(key, to);
+    expect(await send(id)).toMatchObject({ result: 'cancelled' });
+    expect(posts()).toBe(0);
+  });
+
+  it('moves no money by taking a seal off, which blocks until two people approve again', async () => {
+    await change(ruleKey, ({ seal: _, ...item }) => ({ ...item, keep: '0' }));
+    const { proposed: found, decisions } = await treasury().tick();
+    expect(found).toEqual([]);
+    expect(decisions).toMatchObject([
+      {
+        reason: 'disarmed',
+        consumesOccurrence: false,
+        explanation: expect.stringContaining('no seal'),
+      },
+    ]);
+    expect(await halted()).toMatchObject({ mode: 'live' });
+  });
+
+  it('moves no money by going live: nothing leaves on a mode that was not sealed', async () => {
+    await treasury().putControls({ mode: 'dry-run' });
+    await change(controlsKey, (item) => ({ ...item, mode: 'live' }));
+    const { proposed: found } = await treasury().tick();
+    expect(found).toEqual([]);
+    const request = { instrument: 'BTC/USD', side: 'sell', amount: '0.1' } as const;
+    const price = belowBid(treasury().sandbox);
+    const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1' };
+    const placed = await placeTrade(treasury().ports, { ...wish, request: { ...request, price } });
+    expect(placed).toMatchObject({ result: 'refused' });
+    expect(posts()).toBe(0);
+  });
+
+  it('moves no money by putting an older version back, whose seal still holds', async () => {
+    const older = await read(ruleKey);
+    const rule = { ...RULE, keep: '2.9', threshold: '3', version: 2 };
+    await treasury().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await put(older);
+    const { proposed: found } = await treasury().tick();
+    for (const { id } of found) await send(id);
+    expect(posts()).toBe(0);
+  });
+
+  it('moves no money by putting older controls back', async () => {
+    const older = await read(controlsKey);
+    await treasury().putControls({ mode: 'halted' });
+    await put(older);
+    const { proposed: found } = await treasury().tick();
+    for (const { id } of found) await send(id);
+    expect(posts()).toBe(0);
+  });
+});
+
+describe('whoever approves in the table, in the place of people', () => {
+  async function awaiting(): Promise<string> {
+    await treasury().ledger.commit(CLIENT, [
+      { kind: 'put-rule', rule: { ...RULE, approvalAbove: '1', version: 2 } },
+    ]);
+    return await proposed();
+  }
+
+  it('moves no money: an approval that no deciding function wrote', async () => {
+    const id = await awaiting();
+    const at = treasury().now();
+    const given = [{ by: 'ada', at }];
+    await change(instructionKey(id), (item) => ({
+      ...item,
+      state: 'approved',
+      status: { state: 'approved', at, by: 'ada', given },
+    }));
+    expect(await send(id)).toMatchObject({ instruction: { status: { reason: 'seal-invalid' } } });
+    expect(posts()).toBe(0);
+  });
+
+  it('has nobody approve another amount than was decided', async () => {
+    const id = await awaiting();
+    await change(instructionKey(id), inContent({ amount: '2.24' }));
+    const shown = await treasury().ledger.readInstruction(CLIENT, id);
+    if (shown === null) throw new Error('it is gone');
+    const decided = await decide(treasury().ports, {
+      client: CLIENT,
+      instructionId: id,
+      by: 'ada',
+      decision: 'approve',
+      content: contentDigest(shown),
+      words: 'looks right',
+      requestId: 'r-1',
+    });
+    expect(decided).toMatchObject({ result: 'refused', refusal: { code: 'seal-invalid' } });
+    expect(await treasury().state(id)).toBe('cancelled');
+    expect(await halted()).toMatchObject({ mode: 'halted' });
+  });
+});
+
+describe('keys that are out of reach', () => {
+  it('defer what is to be sent, and change nothing', async () => {
+    const id = await proposed();
+    const ports = { ...treasury().ports, seals: unreachableSeals };
+    const deferred = await sendWithdrawal(ports, CLIENT, id);
+    expect(deferred).toMatchObject({ result: 'deferred', reason: 'seal-unverified' });
+    expect(posts()).toBe(0);
+    expect(await treasury().state(id)).toBe('approved');
+    expect(await send(id)).toMatchObject({ result: 'concluded' });
+  });
+
+  it('have nothing decided and no occurrence used; the same snapshot decides later', async () => {
+    const snapshot = await treasury().snapshot();
+    const ports = { ...treasury().ports, seals: unreachableSeals };
+    await expect(runSweeps(ports, snapshot)).rejects.toThrow('can not be reached');
+    const { proposed: found } = await runSweeps(treasury().ports, snapshot);
+    expect(found).toHaveLength(1);
+  });
+
+  it('are not asked for anything where nothing is to be sent', async () => {
+    await treasury().ledger.commit(CLIENT, [
+      { kind: 'put-rule', rule: { ...RULE, threshold: '100', version: 2 } },
+    ]);
+    const ports = { ...treasury().ports, seals: unreachableSeals };
+    const { decisions } = await runSweeps(ports, await treasury().snapshot());
+    expect(decisions).toMatchObject([{ reason: 'below-threshold' }]);
+  });
+
+  it('are asked once for a withdrawal that was decided before', async () => {
+    const id = await proposed();
+    let asked = 0;
+    const seals = {
+      verify: (...question: Parameters<typeof hmacSeals.verify>) => {
+        asked += 1;
+        return hmacSeals.verify(...question);
+      },
+    };
+    expect(await sendWithdrawal({ ...treasury().ports, seals }, CLIENT, id)).toMatchObject({
+      result: 'concluded',
+    });
+    expect(asked).toBe(1);
+  });
+});

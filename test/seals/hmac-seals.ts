@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import type { Mac } from '../../treasury/seals/seal.ts';
+
+/** The key of the deciding functions under test; it is in no table. */
+export const TEST_KEY_ID = 'arn:aws:kms:eu-central-1:000000000000:key/of-a-test';
+export const TEST_KEY = 'the-key-of-a-test';
+
+export function macOf(digest: Uint8Array, key: string = TEST_KEY): string {
+  return createHmac('sha256', key).update(digest).digest('base64');
+}
+
+/** The same MACs at every run, from a key that is named as KMS would name it. */
+export const hmacSeals: Seals = {
+  seal: async (digest): Promise<Mac> => ({ keyId: TEST_KEY_ID, mac: macOf(digest) }),
+  verify: async (digest, { keyId, mac }) =>
+    keyId === TEST_KEY_ID && mac === macOf(digest) ? 'valid' : 'invalid',
+};
+
+/** Keys that are out of reach: whatever is asked of them fails. */
+export const unreachableSeals: Seals = {
+  seal: async () => unreachable(),
+  verify: async () => unreachable(),
+};
+
+function unreachable(): never {
+  throw new SealsUnavailableError('the keys can not be reached');
+}

@@ -1,0 +1,57 @@
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import { textOf, unitsOf } from '../units.ts';
+import type { Violation } from '../violation.ts';
+
+/** What the service's books held when a sweep was executed, and what of it is excused. */
+export interface TrueBooks {
+  /** Right before the execution, in the rule's currency. */
+  readonly held: bigint;
+  /**
+   * What others took lately: a foreign debit looks like a booking to whoever reads balances (an assumption), and may
+   * come between a reading and the execution.
+   */
+  readonly foreignDebits: bigint;
+}
+
+/**
+ * What must be true of a sweep at the moment at which the service executes it, by the service's own books: the balance
+ * is above the threshold, what is kept stays, and no more leaves than the allocation of the true surplus.
+ */
+export function trueBooksViolation(
+  id: string,
+  rule: SweepRule,
+  amount: bigint,
+  { held, foreignDebits }: TrueBooks,
+): Violation | null {
+  const free = held + foreignDebits;
+  const books = `the books hold ${textOf(held)} ${rule.currency}${
+    foreignDebits > 0n ? ` (and ${textOf(foreignDebits)} that others took)` : ''
+  }`;
+  const sent = `${id} of ${textOf(amount)} is executed while ${books}`;
+  if (free <= unitsOf(rule.threshold)) {
+    return { code: 'below-threshold', words: `${sent}; the threshold is ${rule.threshold}` };
+  }
+  const surplus = free - unitsOf(rule.keep);
+  if (amount > surplus) {
+    return { code: 'below-keep', words: `${sent}; to be kept are ${rule.keep}` };
+  }
+  const allocated = allocationOf(rule, surplus);
+  if (amount > allocated) {
+    const words = `${sent}; the allocation of the surplus is ${textOf(allocated)}`;
+    return { code: 'above-allocation', words };
+  }
+  return null;
+}
+
+function allocationOf({ allocation }: SweepRule, surplus: bigint): bigint {
+  switch (allocation.kind) {
+    case 'all':
+      return surplus;
+    case 'percentage':
+      return (surplus * unitsOf(allocation.percent)) / (100n * unitsOf('1'));
+    case 'fixed':
+      return unitsOf(allocation.amount) < surplus ? unitsOf(allocation.amount) : surplus;
+    default:
+      return allocation satisfies never;
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { BalancesReading } from '../../treasury/ports/trading-service.ts';
+import type { DecidingPorts } from '../../treasury/sending/ports.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
+import { hmacSeals } from '../seals/hmac-seals.ts';
+import type { Scheduler } from './scheduler.ts';
+import { successBody } from './service/answers.ts';
+import type { SimulatedService } from './service/service.ts';
+import type { SimulatedTable } from './table.ts';
+import { CLIENT, REPORTING_CURRENCY } from './world.ts';
+
+/** Milliseconds that anything asked of the service takes. */
+const EXCHANGE_MS = 300;
+
+/** Ports without a fault: whatever is asked for happens, and takes its time. */
+export interface SteadyPorts extends DecidingPorts {
+  readonly pass: (ms: number) => Promise<void>;
+}
+
+export function steadyPorts(
+  scheduler: Scheduler,
+  service: SimulatedService,
+  table: SimulatedTable,
+): SteadyPorts {
+  const pass = (ms: number) => scheduler.runUntil(scheduler.nowMs + ms, () => true);
+  let nonces = 0;
+  return {
+    pass,
+    now: () => instantOf(scheduler.nowMs),
+    nonce: () => `nonce-${nonces++}`,
+    ledger: ledgerOn(table),
+    seals: hmacSeals,
+    service: {
+      readBalances: async () => {
+        await pass(EXCHANGE_MS);
+        return { ok: true, value: readBalances(scheduler, service) };
+      },
+      readPrices: () => Promise.reject(new Error('nobody asks for prices')),
+      postTrade: () => Promise.reject(new Error('nobody trades')),
+      postWithdrawal: async ({ withdrawalAccountId, amount }) => {
+        await pass(EXCHANGE_MS);
+        const request = { kind: 'withdrawal', withdrawalAccountId, amount } as const;
+        const execution = service.execute('a sweep', request);
+        if (execution === null) throw new Error('the balance does not carry it');
+        const body = successBody(service.accounts, execution);
+        return { kind: 'answered', status: 200, contentType: 'application/json', body };
+      },
+    },
+  };
+}
+
+function ledgerOn(table: SimulatedTable): Ledger {
+  return {
+    epoch: async () => table.epoch,
+    readHalt: async () => table.halt,
+    halt: async (_client, act) => table.haltBy(act),
+    readPolicy: async () => table.policy(),
+    readLanes: async () => table.lanes(),
+    readInstruction: async (_client, id) => table.instruction(id),
+    readTradeUsage: async () => table.tradeUsage,
+    readApprovalUsage: async () => table.approvalUsage,
+    readAuditHead: async () => table.auditHead(),
+    knownWithdrawals: async (_client, ids) => table.knownWithdrawals(ids),
+    knownTrades: async (_client, ids) => table.knownTrades(ids),
+    commit: async (_client, changes) => table.commit(changes),
+  };
+}
+
+export function readBalances(scheduler: Scheduler, service: SimulatedService): BalancesReading {
+  const raw = service.balancesBody();
+  const totals = Object.entries(JSON.parse(raw) as Readonly<Record<string, string>>);
+  return {
+    readAt: instantOf(scheduler.nowMs),
+    balances: Object.fromEntries(totals.map(([currency, total]) => [currency, { total }])),
+    raw,
+    rawDigest: createHash('sha256').update(raw).digest('hex'),
+  };
+}
+
+export function snapshotOf(reading: BalancesReading, tickMs: number): SnapshotTaken {
+  return {
+    kind: 'taken',
+    client: CLIENT,
+    scheduledFor: instantOf(tickMs),
+    takenAt: reading.readAt,
+    balances: reading.balances,
+    prices: {},
+    valuation: { reportingCurrency: REPORTING_CURRENCY, total: '0', values: {}, unvalued: [] },
+    rawBalances: reading.raw,
+    rawBalancesDigest: reading.rawDigest,
+  };
+}

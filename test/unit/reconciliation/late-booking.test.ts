@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { Booking } from '../../../treasury/booking/booking.ts';
+import type { Content } from '../../../treasury/instructions/instruction.ts';
+import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
+import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { InMemoryBooks } from './in-memory-books.ts';
+import { at, CLIENT, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+async function arrive(books: InMemoryBooks, ...snapshots: readonly SnapshotTaken[]) {
+  for (const snapshot of snapshots) {
+    books.snapshots.set(snapshot.scheduledFor, snapshot);
+    books.now = snapshot.takenAt;
+    await reconcile(books.ports(), snapshot, {});
+  }
+}
+
+const btc = (second: number, total: string) => snapshotAt(second, { BTC: total });
+
+const shown = (books: InMemoryBooks) =>
+  books
+    .standing()
+    .map(({ snapshot, movements, unexplained }) => [
+      snapshot,
+      movements.map(({ instructionId, amount }) => `${amount} ${instructionId}`).join(' '),
+      unexplained,
+    ]);
+
+const open = (books: InMemoryBooks) =>
+  [...books.breaks.values()].filter(({ status }) => status.state === 'open');
+
+function sweeps(...amounts: readonly string[]): InMemoryBooks {
+  const books = new InMemoryBooks();
+  for (const [n, amount] of amounts.entries()) {
+    const second = 10 + n * 300;
+    books.know(claimed(`sweep-${n}`, withdrawalOf(amount), second, confirmed(second + 2)));
+  }
+  return books;
+}
+
+describe('a withdrawal that the service books after its quarantine', () => {
+  it('is no difference, before nor after, and shows where the balance fell', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), btc(60, '30'), btc(300, '30'), btc(HOUR, '30'));
+    expect(books.breaks.size).toBe(0);
+    await arrive(books, btc(DAY, '20'), btc(DAY + 60, '20'));
+    expect(books.breaks.size).toBe(0);
+    expect(shown(books)).toEqual([[at(DAY), '-10 sweep-0', '0']]);
+    expect(books.awaited?.claims).toEqual([]);
+  });
+
+  it('shows in the parts in which it is booked', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), btc(300, '30'), btc(HOUR, '26'), btc(2 * HOUR, '26'));
+    expect(books.awaited?.claims).toMatchObject([{ instructionId: 'sweep-0' }]);
+    await arrive(books, btc(DAY, '20'));
+    expect(shown(books)).toEqual([
+      [at(HOUR), '-4 sweep-0', '0'],
+      [at(DAY), '-6 sweep-0', '0'],
+    ]);
+    expect([books.breaks.size, books.awaited?.claims]).toEqual([0, []]);
+  });
+
+  it('leaves a further fall unexplained: no more is credited than was confirmed', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), btc(300, '30'), btc(DAY, '19.5'));
+    expect(shown(books)).toEqual([[at(DAY), '-10 sweep-0', '-0.5']]);
+    expect(open(books)).toMatchObject([{ amount: '-0.5', direction: 'outflow' }]);
+  });
+
+  it('is credited the oldest first where several are booked at once, to the last digit', async () => {
+    const books = sweeps('10.12', '10.12', '10.12', '10.12', '10.12', '10.12');
+    const before = [0, 300, 600, 900, 1_200, 1_500, 1_800].map((second) => btc(second, '80'));
+    await arrive(books, ...before, btc(HOUR, '59.760000001'), btc(DAY, '19.28'));
+    expect(shown(books)).toEqual([
+      [at(HOUR), '-10.12 sweep-0 -10.119999999 sweep-1', '0'],
+      [
+        at(DAY),
+        '-0.000000001 sweep-1 -10.12 sweep-2 -10.12 sweep-3 -10.12 sweep-4 -10.12 sweep-5',
+        '0',
+      ].map((each) => each),
+    ]);
+  });
+
+  it('leaves what else came in, in the meantime, as it is', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), btc(300, '30'), btc(HOUR, '33'), btc(DAY, '23'));
+    expect(shown(books)).toEqual([
+      [at(HOUR), '', '3'],
+      [at(DAY), '-10 sweep-0', '0'],
+    ]);
+    expect(open(books)).toMatchObject([{ amount: '3', direction: 'inflow' }]);
+  });
+
+  it('stays where it showed when its own interval is looked at again', async () => {
+    const books = sweeps('10');
+    books.know(claimed('other', withdrawalOf('1', 'ETH'), 20, unknownOf('other', 20)));
+    const both = (second: number, BTC: string, ETH: string) => snapshotAt(second, { BTC, ETH });
+    await arrive(books, both(0, '30', '5'), both(60, '30', '4'), both(300, '30', '4'));
+    await arrive(books, both(DAY, '20', '4'));
+    const confirmation = { kind: 'settled', by: ['ann', 'ben'], words: 'seen' } as const;
+    const done = { state: 'confirmed', at: at(DAY + 60), confirmation, evidence: '' } as const;
+    books.know(claimed('other', withdrawalOf('1', 'ETH'), 20, done));
+    await arrive(books, both(DAY + 300, '20', '4'));
+    expect(shown(books)).toEqual([
+      [at(60), '-1 other', '0'],
+      [at(DAY), '-10 sweep-0', '0'],
+    ]);
+    expect(open(books)).toEqual([]);
+  });
+
+  it('stays where it showed when a snapshot of that time comes late', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), btc(300, '30'), btc(DAY, '20'), btc(2 * DAY, '20'));
+    await arrive(books, btc(DAY - HOUR, '20'));
+    expect(shown(books)).toEqual([[at(DAY - HOUR), '-10 sweep-0', '0']]);
+    expect(open(books)).toEqual([]);
+    await arrive(books, btc(120, '30'));
+    expect(shown(books)).toEqual([[at(DAY - HOUR), '-10 sweep-0', '0']]);
+    expect(open(books)).toEqual([]);
+  });
+
+  it('writes nothing for a snapshot that comes twice', async () => {
+    const books = sweeps('10');
+    const snapshots = [btc(0, '30'), btc(300, '30'), btc(HOUR, '26'), btc(DAY, '20')];
+    await arrive(books, ...snapshots);
+    const { commits } = books;
+    await arrive(books, ...snapshots);
+    expect(books.commits).toBe(commits);
+  });
+});
+
+describe('a deposit beside a withdrawal', () => {
+  const laneOf = (entries: Booking['entries'], reading: Booking['reading']): Lane => ({
+    ...newLane(CLIENT, 'BTC', 'table'),
+    booking: { entries, credits: [], doubts: [], ...(reading === undefined ? {} : { reading }) },
+  });
+  const shownAt = (second: number, total: string) => ({ at: at(second), total });
+  const unbooked = [{ instructionId: 'sweep-0', amount: '10', at: at(10) }];
+
+  it('is found at once where the lane saw the booking in between, to the very amount', async () => {
+    const books = sweeps('10');
+    books.lanes = [laneOf([], shownAt(14, '20'))];
+    await arrive(books, btc(0, '30'), btc(60, '30'), btc(300, '30'));
+    expect(shown(books)).toEqual([[at(60), '-10 sweep-0', '10']]);
+    expect(open(books)).toMatchObject([{ amount: '10', direction: 'inflow' }]);
+  });
+
+  it('is not mistaken for a part of it where the lane says that nothing was booked', async () => {
+    const books = sweeps('10');
+    books.lanes = [laneOf(unbooked, shownAt(14, '30'))];
+    await arrive(books, btc(0, '30'), btc(60, '35'), btc(300, '35'), btc(DAY, '25'));
+    expect(shown(books)).toEqual([
+      [at(60), '', '5'],
+      [at(DAY), '-10 sweep-0', '0'],
+    ]);
+    expect(open(books)).toMatchObject([{ amount: '5' }]);
+  });
+
+  it('is not made up where a part is booked within the quarantine and the rest later', async () => {
+    const books = sweeps('10');
+    books.lanes = [laneOf(unbooked, shownAt(14, '30'))];
+    await arrive(books, btc(0, '30'), btc(60, '26'), btc(300, '26'), btc(DAY, '20'));
+    expect(shown(books)).toEqual([
+      [at(60), '-4 sweep-0', '0'],
+      [at(DAY), '-6 sweep-0', '0'],
+    ]);
+    expect(books.breaks.size).toBe(0);
+  });
+
+  it('is left to show it where the lane goes by what is available and the total still holds it', async () => {
+    const books = sweeps('10');
+    books.lanes = [laneOf([], { ...shownAt(14, '30'), available: '20' })];
+    const held = (second: number, total: string, available: string) => {
+      const taken = btc(second, total);
+      return { ...taken, balances: { BTC: { total, available } } };
+    };
+    await arrive(books, held(0, '30', '30'), held(60, '30', '20'), held(300, '30', '20'));
+    await arrive(books, held(DAY, '20', '20'));
+    expect(shown(books)).toEqual([[at(DAY), '-10 sweep-0', '0']]);
+    expect(books.breaks.size).toBe(0);
+  });
+});
+
+describe('a withdrawal that never shows', () => {
+  const pending = async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), btc(300, '30'), btc(DAY, '30'));
+    return books;
+  };
+
+  it('is taken as booked in its own interval where two people say so: what hid it came in', async () => {
+    const books = await pending();
+    books.conclusions.set('BTC', [{ outcome: 'booked', at: at(DAY + 60) }]);
+    await arrive(books, btc(DAY + 300, '30'));
+    expect(shown(books)).toEqual([[at(300), '-10 sweep-0', '10']]);
+    expect([open(books).length, books.awaited?.claims]).toEqual([1, []]);
+  });
+
+  it('is no movement where two people say that it was not executed, and a later fall is none of it', async () => {
+    const books = await pending();
+    books.conclusions.set('BTC', [{ outcome: 'not-executed', at: at(DAY + 60) }]);
+    await arrive(books, btc(DAY + 300, '30'), btc(2 * DAY, '20'));
+    expect(shown(books)).toEqual([[at(2 * DAY), '', '-10']]);
+    expect(open(books)).toMatchObject([{ amount: '-10', direction: 'outflow' }]);
+    expect(books.awaited?.claims).toEqual([]);
+  });
+
+  it('is taken as booked past the bound where the lane does not wait for it either', async () => {
+    const books = await pending();
+    books.lanes = [newLane(CLIENT, 'BTC', 'table')];
+    await arrive(books, btc(2 * DAY, '30'));
+    expect(books.awaited?.claims).toHaveLength(1);
+    await arrive(books, btc(4 * DAY, '30'));
+    expect(shown(books)).toEqual([[at(300), '-10 sweep-0', '10']]);
+    expect(books.awaited?.claims).toEqual([]);
+  });
+
+  it('is waited for beyond the bound as long as its lane does', async () => {
+    const books = await pending();
+    const entries = [{ instructionId: 'sweep-0', amount: '10', at: at(10) }];
+    books.lanes = [
+      { ...newLane(CLIENT, 'BTC', 'table'), booking: { entries, credits: [], doubts: [] } },
+    ];
+    await arrive(books, btc(4 * DAY, '30'), btc(5 * DAY, '20'));
+    expect(shown(books)).toEqual([[at(5 * DAY), '-10 sweep-0', '0']]);
+  });
+});
+
+describe('a trade that the service books late', () => {
+  const content: Content = {
+    kind: 'trade',
+    instrument: 'BTC/USD',
+    side: 'buy',
+    price: '100',
+    amount: '2',
+  };
+  const fills = [{ price: '99', amount: '2' }];
+  const confirmation = { kind: 'trade', trade: { fills }, answer: '' } as const;
+  const status = { state: 'confirmed', at: at(12), confirmation, evidence: '' } as const;
+  const both = (second: number, BTC: string, USD: string) => snapshotAt(second, { BTC, USD });
+
+  it('shows each side when that side is booked', async () => {
+    const books = new InMemoryBooks();
+    books.know(claimed('buy', content, 10, status));
+    await arrive(books, both(0, '1', '1000'), both(60, '1', '802'), both(300, '1', '802'));
+    await arrive(books, both(DAY, '3', '802'));
+    expect(books.standing().map(({ currency, unexplained }) => [currency, unexplained])).toEqual([
+      ['USD', '0'],
+      ['BTC', '0'],
+    ]);
+    expect([books.breaks.size, books.awaited?.claims]).toEqual([0, []]);
+  });
+});

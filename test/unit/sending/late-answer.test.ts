@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { HaltAct } from '../../../treasury/halt/halt-state.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
+import { claimLatch } from '../../../treasury/instructions/latch.ts';
+import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
+import type { Change } from '../../../treasury/ports/ledger.ts';
+import { conclude } from '../../../treasury/sending/conclude.ts';
+import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import { UNKNOWN } from '../evidence/samples.ts';
+import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
+
+const AT = '2026-01-05T09:10:00.000Z';
+const ID = 'a0000000-0000-4000-8000-000000000001';
+const SETTLE = { kind: 'settle', at: AT, by: ['ada', 'bob'], words: 'looked up' } as const;
+
+const RELEASED = advance(UNKNOWN, { ...SETTLE, executed: false });
+const CONFIRMED = advance(UNKNOWN, { ...SETTLE, executed: true });
+const CONFIRMED_AS = advance(UNKNOWN, { ...SETTLE, executed: true, withdrawalId: ID });
+
+const anomaly = (evidence: string): Outcome<Confirmation> => {
+  const cause = evidence.startsWith('withdrawal') ? 'known-withdrawal' : 'other-amount';
+  return { state: 'anomaly', cause, evidence };
+};
+
+/** The halts that a late answer to an instruction causes. */
+async function halts(standing: Instruction, outcome: Outcome<Confirmation>) {
+  const acts: HaltAct[] = [];
+  const refuse = async (): Promise<never> => {
+    throw new Error('a late answer changes no instruction and no lane');
+  };
+  const ports = {
+    now: () => AT,
+    nonce: () => 'nonce-of-the-halt',
+    ledger: {
+      readInstruction: async () => standing,
+      commit: refuse,
+      halt: async (_client: string, act: HaltAct) => acts.push(act),
+    },
+    // Only what a late answer may use is there.
+  } as unknown as SendingPorts;
+  const sent = { instructionId: standing.id, nonce: CLAIM.nonce };
+  expect(await conclude(ports, 'main', sent, outcome)).toBe(standing);
+  return acts;
+}
+
+describe('an anomaly that a sender brings after people have settled', () => {
+  it.each([
+    ['not executed', RELEASED],
+    ['executed', CONFIRMED],
+  ])('as %s is recorded with its words, and halts everything', async (_said, standing) => {
+    expect(await halts(standing, anomaly('asked for 1.25, answered 12.5'))).toMatchObject([
+      {
+        by: 'sluice',
+        requestId: standing.id,
+        words: expect.stringMatching(/came after it had been settled; .*answered 12\.5/),
+      },
+    ]);
+  });
+
+  it('is none where it knows the withdrawal from those very people', async () => {
+    expect(await halts(CONFIRMED_AS, anomaly(`withdrawal ${ID} was confirmed before; x`))).toEqual(
+      [],
+    );
+    expect(await halts(CONFIRMED_AS, anomaly('asked for 1.25, answered 12.5'))).toHaveLength(1);
+    const other = anomaly('withdrawal of somebody else was confirmed before; x');
+    expect(await halts(CONFIRMED_AS, other)).toHaveLength(1);
+    expect(await halts(CONFIRMED, anomaly(`withdrawal ${ID} was confirmed before`))).toHaveLength(
+      1,
+    );
+  });
+
+  it('is none where the answer is no anomaly', async () => {
+    const timeout = { state: 'unknown', cause: 'timeout', evidence: 'TIMEOUT' } as const;
+    expect(await halts(RELEASED, timeout)).toEqual([]);
+  });
+});
+
+describe('an anomaly that is recorded as it comes', () => {
+  it('halts everything in the very write that records it', async () => {
+    const sending = advance(
+      advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' }),
+      { kind: 'claim', claim: CLAIM },
+    );
+    const written: string[][] = [];
+    const ports = {
+      now: () => AT,
+      nonce: () => 'nonce-of-the-halt',
+      ledger: {
+        readInstruction: async () => sending,
+        readPolicy: async () => ({ controls: null, accounts: [], rules: [] }),
+        readLanes: async () => [claimLatch(IDLE_LANE, CLAIM)],
+        commit: async (_client: string, changes: readonly Change[]) => {
+          written.push(changes.map(({ kind }) => kind));
+          return { ok: true };
+        },
+      },
+    } as unknown as SendingPorts;
+    const sent = { instructionId: sending.id, nonce: CLAIM.nonce };
+    await conclude(ports, 'main', sent, anomaly('asked for 1.25, answered 12.5'));
+    expect(written).toEqual([['replace-instruction', 'replace-lane', 'halt']]);
+  });
+});

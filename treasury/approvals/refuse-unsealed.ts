@@ -1,0 +1,38 @@
+import type { Instruction } from '../instructions/instruction.ts';
+import { judgeInstruction } from '../seals/instruction-seals.ts';
+import type { SealVerifier } from '../seals/ports.ts';
+import { NOT_SEALED, SEAL_INVALID } from '../seals/tampering.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** What nobody can approve, and is cancelled instead. */
+export interface Unsealed {
+  readonly code: typeof NOT_SEALED | typeof SEAL_INVALID;
+  readonly words: string;
+}
+
+/**
+ * Null where exactly this was decided in this ledger. Whoever approves seals what they approve: had something else
+ * written it, their seal would make it real.
+ */
+export async function refuseUnsealed(
+  verifier: SealVerifier,
+  epoch: string,
+  instruction: Instruction,
+  now: Instant,
+): Promise<Unsealed | null> {
+  const verdict = await judgeInstruction(verifier, epoch, instruction, now);
+  switch (verdict) {
+    case 'valid':
+    // Its approval has the same expiry, which was judged before.
+    case 'expired':
+      return null;
+    case 'invalid': {
+      const words = `The seal of ${instruction.id} does not hold: something other than Sluice has written to the ledger. It is cancelled, and everything is halted.`;
+      return { code: SEAL_INVALID, words };
+    }
+    default: {
+      const words = `${instruction.id} was not decided in this ledger as it stands, or before there were seals. It is cancelled: ask for it again.`;
+      return { code: NOT_SEALED, words };
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import { type Standing, subjectName } from '../changes/policy-change.ts';
+import { putStanding } from '../changes/writes-of.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Ledger } from '../ports/ledger.ts';
+import { withoutSeal } from '../seals/messages.ts';
+import { judgePiece, sealedPiece } from '../seals/policy-seals.ts';
+import type { Seals } from '../seals/ports.ts';
+import type { Instant } from '../time/instant.ts';
+
+interface ResealPorts {
+  readonly ledger: Pick<Ledger, 'readAuditHead' | 'commit'>;
+  readonly seals: Seals;
+}
+
+interface Resealing {
+  readonly client: string;
+  readonly policy: Policy;
+  /** The tables that the lanes were armed in, and the one that they are armed in now. */
+  readonly from: readonly string[];
+  readonly epoch: string;
+  readonly by: string;
+  readonly requestId: string;
+  readonly at: Instant;
+}
+
+/**
+ * Policy that was sealed in the table that the backup is of is sealed in this one: the same content, as its next version.
+ * What does not hold under the seal of then is left as it is, and blocks. False where somebody wrote in between; what
+ * was done is done, and is not done again.
+ */
+export async function resealPolicy(ports: ResealPorts, resealing: Resealing): Promise<boolean> {
+  const { client, policy, from, epoch } = resealing;
+  for (const piece of piecesOf(policy)) {
+    const { seal } = piece.item;
+    if (seal === undefined || seal.epoch === epoch || !from.includes(seal.epoch)) continue;
+    const then = { tenant: client, epoch: seal.epoch };
+    if ((await judgePiece(ports.seals, then, piece)) !== 'valid') continue;
+    if (!(await resealed(ports, resealing, piece))) return false;
+  }
+  return true;
+}
+
+async function resealed(
+  { ledger, seals }: ResealPorts,
+  { client, epoch, by, requestId, at }: Resealing,
+  piece: Standing,
+): Promise<boolean> {
+  const item = { ...withoutSeal(piece.item), version: piece.item.version + 1 };
+  const next = await sealedPiece(
+    seals,
+    { tenant: client, epoch },
+    { ...piece, item } as Standing,
+    at,
+  );
+  const entry = appendToChain(await ledger.readAuditHead(client), {
+    at,
+    by,
+    action: 'reseal-policy',
+    subject: subjectName(
+      piece.kind === 'controls' ? { kind: piece.kind } : { kind: piece.kind, id: piece.item.id },
+    ),
+    requestId,
+    before: { version: piece.item.version },
+    after: { version: item.version, epoch },
+  });
+  const { ok } = await ledger.commit(client, [putStanding(next), { kind: 'append-audit', entry }]);
+  return ok;
+}
+
+function piecesOf({ controls, rules, accounts }: Policy): readonly Standing[] {
+  return [
+    ...(controls === null ? [] : [{ kind: 'controls', item: controls } as const]),
+    ...rules.map((item) => ({ kind: 'rule', item }) as const),
+    ...accounts.map((item) => ({ kind: 'account', item }) as const),
+  ];
+}

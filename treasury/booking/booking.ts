@@ -1,0 +1,163 @@
+import type { Decimal } from '../money/decimal.ts';
+import { ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Instant } from '../time/instant.ts';
+import type { EntryDebits } from './entry-debits.ts';
+
+/*
+ * The service may book seconds or days after it confirmed (reference, 2.2: processedAt is absent until processed), so a
+ * balance that has just been read may still hold money that is already on its way out. What a lane has claimed stays
+ * committed until a balance that was read later shows the fall. Ambiguity commits too much, never too little.
+ */
+
+/** A balance as it was last taken into account; decimal text. */
+export interface BookedReading {
+  readonly at: Instant;
+  readonly total: string;
+  /** Absent where the service does not say. */
+  readonly available?: string;
+}
+
+/** What an instruction takes out of the currency and no balance has shown yet. */
+export interface UnbookedEntry {
+  readonly instructionId: string;
+  /** What is left of it; decimal text, more than zero. */
+  readonly amount: string;
+  /** What falls of the balance may hold as a fee beside it and have not been blamed for yet; absent: nothing. */
+  readonly fee?: string;
+  /** When it was claimed. */
+  readonly at: Instant;
+  /** Absent where its claim debited nothing, and where several were added up. */
+  readonly debits?: EntryDebits;
+}
+
+/** A fall of the balance that was taken for a booking. */
+export interface BookingCredit {
+  /** When the balance was read that showed it. */
+  readonly at: Instant;
+  /** The fall as seen, and what of it was credited; decimal text. */
+  readonly fall: string;
+  readonly amount: string;
+  /** Until when another reading may contradict it: the booking bound, counted from the claim. */
+  readonly until: Instant;
+}
+
+/**
+ * An amount that may still be unbooked although a fall was credited for it. contradicted: the balance rose by exactly that
+ * fall, as it does where replicas take turns. rise: it rose by another amount soon after. fee: the part of a fall that may
+ * have been a fee.
+ */
+export interface BookingDoubt {
+  readonly kind: 'contradicted' | 'rise' | 'fee';
+  readonly amount: string;
+  /** It stays committed until then. */
+  readonly until: Instant;
+}
+
+/** What of a lane's currency is spoken for by money on its way out. */
+export interface Booking {
+  /** Absent until a balance was read while the lane existed. */
+  readonly reading?: BookedReading;
+  /** Oldest first. */
+  readonly entries: readonly UnbookedEntry[];
+  /** Oldest first. */
+  readonly credits: readonly BookingCredit[];
+  readonly doubts: readonly BookingDoubt[];
+}
+
+export const NOTHING_UNBOOKED: Booking = { entries: [], credits: [], doubts: [] };
+
+/** Entries that a lane names one by one, at about 100 bytes each: the item of a lane is rewritten with every claim, and
+ * more than a few are on their way only where the service is far behind. Beyond it the two oldest are added up, so that no
+ * amount is ever forgotten. */
+export const MAX_BOOKING_ENTRIES = 8;
+
+/** Falls that another replica may still contradict: one that is more bookings behind is not recognised by its amount. */
+export const MAX_BOOKING_CREDITS = 16;
+
+/** A claim takes money out: it is committed from here on. */
+export function claimUnbooked(booking: Booking, entry: UnbookedEntry): Booking {
+  if (!decimalOf(entry.amount).greaterThan(0)) return booking;
+  const entries = [...booking.entries, withFee(entry, feeOf(entry))];
+  return { ...booking, entries: mergedEntries(entries) };
+}
+
+/** Nothing left for this instruction: what of it was not credited yet is free again. */
+export function dropUnbooked(booking: Booking, instructionId: string): Booking {
+  const entries = booking.entries.filter((entry) => entry.instructionId !== instructionId);
+  return { ...booking, entries };
+}
+
+/** The service said how much it really took: less than was claimed, or more. */
+export function correctUnbooked(
+  booking: Booking,
+  instructionId: string,
+  { claimed, executed }: { readonly claimed: string; readonly executed: string },
+): Booking {
+  const change = decimalOf(executed).minus(decimalOf(claimed));
+  const entries = booking.entries.flatMap((entry): readonly UnbookedEntry[] => {
+    if (entry.instructionId !== instructionId) return [entry];
+    const amount = decimalOf(entry.amount).plus(change);
+    return amount.greaterThan(0) ? [{ ...entry, amount: formatDecimal(amount) }] : [];
+  });
+  return { ...booking, entries };
+}
+
+/** People concluded everything: nothing is committed any more. Credits stay, since balances may still contradict them. */
+export function concludeUnbooked(booking: Booking): Booking {
+  return { ...booking, entries: [], doubts: [] };
+}
+
+/** What no balance has shown yet. */
+export function unbookedOf({ entries }: Booking): Decimal {
+  return sumOf(entries);
+}
+
+/**
+ * What every decision about the currency has to leave alone: what is unbooked, the fee that may leave with it, and what
+ * may be unbooked.
+ */
+export function committedOf({ entries, doubts }: Booking, now: Instant): Decimal {
+  const fees = entries.reduce((sum, entry) => sum.plus(feeOf(entry)), ZERO);
+  return sumOf(entries)
+    .plus(fees)
+    .plus(sumOf(doubts.filter(({ until }) => until > now)));
+}
+
+/** What has been unbooked for longer than the bound, and since when; null where nothing has. */
+export function overdueOf(
+  { entries }: Booking,
+  claimedBefore: Instant,
+): { readonly amount: string; readonly since: Instant } | null {
+  const overdue = entries.filter(({ at }) => at < claimedBefore);
+  const [first] = overdue;
+  return first === undefined ? null : { amount: formatDecimal(sumOf(overdue)), since: first.at };
+}
+
+/** Whether a newer balance could change anything: without it, readings need not be written down. */
+export function isWatching({ entries, credits, doubts }: Booking, now: Instant): boolean {
+  return entries.length > 0 || [...credits, ...doubts].some(({ until }) => until > now);
+}
+
+export function sumOf(items: readonly { readonly amount: string }[]): Decimal {
+  return items.reduce((sum, { amount }) => sum.plus(decimalOf(amount)), ZERO);
+}
+
+export function feeOf({ fee = '0' }: UnbookedEntry): Decimal {
+  return decimalOf(fee);
+}
+
+export function withFee({ fee: _, ...entry }: UnbookedEntry, fee: Decimal): UnbookedEntry {
+  return fee.greaterThan(0) ? { ...entry, fee: formatDecimal(fee) } : entry;
+}
+
+/** The two oldest become one, as old as the older of them. */
+function mergedEntries(entries: readonly UnbookedEntry[]): readonly UnbookedEntry[] {
+  const [first, second, ...others] = entries;
+  if (entries.length <= MAX_BOOKING_ENTRIES || first === undefined || second === undefined) {
+    return entries;
+  }
+  const amount = formatDecimal(decimalOf(first.amount).plus(decimalOf(second.amount)));
+  const { debits: _, ...oldest } = first;
+  return [withFee({ ...oldest, amount }, feeOf(first).plus(feeOf(second))), ...others];
+}

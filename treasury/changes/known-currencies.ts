@@ -1,0 +1,15 @@
+import type { Lane } from '../instructions/lane.ts';
+import type { Policy } from '../policy/policy.ts';
+
+/** The currencies that something of the treasury names: what is not among them can not leave in any case. */
+export function knownCurrencies(
+  { rules, accounts, controls }: Pick<Policy, 'rules' | 'accounts' | 'controls'>,
+  lanes: readonly Pick<Lane, 'currency'>[],
+): ReadonlySet<string> {
+  return new Set([
+    ...lanes.map(({ currency }) => currency),
+    ...rules.map(({ currency }) => currency),
+    ...accounts.map(({ currency }) => currency),
+    ...(controls?.trades.instruments ?? []).flatMap((instrument) => instrument.split('/')),
+  ]);
+}

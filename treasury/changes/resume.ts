@@ -1,0 +1,117 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import { haltOf } from '../halt/halt-state.ts';
+import type { Controls, Mode } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import { sealedChange } from '../seals/policy-seals.ts';
+import { plusSeconds } from '../time/instant.ts';
+import { type AskResult, askForChange } from './ask.ts';
+import { controlsDraftOf } from './drafts.ts';
+import { changeId, type PolicyChange } from './policy-change.ts';
+import type { ChangePorts } from './ports.ts';
+import { DISARMED, refused, untilWritten } from './refusal.ts';
+import { refuseByControls } from './trusted-standing.ts';
+
+export interface ResumeWish {
+  readonly client: string;
+  /** Absent: everything. */
+  readonly currency?: string;
+  readonly mode: Exclude<Mode, 'halted'>;
+  /** Of the halt, as the person saw it: a later halt is not what they mean. */
+  readonly generation: number;
+  readonly by: string;
+  readonly words: string;
+  readonly requestId: string;
+}
+
+/**
+ * Going on after a halt, or going live. What the kill switch holds takes two people, who name its generation; the
+ * proposal depends on nothing but the halt and the controls, so that no heap of other proposals is in its way. Where
+ * the kill switch holds nothing of it, it is a change of the controls like any other.
+ */
+export async function askToResume(ports: ChangePorts, wish: ResumeWish): Promise<AskResult> {
+  return await untilWritten(() => askOnce(ports, wish));
+}
+
+async function askOnce(ports: ChangePorts, wish: ResumeWish): Promise<AskResult | null> {
+  const { client, currency, mode, by, requestId, words } = wish;
+  const policy = await ports.ledger.readPolicy(client);
+  const { controls, halt } = policy;
+  if (controls === null) return DISARMED;
+  if (halt.generation !== wish.generation) {
+    const detail = `The halt is generation ${halt.generation} by now; you name ${wish.generation}. Look at it again.`;
+    return refused('halt-changed', detail);
+  }
+  const after = { ...controlsDraftOf(controls), ...resumed(controls, mode, currency) };
+  if (!isHeld(policy, currency)) {
+    return await askForChange(ports, {
+      client,
+      wanted: { kind: 'controls', after },
+      expected: controls.version,
+      by,
+      requestId,
+      words,
+    });
+  }
+  const epoch = await ports.ledger.epoch();
+  const unsealed = await refuseByControls(ports.seals, { tenant: client, epoch }, controls);
+  return unsealed ?? (await propose(ports, wish, controls, after, epoch));
+}
+
+/** Whether the kill switch itself holds what is to go on. */
+function isHeld({ halt }: Policy, currency: string | undefined): boolean {
+  if (currency === undefined) return halt.mode === 'halted';
+  return haltOf({ ...halt, mode: 'live' }, currency) !== null;
+}
+
+async function propose(
+  ports: ChangePorts,
+  { client, currency, generation, by, words, requestId }: ResumeWish,
+  controls: Controls,
+  after: ReturnType<typeof controlsDraftOf>,
+  epoch: string,
+): Promise<AskResult | null> {
+  const at = ports.now();
+  const { changeExpirySeconds = DEFAULT_CHANGE_EXPIRY_SECONDS } = controls;
+  const change: PolicyChange = {
+    kind: 'controls',
+    before: controlsDraftOf(controls),
+    after,
+    resumption: { generation, ...(currency === undefined ? {} : { currency }) },
+    client,
+    id: changeId(at, ports.nonce()),
+    baseVersion: controls.version,
+    madeBy: by,
+    madeAt: at,
+    expiresAt: plusSeconds(at, changeExpirySeconds),
+    words,
+    status: { state: 'proposed' },
+    version: 1,
+  };
+  const entry = appendToChain(await ports.ledger.readAuditHead(client), {
+    at,
+    by,
+    action: 'propose-change',
+    subject: 'halt',
+    requestId,
+    before: null,
+    after: { changeId: change.id, resumption: change.resumption, wanted: after, words },
+  });
+  const sealed = await sealedChange(ports.seals, epoch, change, at);
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'put-change', change: sealed },
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? { result: 'proposed', change: sealed, replayed: false } : null;
+}
+
+/** A currency without a mode of its own is as live as the client. */
+function resumed(
+  { currencyModes }: Controls,
+  mode: ResumeWish['mode'],
+  currency: string | undefined,
+): Pick<Controls, 'mode'> | Pick<Controls, 'currencyModes'> {
+  if (currency === undefined) return { mode };
+  const { [currency]: _own, ...others } = currencyModes;
+  return { currencyModes: mode === 'live' ? others : { ...others, [currency]: mode } };
+}

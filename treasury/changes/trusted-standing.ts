@@ -1,0 +1,30 @@
+import type { Controls } from '../policy/controls.ts';
+import { verdictWords } from '../seals/decision-basis.ts';
+import { judgePiece, type SealedLedger } from '../seals/policy-seals.ts';
+import type { SealVerifier } from '../seals/ports.ts';
+import type { Standing } from './policy-change.ts';
+import { type Refused, refused } from './refusal.ts';
+
+/**
+ * What stands, if a deciding function wrote it; else null. What nobody can be shown to have decided is not what a
+ * change narrows or widens: whoever wants it to stand proposes the whole of it, and a second person agrees.
+ */
+export async function trustedStanding(
+  verifier: SealVerifier,
+  ledger: SealedLedger,
+  standing: Standing | null,
+): Promise<Standing | null> {
+  if (standing === null) return null;
+  return (await judgePiece(verifier, ledger, standing)) === 'valid' ? standing : null;
+}
+
+/** The controls say how long changes wait and accounts rest: they come first. Null where their seal holds. */
+export async function refuseByControls(
+  verifier: SealVerifier,
+  ledger: SealedLedger,
+  controls: Controls,
+): Promise<Refused | null> {
+  const standing = { kind: 'controls', item: controls } as const;
+  const verdict = await judgePiece(verifier, ledger, standing);
+  return verdict === 'valid' ? null : refused('disarmed', verdictWords(standing, verdict));
+}

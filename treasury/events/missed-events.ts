@@ -1,0 +1,35 @@
+import type { Instant } from '../time/instant.ts';
+import type { MoveOf } from './ledger-move.ts';
+import type { EventBody } from './treasury-event.ts';
+
+/** Occurrences of a rule's schedule that were not decided in time, and never will be by the rule. */
+interface MissedData {
+  readonly ruleId: string;
+  readonly ruleVersion: number;
+  readonly currency: string;
+  readonly count: number;
+  /** False where there are more than were counted. */
+  readonly countedAll: boolean;
+  readonly first: Instant;
+  readonly last: Instant;
+  /** Tick of the snapshot that was decided. */
+  readonly snapshot: Instant;
+}
+
+export interface MissedEvents {
+  readonly 'com.sluice.rule.missed': MissedData;
+}
+
+/** One event for each decision that puts missed occurrences on record; none for any other. */
+export function missedEvent({ before, after }: MoveOf<'decision'>): EventBody | null {
+  const { decision, snapshot } = after;
+  const { missed, ruleId, ruleVersion, currency, decidedAt } = decision;
+  if (missed === undefined || before !== null) return null;
+  return {
+    type: 'com.sluice.rule.missed',
+    subject: ruleId,
+    time: decidedAt,
+    write: `${ruleId}/${snapshot}`,
+    data: { ruleId, ruleVersion, currency, ...missed, snapshot },
+  };
+}

@@ -1,0 +1,65 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import type { Change, Ledger } from '../ports/ledger.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import { type HaltAct, type HaltState, MAX_UNAUDITED } from './halt-state.ts';
+
+/** Halts put on record in one go at most: all that can wait, each tried a few times where others write. */
+const MAX_ROUNDS = 3 * (MAX_UNAUDITED + 1);
+
+export interface AuditHaltsPorts extends Pick<Surroundings, 'now'> {
+  readonly ledger: Pick<Ledger, 'readHalt' | 'readAuditHead' | 'commit'>;
+}
+
+/**
+ * Puts the halts that wait into the audit log, oldest first. Halting waits for nobody, and so not for the log: whoever
+ * halted tries this right after, and the watchdog makes up for what did not succeed. Answers how many were put there.
+ */
+export async function auditHalts(ports: AuditHaltsPorts, client: string): Promise<number> {
+  let audited = 0;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const halt = await ports.ledger.readHalt(client);
+    const changes = await changesFor(ports, client, halt);
+    if (changes === null) return audited;
+    const { ok } = await ports.ledger.commit(client, changes);
+    if (ok) audited += 1;
+  }
+  return audited;
+}
+
+/** Null where nothing waits. */
+async function changesFor(
+  ports: AuditHaltsPorts,
+  client: string,
+  { unaudited: [oldest], unkept }: HaltState,
+): Promise<readonly Change[] | null> {
+  if (oldest === undefined && unkept === 0) return null;
+  const head = await ports.ledger.readAuditHead(client);
+  return oldest === undefined
+    ? [
+        { kind: 'append-audit', entry: appendToChain(head, factOfUnkept(unkept, ports.now())) },
+        { kind: 'halt-audited', audited: { unkept } },
+      ]
+    : [
+        { kind: 'append-audit', entry: appendToChain(head, factOf(oldest)) },
+        { kind: 'halt-audited', audited: { actId: oldest.id } },
+      ];
+}
+
+function factOf({ at, by, words, requestId, currency }: HaltAct) {
+  const halted = currency === undefined ? { words } : { words, currency };
+  return { at, by, action: 'halt', subject: 'halt', requestId, before: null, after: halted };
+}
+
+function factOfUnkept(halts: number, at: string) {
+  const words = 'halts whose words were not kept, since too many waited for the audit log';
+  const after = { words, halts };
+  return {
+    at,
+    by: 'sluice',
+    action: 'halt',
+    subject: 'halt',
+    requestId: 'halt',
+    before: null,
+    after,
+  };
+}

@@ -1,0 +1,20 @@
+import type { HaltCause, HaltState, Resumption } from './halt-state.ts';
+
+/** The kill switch as people look at it. */
+export interface HaltView {
+  /** Whoever proposes to go on names it. 0: never halted. */
+  readonly generation: number;
+  readonly mode: HaltState['mode'];
+  readonly because: HaltCause | null;
+  readonly currencies: Readonly<Record<string, HaltCause>>;
+  /** The last resumption, with both people. */
+  readonly resumed: Resumption | null;
+  /** Halts that are not in the audit log yet. */
+  readonly unaudited: number;
+}
+
+export function haltView(halt: HaltState): HaltView {
+  const { generation, mode, because = null, currencies, resumed = null } = halt;
+  const unaudited = halt.unaudited.length + halt.unkept;
+  return { generation, mode, because, currencies, resumed, unaudited };
+}

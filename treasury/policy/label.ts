@@ -1,0 +1,69 @@
+/**
+ * Nobody sees them, or they change how others are shown: controls, formats such as changes of direction, what has
+ * no width, private characters, fillers, every line end, and blanks that are not the plain one.
+ */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]| {2}/u;
+
+/** True for a label that looks like what it is, and like nothing else that is spelt otherwise. */
+export function isPlainLabel(label: string): boolean {
+  return !UNSEEN.test(label) && label === label.trim() && label === label.normalize('NFC');
+}
+
+/** The same for labels that people take for one another: whatever their case, their width and their ligatures. */
+export function labelKey(label: string): string {
+  return label.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** Scripts whose letters look like those of others, and what is written together by custom. */
+const SCRIPTS = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Georgian',
+  'Cherokee',
+  'Coptic',
+  'Hebrew',
+  'Arabic',
+  'Devanagari',
+  'Thai',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Bopomofo',
+] as const;
+const MATCHERS: readonly (readonly [string, RegExp])[] = SCRIPTS.map((name) => [
+  name,
+  new RegExp(`\\p{Script=${name}}`, 'u'),
+]);
+/** Signs such as the long vowel mark of Japanese, which belong to no script alone. */
+const OF_ALL = /\p{Script=Common}|\p{Script=Inherited}/u;
+const OTHER = 'another script';
+
+/** Japanese, Korean and Chinese are written in several scripts, which nobody takes for one another. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Hangul'],
+  ['Han', 'Bopomofo'],
+];
+
+/** The scripts that are mixed in a label, where they are not written together by custom; empty: none. */
+export function mixedScripts(label: string): readonly string[] {
+  const letters = [...label].filter((each) => /\p{L}/u.test(each) && !OF_ALL.test(each));
+  const found = new Set(letters.map(scriptOf));
+  const scripts = [...SCRIPTS, OTHER].filter((script) => found.has(script));
+  const isCustom = TOGETHER.some((group) => scripts.every((script) => group.includes(script)));
+  return scripts.length < 2 || isCustom ? [] : scripts;
+}
+
+/** What whoever approves should know of a label; null where it is written in one script. */
+export function mixedScriptsWords(label: string): string | null {
+  const scripts = mixedScripts(label);
+  if (scripts.length === 0) return null;
+  return `letters of ${scripts.join(' and ')} are mixed in it: it may look like another name`;
+}
+
+function scriptOf(letter: string): string {
+  return MATCHERS.find(([, matcher]) => matcher.test(letter))?.[0] ?? OTHER;
+}

@@ -1,0 +1,65 @@
+import type { Booking } from '../booking/booking.ts';
+import { readBalance } from '../booking/read-balance.ts';
+import type { Lane } from '../instructions/lane.ts';
+import type { Instant } from '../time/instant.ts';
+import type { LaneSays } from './explain-currency.ts';
+import type { KnownMovement } from './movement.ts';
+import type { Reading } from './reading.ts';
+
+/**
+ * What a currency's lane says about its confirmed movements, after the readings that are explained: it was read more often
+ * than there are snapshots, above all right after an outcome was recorded, and so knows of a booking that a deposit
+ * in the same interval hides. It credits the oldest first, so whatever was claimed since its oldest unbooked amount is
+ * unbooked. A lane that has seen more than these readings, or another figure than their totals, says nothing of them.
+ */
+export function laneSays(
+  lane: Lane | undefined,
+  readings: readonly Reading[],
+  boundSeconds: number,
+): (movement: KnownMovement) => LaneSays {
+  const last = readings.at(-1)?.takenAt;
+  const read = lane?.booking?.reading?.at;
+  if (lane?.booking === undefined || last === undefined) return () => 'either';
+  const booking = readings.reduce(
+    (before, reading) => withReading(before, reading, lane.currency, boundSeconds),
+    lane.booking,
+  );
+  const unbookedSince = booking.entries[0]?.at;
+  const isAhead = read === undefined || read > last;
+  const isOtherFigure = readings.some((reading) => holdsSome(reading, lane.currency));
+  return ({ from, most }) => {
+    if (most.greaterThan(0)) return 'either';
+    if (isSince(from, unbookedSince)) return 'unbooked';
+    return isAhead || isOtherFigure ? 'either' : 'shown';
+  };
+}
+
+/** Whether a lane still waits for something that was claimed at this moment. */
+export function isUnbookedIn(lane: Lane | undefined, claimedAt: Instant): boolean {
+  return isSince(claimedAt, lane?.booking?.entries[0]?.at);
+}
+
+function isSince(claimedAt: Instant, unbookedSince: Instant | undefined): boolean {
+  return unbookedSince !== undefined && claimedAt >= unbookedSince;
+}
+
+function withReading(
+  booking: Booking,
+  { takenAt, balances }: Reading,
+  currency: string,
+  boundSeconds: number,
+): Booking {
+  if (booking.reading === undefined || takenAt <= booking.reading.at) return booking;
+  return readBalance(booking, balanceIn(balances, currency), takenAt, boundSeconds);
+}
+
+/** The available part is another one than the total: what is held back may be on its way out. */
+function holdsSome({ balances }: Reading, currency: string): boolean {
+  const { total, available = total } = balanceIn(balances, currency);
+  return available !== total;
+}
+
+/** What a reading does not name is not held. */
+function balanceIn(balances: Reading['balances'], currency: string) {
+  return (Object.hasOwn(balances, currency) ? balances[currency] : undefined) ?? { total: '0' };
+}

@@ -1,0 +1,43 @@
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { Instant } from '../time/instant.ts';
+import type { ChangeRange } from './trade-proceeds.ts';
+
+/** The part of a movement that one interval showed. */
+export interface ShownPart {
+  /** Tick of the snapshot that showed it, and the two readings it showed between. */
+  readonly snapshot: Instant;
+  readonly from: Instant;
+  readonly until: Instant;
+  /** Signed decimal text. */
+  readonly amount: string;
+}
+
+/**
+ * How a confirmed movement shows that had not shown by the end of its window: the service books late. `rest`: the part that
+ * never showed is settled; absent while a later reading may still show it.
+ */
+export interface LateBooking {
+  /** Oldest first. */
+  readonly parts: readonly ShownPart[];
+  readonly rest?: 'booked' | 'not-executed';
+}
+
+/** Whether everything of a movement has shown: of one that is known between bounds, what is certain of it. */
+export function hasShown(movement: ChangeRange, parts: readonly ShownPart[]): boolean {
+  return shownOf(parts).greaterThanOrEqualTo(magnitudes(movement).least);
+}
+
+/** How much of a movement has to show, and how much may: without their sign. */
+export function magnitudes({ least, most }: ChangeRange): {
+  readonly least: Decimal;
+  readonly most: Decimal;
+} {
+  const [a, b] = [least.abs(), most.abs()];
+  return a.lessThan(b) ? { least: a, most: b } : { least: b, most: a };
+}
+
+/** What some parts come to, without their sign. */
+export function shownOf(parts: readonly ShownPart[]): Decimal {
+  return parts.reduce((sum, { amount }) => sum.plus(decimalOf(amount).abs()), ZERO);
+}

@@ -1,0 +1,130 @@
+import type { Instruction, InstructionState } from '../instructions/instruction.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import { canonicalText } from '../preview/canonical-text.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Flow, FlowMovement } from './flow.ts';
+import type { LateBooking } from './late-booking.ts';
+import { type ClaimWindow, isPending, type KnownMovement, lateIn, movementOf } from './movement.ts';
+
+/** A claim and its instruction, as they were read. */
+export interface SeenClaim {
+  readonly window: ClaimWindow;
+  readonly instruction: Instruction;
+}
+
+/** A claim that was awaited, and the state its instruction was in when it was last looked at. */
+export interface StandingClaim extends SeenClaim {
+  readonly stateBefore: InstructionState;
+}
+
+/** How claims show late while one snapshot is reconciled: what one stretch finds, the next one goes by. */
+export class LateClaims {
+  readonly #seen = new Map<string, SeenClaim>();
+  readonly #changed = new Map<string, ClaimWindow>();
+
+  constructor(standing: readonly StandingClaim[]) {
+    for (const { window, instruction } of standing) {
+      this.#seen.set(instruction.id, { window, instruction });
+    }
+  }
+
+  /**
+   * The movements of a currency that explain a stretch: of the claims that touch it, of earlier ones that are pending, and
+   * the parts of still earlier ones that its flows have on record.
+   */
+  movementsIn(
+    currency: string,
+    touching: readonly SeenClaim[],
+    flows: readonly Flow[],
+    until: Instant,
+  ): readonly KnownMovement[] {
+    const claims = touching.map((each) => this.#asKnown(each));
+    const touched = new Set(claims.map(({ instruction }) => instruction.id));
+    const pending = [...this.#seen.values()].filter(
+      ({ window, instruction }) =>
+        !touched.has(instruction.id) &&
+        window.claimedAt < until &&
+        lateIn(window, currency) !== null &&
+        isPending(window, instruction),
+    );
+    const covered = new Set([...touched, ...pending.map(({ instruction }) => instruction.id)]);
+    const known = [...claims, ...pending].flatMap(({ window, instruction }) => {
+      const movement = movementOf(instruction, window, currency);
+      return movement === null ? [] : [movement];
+    });
+    return [...known, ...recordedIn(flows, currency, covered)];
+  }
+
+  /** What a stretch found, once it is written. */
+  note(
+    touching: readonly SeenClaim[],
+    late: ReadonlyMap<string, ReadonlyMap<string, LateBooking>>,
+  ): void {
+    for (const each of touching) {
+      const { window } = this.#asKnown(each);
+      this.#seen.set(each.instruction.id, { window, instruction: each.instruction });
+    }
+    for (const [currency, bookings] of late) {
+      for (const [id, booking] of bookings) this.#noteOne(id, currency, booking);
+    }
+  }
+
+  /** Nothing more of it is waited for. */
+  settle(id: string, currency: string, rest: NonNullable<LateBooking['rest']>): void {
+    const seen = this.#seen.get(id);
+    const late = seen === undefined ? null : lateIn(seen.window, currency);
+    if (late !== null) this.#noteOne(id, currency, { ...late, rest });
+  }
+
+  seen(): readonly SeenClaim[] {
+    return [...this.#seen.values()];
+  }
+
+  changed(): readonly ClaimWindow[] {
+    return [...this.#changed.values()];
+  }
+
+  #noteOne(id: string, currency: string, booking: LateBooking): void {
+    const seen = this.#seen.get(id);
+    if (seen === undefined) throw new Error(`${id} shows late and was not read`);
+    const before = lateIn(seen.window, currency);
+    if (before !== null && canonicalText(before) === canonicalText(booking)) return;
+    const window = { ...seen.window, late: { ...seen.window.late, [currency]: booking } };
+    this.#seen.set(id, { ...seen, window });
+    this.#changed.set(id, window);
+  }
+
+  /** What was found since a claim was read counts. */
+  #asKnown({ window, instruction }: SeenClaim): SeenClaim {
+    return { window: this.#changed.get(instruction.id) ?? window, instruction };
+  }
+}
+
+/** Parts that flows have on record of claims that are looked at no more: they showed late, in that very interval. */
+function recordedIn(
+  flows: readonly Flow[],
+  currency: string,
+  covered: ReadonlySet<string>,
+): readonly KnownMovement[] {
+  return flows
+    .filter((flow) => flow.currency === currency)
+    .flatMap((flow) =>
+      flow.movements
+        .filter(({ instructionId }) => !covered.has(instructionId))
+        .map((movement) => recorded(flow, movement)),
+    );
+}
+
+function recorded({ sinceReadAt, readAt }: Flow, movement: FlowMovement): KnownMovement {
+  const { amount, inFlight: _, ...rest } = movement;
+  const change = decimalOf(amount);
+  return {
+    ...rest,
+    certainty: 'executed',
+    from: sinceReadAt,
+    until: readAt,
+    least: change,
+    most: change,
+    late: { parts: [], rest: 'booked' },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Lane } from '../instructions/lane.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { boundSecondsOf } from '../unbooked/unbooked.ts';
+import { isUnbookedIn } from './lane-says.ts';
+import type { LateBooking } from './late-booking.ts';
+import type { StandingClaim } from './late-claims.ts';
+import { isPending } from './movement.ts';
+import type { ReconcilePorts } from './ports.ts';
+
+/** What a pending movement comes to in a currency, without a balance that shows it. */
+export interface SettledPending {
+  readonly claim: StandingClaim;
+  readonly currency: string;
+  readonly rest: NonNullable<LateBooking['rest']>;
+}
+
+/**
+ * Pending movements that no balance is waited for any more: two people concluded what is unbooked in the lane; or the booking
+ * bound is over and the lane does not wait either, so a deposit hid the booking.
+ */
+export async function settledPending(
+  { flows, ledger, now }: Pick<ReconcilePorts, 'flows' | 'ledger' | 'now'>,
+  client: string,
+  standing: readonly StandingClaim[],
+): Promise<readonly SettledPending[]> {
+  const pending = standing.filter(({ window, instruction }) => isPending(window, instruction));
+  if (pending.length === 0) return [];
+  const waiting = pending.flatMap((claim) =>
+    Object.entries(claim.window.late ?? {})
+      .filter(([, { rest }]) => rest === undefined)
+      .map(([currency]) => ({ claim, currency })),
+  );
+  const currencies = [...new Set(waiting.map(({ currency }) => currency))];
+  const [lanes, { controls }, concluded] = await Promise.all([
+    ledger.readLanes(client),
+    ledger.readPolicy(client),
+    Promise.all(currencies.map((currency) => flows.conclusionsOf(client, currency))),
+  ]);
+  const conclusions = new Map(currencies.map((currency, index) => [currency, concluded[index]]));
+  const over = plusSeconds(now(), -boundSecondsOf(controls));
+  return waiting.flatMap(({ claim, currency }): readonly SettledPending[] => {
+    const { claimedAt } = claim.window;
+    const said = conclusions.get(currency)?.find(({ at }) => at > claimedAt);
+    if (said !== undefined) return [{ claim, currency, rest: said.outcome }];
+    const lane = lanes.find((each) => each.currency === currency);
+    return isGivenUp(lane, claimedAt, over) ? [{ claim, currency, rest: 'booked' }] : [];
+  });
+}
+
+function isGivenUp(lane: Lane | undefined, claimedAt: Instant, over: Instant): boolean {
+  return lane?.booking !== undefined && claimedAt < over && !isUnbookedIn(lane, claimedAt);
+}

@@ -1,0 +1,67 @@
+import type { PolicyChange, Standing } from '../changes/policy-change.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import { digestOf, hexDigestOf } from './canonical-json.ts';
+import type { InstructionSeal, PinnedPiece, Seal } from './seal.ts';
+
+/** Everything of a seal that its MAC covers. */
+export type SealTerms<S extends Seal = Seal> = Omit<S, 'mac' | 'keyId'>;
+
+/**
+ * What a seal says. Each kind of item has a domain of its own, so that no seal of one passes for another. Content is
+ * covered as a whole, whatever fields an item has: a field that is added later is sealed without being named here.
+ */
+interface SealMessage {
+  readonly domain: 'sluice/instruction' | 'sluice/policy' | 'sluice/change';
+  readonly tenant: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly version: number;
+  /** SHA-256 of everything that the item says besides its seal. */
+  readonly content: string;
+  readonly terms: SealTerms;
+}
+
+/** The item without the seal over it. A seal belongs to one version: whatever changes the item takes the seal off. */
+export function withoutSeal<T extends { readonly seal?: Seal }>(item: T): Omit<T, 'seal'> {
+  const { seal: _, ...rest } = item;
+  return rest;
+}
+
+/** Names a version of a piece of policy by what it says, so that a sender can tell whether it still stands. */
+export function pinned(item: { readonly version: number; readonly seal?: Seal }): PinnedPiece {
+  return { version: item.version, digest: hexDigestOf(withoutSeal(item)) };
+}
+
+export function policyDigest(tenant: string, piece: Standing, terms: SealTerms): Uint8Array {
+  const { kind, item } = piece;
+  const id = piece.kind === 'controls' ? piece.kind : piece.item.id;
+  const { version, digest: content } = pinned(item);
+  return digestOfMessage({ domain: 'sluice/policy', tenant, kind, id, version, content, terms });
+}
+
+export function changeDigest(change: PolicyChange, terms: SealTerms): Uint8Array {
+  const { client: tenant, kind, id } = change;
+  const { version, digest: content } = pinned(change);
+  return digestOfMessage({ domain: 'sluice/change', tenant, kind, id, version, content, terms });
+}
+
+/** Beside the whole content, by name: where it comes from, how far it came and who approved it. */
+export function instructionDigest(
+  instruction: Instruction,
+  terms: SealTerms<InstructionSeal>,
+): Uint8Array {
+  const { client: tenant, id, origin, status } = instruction;
+  const { version, digest: content } = pinned(instruction);
+  const { kind } = instruction.content;
+  const approvals = 'given' in status ? status.given : undefined;
+  const decision = { origin, state: status.state, decidedAt: status.at, approvals };
+  const domain = 'sluice/instruction';
+  const message: SealMessage = { domain, tenant, kind, id, version, content, terms };
+  return digestOfMessage({ ...message, ...decision });
+}
+
+function digestOfMessage({ terms, ...message }: SealMessage): Uint8Array {
+  // Whoever hands over a whole seal means its terms.
+  const { mac: _mac, keyId: _keyId, ...covered } = terms as Seal;
+  return digestOf({ ...message, terms: covered });
+}

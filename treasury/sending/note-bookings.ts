@@ -1,0 +1,38 @@
+import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
+import { readingToKeep } from '../instructions/lane-reading.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import type { SendingPorts } from './ports.ts';
+
+/** Seconds from the claim after which the balances are not asked for any more: what is left of the sender's time, after
+ * three readings before the claim, belongs to recording the outcome. */
+export const NOTE_BOOKINGS_WITHIN_SECONDS = 30;
+
+/**
+ * Asks for the balances once, right after an outcome was recorded as executed: a service that books at once shows it
+ * there, before a deposit hides it. One attempt; where it fails nothing changes, and the next snapshot says the same.
+ */
+export async function noteBookings(
+  { ledger, service, now }: Pick<SendingPorts, 'ledger' | 'service' | 'now'>,
+  { client, content }: Instruction,
+  claimedAt: Instant,
+): Promise<void> {
+  if (secondsBetween(claimedAt, now()) > NOTE_BOOKINGS_WITHIN_SECONDS) return;
+  try {
+    const reading = await service.readBalances('one-attempt');
+    if (!reading.ok) return;
+    const { balances, readAt } = reading.value;
+    const [lanes, { controls }] = await Promise.all([
+      ledger.readLanes(client),
+      ledger.readPolicy(client),
+    ]);
+    for (const lane of lanes) {
+      if (!currenciesOf(content).includes(lane.currency)) continue;
+      const kept = readingToKeep(lane, balances, readAt, controls);
+      if (kept === null) continue;
+      const change = { kind: 'replace-lane', lane: kept, from: lane.latch.state } as const;
+      await ledger.commit(client, [change]);
+    }
+  } catch {
+    // The outcome is on record; what this would have said is said by the next balance too.
+  }
+}

@@ -1,0 +1,42 @@
+import { refundApproval } from '../approvals/approval-usage.ts';
+import type { ClaimRecord } from '../instructions/lane.ts';
+import type { Change, Ledger } from '../ports/ledger.ts';
+import { refundTrade } from '../trades/trade-usage.ts';
+
+/**
+ * What a claim debited outside its lane is there again, for the very commit that says that nothing was
+ * executed: of a trade the rolling limits, of a withdrawal what counts against the tiers of approvals. The
+ * budgets of a rule, and what counts against the limit of an account, stand in the lane.
+ */
+export async function refunds(
+  ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage'>,
+  client: string,
+  claim: ClaimRecord | undefined,
+): Promise<readonly Change[]> {
+  if (claim === undefined) return [];
+  return [
+    ...(await tradeRefund(ledger, client, claim)),
+    ...(await approvalRefund(ledger, client, claim)),
+  ];
+}
+
+async function tradeRefund(
+  ledger: Pick<Ledger, 'readTradeUsage'>,
+  client: string,
+  { tradeDebit }: ClaimRecord,
+): Promise<readonly Change[]> {
+  if (tradeDebit === undefined) return [];
+  const usage = await ledger.readTradeUsage(client);
+  return usage === null ? [] : [{ kind: 'put-trade-usage', usage: refundTrade(usage, tradeDebit) }];
+}
+
+async function approvalRefund(
+  ledger: Pick<Ledger, 'readApprovalUsage'>,
+  client: string,
+  claim: ClaimRecord,
+): Promise<readonly Change[]> {
+  if (claim.approvalDebit?.value === undefined) return [];
+  const usage = await ledger.readApprovalUsage(client);
+  const refunded = usage === null ? null : refundApproval(usage, claim);
+  return refunded === null ? [] : [{ kind: 'put-approval-usage', usage: refunded }];
+}

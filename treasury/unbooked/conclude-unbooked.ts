@@ -1,0 +1,271 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import type { Break } from '../breaks/break.ts';
+import { type Contended, untilWritten } from '../changes/refusal.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { concludeUnbookedAmounts } from '../instructions/latch.ts';
+import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import type { Change, Ledger } from '../ports/ledger.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { refundTrade } from '../trades/trade-usage.ts';
+import {
+  conclusionsIn,
+  MAX_EARLIER_CONCLUSIONS,
+  type UnbookedConclusion,
+  type UnbookedOutcome,
+} from './conclusion.ts';
+import { type DebitsGivenBack, debitsOf, NOTHING_GIVEN_BACK } from './debits-given-back.ts';
+import { type UnbookedView, unbookedView } from './unbooked.ts';
+import { closedUnbooked } from './unbooked-break.ts';
+
+export interface ConcludeUnbookedPorts extends Pick<Surroundings, 'now'> {
+  readonly ledger: Pick<
+    Ledger,
+    'readPolicy' | 'readLanes' | 'readTradeUsage' | 'readAuditHead' | 'commit'
+  >;
+  readonly unbooked: {
+    /** Strongly consistent; null where nobody ever said anything about the currency. */
+    readonly readConclusion: (
+      client: string,
+      currency: string,
+    ) => Promise<UnbookedConclusion | null>;
+    /** Breaks that name unbooked amounts and are not closed; may be a second old. */
+    readonly openBreaks: (client: string) => Promise<readonly Break[]>;
+  };
+}
+
+export interface ConcludeUnbookedCommand {
+  readonly client: string;
+  readonly currency: string;
+  /** Of the amounts that the person saw. */
+  readonly digest: string;
+  readonly by: string;
+  readonly outcome: UnbookedOutcome;
+  readonly comment: string;
+  readonly requestId: string;
+}
+
+export type ConcludeUnbookedRefusal =
+  | { readonly code: 'not-found'; readonly message: string }
+  | { readonly code: 'nothing-unbooked'; readonly message: string }
+  | { readonly code: 'lane-busy'; readonly message: string; readonly instructionId: string }
+  | { readonly code: 'in-quarantine'; readonly message: string; readonly until: Instant }
+  | { readonly code: 'no-later-balance'; readonly message: string; readonly until: Instant }
+  | { readonly code: 'unbooked-changed'; readonly message: string; readonly digest: string }
+  | {
+      readonly code: 'proposal-differs';
+      readonly message: string;
+      readonly proposal: UnbookedConclusion;
+    };
+
+export type ConcludeUnbookedResult =
+  /** One person has said so; another one has to. */
+  | {
+      readonly result: 'proposed';
+      readonly conclusion: UnbookedConclusion;
+      readonly replayed: boolean;
+    }
+  | {
+      readonly result: 'concluded';
+      readonly conclusion: UnbookedConclusion;
+      readonly replayed: boolean;
+    }
+  | { readonly result: 'refused'; readonly refusal: ConcludeUnbookedRefusal }
+  | Contended;
+
+/**
+ * Concludes everything unbooked in a lane, when two different people have said the same about the very same amounts. The
+ * lane, the breaks that name the amounts, the word of both and the audit log change in one write.
+ */
+export async function concludeUnbooked(
+  ports: ConcludeUnbookedPorts,
+  command: ConcludeUnbookedCommand,
+): Promise<ConcludeUnbookedResult> {
+  return await untilWritten(() => concludeOnce(ports, command));
+}
+
+async function concludeOnce(
+  ports: ConcludeUnbookedPorts,
+  command: ConcludeUnbookedCommand,
+): Promise<ConcludeUnbookedResult | null> {
+  const { client, currency, by, digest } = command;
+  const [lanes, policy, standing] = await Promise.all([
+    ports.ledger.readLanes(client),
+    ports.ledger.readPolicy(client),
+    ports.unbooked.readConclusion(client, currency),
+  ]);
+  if (standing?.concluded !== undefined && isSaidBy(standing, command)) {
+    return { result: 'concluded', conclusion: standing, replayed: true };
+  }
+  const lane = lanes.find((each) => each.currency === currency);
+  const at = ports.now();
+  const view = lane === undefined ? null : unbookedView(lane, policy.controls, at);
+  const refusal = refusalOf(command, lane, view, at);
+  if (refusal !== null) return { result: 'refused', refusal };
+  if (lane === undefined || view === null) throw new Error(`${currency} was judged without a lane`);
+  const first = standing !== null && stands(standing, digest, at) ? standing : null;
+  if (first !== null && first.by === by && isSame(first, command)) {
+    return { result: 'proposed', conclusion: first, replayed: true };
+  }
+  if (first === null || first.by === by) {
+    return await propose(ports, command, { view, standing, at });
+  }
+  if (!isSame(first, command)) {
+    const message = `${first.by} said otherwise. Who said it may say it anew; or both agree.`;
+    return { result: 'refused', refusal: { code: 'proposal-differs', message, proposal: first } };
+  }
+  return await agree(ports, command, { first, lane, at });
+}
+
+/** The same person's same word again, after it was carried out: an answer may have been lost. */
+function isSaidBy(standing: UnbookedConclusion, { by, digest }: ConcludeUnbookedCommand): boolean {
+  return standing.digest === digest && (standing.by === by || standing.concluded?.by === by);
+}
+
+function stands(standing: UnbookedConclusion, digest: string, at: Instant): boolean {
+  return standing.concluded === undefined && standing.digest === digest && at < standing.expiresAt;
+}
+
+function isSame(first: UnbookedConclusion, { outcome }: ConcludeUnbookedCommand): boolean {
+  if (first.outcome === 'booked' || outcome.outcome === 'booked') {
+    return first.outcome === outcome.outcome;
+  }
+  return first.budget === outcome.budget;
+}
+
+function refusalOf(
+  { currency, digest }: ConcludeUnbookedCommand,
+  lane: Lane | undefined,
+  view: UnbookedView | null,
+  at: Instant,
+): ConcludeUnbookedRefusal | null {
+  if (lane === undefined) {
+    return { code: 'not-found', message: `No lane of ${currency} is known.` };
+  }
+  if (view === null) {
+    return { code: 'nothing-unbooked', message: `The balances show everything of ${currency}.` };
+  }
+  if (lane.latch.state !== 'idle') {
+    const { instructionId } = lane.latch.claim;
+    const message = `${instructionId} holds ${currency} (${lane.latch.state}): settle it first.`;
+    return { code: 'lane-busy', message, instructionId };
+  }
+  const until = view.concludableFrom;
+  if (until !== null && at < until) {
+    const message = `Until ${until} the service may still execute the latest request.`;
+    return { code: 'in-quarantine', message, until };
+  }
+  if (until !== null && (lane.booking?.reading?.at ?? '') < until) {
+    const message = `No balance has been read since ${until}; wait for the next snapshot.`;
+    return { code: 'no-later-balance', message, until };
+  }
+  if (view.digest === digest) return null;
+  const message = 'The unbooked amounts are not what you saw. Look at them again.';
+  return { code: 'unbooked-changed', message, digest: view.digest };
+}
+
+async function propose(
+  ports: ConcludeUnbookedPorts,
+  { client, currency, by, digest, outcome, comment, requestId }: ConcludeUnbookedCommand,
+  seen: {
+    readonly view: UnbookedView;
+    readonly standing: UnbookedConclusion | null;
+    readonly at: Instant;
+  },
+): Promise<ConcludeUnbookedResult | null> {
+  const { view, standing, at } = seen;
+  const { amount, entries } = view;
+  const conclusion: UnbookedConclusion = {
+    ...outcome,
+    client,
+    currency,
+    digest,
+    amount,
+    entries,
+    by,
+    at,
+    comment,
+    expiresAt: plusSeconds(at, DEFAULT_CHANGE_EXPIRY_SECONDS),
+    earlier: conclusionsIn(standing).slice(-MAX_EARLIER_CONCLUSIONS),
+    version: (standing?.version ?? 0) + 1,
+  };
+  const entry = appendToChain(await ports.ledger.readAuditHead(client), {
+    at,
+    by,
+    action: 'propose-unbooked-conclusion',
+    subject: currency,
+    requestId,
+    before: null,
+    after: { ...outcome, amount, entries, digest, comment },
+  });
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'put-unbooked', conclusion },
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? { result: 'proposed', conclusion, replayed: false } : null;
+}
+
+async function agree(
+  ports: ConcludeUnbookedPorts,
+  { client, currency, by, comment, requestId }: ConcludeUnbookedCommand,
+  agreed: { readonly first: UnbookedConclusion; readonly lane: Lane; readonly at: Instant },
+): Promise<ConcludeUnbookedResult | null> {
+  const { first, lane, at } = agreed;
+  const conclusion = { ...first, concluded: { by, at, comment }, version: first.version + 1 };
+  const debits = givesBack(first) ? debitsOf(lane) : NOTHING_GIVEN_BACK;
+  const { amount, entries } = first;
+  const entry = appendToChain(await ports.ledger.readAuditHead(client), {
+    at,
+    by: first.by,
+    approvedBy: by,
+    action: 'conclude-unbooked',
+    subject: currency,
+    requestId,
+    before: { amount, entries },
+    after: { ...outcomeOf(first), givenBack: debits, comment },
+  });
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'replace-lane', lane: concludeUnbookedAmounts(lane, debits.budgets, at), from: 'idle' },
+    { kind: 'put-unbooked', conclusion },
+    ...(await closedBreaks(ports, first, at)),
+    ...(await tradeRefunds(ports, client, debits)),
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? { result: 'concluded', conclusion, replayed: false } : null;
+}
+
+function givesBack(conclusion: UnbookedConclusion): boolean {
+  return conclusion.outcome === 'not-executed' && conclusion.budget === 'give-back';
+}
+
+function outcomeOf(conclusion: UnbookedConclusion): UnbookedOutcome {
+  return conclusion.outcome === 'booked'
+    ? { outcome: 'booked' }
+    : { outcome: 'not-executed', budget: conclusion.budget };
+}
+
+async function closedBreaks(
+  { unbooked }: ConcludeUnbookedPorts,
+  { client, currency }: UnbookedConclusion,
+  at: Instant,
+): Promise<readonly Change[]> {
+  const open = await unbooked.openBreaks(client);
+  return open
+    .filter((each) => each.currency === currency)
+    .flatMap((each): readonly Change[] => {
+      const closed = closedUnbooked(each, 'concluded', at);
+      return closed === null ? [] : [{ kind: 'put-break', break: closed }];
+    });
+}
+
+/** Of trades the rolling limits are one item: what several debited goes back in one write. */
+async function tradeRefunds(
+  { ledger }: ConcludeUnbookedPorts,
+  client: string,
+  { trades }: DebitsGivenBack,
+): Promise<readonly Change[]> {
+  const usage = trades.length === 0 ? null : await ledger.readTradeUsage(client);
+  if (usage === null) return [];
+  const refunded = trades.reduce(refundTrade, usage);
+  return [{ kind: 'put-trade-usage', usage: { ...refunded, version: usage.version + 1 } }];
+}

@@ -1,0 +1,65 @@
+import { type Break, type BreakStatus, breakId } from '../breaks/break.ts';
+import { SLUICE } from '../breaks/life.ts';
+import type { Lane } from '../instructions/lane.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Overdue } from './unbooked.ts';
+
+/** Told apart from the differences that a snapshot of that very moment shows. */
+export function unbookedBreakId(currency: string, { since }: Pick<Overdue, 'since'>): string {
+  return `${breakId({ snapshot: since, currency })}-unbooked`;
+}
+
+/** The break that names an overdue amount; null where the one that stands says the same. */
+export function unbookedBreak(
+  lane: Lane,
+  overdue: Overdue,
+  standing: Break | null,
+  at: Instant,
+): Break | null {
+  const { client, currency } = lane;
+  const { amount, since, instructionIds: mayBe } = overdue;
+  if (standing?.status.state === 'open' && standing.amount === amount) return null;
+  const status: BreakStatus = { state: 'open', at };
+  const words = `${amount} ${currency}, claimed since ${since}, was confirmed and no balance shows it: it stays committed, and the rest of ${currency} goes on. Look it up in the service's own records; two people conclude it: POST /v1/lanes/${currency}/unbooked/conclude`;
+  const entry = { at, state: status.state, by: SLUICE, words };
+  const times = { snapshot: since, readAt: at, sinceSnapshot: since, sinceReadAt: since };
+  return {
+    id: unbookedBreakId(currency, overdue),
+    client,
+    currency,
+    ...times,
+    direction: 'unbooked',
+    amount,
+    words,
+    mayBe,
+    openedAt: standing?.openedAt ?? at,
+    status,
+    history: [...(standing?.history ?? []), entry],
+    version: (standing?.version ?? 0) + 1,
+  };
+}
+
+/** The amount showed after all, or people concluded it. Null where the break is closed already. */
+export function closedUnbooked(
+  standing: Break,
+  how: 'shown' | 'concluded',
+  at: Instant,
+): Break | null {
+  if (standing.status.state === 'closed') return null;
+  const words =
+    how === 'shown' ? 'a later balance shows it' : 'two people concluded what is unbooked';
+  const status: BreakStatus = {
+    state: 'closed',
+    how: how === 'shown' ? 'later-knowledge' : 'settlement',
+    at,
+    words,
+    instructionIds: standing.mayBe,
+  };
+  const entry = { at, state: status.state, by: SLUICE, words };
+  return {
+    ...standing,
+    status,
+    history: [...standing.history, entry],
+    version: standing.version + 1,
+  };
+}

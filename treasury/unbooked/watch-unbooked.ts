@@ -1,0 +1,53 @@
+import type { Break } from '../breaks/break.ts';
+import type { Lane } from '../instructions/lane.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { Ledger } from '../ports/ledger.ts';
+import type { Instant } from '../time/instant.ts';
+import { overdueIn } from './unbooked.ts';
+import { closedUnbooked, unbookedBreak, unbookedBreakId } from './unbooked-break.ts';
+
+export interface WatchUnbookedPorts {
+  readonly ledger: Pick<Ledger, 'commit'>;
+  /** Strongly consistent; null where there never was one. */
+  readonly readBreak: (client: string, id: string) => Promise<Break | null>;
+}
+
+export interface UnbookedRound {
+  readonly client: string;
+  readonly lanes: readonly Lane[];
+  readonly controls: Controls | null;
+  /** Breaks that name unbooked amounts and are open; may be a second old. */
+  readonly openBreaks: readonly Break[];
+  readonly at: Instant;
+}
+
+/**
+ * Names what is past the booking bound: opens a break of each currency, follows its amount, and closes it once nothing of it is
+ * overdue any more. Nothing is held for it but the amount itself. A write that somebody else was quicker with is left to
+ * the next round.
+ */
+export async function watchUnbooked(
+  ports: WatchUnbookedPorts,
+  round: UnbookedRound,
+): Promise<readonly Break[]> {
+  const { client, lanes, controls, openBreaks, at } = round;
+  const named = new Set<string>();
+  const written: Break[] = [];
+  const write = async (each: Break | null): Promise<void> => {
+    if (each === null) return;
+    const { ok } = await ports.ledger.commit(client, [{ kind: 'put-break', break: each }]);
+    if (ok) written.push(each);
+  };
+  for (const lane of lanes) {
+    const overdue = overdueIn(lane, controls, at);
+    if (overdue === null) continue;
+    const id = unbookedBreakId(lane.currency, overdue);
+    named.add(id);
+    await write(unbookedBreak(lane, overdue, await ports.readBreak(client, id), at));
+  }
+  for (const { id } of openBreaks) {
+    const standing = named.has(id) ? null : await ports.readBreak(client, id);
+    if (standing !== null) await write(closedUnbooked(standing, 'shown', at));
+  }
+  return written;
+}
