@@ -6,7 +6,7 @@ import {
   DynamoDBClient,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { folderIdentity } from '../../../local/data-folder/folder-identity.ts';
 import { ownLedger } from '../../../local/data-folder/own-ledger.ts';
@@ -29,9 +29,12 @@ beforeEach(() => {
   place = mkdtempSync(path.join(temporary.folder, 'place-'));
   state = path.join(place, 'state');
   process.env.XDG_STATE_HOME = state;
+  // A killed process renews no mark: what it left here would, long after its folder is gone.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
 });
 afterEach(() => {
   process.env.XDG_STATE_HOME = kept;
+  vi.useRealTimers();
 });
 afterAll(temporary.remove);
 
