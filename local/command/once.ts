@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { type RoundReport, renderRound } from '../report/round-report.ts';
 import { runRound } from '../report/run-round.ts';
 import { openStack } from '../stack.ts';
@@ -7,20 +6,10 @@ import { LocalStackError } from '../stack-error.ts';
 import { synthesise } from '../synthesis/synthesise.ts';
 import { terminal } from '../terminal.ts';
 import { type CommandOptions, commandOptions } from './command-options.ts';
+import { exitOf } from './exit-of.ts';
 import { fail } from './failing.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
-
-/** What `npm run once` ends with while a currency is held, unknown, disarmed or halted. */
-export const STUCK_EXIT_CODE = 3;
-
-/** States in which a withdrawal of this very round did not go well. */
-const FAILED: readonly Instruction['status']['state'][] = [
-  'not-sent',
-  'rejected',
-  'unknown',
-  'anomaly',
-];
 
 /** `npm run once`: one round, its report, and an exit code that says whether all of it worked. */
 export async function runOnce(argv: readonly string[]): Promise<void> {
@@ -28,9 +17,9 @@ export async function runOnce(argv: readonly string[]): Promise<void> {
   try {
     const report = await round(options);
     terminal.say(options.json ? JSON.stringify(report, null, 2) : renderRound(report));
-    // 1 where the round itself failed, as any command; 3 where it went well and something stays stuck.
-    if (report.stuck.length > 0) process.exitCode = STUCK_EXIT_CODE;
-    refuseFailures(report);
+    const { code, failure } = exitOf(report);
+    process.exitCode = code;
+    if (failure !== undefined) throw new LocalStackError(failure);
   } catch (error) {
     fail('once', error);
   }
@@ -60,20 +49,4 @@ async function round({ stack: options, verbose }: CommandOptions): Promise<Round
   } finally {
     await stack.stop();
   }
-}
-
-/** What went wrong is in the report; the exit code and one line say that it is. */
-function refuseFailures({ snapshot, withdrawals }: RoundReport): void {
-  if (snapshot.kind === 'missed') {
-    throw new LocalStackError(`no snapshot could be taken: ${snapshot.reason}`);
-  }
-  const failed = withdrawals.filter(
-    ({ origin, status }) =>
-      origin.kind === 'sweep' &&
-      origin.snapshot === snapshot.scheduledFor &&
-      FAILED.includes(status.state),
-  );
-  if (failed.length === 0) return;
-  const which = failed.map(({ id, status }) => `${id} is ${status.state}`).join(', ');
-  throw new LocalStackError(`not every withdrawal of this round went through: ${which}`);
 }

@@ -2,7 +2,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { RuleDecision } from '../../treasury/rules/decision.ts';
 import { type Snapshot, withdrawable } from '../../treasury/snapshots/snapshot.ts';
 import { amountOf, worthOf } from '../narration/amounts.ts';
-import type { Stuck } from './stuck.ts';
+import { EVERYTHING, type Stuck } from './stuck.ts';
 import { renderTable } from './table.ts';
 
 /** What one round came to: `npm run once` prints it, as tables or, with --json, as it is. */
@@ -27,7 +27,8 @@ export function renderRound(report: RoundReport): string {
 /** In sentences: a table would cut off what is to be done. */
 function renderStuck(stuck: readonly Stuck[]): string {
   const lines = stuck.map(
-    ({ currency, state, why, next }) => `${currency} is ${state}. ${why}\n  Next: ${next}`,
+    ({ currency, state, why, next }) =>
+      `${currency === EVERYTHING ? 'Everything' : currency} is ${state}. ${why}\n  Next: ${next}`,
   );
   return `Stuck\n\n${lines.join('\n')}`;
 }

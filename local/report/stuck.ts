@@ -1,8 +1,11 @@
 import { readLaneViews } from '../../functions/read-treasury/lanes.ts';
-import { modeFor } from '../../treasury/policy/controls.ts';
+import type { LaneView } from '../../treasury/lanes/lane-view.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+
+/** Stands for every currency, also for those that have no lane yet. */
+export const EVERYTHING = '*';
 
 /** A currency of which nothing leaves, with what GET /v1/lanes says of it. */
 export interface Stuck {
@@ -11,6 +14,8 @@ export interface Stuck {
   readonly why: string;
   readonly next: string;
 }
+
+type Standing = Pick<Policy, 'controls' | 'halt'>;
 
 /** What holds a currency back that people have to know of: held, unknown, disarmed or halted. */
 export async function readStuck(
@@ -21,13 +26,32 @@ export async function readStuck(
     readLaneViews(ledger, client, instantOf(Date.now())),
     ledger.readPolicy(client),
   ]);
-  return views.flatMap(({ currency, state, blockedBy }): readonly Stuck[] => {
+  return stuckOf(views, policy);
+}
+
+/** A halt is stuck by itself: a currency has a lane only once something was decided about it. */
+export function stuckOf(
+  views: readonly Pick<LaneView, 'currency' | 'state' | 'blockedBy'>[],
+  policy: Standing,
+): readonly Stuck[] {
+  const lanes = views.flatMap(({ currency, state, blockedBy }): readonly Stuck[] => {
     if (blockedBy !== undefined) {
       return [{ currency, state, why: blockedBy.why, next: blockedBy.next }];
     }
-    if (state === 'disarmed') return [{ currency, state, ...DISARMED }];
-    return isHalted(policy, currency) ? [{ currency, state: 'halted', ...HALTED }] : [];
+    return state === 'disarmed' ? [{ currency, state, ...DISARMED }] : [];
   });
+  const held = new Set(lanes.map(({ currency }) => currency));
+  const halts = haltedCurrencies(policy).filter((currency) => !held.has(currency));
+  return [...halts.map((currency) => ({ currency, state: 'halted', ...HALTED })), ...lanes];
+}
+
+/** Everything as one, or each currency that is halted by itself, whether it has a lane or not. */
+function haltedCurrencies({ controls, halt }: Standing): readonly string[] {
+  if (halt.mode === 'halted' || controls?.mode === 'halted') return [EVERYTHING];
+  const own = Object.entries(controls?.currencyModes ?? {}).flatMap(([currency, mode]) =>
+    mode === 'halted' ? [currency] : [],
+  );
+  return [...new Set([...Object.keys(halt.currencies), ...own])].sort();
 }
 
 const DISARMED = {
@@ -39,7 +63,3 @@ const HALTED = {
   why: 'It is halted: nothing leaves. GET /v1/controls says since when, by whom and why.',
   next: 'Two people end the halt: POST /v1/controls/resumption.',
 } as const;
-
-function isHalted({ controls, halt }: Policy, currency: string): boolean {
-  return controls !== null && modeFor(controls, halt, currency) === 'halted';
-}
