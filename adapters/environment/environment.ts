@@ -110,6 +110,7 @@ export const sendWithdrawalEnvironment = z.object({
 });
 
 export const sendTradeEnvironment = z.object({
+  [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
   ...service,
   ...seals,
@@ -118,6 +119,7 @@ export const sendTradeEnvironment = z.object({
 export const placeTradeEnvironment = z.object({
   ...caller,
   ...seals,
+  [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
   ...service,

@@ -19,6 +19,7 @@ const REFUSAL_STATUS: Readonly<Record<TradeRefusalCode, number>> = {
   'instrument-unknown': 422,
   'price-stale': 409,
   'price-unusable': 409,
+  'price-jumped': 409,
   'price-outside-collar': 422,
   'currency-uncertain': 409,
   'currency-busy': 409,

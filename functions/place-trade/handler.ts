@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { placeTradeEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { tradeBody } from '../../contract/trades.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { api } from '../http/api.ts';
@@ -25,6 +26,7 @@ const ports = {
   ...surroundings,
   seals: connectSeals(environment),
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };
 const serviceOf = connectTradingServices(environment, LIMITS);
 

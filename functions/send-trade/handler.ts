@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readEnvironment, sendTradeEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { type SendTradeResult, sendTrade } from '../../treasury/trades/send-trade.ts';
 import { logger, metrics, observed } from '../observability/observed.ts';
 import { deliverEach } from '../wiring/deliver-each.ts';
@@ -15,6 +16,7 @@ const ports = {
   ...surroundings,
   seals: connectSeals(environment),
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };
 const serviceOf = connectTradingServices(environment);
 

@@ -78,7 +78,7 @@ export class ApiStack extends Stack {
   }
 
   #placeTrade(): TreasuryFunction {
-    const { ledger, tokens, sealKey } = this.#data;
+    const { snapshots, ledger, tokens, sealKey } = this.#data;
     const target = this.#function('place-trade', {
       description: 'Places one guarded trade per Idempotency-Key',
       timeout: SENDER_TIMEOUT,
@@ -86,12 +86,15 @@ export class ApiStack extends Stack {
       environment: {
         ...serviceEnvironment(this.#configuration, tokens),
         ...callerEnvironment(this.#configuration),
+        [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
       },
     });
     tokens.allowRead(target);
     sealKey.allowSeal(target);
+    // What the prices were before: a trade at a price that has jumped since is refused.
+    snapshots.allow(target, ['dynamodb:Query']);
     ledger.allowAudit(target);
     ledger.allowDenials(target);
     ledger.allowHalt(target);

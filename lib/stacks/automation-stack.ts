@@ -68,7 +68,10 @@ export class AutomationStack extends Stack {
       description: 'Claims a trade that a person has approved and sends it, once',
       concurrency: concurrency.placeTrade,
       undelivered: trades,
+      environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
+    // What the prices were before: a trade at a price that has jumped since is held.
+    data.snapshots.allow(sendTrade, ['dynamodb:Query']);
     this.#publishEvents();
     sendOnEvent(this, sendTrade, data.events, trades);
     const watchdog = this.#watchdog(sendWithdrawal, sendTrade);

@@ -19,6 +19,8 @@ export interface SenderProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
   readonly description: string;
+  /** Of the table of snapshots, where it needs that. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Invocations at once. */
   readonly concurrency: number;
   /** What could not be delivered. */
@@ -37,6 +39,7 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
     reservedConcurrency: props.concurrency,
     environment: {
       ...serviceEnvironment(configuration, tokens),
+      ...props.environment,
       [VARIABLES.ledgerTable]: ledger.name,
       ...sealKey.environment,
     },

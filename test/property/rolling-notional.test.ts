@@ -4,9 +4,9 @@ import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Exchange } from '../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
-import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
+import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
 import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
@@ -103,11 +103,12 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     knownTrades: (_client, ids) => soon(() => table.knownTrades(ids)),
     commit: (_client, changes) => soon(() => table.commit(changes)),
   };
-  return (posting: () => Exchange): DecidingPorts => ({
+  return (posting: () => Exchange): TradeDecidingPorts => ({
     now,
     nonce: () => crypto.randomUUID(),
     ledger,
     seals: hmacSeals,
+    snapshots: { latest: () => soon(() => null) },
     service: {
       readBalances: () =>
         soon(() => ({

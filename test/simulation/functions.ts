@@ -10,6 +10,7 @@ import { sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
 import { watch } from '../../treasury/sweeps/watch.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
+import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
 import { sendTrade } from '../../treasury/trades/send-trade.ts';
 import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
 import {
@@ -157,7 +158,7 @@ export class Functions {
     return this.start(
       'send-trade',
       (invocation, container) =>
-        sendTrade(this.#sending(invocation, container, instructionId), CLIENT, instructionId),
+        sendTrade(this.#trading(invocation, container, instructionId), CLIENT, instructionId),
       (sent) => countTradeSent(this.#world.coverage, sent),
       { about: instructionId },
     );
@@ -173,7 +174,7 @@ export class Functions {
     const id = tradeInstructionId(wish.client, wish.idempotencyKey);
     this.start(
       'place-trade',
-      (invocation, container) => placeTrade(this.#sending(invocation, container, id), wish),
+      (invocation, container) => placeTrade(this.#trading(invocation, container, id), wish),
       (traded) => countTraded(this.#world.coverage, traded),
       { about: id },
     );
@@ -232,6 +233,17 @@ export class Functions {
       seals: sealsFor(invocation),
       service: this.#service(invocation, container, instructionId),
     };
+  }
+
+  #trading(
+    invocation: Invocation,
+    container: Container,
+    instructionId: string,
+  ): TradeDecidingPorts {
+    const { snapshots } = this.#world;
+    const latest = () =>
+      invocation.call('reads the latest snapshot', false, () => snapshots.latest());
+    return { ...this.#sending(invocation, container, instructionId), snapshots: { latest } };
   }
 
   #service(invocation: Invocation, { tokens }: Container, instructionId: string | null) {

@@ -6,12 +6,11 @@ import type { Change } from '../ports/ledger.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import { judgeBasis } from '../seals/decision-basis.ts';
 import { tamperingHalt } from '../seals/tampering.ts';
-import type { DecidingPorts } from '../sending/ports.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { awaitApproval, needsApproval, refuseByWaiting } from './await-approval.ts';
 import { claimAndPost } from './claim-and-post.ts';
 import { proposedTrade, tradeFingerprint } from './proposed-trade.ts';
-import { readTradeView } from './read-trade-view.ts';
+import { readTradeView, type TradeDecidingPorts } from './read-trade-view.ts';
 import { type Guarded, guardTrade } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
@@ -40,7 +39,7 @@ export type TradeResult =
  * Places one trade, at most once per client and Idempotency-Key. Where nobody has to approve it, the
  * instruction and the claim of both its lanes are one conditional write; else it waits for a person.
  */
-export async function placeTrade(ports: DecidingPorts, wish: TradeWish): Promise<TradeResult> {
+export async function placeTrade(ports: TradeDecidingPorts, wish: TradeWish): Promise<TradeResult> {
   const id = tradeInstructionId(wish.client, wish.idempotencyKey);
   for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
     const result = await placeOnce(ports, wish, id);
@@ -51,7 +50,7 @@ export async function placeTrade(ports: DecidingPorts, wish: TradeWish): Promise
 
 /** Null where somebody else wrote in between. */
 async function placeOnce(
-  ports: DecidingPorts,
+  ports: TradeDecidingPorts,
   wish: TradeWish,
   id: string,
 ): Promise<TradeResult | null> {
@@ -83,7 +82,7 @@ async function placeOnce(
 }
 
 async function writeDown(
-  ports: DecidingPorts,
+  ports: TradeDecidingPorts,
   wish: TradeWish,
   id: string,
   view: TradeView,

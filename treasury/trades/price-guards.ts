@@ -2,10 +2,15 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../rules/checks/timing.ts';
-import type { Price } from '../snapshots/snapshot.ts';
+import type { Price, PriceDoubt } from '../snapshots/snapshot.ts';
 import { secondsBetween } from '../time/instant.ts';
+import { MAX_PRICE_JUMP_PERCENT, READINGS_OF_A_NEW_LEVEL } from '../valuation/price-jumps.ts';
 import { midPrice } from '../valuation/price-path.ts';
-import { DEFAULT_COLLAR_PERCENT, MAX_PRICE_AGE_SECONDS } from './trade-limits.ts';
+import {
+  DEFAULT_COLLAR_PERCENT,
+  JUMPED_RETRY_AFTER_SECONDS,
+  MAX_PRICE_AGE_SECONDS,
+} from './trade-limits.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -22,7 +27,10 @@ export function refuseByPrice(
     return { code: 'instrument-unknown', words };
   }
   return (
-    refuseByAge(view) ?? refuseUnusable(request, price) ?? refuseByCollar(request, controls, price)
+    refuseByAge(view) ??
+    refuseUnusable(request, price) ??
+    refuseByJump([instrument], view) ??
+    refuseByCollar(request, controls, price)
   );
 }
 
@@ -47,6 +55,23 @@ function refuseUnusable({ instrument }: TradeRequest, price: Price): TradeRefusa
   const { bid, ask } = price;
   const words = `bid ${bid} and ask ${ask} of ${instrument} can't both be right`;
   return { code: 'price-unusable', words, numbers: { bid, ask } };
+}
+
+/** The first of the instruments whose price has jumped: nothing is held against it, whatever it would say. */
+export function refuseByJump(
+  instruments: readonly string[],
+  { prices, pricesDoubted }: TradeView,
+): TradeRefusal | null {
+  const doubt = pricesDoubted.find((each) => instruments.includes(each.instrument));
+  return doubt === undefined ? null : jumped(doubt, prices[doubt.instrument]);
+}
+
+function jumped({ instrument, from, readings }: PriceDoubt, price: Price | undefined) {
+  const { bid = '', ask = '' } = price ?? {};
+  const words = `the price of ${instrument} has jumped by more than ${MAX_PRICE_JUMP_PERCENT} % from ${from} to bid ${bid} and ask ${ask}; it is believed once ${READINGS_OF_A_NEW_LEVEL} readings in a row are near it (so far: ${readings})`;
+  const numbers = { instrument, from, bid, ask, readings: `${readings}` };
+  const retryAfterSeconds = JUMPED_RETRY_AFTER_SECONDS;
+  return { code: 'price-jumped', words, numbers, retryAfterSeconds } as const;
 }
 
 /** Exact: a purchase up to ask x (1 + c), a sale down to bid x (1 - c), both included. */

@@ -1,7 +1,18 @@
 import { withReading } from '../instructions/lane-reading.ts';
+import type { Snapshots } from '../ports/snapshots.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
-import type { SendingPorts } from '../sending/ports.ts';
+import type { DecidingPorts, SendingPorts } from '../sending/ports.ts';
+import { judgePrices } from '../valuation/price-jumps.ts';
 import type { TradeView } from './trade-view.ts';
+
+/** The snapshots say what the prices were before: what has jumped since is no market to trade on. */
+interface PricesBefore {
+  readonly snapshots: Pick<Snapshots, 'latest'>;
+}
+
+export type TradeSendingPorts = SendingPorts & PricesBefore;
+
+export type TradeDecidingPorts = DecidingPorts & PricesBefore;
 
 export type TradeViewReading =
   | { readonly ok: true; readonly value: TradeView }
@@ -9,15 +20,21 @@ export type TradeViewReading =
 
 /** The ledger first, then the service: what changes after that breaks the claim. */
 export async function readTradeView(
-  { ledger, service, now }: Pick<SendingPorts, 'ledger' | 'service' | 'now'>,
+  {
+    ledger,
+    service,
+    snapshots,
+    now,
+  }: Pick<TradeSendingPorts, 'ledger' | 'service' | 'snapshots' | 'now'>,
   client: string,
   by: string,
 ): Promise<TradeViewReading> {
-  const [policy, lanes, usage, epoch] = await Promise.all([
+  const [policy, lanes, usage, epoch, before] = await Promise.all([
     ledger.readPolicy(client),
     ledger.readLanes(client),
     ledger.readTradeUsage(client),
     ledger.epoch(),
+    snapshots.latest(client),
   ]);
   const [balances, prices] = await Promise.all([service.readBalances(), service.readPrices()]);
   if (!balances.ok) return balances;
@@ -39,6 +56,7 @@ export async function readTradeView(
       balancesReadAt: readAt,
       prices: prices.value.prices,
       pricesReadAt: prices.value.readAt,
+      pricesDoubted: judgePrices(prices.value.prices, before).doubted,
       now: now(),
     },
   };

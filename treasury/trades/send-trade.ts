@@ -6,11 +6,10 @@ import { dropOpen } from '../instructions/latch.ts';
 import type { Change } from '../ports/ledger.ts';
 import { type AuthorisationJudgement, judgeAuthorisation } from '../seals/judge-authorisation.ts';
 import { haltsOn } from '../seals/tampering.ts';
-import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { judgeApprovalAge } from '../sweeps/approval-age.ts';
 import { claimAndPost } from './claim-and-post.ts';
-import { readTradeView } from './read-trade-view.ts';
+import { readTradeView, type TradeSendingPorts } from './read-trade-view.ts';
 import { guardTrade } from './trade-guards.ts';
 import type { TradeRefusalCode } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
@@ -28,6 +27,7 @@ export type SendTradeResult =
 const DEFERRING: ReadonlySet<TradeRefusalCode> = new Set<TradeRefusalCode>([
   'price-stale',
   'price-unusable',
+  'price-jumped',
   'currency-busy',
   'currency-uncertain',
 ]);
@@ -44,7 +44,7 @@ type ApprovedTrade = Instruction & {
  * as a trade that nobody had to approve.
  */
 export async function sendTrade(
-  ports: SendingPorts,
+  ports: TradeSendingPorts,
   client: string,
   instructionId: string,
 ): Promise<SendTradeResult> {
@@ -58,7 +58,7 @@ export async function sendTrade(
 
 /** Null where somebody else wrote in between. */
 async function sendOnce(
-  ports: SendingPorts,
+  ports: TradeSendingPorts,
   client: string,
   instructionId: string,
 ): Promise<SendTradeResult | null> {
@@ -103,7 +103,7 @@ async function sendOnce(
 
 /** Null where its seal says that it may be sent. */
 async function refuseUnauthorised(
-  ports: SendingPorts,
+  ports: TradeSendingPorts,
   instruction: ApprovedTrade,
   { controls, epoch, now }: TradeView,
 ): Promise<Exclude<AuthorisationJudgement, { readonly kind: 'authorised' }> | null> {
@@ -119,7 +119,7 @@ function isApprovedTrade(instruction: Instruction): instruction is ApprovedTrade
 
 /** It ends with its reason: whoever wants it all the same asks anew, on the market of then. */
 async function cancel(
-  ports: SendingPorts,
+  ports: TradeSendingPorts,
   instruction: ApprovedTrade,
   reason: string,
   explanation: string,

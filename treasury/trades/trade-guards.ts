@@ -4,9 +4,9 @@ import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import { type Controls, haltWords, modeFor } from '../policy/controls.ts';
-import { withdrawable } from '../snapshots/snapshot.ts';
+import { type Prices, withdrawable } from '../snapshots/snapshot.ts';
 import { notionalOf, paidBy, type ValuedSide } from './notional.ts';
-import { refuseByPrice } from './price-guards.ts';
+import { refuseByJump, refuseByPrice } from './price-guards.ts';
 import { refuseByRolling } from './rolling-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
@@ -36,19 +36,35 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
     refuseByPrice(request, controls, view) ??
     refuseByLanes(request, view);
   if (refusal !== null) return refused(refusal);
-  const notional = notionalOf(request, view.prices, controls.reportingCurrency);
-  if (!notional.known) {
-    const { amount, currency } = notional;
-    const { reportingCurrency } = controls;
-    const words = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked`;
-    return refused({ code: 'notional-unknown', words, numbers: { amount, currency } });
-  }
+  const notional = notionalOf(request, trustedPrices(view), controls.reportingCurrency);
+  if (!notional.known) return refused(refuseUnvalued(request, controls, view, notional));
   const { side } = notional;
   const beyond =
     refuseByNotional(side, controls) ??
     refuseByRolling(side, controls, view) ??
     refuseByBalance(request, view);
   return beyond === null ? { ok: true, controls, notional: side } : refused(beyond);
+}
+
+/** Prices that have not jumped: by no other is a trade valued. */
+function trustedPrices({ prices, pricesDoubted }: TradeView): Prices {
+  const doubted = new Set(pricesDoubted.map(({ instrument }) => instrument));
+  return Object.fromEntries(Object.entries(prices).filter(([each]) => !doubted.has(each)));
+}
+
+/** Where prices that have jumped would value it, that is the reason: it may be over in a moment. */
+function refuseUnvalued(
+  request: TradeRequest,
+  { reportingCurrency }: Controls,
+  view: TradeView,
+  { amount, currency }: { readonly amount: string; readonly currency: string },
+): TradeRefusal {
+  const doubted = view.pricesDoubted.map(({ instrument }) => instrument);
+  const asRead = notionalOf(request, view.prices, reportingCurrency);
+  const jump = asRead.known ? refuseByJump(doubted, view) : null;
+  if (jump !== null) return jump;
+  const words = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked`;
+  return { code: 'notional-unknown', words, numbers: { amount, currency } };
 }
 
 function refused(refusal: TradeRefusal): GuardedTrade {

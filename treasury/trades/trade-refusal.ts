@@ -7,6 +7,7 @@ export const TRADE_REFUSAL_CODES = [
   'instrument-unknown',
   'price-stale',
   'price-unusable',
+  'price-jumped',
   'price-outside-collar',
   'currency-uncertain',
   'currency-busy',

@@ -1,7 +1,7 @@
 import type { HaltState } from '../halt/halt-state.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
-import type { Balances, Prices } from '../snapshots/snapshot.ts';
+import type { Balances, PriceDoubt, Prices } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import type { TradeUsage } from './trade-usage.ts';
 
@@ -20,5 +20,7 @@ export interface TradeView {
   readonly balancesReadAt: Instant;
   readonly prices: Prices;
   readonly pricesReadAt: Instant;
+  /** Those of them that have jumped since the last snapshot: nothing is judged by them. */
+  readonly pricesDoubted: readonly PriceDoubt[];
   readonly now: Instant;
 }

@@ -32,7 +32,8 @@ export const TRADES: Readonly<Record<string, Operation>> = {
     },
     problems: [
       ...problems(409, 'in-flight', 'contended', 'disarmed', 'halted', 'dry-run'),
-      ...problems(409, 'price-stale', 'price-unusable', 'currency-uncertain', 'currency-busy'),
+      ...problems(409, 'price-stale', 'price-unusable', 'price-jumped'),
+      ...problems(409, 'currency-uncertain', 'currency-busy'),
       ...problems(422, 'instrument-not-allowed', 'instrument-unknown', 'price-outside-collar'),
       ...problems(422, 'notional-unknown', 'notional-above-limit', 'rolling-limit-too-small'),
       ...problems(422, 'balance-insufficient', 'instrument-invalid', 'side-unknown'),

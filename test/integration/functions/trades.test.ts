@@ -166,6 +166,25 @@ describe('POST /v1/trades', () => {
     expect(trades()).toHaveLength(0);
   });
 
+  it.each([{}, { approvalAbove: '100' }])(
+    'answers 409 while the price is far from that of the last snapshot, with limits %j',
+    async (limits) => {
+      await limit(limits);
+      const scheduledFor = new Date().toISOString();
+      await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+      const wanted = belowMarket();
+      const fault = { kind: 'jumped-200', of: 'BTC/USD', factor: '0.1' } as const;
+      deployed().sandbox.queueFault({ on: 'GET /v1/prices', fault });
+      const { status, headers, body } = await trade(wanted);
+      expect([status, body.type]).toEqual([409, 'urn:sluice:problem:price-jumped']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(body.numbers).toMatchObject({ instrument: 'BTC/USD', readings: '1' });
+      expect(trades()).toHaveLength(0);
+      // Nothing was written under the key: the same request may be asked again.
+      expect([201, 202]).toContain((await trade(wanted)).status);
+    },
+  );
+
   it('answers 502 with what the service said, in one line and bounded', async () => {
     const fault = { kind: 'status', status: 422 } as const;
     deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });

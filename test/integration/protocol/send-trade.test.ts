@@ -224,6 +224,26 @@ describe('an approved trade', () => {
     expect(trades()).toHaveLength(0);
   });
 
+  it('is held while the price has jumped since the last snapshot, until readings in a row agree', async () => {
+    await treasury().snapshot();
+    const id = await approved();
+    const { sandbox } = treasury();
+    const tenth = { kind: 'jumped-200', of: 'BTC/USD', factor: '0.1' } as const;
+    const jumped = () => sandbox.queueFault({ on: 'GET /v1/prices', fault: tenth });
+    const held = { result: 'deferred', reason: 'price-jumped' };
+    jumped();
+    // By the collar alone a sale far above the bid is a good one.
+    expect(await send(id)).toMatchObject(held);
+    for (const _ of ['first', 'second']) {
+      jumped();
+      await treasury().snapshot();
+    }
+    // Back where it was: the jump was a slip, twice.
+    expect(trades()).toHaveLength(0);
+    expect(await treasury().state(id)).toBe('approved');
+    expect(await send(id)).toMatchObject({ result: 'concluded' });
+  });
+
   it('waits for a service that can not be read, and is delivered again by the watchdog', async () => {
     const id = await approved();
     const { service } = treasury();

@@ -97,7 +97,7 @@ export async function startTreasury(engine: Engine) {
       },
     );
   const service = serviceWith();
-  const ports = { ...surroundings, ledger, service, seals: hmacSeals };
+  const ports = { ...surroundings, ledger, service, snapshots, seals: hmacSeals };
   await arm(ledger, await ledger.epoch());
   const snapshot = async () => {
     time = plusSeconds(time, 1);

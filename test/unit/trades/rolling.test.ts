@@ -125,6 +125,7 @@ describe('the rolling limits', () => {
       prices: {},
       balancesReadAt: now,
       pricesReadAt: now,
+      pricesDoubted: [],
       halt: neverHalted('main'),
       now,
     };

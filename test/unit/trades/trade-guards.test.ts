@@ -56,6 +56,7 @@ function view(change: Partial<TradeView> = {}): TradeView {
     by: 'tina',
     balancesReadAt: NOW,
     pricesReadAt: NOW,
+    pricesDoubted: [],
     now: NOW,
     ...change,
   };
@@ -200,6 +201,33 @@ describe('a trade is refused', () => {
       code: 'price-unusable',
       numbers: { bid, ask },
     });
+  });
+
+  it.each(['buy', 'sell'] as const)(
+    'to %s at a price that has jumped, whatever the collar says to it',
+    (side) => {
+      const pricesDoubted = [{ instrument: 'BTC/USD', from: '5000', readings: 1 }];
+      expect(refusal({ side }, { pricesDoubted })).toMatchObject({
+        code: 'price-jumped',
+        numbers: { instrument: 'BTC/USD', from: '5000', bid: '49990', ask: '50010', readings: '1' },
+        retryAfterSeconds: expect.any(Number),
+      });
+      const far = { side, price: side === 'buy' ? '90000' : '10' } as const;
+      expect(refusal(far, { pricesDoubted })).toMatchObject({ code: 'price-jumped' });
+    },
+  );
+
+  it('where it is worth something by a price alone that has jumped, whatever limit it is within', () => {
+    const pricesDoubted = [{ instrument: 'USD/EUR', from: '9', readings: 2 }];
+    expect(refusal({}, { pricesDoubted })).toMatchObject({
+      code: 'price-jumped',
+      words: expect.stringContaining('USD/EUR'),
+    });
+  });
+
+  it('not for the jump of a price that it does not rest on', () => {
+    const pricesDoubted = [{ instrument: 'XYZ/ABC', from: '9', readings: 2 }];
+    expect(refusal({}, { pricesDoubted })).toBeNull();
   });
 
   it('where the side that pays does not hold it, by what is available of it', () => {
