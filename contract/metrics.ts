@@ -57,7 +57,7 @@ export const CLIENT_METRICS = {
   PricesDoubted: {
     service: 'take-snapshot',
     unit: 'Count',
-    when: 'every snapshot: prices that have jumped and value nothing until three readings in a row are at the new level',
+    when: 'every snapshot: prices that have jumped: no sweep is sized by them and no trade judged, until three readings in a row are at the new level',
   },
   WatchdogRounds: {
     service: 'watchdog',
