@@ -27,11 +27,16 @@ const APART = [
   'test/integration/functions/exports.test.ts',
 ];
 
-/** The runbooks, and a machine that dies while it sends, last minutes: by `npm run test:runbooks`, and in CI. */
-const MINUTES_LONG =
-  process.env.MINUTES_LONG === 'too'
-    ? []
-    : ['test/e2e/operations.test.ts', 'test/e2e/killed.test.ts'];
+/** Whole machines for minutes, by `npm run test:long` and in CI: `npm test` is for every change, and stays short. */
+const LONG = [
+  'test/e2e/{operations,killed,once,walkthrough}.test.ts',
+  'test/integration/protocol/hundred-ticks.test.ts',
+  'test/integration/secrets/{running-functions,token-command}.test.ts',
+  'test/integration/local/demonstration.test.ts',
+  'test/integration/store/reporting-capacity.test.ts',
+];
+const SYNTHESISED = ['test/synthesised-first.ts'];
+const isLong = process.env.TESTS === 'long';
 
 const shared = {
   // Whatever comes out of a test is searched for the token that it ran with.
@@ -47,28 +52,30 @@ export default defineConfig({
     // Integration tests start engines and servers of their own. With two cores, three at a time: one of
     // them waits for a tick.
     maxWorkers: 3,
-    projects: [
-      // What these share they have for the whole run anyway, so they need no worker each: that halves what
-      // it takes to load them.
-      { test: { ...shared, name: 'pure', include: PURE, isolate: false } },
-      {
-        test: {
-          ...shared,
-          name: 'world',
-          include: ['test/**/*.test.ts'],
-          exclude: [...PURE, ...APART],
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'apart',
-          include: APART,
-          exclude: MINUTES_LONG,
-          globalSetup: ['test/synthesised-first.ts'],
-        },
-      },
-    ],
+    projects: isLong
+      ? [{ test: { ...shared, name: 'long', include: LONG, globalSetup: SYNTHESISED } }]
+      : [
+          // What these share they have for the whole run anyway, so they need no worker each: that halves what
+          // it takes to load them.
+          { test: { ...shared, name: 'pure', include: PURE, isolate: false } },
+          {
+            test: {
+              ...shared,
+              name: 'world',
+              include: ['test/**/*.test.ts'],
+              exclude: [...PURE, ...APART, ...LONG],
+              isolate: false,
+            },
+          },
+          {
+            test: {
+              ...shared,
+              name: 'apart',
+              include: APART,
+              exclude: LONG,
+              globalSetup: SYNTHESISED,
+            },
+          },
+        ],
   },
 });
