@@ -32,6 +32,8 @@ export async function listenSigned(
   handle: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>,
 ): Promise<Listening> {
   return await listen(0, purpose, async (request, response) => {
+    // The SDK corrects its clock by this: it is the one that signatures are judged by, not the one that Node reads.
+    response.setHeader('date', new Date().toUTCString());
     const refusal = refusalOf(request, options);
     if (refusal !== null) {
       refuse(response, 403, refusal);
@@ -62,12 +64,7 @@ function isFromElsewhere({ headers }: IncomingMessage): boolean {
 }
 
 function refuse(response: ServerResponse, status: number, type: string): void {
-  // What was not read of the body would stand before the next request of the connection.
-  response
-    .writeHead(status, {
-      'content-type': 'application/json',
-      'x-amzn-errortype': type,
-      connection: 'close',
-    })
-    .end('{}');
+  // What was not read of the body would stand before the next request of the connection. No body: JSON would be a
+  // defect to whoever asks for XML, and the other way round.
+  response.writeHead(status, { 'x-amzn-errortype': type, connection: 'close' }).end();
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../local/engine/engine.ts';
 import { makeTables } from '../../../local/engine/tables.ts';
 import { clientAt } from '../../../local/network/client-at.ts';
@@ -126,6 +126,15 @@ describe('the tables are answered to nobody but this stack', () => {
     });
     expect(answer.status).toBe(403);
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([]);
+  });
+
+  it('and to this stack whatever its clock shows, again and again', async () => {
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
+    try {
+      expect([await stateNow(), await stateNow()]).toEqual(Array(2).fill('waiting-for-approval'));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.runIf(process.platform === 'linux')('and the engine itself listens nowhere', () => {
