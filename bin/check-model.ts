@@ -16,6 +16,6 @@ const program = new Command('check-model')
   .parse();
 
 const { json, large } = program.opts<{ json?: true; large?: true }>();
-const report = checkModel({ large: large === true });
+const report = checkModel(large ? 'large' : 'whole');
 process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : wordsOf(report));
 process.exitCode = report.ok ? 0 : 1;

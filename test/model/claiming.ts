@@ -3,8 +3,9 @@ import { dropOpen } from '../../treasury/instructions/latch.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
 import type { Decisions } from './decisions.ts';
+import { memoOf } from './memo.ts';
 import { ACCOUNT, CONTROLS, CURRENCY, instantAt, REQUEST } from './policy.ts';
-import { holds, instructionIn, landed, memo, readings, type Step } from './steps.ts';
+import { holds, instructionIn, landed, readings, type Step } from './steps.ts';
 import {
   ENDED,
   internInstruction,
@@ -56,11 +57,13 @@ type Verdict =
   | { readonly kind: 'put-off'; readonly reason: string }
   | { readonly kind: 'cancel'; readonly reason: string; readonly write: Write };
 
+const verdicts = memoOf<Verdict>();
+
 export function decide({ world, n, sender, book, decisions, to }: Step): void {
   const { instruction, lane, halt, reading } = held(sender);
   const nonce = `n${n + 1}.${sender.attempt}`;
   const asked = `${sender.of}${nonce}${book.epoch}${reading.total}:${reading.at}@${world.now}`;
-  const verdict = memo(decisions, [instruction, lane, halt], asked, () =>
+  const verdict = verdicts(decisions, [instruction, lane, halt], asked, () =>
     verdictOn(
       { instruction, lane, halt, reading },
       { of: sender.of, nonce, epoch: book.epoch, at: instantAt(world.now), rule: ruleOf(world) },
@@ -85,7 +88,7 @@ export function decide({ world, n, sender, book, decisions, to }: Step): void {
     if (decisions.claimsFirst()) {
       to('decides to claim', { ...done, step: 'commit-claim', claim, write });
     } else {
-      to('decides to send', { ...done, step: 'post', claim, write });
+      to('decides to send', { ...done, step: 'last-look', claim, write });
     }
   }
 }
@@ -189,7 +192,7 @@ export function commitClaim({ world, sender, decisions, to }: Step): void {
 
 /** The claim is this invocation's: it may send, or has (in the variant that records afterwards). */
 function withClaim(sender: Sender): Sender {
-  const step = sender.outcome === null ? 'post' : 'outcome-instruction';
+  const step = sender.outcome === null ? 'last-look' : 'outcome-instruction';
   return { ...sender, step, begun: 0, answerLost: false };
 }
 

@@ -3,8 +3,9 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import type { Decisions } from './decisions.ts';
+import { memoOf } from './memo.ts';
 import { CONTROLS, CURRENCY, instantAt } from './policy.ts';
-import { holds, instructionIn, landed, memo, readings, type Step } from './steps.ts';
+import { holds, instructionIn, landed, readings, type Step } from './steps.ts';
 import {
   type Book,
   ENDED,
@@ -36,12 +37,14 @@ function canConclude({ status }: Instruction, nonce: string, outcome: Outcome<un
   return status.state === 'unknown' && saysMore && status.claim.nonce === nonce;
 }
 
+const outcomeWrites = memoOf<Write | null>();
+
 export function decideOutcome({ world, sender, book, decisions, to }: Step): void {
   const { instruction, claim, outcome } = sender;
   if (instruction === null || claim === null || outcome === null) return;
   const { lane } = book;
   const asked = `${sender.of}${claim.nonce}@${world.now}${outcome.state}${outcome.evidence}`;
-  const write = memo(decisions, [instruction, lane], asked, () =>
+  const write = outcomeWrites(decisions, [instruction, lane], asked, () =>
     outcomeWrite(sender, { instruction, lane }, instantAt(world.now), decisions),
   );
   if (write === null) {
@@ -118,6 +121,8 @@ export function noteBookings({ world, sender, book, decisions, to }: Step): void
   else to('takes note of the balance', ENDED, landed(world, sender.book, write));
 }
 
+const bookingWrites = memoOf<Write | null>();
+
 /** What a balance says about a lane, as a write; null where it says nothing. */
 export function bookingWrite(
   of: number,
@@ -125,7 +130,7 @@ export function bookingWrite(
   { at, total }: { readonly at: number; readonly total: number },
   decisions: Decisions,
 ): Write | null {
-  return memo(decisions, [lane], `note${total}:${at}`, () => {
+  return bookingWrites(decisions, [lane], `${total}:${at}`, () => {
     const balances = { [CURRENCY]: { total: String(total) } };
     const kept = decisions.readingToKeep(lane, balances, instantAt(at), CONTROLS);
     return kept === null ? null : { of, lane: { lane: internLane(kept), from: lane.latch.state } };

@@ -140,6 +140,13 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     () => true,
   ),
   control(
+    'no last look at the halt before the POST',
+    'mayStillLeave',
+    'posted-after-halt',
+    SCENARIOS.halted,
+    () => true,
+  ),
+  control(
     'a lane armed anywhere is armed',
     'reconsider',
     'executed-twice',

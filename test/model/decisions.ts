@@ -1,4 +1,5 @@
 import { rearmLane } from '../../treasury/arming/rearm-lane.ts';
+import type { HaltState } from '../../treasury/halt/halt-state.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
@@ -52,6 +53,8 @@ export interface Decisions {
   readonly claimsFirst: () => boolean;
   /** Whether a claim that was found written is this invocation's own. */
   readonly isOwnClaim: (status: Instruction['status'], nonce: string) => boolean;
+  /** Whether the halt found by the last look still allows the POST, beside the one that the claim rested on. */
+  readonly mayStillLeave: (claimed: HaltState, found: HaltState) => boolean;
   /** Checked right before the POST. */
   readonly mayStillSend: (now: Instant, sendBy: Instant) => boolean;
   /** Whether a POST that ended like this is made once more. */
@@ -95,6 +98,7 @@ export const REAL: Decisions = {
   seenAs: (pair) => pair,
   claimsFirst: () => true,
   isOwnClaim: (status, nonce) => status.state === 'sending' && status.claim.nonce === nonce,
+  mayStillLeave: (claimed, found) => found.generation === claimed.generation,
   mayStillSend: (now, sendBy) => now < sendBy,
   postsAgain: () => false,
   conclude: ({ instruction, lane }, nonce, at, outcome) => ({

@@ -1,5 +1,6 @@
 import type { Decisions } from './decisions.ts';
-import { keyOf } from './key.ts';
+import { RowWriter } from './key.ts';
+import { KnownStates } from './known-states.ts';
 import { peopleSteps } from './people.ts';
 import { isEnd, type ViolationCode, violationIn } from './properties.ts';
 import { senderSteps } from './sender.ts';
@@ -20,8 +21,8 @@ export interface Exploration {
   readonly ends: number;
   /** False where the bound on states was reached first: then nothing is proven. */
   readonly complete: boolean;
-  /** Each kind of step taken, with how often. */
-  readonly steps: ReadonlyMap<string, number>;
+  /** Each kind of step taken. */
+  readonly steps: ReadonlySet<string>;
 }
 
 export interface Counterexample {
@@ -39,21 +40,20 @@ export function explore(
   maxStates: number,
   wanted?: ViolationCode,
 ): Exploration {
-  const known = new Map<string, number>();
+  const writer = new RowWriter(size);
+  const known = new KnownStates(writer.row.length);
   const parents: number[] = [];
   const words: string[] = [];
   const ended: number[] = [];
   const from: number[] = [];
   const to: number[] = [];
-  const steps = new Map<string, number>();
+  const steps = new Set<string>();
   let violation: Counterexample | null = null;
 
   const add = (world: World, parent: number, step: string): number => {
-    const key = keyOf(world);
-    const index = known.get(key);
-    if (index !== undefined) return index;
-    const next = parents.length;
-    known.set(key, next);
+    steps.add(step);
+    const next = known.indexOf(writer.write(world));
+    if (next < parents.length) return next;
     parents.push(parent);
     words.push(step);
     frontier.push([next, world]);
@@ -77,7 +77,6 @@ export function explore(
     for (const [index, world] of layer) {
       if (violation !== null) break;
       successors(world, decisions, (step, next) => {
-        steps.set(step, (steps.get(step) ?? 0) + 1);
         from.push(index);
         to.push(add(settled(next), index, step));
       });

@@ -1,7 +1,8 @@
 import { IllegalTransitionDefect } from '../../treasury/instructions/illegal-transition-defect.ts';
 import type { Decisions } from './decisions.ts';
-import { instantAt } from './policy.ts';
-import { type Emit, holds, landed, memo } from './steps.ts';
+import { memoOf } from './memo.ts';
+import { instantAt, TICKS } from './policy.ts';
+import { type Emit, holds, landed } from './steps.ts';
 import {
   currentBook,
   type Helper,
@@ -35,6 +36,8 @@ export function peopleSteps(world: World, decisions: Decisions, emit: Emit): voi
   settle(world, people, decisions, emit);
 }
 
+const settlements = memoOf<Write | null>();
+
 function settle(
   world: World,
   { of, instruction, lane }: Helper,
@@ -42,8 +45,8 @@ function settle(
   emit: Emit,
 ): void {
   const executed = decisions.peopleSay((world.executed[of] ?? 0) > 0);
-  const asked = `settle${of}${executed}@${world.now}`;
-  const write = memo(decisions, [instruction, lane], asked, () =>
+  const asked = (of * 2 + +executed) * TICKS.length + world.now;
+  const write = settlements(decisions, [instruction, lane], asked, () =>
     settlement({ of, instruction, lane }, executed, instantAt(world.now), decisions),
   );
   const number = world.books.length - 1;

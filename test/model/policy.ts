@@ -99,6 +99,9 @@ export const HOURLY_RULE: SweepRule = {
   schedule: { kind: 'cron', expression: '0 * * * ? *', timeZone: 'UTC' },
 };
 
+/** Readings are written down as digits of this base. */
+export const MORE_THAN_ANY_BALANCE = 64;
+
 /** Above the threshold for one instruction and not for two. */
 export const TIGHT_BALANCE = 11;
 

@@ -1,19 +1,29 @@
+import type { Confirmation } from '../../treasury/instructions/instruction.ts';
+import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
 import { type ExchangeKind, exchangeOf } from './exchanges.ts';
+import { memoOf } from './memo.ts';
 import { instantAt, lastTickOfExecution, REQUEST } from './policy.ts';
-import { memo, type Step } from './steps.ts';
+import type { Step } from './steps.ts';
 import { type Request, spend } from './world.ts';
 
 /* The one POST, and what is heard of it: postOnce of send-withdrawal.ts, and the classifier. */
 
-export function post({ world, n, sender, book, decisions, to }: Step): void {
-  const { claim } = sender;
-  if (claim === null) return;
-  if (book.halt.generation !== sender.halt?.generation) {
+/** The halt is read once more; what is found holds for the POST, however much later that is. */
+export function lastLook({ world, n, sender, book, decisions, to }: Step): void {
+  if (sender.halt === null) return;
+  if (!decisions.mayStillLeave(sender.halt, book.halt)) {
     const words = 'finds the halt changed right before the POST and does not send';
     judged({ world, n, sender, decisions, to }, 'halt-changed', words);
     return;
   }
+  const sawLive = book.halt.mode === 'live';
+  to('looks at the halt once more', { ...sender, step: 'post', halt: null, sawLive });
+}
+
+export function post({ world, n, sender, book, decisions, to }: Step): void {
+  const { claim } = sender;
+  if (claim === null) return;
   if (!decisions.mayStillSend(instantAt(world.now), claim.sendBy)) {
     judged({ world, n, sender, decisions, to }, 'past-send-by', 'is past sendBy and does not send');
     return;
@@ -28,10 +38,18 @@ export function post({ world, n, sender, book, decisions, to }: Step): void {
     // The service refuses a revoked token: whatever it answers, it executes nothing.
     state: sender.token < world.token ? 'dead' : 'pending',
   };
+  const halted = book.halt.mode === 'halted';
+  const unlooked = halted && !sender.sawLive;
   to(
-    'sends the POST',
-    { ...sender, step: 'answer' },
-    { ...world, requests: [...world.requests, request] },
+    halted && !unlooked
+      ? 'sends the POST, a halt having come since its last look'
+      : 'sends the POST',
+    { ...sender, step: 'answer', sawLive: false },
+    {
+      ...world,
+      requests: [...world.requests, request],
+      postedUnlooked: world.postedUnlooked || unlooked,
+    },
   );
 }
 
@@ -72,6 +90,8 @@ export function answer(step: Step): void {
   }
 }
 
+const outcomes = memoOf<Outcome<Confirmation>>();
+
 function judged(step: Omit<Step, 'book'>, kind: ExchangeKind, words: string): void {
   const { world, sender, decisions, to } = step;
   const exchange = exchangeOf(kind, sender.of);
@@ -83,12 +103,12 @@ function judged(step: Omit<Step, 'book'>, kind: ExchangeKind, words: string): vo
     );
     return;
   }
-  const outcome = memo(decisions.classify, [], `${kind}${sender.of}`, () => {
+  const outcome = outcomes(decisions.classify, [], `${kind}${sender.of}`, () => {
     const classified = decisions.classify(REQUEST, exchange, new Set());
     return classified.state === 'confirmed'
       ? { ...classified, confirmation: { kind: 'withdrawal' as const, ...classified.confirmation } }
       : classified;
   });
   const step_ = sender.write === null ? 'outcome-instruction' : 'commit-claim';
-  to(words, { ...sender, step: step_, outcome, halt: null }, world);
+  to(words, { ...sender, step: step_, outcome, halt: null, sawLive: false }, world);
 }

@@ -1,8 +1,8 @@
 import { isClosed } from '../../treasury/instructions/advance.ts';
 import { usageOf } from '../../treasury/instructions/lane.ts';
 import { spentWithin } from '../../treasury/rules/budget.ts';
-import { AMOUNT, BUDGET, instantAt, RULE } from './policy.ts';
-import { memo } from './steps.ts';
+import { memoOf } from './memo.ts';
+import { AMOUNT, BUDGET, instantAt, RULE, TICKS } from './policy.ts';
 import { type Book, currentBook, ruleOf, type World } from './world.ts';
 
 export type ViolationCode =
@@ -13,6 +13,8 @@ export type ViolationCode =
   | 'over-budget'
   /** Executed although the true balance of that moment did not carry it. */
   | 'sized-on-gone'
+  /** A POST began after the answer to a halt, and its sender had not looked before that. */
+  | 'posted-after-halt'
   /** The one stated exception, reported only where it is asked for. */
   | 'masked';
 
@@ -34,6 +36,10 @@ export function violationIn(world: World): Violation | null {
   if (world.sizedOnGone) {
     const words = 'what left was sized on money that had left before';
     return { code: 'sized-on-gone', words };
+  }
+  if (world.postedUnlooked) {
+    const words = 'a POST began after a halt was answered, by a sender that had not looked before';
+    return { code: 'posted-after-halt', words };
   }
   const words = budgetViolation(world);
   return words === null ? null : { code: 'over-budget', words };
@@ -79,6 +85,8 @@ function isHeldBy({ instructions, lane }: Book, of: number): boolean {
   return lane.latch.state !== 'idle' && lane.latch.claim.instructionId === instructions[of]?.id;
 }
 
+const budgetVerdicts = memoOf<string | null>();
+
 /** What may have left is debited, and what is debited is within the budget. */
 function budgetViolation(world: World): string | null {
   // Without a budget there is none to exceed.
@@ -90,15 +98,20 @@ function budgetViolation(world: World): string | null {
         ['sending', 'unknown', 'anomaly', 'confirmed'].includes(status.state) ||
         (status.state === 'rejected' && isHeldBy(book, of)),
     ).length;
-    const verdict = memo(budgetViolation, [lane], `${counted}@${world.now}`, () => {
-      const spent = spentWithin(usageOf(lane, RULE.id), instantAt(world.now)).last24Hours;
-      if (spent.greaterThan(BUDGET)) {
-        return `${spent} were debited, more than the budget`;
-      }
-      return spent.lessThan(counted * AMOUNT)
-        ? `${counted * AMOUNT} may have left and ${spent} are reserved`
-        : null;
-    });
+    const verdict = budgetVerdicts(
+      budgetVerdicts,
+      [lane],
+      counted * TICKS.length + world.now,
+      () => {
+        const spent = spentWithin(usageOf(lane, RULE.id), instantAt(world.now)).last24Hours;
+        if (spent.greaterThan(BUDGET)) {
+          return `${spent} were debited, more than the budget`;
+        }
+        return spent.lessThan(counted * AMOUNT)
+          ? `${counted * AMOUNT} may have left and ${spent} are reserved`
+          : null;
+      },
+    );
     if (verdict !== null) return verdict;
   }
   const left = world.executed.reduce((sum, times) => sum + times * AMOUNT, 0);

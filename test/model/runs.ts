@@ -1,6 +1,7 @@
 import { armableLanes } from '../../treasury/arming/arming.ts';
 import { noteOpen, useOccurrence } from '../../treasury/instructions/latch.ts';
 import type { Decisions } from './decisions.ts';
+import { memoOf } from './memo.ts';
 import {
   ACCOUNT,
   approvedInstruction,
@@ -10,10 +11,11 @@ import {
   REQUEST,
   START,
 } from './policy.ts';
-import { type Emit, holds, landed, memo } from './steps.ts';
+import { type Emit, holds, landed } from './steps.ts';
 import {
   type Book,
   currentBook,
+  internBook,
   internInstruction,
   internLane,
   ruleOf,
@@ -42,10 +44,12 @@ export function runSteps(world: World, decisions: Decisions, emit: Emit): void {
   const armed = internLane(decisions.rearmLane(book.lane, book.epoch, at, unbooked));
   emit('two people arm the restored ledger', {
     ...world,
-    books: world.books.with(number, { ...book, lane: armed }),
+    books: world.books.with(number, internBook({ ...book, lane: armed })),
     left: spend(world.left, 'armings'),
   });
 }
+
+const made = memoOf<Write | null>();
 
 /** The instruction of the one occurrence that the search knows; null where it is not due, or there already. */
 function decided(world: World, { instructions, lane, halt, epoch }: Book, decisions: Decisions) {
@@ -53,7 +57,7 @@ function decided(world: World, { instructions, lane, halt, epoch }: Book, decisi
   const rule = ruleOf(world);
   const total = String(shownBalance(world));
   const at = instantAt(world.now);
-  return memo(decisions, [lane, halt], `run${total}@${at}${epoch}`, (): Write | null => {
+  return made(decisions, [lane, halt], `${total}@${at}${epoch}`, () => {
     const [decision] = decisions.evaluate({
       rules: [rule],
       accounts: new Map([[ACCOUNT.id, ACCOUNT]]),

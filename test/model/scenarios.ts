@@ -4,6 +4,8 @@ import type { Faults, Size } from './world.ts';
 export interface Scenario {
   readonly name: string;
   readonly size: Size;
+  /** Searched whole in every run of the tests. */
+  readonly small: boolean;
 }
 
 const NO_FAULTS: Faults = {
@@ -24,6 +26,7 @@ const NO_FAULTS: Faults = {
   hidingDeposits: 0,
   staleReadings: 0,
   runs: 0,
+  halts: 0,
 };
 
 const STREAM = { of: 0, delivered: true } as const;
@@ -41,6 +44,7 @@ const TIGHT: Partial<Size> = {
 function scenario(name: string, faults: Partial<Faults>, size: Partial<Size> = {}): Scenario {
   return {
     name,
+    small: false,
     size: {
       instructions: 1,
       senders: [STREAM, STREAM],
@@ -54,6 +58,11 @@ function scenario(name: string, faults: Partial<Faults>, size: Partial<Size> = {
   };
 }
 
+/** Searched in a second at most. */
+function small(...words: Parameters<typeof scenario>): Scenario {
+  return { ...scenario(...words), small: true };
+}
+
 export const SCENARIOS = {
   delivered: scenario('delivered twice, crashes, lost acknowledgements', {
     crashes: 2,
@@ -65,7 +74,7 @@ export const SCENARIOS = {
     { crashes: 1 },
     { pauses: 'every-await' },
   ),
-  everyAwaitWithBalances: scenario(
+  everyAwaitWithBalances: small(
     'delivered once, a pause at every await, balances',
     { snapshots: 1, contradictions: 1 },
     { senders: [STREAM], pauses: 'every-await' },
@@ -75,7 +84,7 @@ export const SCENARIOS = {
     { crashes: 1, contradictions: 1 },
     { senders: [STREAM, STREAM, WATCHDOG] },
   ),
-  redeliveredWithBalances: scenario(
+  redeliveredWithBalances: small(
     'delivered again by the watchdog, balances',
     { crashes: 1, snapshots: 1 },
     { senders: [STREAM, WATCHDOG] },
@@ -95,7 +104,12 @@ export const SCENARIOS = {
     { debits: 1, lies: 1, snapshots: 2, crashes: 1 },
     { senders: [STREAM] },
   ),
-  rotation: scenario('the token is rotated', { rotations: 1, crashes: 1 }),
+  halted: small(
+    'a person halts at any moment',
+    { halts: 1, crashes: 1 },
+    { senders: [STREAM, WATCHDOG] },
+  ),
+  rotation: small('the token is rotated', { rotations: 1, crashes: 1 }),
   restored: scenario(
     'a backup is made and restored',
     { restores: 1 },
@@ -106,7 +120,7 @@ export const SCENARIOS = {
     { restores: 1, armings: 1 },
     { senders: [STREAM, STREAM], made: 'by-a-run', answers: 'confirmed-or-none' },
   ),
-  statedFailed: scenario(
+  statedFailed: small(
     'an answer that says itself that it failed',
     { statedFailures: 1 },
     { senders: [STREAM] },
@@ -121,7 +135,7 @@ export const SCENARIOS = {
     { lateBookings: 1, partialBookings: 1, hidingDeposits: 1 },
     TIGHT,
   ),
-  replicas: scenario('replicas that take turns', { lateBookings: 1, staleReadings: 2 }, TIGHT),
+  replicas: small('replicas that take turns', { lateBookings: 1, staleReadings: 2 }, TIGHT),
 } as const satisfies Record<string, Scenario>;
 
 /** Larger ones, searched on demand: each takes minutes. */

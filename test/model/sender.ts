@@ -16,8 +16,8 @@ import {
 } from './concluding.ts';
 import type { Decisions } from './decisions.ts';
 import { LAST_TICK } from './policy.ts';
-import { answer, post } from './posting.ts';
-import { type Emit, type Step, withSender } from './steps.ts';
+import { answer, lastLook, post } from './posting.ts';
+import { type Emit, joined, type Step, withSender } from './steps.ts';
 import { currentBook, ENDED, type Sender, spend, type World } from './world.ts';
 
 /*
@@ -32,12 +32,18 @@ export function senderSteps(world: World, n: number, decisions: Decisions, emit:
     begin(world, n, sender, emit);
     return;
   }
-  take(world, n, sender, decisions, (words, after) => emit(`sender ${n + 1} ${words}`, after));
+  take(world, n, sender, decisions, (words, after) => emit(joined(nameOf(n), words), after));
   // Before anything is written or sent, dying and stopping to be scheduled are the same as waiting.
   if (world.left.crashes > 0 && LEAVES_TRACES.has(sender.step)) {
     const left = spend(world.left, 'crashes');
-    emit(`sender ${n + 1} dies`, withSender({ ...world, left }, n, ENDED));
+    emit(joined(nameOf(n), 'dies'), withSender({ ...world, left }, n, ENDED));
   }
+}
+
+const NAMES = ['sender 1 ', 'sender 2 ', 'sender 3 '];
+
+function nameOf(n: number): string {
+  return NAMES[n] ?? `sender ${n + 1} `;
 }
 
 /** The stream delivers: at least once, whenever it likes. Equal deliveries begin in their order. */
@@ -56,7 +62,7 @@ function begin(world: World, n: number, sender: Sender, emit: Emit): void {
     begun: world.now,
     book: world.books.length - 1,
   };
-  emit(`sender ${n + 1} is invoked by the stream`, withSender(world, n, begun));
+  emit(joined(nameOf(n), 'is invoked by the stream'), withSender(world, n, begun));
 }
 
 function take(world: World, n: number, sender: Sender, decisions: Decisions, emit: Emit): void {
@@ -65,10 +71,17 @@ function take(world: World, n: number, sender: Sender, decisions: Decisions, emi
   if (step === 'waits' || step === 'queued' || step === 'ended' || book === undefined) return;
   const to = (words: string, next: Sender, after: World = world) => {
     const then = withSender(after, n, next);
-    if (world.pauses === 'every-await' || !FOLLOWS_AT_ONCE.has(next.step)) emit(words, then);
-    else take(then, n, next, decisions, (more, end) => emit(`${words}, ${more}`, end));
+    if (pausesBefore(next.step, world)) emit(words, then);
+    else
+      take(then, n, next, decisions, (more, end) => emit(joined(joined(words, ', '), more), end));
   };
   STEPS[step]({ world, n, sender, book, decisions, to });
+}
+
+/** Where nobody can halt, nothing can come between the last look and the POST that would matter to either. */
+function pausesBefore(step: Sender['step'], { pauses, haltable }: World): boolean {
+  if (pauses === 'every-await') return true;
+  return !FOLLOWS_AT_ONCE.has(step) && (step !== 'post' || haltable);
 }
 
 /** The steps that are taken together with the one before, where pauses are made only where it counts. */
@@ -82,6 +95,7 @@ const FOLLOWS_AT_ONCE: ReadonlySet<Sender['step']> = new Set([
 
 const LEAVES_TRACES: ReadonlySet<Sender['step']> = new Set([
   'read-back',
+  'last-look',
   'post',
   'answer',
   'outcome-instruction',
@@ -99,6 +113,7 @@ const STEPS: Readonly<
   'commit-cancel': commitCancel,
   'commit-claim': commitClaim,
   'read-back': readBack,
+  'last-look': lastLook,
   post,
   answer,
   'outcome-instruction': readForOutcome,

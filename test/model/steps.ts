@@ -8,8 +8,9 @@ import {
   type Book,
   currentBook,
   ENDED,
-  idOf,
+  internBook,
   internHalt,
+  type Request,
   type Sender,
   shownBalance,
   spend,
@@ -20,6 +21,23 @@ import {
 
 /** Takes one step: its words, and the world after it. */
 export type Emit = (words: string, world: World) => void;
+
+const joinedWords = new Map<string, Map<string, string>>();
+
+/** Words after words, the same object each time: a search takes some steps a million times. */
+export function joined(first: string, then: string): string {
+  let known = joinedWords.get(first);
+  if (known === undefined) {
+    known = new Map();
+    joinedWords.set(first, known);
+  }
+  let words = known.get(then);
+  if (words === undefined) {
+    words = `${first}${then}`;
+    known.set(then, words);
+  }
+  return words;
+}
 
 /** Where an invocation stands, and the way to where it goes. */
 export interface Step {
@@ -46,30 +64,46 @@ export function holds(world: World, book: number, write: Write, decisions: Decis
   return target !== undefined && decisions.conditionsHold(target, write);
 }
 
-/** Who halts where an answer is another than what was asked; nothing is ever decided from its words. */
-const ANOMALY: HaltAct = {
-  id: 'anomaly',
+/** By a person, or where an answer is another than what was asked; nothing is ever decided from its words. */
+const HALT: HaltAct = {
+  id: 'halt',
   at: '2026-01-05T09:00:00.000Z',
   by: 'sluice',
   words: '',
   requestId: '',
 };
 
+const booksAfter = new WeakMap<Write, Map<Book, Book>>();
+
 /** The write, all of it. */
 export function landed(world: World, book: number, write: Write): World {
-  const target = world.books[book];
-  if (target === undefined) return world;
-  const { of, instruction, lane, halts } = write;
-  return {
-    ...world,
-    books: world.books.with(book, {
-      epoch: target.epoch,
-      instructions:
-        instruction === undefined ? target.instructions : target.instructions.with(of, instruction),
-      lane: lane?.lane ?? target.lane,
-      halt: halts === undefined ? target.halt : internHalt(haltedBy(target.halt, ANOMALY)),
-    }),
-  };
+  const before = world.books[book];
+  if (before === undefined) return world;
+  let known = booksAfter.get(write);
+  if (known === undefined) {
+    known = new Map();
+    booksAfter.set(write, known);
+  }
+  let after = known.get(before);
+  if (after === undefined) {
+    after = written(before, write);
+    known.set(before, after);
+  }
+  return { ...world, books: world.books.with(book, after) };
+}
+
+function written(target: Book, { of, instruction, lane, halts }: Write): Book {
+  return internBook({
+    epoch: target.epoch,
+    instructions:
+      instruction === undefined ? target.instructions : target.instructions.with(of, instruction),
+    lane: lane?.lane ?? target.lane,
+    halt: halts === undefined ? target.halt : haltedBook(target).halt,
+  });
+}
+
+export function haltedBook(book: Book): Book {
+  return internBook({ ...book, halt: internHalt(haltedBy(book.halt, HALT)) });
 }
 
 /** What a reading of the balance can show: what is booked, or what a replica says that is behind. */
@@ -86,43 +120,27 @@ export function readings(world: World): readonly {
   return [shown, { words: 'reads the balance of a replica that is behind', total: stale, after }];
 }
 
-const results = new WeakMap<object, Map<string, unknown>>();
-
-/** The project's reducers are pure: each distinct question is put to them once. */
-export function memo<T>(
-  asked: object,
-  about: readonly object[],
-  question: string,
-  answer: () => T,
-): T {
-  let answers = results.get(asked);
-  if (answers === undefined) {
-    answers = new Map();
-    results.set(asked, answers);
-  }
-  const key = `${about.map(idOf).join()}|${question}`;
-  if (answers.has(key)) return answers.get(key) as T;
-  const given = answer();
-  answers.set(key, given);
-  return given;
-}
-
 /** Nothing that can not matter any more makes two worlds differ. */
 export function settled(before: World): World {
   const world = withoutTheTimedOut(before);
-  const requests = world.requests
-    .map((request) =>
-      request.state === 'pending' && world.now > request.lastTick
-        ? { ...request, state: 'dead' as const }
-        : request,
-    )
-    .filter(({ state, sender }) => state === 'pending' || world.senders[sender]?.step === 'answer');
+  const requests = stillMattering(world);
   const idle = currentBook(world).lane.latch.state === 'idle';
-  return {
-    ...world,
-    requests: requests.length === 0 ? NONE : requests,
-    snapshots: idle ? NONE : world.snapshots,
-  };
+  const snapshots = idle ? NONE : world.snapshots;
+  if (requests === world.requests && snapshots === world.snapshots) return world;
+  return { ...world, requests, snapshots };
+}
+
+function stillMattering(world: World): World['requests'] {
+  const { requests, now, senders } = world;
+  if (requests.length === 0) return NONE;
+  const isOver = ({ state, lastTick }: Request) => state === 'pending' && now > lastTick;
+  const matters = ({ state, sender }: Request) =>
+    state === 'pending' || senders[sender]?.step === 'answer';
+  if (!requests.some((request) => isOver(request) || !matters(request))) return requests;
+  const left = requests
+    .map((request) => (isOver(request) ? { ...request, state: 'dead' as const } : request))
+    .filter(matters);
+  return left.length === 0 ? NONE : left;
 }
 
 const BEFORE_THE_CLAIM: ReadonlySet<Sender['step']> = new Set([

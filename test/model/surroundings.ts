@@ -8,8 +8,16 @@ import {
   TICK_PAST_QUARANTINES,
 } from './policy.ts';
 import { runSteps } from './runs.ts';
-import { type Emit, holds, landed, readings } from './steps.ts';
-import { balanceOf, currentBook, ruleOf, shownBalance, spend, type World } from './world.ts';
+import { type Emit, haltedBook, holds, landed, readings } from './steps.ts';
+import {
+  balanceOf,
+  currentBook,
+  internBook,
+  ruleOf,
+  shownBalance,
+  spend,
+  type World,
+} from './world.ts';
 
 /** What happens without anybody of ours: the clock, the service, other people's money, the store. */
 export function surroundingSteps(world: World, decisions: Decisions, emit: Emit): void {
@@ -145,6 +153,14 @@ function storeSteps(world: World, decisions: Decisions, emit: Emit): void {
       emit('the late write is refused', without);
     }
   }
+  if (left.halts > 0) {
+    const book = currentBook(world);
+    emit('a person halts everything', {
+      ...world,
+      books: world.books.with(-1, haltedBook(book)),
+      left: spend(left, 'halts'),
+    });
+  }
   if (left.restores === 0) return;
   if (backup === null) {
     emit('a backup is made', { ...world, backup: currentBook(world) });
@@ -154,7 +170,7 @@ function storeSteps(world: World, decisions: Decisions, emit: Emit): void {
   emit('the backup is restored into a new table', {
     ...world,
     backup: null,
-    books: [...world.books, { ...backup, epoch: RESTORED_EPOCH }],
+    books: [...world.books, internBook({ ...backup, epoch: RESTORED_EPOCH })],
     watchdog: null,
     people: null,
     left: spend(left, 'restores'),

@@ -6,8 +6,9 @@ import { APPROVED_EXPIRY_SECONDS } from '../../treasury/sweeps/approval-age.ts';
 import { REDELIVER_AFTER_SECONDS } from '../../treasury/sweeps/watch.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import type { Decisions, Pair } from './decisions.ts';
-import { CURRENCY, instantAt } from './policy.ts';
-import { type Emit, holds, landed, memo, withSender } from './steps.ts';
+import { memoOf } from './memo.ts';
+import { CURRENCY, instantAt, MORE_THAN_ANY_BALANCE, TICKS } from './policy.ts';
+import { type Emit, holds, landed, withSender } from './steps.ts';
 import {
   currentBook,
   type Helper,
@@ -49,10 +50,15 @@ export function watchdogSteps(world: World, decisions: Decisions, emit: Emit): v
   }
 }
 
+const moves = memoOf<Move | null>();
+
 function moveOf(world: World, helper: Helper, decisions: Decisions): Move | null {
   const { of, instruction, lane } = helper;
-  const asked = `watch${of}@${world.now}${world.snapshots.map(({ at, total }) => `${at}:${total}`)}`;
-  return memo(decisions, [instruction, lane], asked, () => workOut(world, helper, decisions));
+  let asked = (1 + of) * TICKS.length + world.now;
+  for (const { at, total } of world.snapshots) {
+    asked = (asked * TICKS.length + at) * MORE_THAN_ANY_BALANCE + total;
+  }
+  return moves(decisions, [instruction, lane], asked, () => workOut(world, helper, decisions));
 }
 
 interface Move {

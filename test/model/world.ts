@@ -3,6 +3,7 @@ import type { Confirmation, Instruction } from '../../treasury/instructions/inst
 import type { ClaimRecord, Lane } from '../../treasury/instructions/lane.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import { idOf, intern, isInterned } from './interning.ts';
 import {
   AMOUNT,
   approvedInstruction,
@@ -16,8 +17,9 @@ import {
   TIGHT_BALANCE,
 } from './policy.ts';
 
-/** What is durable in one table. Values are interned: equal content is the same object. */
+/** What is durable in one table. It and its values are interned: equal content is the same object. */
 export interface Book {
+  readonly number: number;
   readonly epoch: string;
   readonly instructions: readonly Instruction[];
   readonly lane: Lane;
@@ -37,24 +39,28 @@ export interface Write {
 }
 
 /** Where one invocation of send-withdrawal is: the await that it returns from next. */
-export type SenderStep =
-  | 'waits'
-  | 'queued'
-  | 'read-instruction'
-  | 'read-lane'
-  | 'read-balances'
-  | 'decide'
-  | 'commit-cancel'
-  | 'commit-claim'
-  | 'read-back'
-  | 'post'
-  | 'answer'
-  | 'outcome-instruction'
-  | 'outcome-lane'
-  | 'commit-outcome'
-  | 'read-bookings'
-  | 'note-bookings'
-  | 'ended';
+export const SENDER_STEPS = [
+  'waits',
+  'queued',
+  'read-instruction',
+  'read-lane',
+  'read-balances',
+  'decide',
+  'commit-cancel',
+  'commit-claim',
+  'read-back',
+  'last-look',
+  'post',
+  'answer',
+  'outcome-instruction',
+  'outcome-lane',
+  'commit-outcome',
+  'read-bookings',
+  'note-bookings',
+  'ended',
+] as const;
+
+export type SenderStep = (typeof SENDER_STEPS)[number];
 
 export interface Sender {
   readonly step: SenderStep;
@@ -83,6 +89,8 @@ export interface Sender {
   /** The answer to the claim's write did not come: nothing is concluded from the failure itself. */
   readonly answerLost: boolean;
   readonly outcome: Outcome<Confirmation> | null;
+  /** What the last look found, if there was one: whoever saw a halt, or never looked, must not post while it stands. */
+  readonly sawLive: boolean;
 }
 
 /** A person pair or the watchdog between its read and its write. */
@@ -126,6 +134,8 @@ export interface Faults {
   readonly staleReadings: number;
   /** Snapshots that a run takes into account. */
   readonly runs: number;
+  /** Times that a person halts everything. */
+  readonly halts: number;
 }
 
 export interface World {
@@ -151,6 +161,8 @@ export interface World {
   readonly hidden: number;
   /** Something was executed that the true balance of that moment did not carry. */
   readonly sizedOnGone: boolean;
+  /** A POST began while a halt stood, by a sender that had not looked before the halt was answered. */
+  readonly postedUnlooked: boolean;
   /** A snapshot on its way to a run. */
   readonly forRun: { readonly at: number; readonly total: number } | null;
   /** Balances read since the claim: what the snapshots hold. */
@@ -160,40 +172,35 @@ export interface World {
   readonly masked: boolean;
   readonly token: number;
   readonly left: Faults;
+  /** Whether anything of this world can halt: people, or an answer that contradicts the request. */
+  readonly haltable: boolean;
   readonly pauses: Size['pauses'];
   readonly money: Size['money'];
   readonly answers: Size['answers'];
   readonly made: Size['made'];
 }
 
-const interned = new Map<string, object>();
-const ids = new WeakMap<object, number>();
-
-/** The one object for this content. History is dropped: nothing is ever decided from it. */
-function intern<T extends object>(value: T): T {
-  if (ids.has(value)) return value;
-  const key = JSON.stringify(value);
-  const known = interned.get(key);
-  if (known !== undefined) return known as T;
-  interned.set(key, value);
-  ids.set(value, interned.size);
-  return value;
+/** History is dropped: nothing is ever decided from it. */
+export function internInstruction(instruction: Instruction): Instruction {
+  return isInterned(instruction) ? instruction : intern({ ...instruction, history: [] });
 }
 
-export function internInstruction(instruction: Instruction): Instruction {
-  return ids.has(instruction) ? instruction : intern({ ...instruction, history: [] });
+const books = new Map<string, Book>();
+
+export function internBook(content: Omit<Book, 'number'>): Book {
+  const { epoch, instructions, lane, halt } = content;
+  const key = `${epoch},${instructions.map(idOf).join()},${idOf(lane)},${halt.generation}`;
+  let book = books.get(key);
+  if (book === undefined) {
+    book = { number: books.size + 1, epoch, instructions, lane, halt };
+    books.set(key, book);
+  }
+  return book;
 }
 
 export const internLane: (lane: Lane) => Lane = intern;
 export const internHalt: (halt: HaltState) => HaltState = intern;
 const internFaults: (faults: Faults) => Faults = intern;
-
-export function idOf(value: object | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  const id = ids.get(value);
-  if (id === undefined) throw new Error('a value that was not interned');
-  return id.toString(36);
-}
 
 const spentFaults = new WeakMap<Faults, Map<keyof Faults, Faults>>();
 
@@ -263,6 +270,7 @@ export const WAITING: Sender = {
   claim: null,
   answerLost: false,
   outcome: null,
+  sawLive: false,
 };
 
 /** Nothing of an ended invocation matters any more; how it ended is in the ledger or nowhere. */
@@ -296,12 +304,12 @@ export function firstWorld(size: Size): World {
   const list = Array.from({ length: instructions }, (_, n) =>
     internInstruction(firstInstruction(n, size)),
   );
-  const book: Book = {
+  const book = internBook({
     epoch: EPOCH,
     instructions: list,
     lane: internLane(armedLane(made === 'before' ? list : [])),
     halt: internHalt(neverHalted('main')),
-  };
+  });
   return {
     now: 0,
     books: [book],
@@ -318,12 +326,14 @@ export function firstWorld(size: Size): World {
     debits: 0,
     hidden: 0,
     sizedOnGone: false,
+    postedUnlooked: false,
     forRun: null,
     snapshots: [],
     sinceReading: { deposit: false, execution: false },
     masked: false,
     token: 0,
     left: internFaults(faults),
+    haltable: faults.halts > 0 || faults.contradictions > 0,
     pauses,
     money,
     answers,
