@@ -1,7 +1,7 @@
 /*
  * The metrics that alarms and dashboards rest on. The functions write them by these names, the stacks watch them
- * by these names, and docs/metrics.md lists them. Each is about one client, and has the two dimensions `service`
- * (the function that writes it) and `client`.
+ * by these names, and docs/metrics.md lists them. Each is about one client, and has the three dimensions `stage`,
+ * `service` (the function that writes it) and `client`.
  */
 
 /** Namespace of all of Sluice's own metrics. */

@@ -257,6 +257,9 @@ export const watchdogEnvironment = z.object({
   [VARIABLES.sendTradeFunction]: text,
 });
 
+/** Of every function: what it measures names its stage. */
+export const observedEnvironment = z.object({ [VARIABLES.stage]: text });
+
 export const verifyAuditEnvironment = z.object({ [VARIABLES.ledgerTable]: text });
 
 export const publishEventsEnvironment = z.object({

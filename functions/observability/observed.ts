@@ -3,6 +3,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { stageDimension } from './stage-dimension.ts';
 import { annotate, traced } from './traced.ts';
 
 /*
@@ -10,7 +11,7 @@ import { annotate, traced } from './traced.ts';
  * (service name, namespace, level), which the function construct sets, configure them.
  */
 export const logger = new Logger();
-export const metrics = new Metrics();
+export const metrics = new Metrics({ defaultDimensions: stageDimension() });
 
 /** What a line of the log and a trace can be found by again, from a tick to what came of it. */
 export interface Correlation {

@@ -2,7 +2,12 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { alarmPrefix, backupRuleName } from '../observability/alarm-name.ts';
+import {
+  alarmPrefix,
+  backupRuleName,
+  TOPIC_READERS,
+  topicName,
+} from '../observability/alarm-name.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { arnInStack } from './arn-in-stack.ts';
 import { removalOfData } from './removal.ts';
@@ -14,7 +19,7 @@ const PENDING_WINDOW = Duration.days(30);
 
 /**
  * One key for all that is at rest. Functions are given their use of it in their own roles, each through one
- * service. Its policy names the account and two services that act for themselves, by the names that their
+ * service. Its policy names the account and three services that act for themselves, by the names that their
  * resources have in a stage, so that no stack that is deployed later is mentioned here.
  */
 export function treasuryKey(scope: Construct, id: string, configuration: StageConfiguration): Key {
@@ -66,6 +71,23 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
             arn('events', `rule/${eventBusName(stage)}/*`),
             arn('events', `rule/${backupRuleName(stage)}`),
           ],
+        },
+      },
+    }),
+  );
+  // EventBridge shows a topic neither its account nor its rule, so that such conditions would keep every notice out.
+  // SNS says for which topic the key is used.
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'Notices',
+      principals: [new ServicePrincipal('events.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+      conditions: {
+        StringEquals: {
+          'kms:EncryptionContext:aws:sns:topicArn': TOPIC_READERS.map((reader) =>
+            arn('sns', topicName(stage, reader)),
+          ),
         },
       },
     }),

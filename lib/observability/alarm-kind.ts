@@ -54,7 +54,19 @@ export interface ApiSource extends Watched {
   readonly metric: '5xx';
 }
 
-export type AlarmSource = ClientSource | FunctionSource | QueueSource | TableSource | ApiSource;
+/** Events that a rule matched and could neither hand over nor put into its queue, for each rule. */
+export interface RuleSource extends Watched {
+  readonly kind: 'rule';
+  readonly metrics: readonly ['FailedInvocations', 'InvocationsFailedToBeSentToDlq'];
+}
+
+export type AlarmSource =
+  | ClientSource
+  | FunctionSource
+  | QueueSource
+  | TableSource
+  | ApiSource
+  | RuleSource;
 
 export interface AlarmKind {
   /** Also the name of its section in docs/operations.md. */

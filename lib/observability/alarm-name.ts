@@ -7,3 +7,20 @@ export function alarmPrefix(stage: string): string {
 export function backupRuleName(stage: string): string {
   return `sluice-${stage}-backup-failed`;
 }
+
+/**
+ * The name of a rule on the stage's bus. CloudWatch knows a rule by it; what a template calls a rule by is
+ * "bus|rule", which no metric has.
+ */
+export function ruleName(stage: string, name: string): string {
+  return `sluice-${stage}-${name}`;
+}
+
+/** Who reads a topic: people in words, the chat in the form that it asks for. */
+export const TOPIC_READERS = ['people', 'chat'] as const;
+export type TopicReader = (typeof TOPIC_READERS)[number];
+
+/** A topic's name: by it the key knows what EventBridge may encrypt. */
+export function topicName(stage: string, reader: TopicReader): string {
+  return `sluice-${stage}-notifications-${reader}`;
+}

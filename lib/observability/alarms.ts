@@ -189,6 +189,26 @@ export function alarmKinds({
       ],
     },
     {
+      name: 'rule-not-delivering',
+      words:
+        'EventBridge could not hand over what this rule matched, and may not have put it into its failure queue either. A notice was not told, or an approved trade not sent.',
+      next: 'Compare the policies of topic, function, queue and key with the last deployment; the failure queue holds what arrived there.',
+      missing: {
+        as: 'notBreaching',
+        why: 'EventBridge writes these numbers only where they are not zero',
+      },
+      sources: [
+        {
+          kind: 'rule',
+          metrics: ['FailedInvocations', 'InvocationsFailedToBeSentToDlq'],
+          statistic: 'Sum',
+          bad: 'above',
+          threshold: 0,
+          ...ONE_OF_FIVE_MINUTES,
+        },
+      ],
+    },
+    {
       name: 'throttles',
       words:
         'A function or a table was refused capacity. What was refused is tried again, later than it should be.',
@@ -307,10 +327,16 @@ export function runbookOf(section: string): string {
   return `docs/operations.md#${section}`;
 }
 
+/** Whose metric it is: of which client of which stage. Stages may share an account, and CloudWatch's metrics with it. */
+export interface MetricOwner {
+  readonly stage: string;
+  readonly client: string;
+}
+
 /** The dimensions of a client's metric, as its function writes it. */
 export function clientDimensions(
   metric: ClientMetricName,
-  client: string,
-): { readonly service: string; readonly client: string } {
-  return { service: CLIENT_METRICS[metric].service, client };
+  { stage, client }: MetricOwner,
+): MetricOwner & { readonly service: string } {
+  return { stage, service: CLIENT_METRICS[metric].service, client };
 }

@@ -26,7 +26,7 @@ export interface BackupNoticeProps {
 export function backupNotice(scope: Construct, props: BackupNoticeProps): void {
   const { stage, people, chat, untold } = props;
   const rule = new Rule(scope, 'backup-failed', {
-    // By this name the topics and the key know it.
+    // By this name the key knows it.
     ruleName: backupRuleName(stage),
     description: 'Tells that a copy of a table was not made',
     eventPattern: {

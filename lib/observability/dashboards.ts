@@ -52,7 +52,7 @@ export function financeDashboard(
   });
   const of = (metric: ClientMetricName, statistic: 'Sum' | 'Maximum', periodSeconds: number) =>
     clients.map((client) =>
-      labelled(clientMetric({ metric, statistic, periodSeconds }, client), client),
+      labelled(clientMetric({ metric, statistic, periodSeconds }, { stage, client }), client),
     );
   const interval = configuration.snapshotEveryMinutes * 60;
   dashboard.addWidgets(
@@ -92,9 +92,9 @@ export function financeDashboard(
       title: 'Sweeps decided and withdrawals confirmed, by the hour',
       width: HALF,
       left: [
-        written('run-sweeps', 'SweepsProposed', 'decided'),
-        written('send-withdrawal', 'Withdrawal_confirmed', 'confirmed'),
-        written('send-withdrawal', 'Withdrawal_cancelled', 'not needed any more'),
+        written(stage, 'run-sweeps', 'SweepsProposed', 'decided'),
+        written(stage, 'send-withdrawal', 'Withdrawal_confirmed', 'confirmed'),
+        written(stage, 'send-withdrawal', 'Withdrawal_cancelled', 'not needed any more'),
       ],
     }),
     new GraphWidget({
@@ -206,11 +206,11 @@ function labelled(metric: Metric, label: string): Metric {
 }
 
 /** A metric of one function and all clients. */
-function written(service: string, metricName: string, label: string): Metric {
+function written(stage: string, service: string, metricName: string, label: string): Metric {
   return new Metric({
     namespace: METRICS_NAMESPACE,
     metricName,
-    dimensionsMap: { service },
+    dimensionsMap: { stage, service },
     statistic: 'Sum',
     period: Duration.hours(1),
     label,

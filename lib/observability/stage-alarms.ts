@@ -15,7 +15,7 @@ import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../contract/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AlarmKind, AlarmSource, ClientSource, FunctionSource } from './alarm-kind.ts';
 import { alarmPrefix } from './alarm-name.ts';
-import { alarmKinds, alarmWords, clientDimensions } from './alarms.ts';
+import { alarmKinds, alarmWords, clientDimensions, type MetricOwner } from './alarms.ts';
 import type { StageParts } from './stage-parts.ts';
 
 const OPERATORS = {
@@ -89,7 +89,7 @@ export class StageAlarms extends Construct {
       case 'client':
         return this.#configuration.clients.map((client) => ({
           about: client,
-          metric: clientMetric(source, client),
+          metric: clientMetric(source, { stage: this.#configuration.stage, client }),
           threshold: source.threshold,
         }));
       case 'function':
@@ -107,18 +107,28 @@ export class StageAlarms extends Construct {
       case 'table':
         return this.#parts.tables.map(({ name, part }) => ({
           about: name,
-          metric: new MathExpression({
-            // Of a table that was never throttled there is no number at all, and none is not zero.
-            expression: source.metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
-            usingMetrics: Object.fromEntries(
-              source.metrics.map((metric, index) => [
-                `m${index}`,
-                part.metric(metric, { statistic, period }),
-              ]),
+          metric: together(
+            'throttled reads and writes',
+            source.metrics.map((metric) => part.metric(metric, { statistic, period })),
+          ),
+          threshold: source.threshold,
+        }));
+      case 'rule':
+        return this.#parts.rules.map(({ name, part }) => ({
+          about: name,
+          metric: together(
+            'not handed over, or not kept',
+            source.metrics.map(
+              (metricName) =>
+                new Metric({
+                  namespace: 'AWS/Events',
+                  metricName,
+                  dimensionsMap: part,
+                  statistic,
+                  period,
+                }),
             ),
-            label: 'throttled reads and writes',
-            period,
-          }),
+          ),
           threshold: source.threshold,
         }));
       case 'api':
@@ -138,6 +148,19 @@ export class StageAlarms extends Construct {
   }
 }
 
+/** The sum of metrics that are written only where there is something to count. */
+function together(label: string, metrics: readonly Metric[]): MathExpression {
+  const [first] = metrics;
+  if (first === undefined) throw new Error(`nothing is counted as ${label}`);
+  return new MathExpression({
+    // Where nothing ever happened there is no number at all, and none is not zero.
+    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
+    label,
+    period: first.period,
+  });
+}
+
 /** A client's metric exactly as its function writes it. */
 export function clientMetric(
   {
@@ -145,13 +168,13 @@ export function clientMetric(
     statistic,
     periodSeconds,
   }: Pick<ClientSource, 'metric' | 'statistic' | 'periodSeconds'>,
-  client: string,
+  owner: MetricOwner,
 ): Metric {
   const { unit } = CLIENT_METRICS[metric];
   return new Metric({
     namespace: METRICS_NAMESPACE,
     metricName: metric,
-    dimensionsMap: clientDimensions(metric, client),
+    dimensionsMap: { ...clientDimensions(metric, owner) },
     statistic,
     period: Duration.seconds(periodSeconds),
     ...(unit === 'NoUnit' ? {} : { unit: UNITS[unit] }),

@@ -5,11 +5,13 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../contract/events.ts';
 import type { TreasuryBus } from '../constructs/treasury-bus.ts';
+import { ruleName } from './alarm-name.ts';
 import { NOTICE_FIELDS, NOTICES, type Notice, patternOf, withFields } from './notices.ts';
 import { chatForm, mailForm, told } from './told-forms.ts';
 import type { ToldWords } from './told-words.ts';
 
 export interface StageNoticesProps {
+  readonly stage: string;
   readonly events: TreasuryBus;
   /** Read by people, as text. */
   readonly people: Topic;
@@ -21,10 +23,12 @@ export interface StageNoticesProps {
 
 /** A rule for each notice. Its words are put together by EventBridge: there is no program that could fail. */
 export class StageNotices extends Construct {
-  constructor(scope: Construct, id: string, { events, people, chat, untold }: StageNoticesProps) {
+  constructor(scope: Construct, id: string, props: StageNoticesProps) {
     super(scope, id);
+    const { stage, events, people, chat, untold } = props;
     const rules = NOTICES.map((notice) => {
       const rule = new Rule(this, notice.name, {
+        ruleName: ruleName(stage, notice.name),
         description: notice.title,
         eventBus: events.bus,
         eventPattern: { source: [EVENT_SOURCE], ...mutable(patternOf(notice)) },

@@ -1,7 +1,9 @@
-import type { Stack } from 'aws-cdk-lib';
+import { type Stack, Token } from 'aws-cdk-lib';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnRule } from 'aws-cdk-lib/aws-events';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { eventBusName as busNameOf } from '../constructs/treasury-bus.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 
 /** Something of a stage by the name that people know it by. */
@@ -10,12 +12,16 @@ export interface Named<T> {
   readonly part: T;
 }
 
+/** What CloudWatch knows a rule by: one on the account's own bus by its name alone. */
+export type RuleDimensions = { readonly RuleName: string; readonly EventBusName?: string };
+
 /** What of the stage's stacks is watched: whatever is there, so that nothing new is forgotten. */
 export interface StageParts {
   readonly functions: readonly Named<TreasuryFunction>[];
   readonly queues: readonly Named<Queue>[];
   readonly tables: readonly Named<Table>[];
   readonly apis: readonly Named<HttpApi>[];
+  readonly rules: readonly Named<RuleDimensions>[];
 }
 
 export function partsOf(stage: string, stacks: readonly Stack[]): StageParts {
@@ -35,9 +41,24 @@ export function partsOf(stage: string, stacks: readonly Stack[]): StageParts {
         ? [{ name: (part.node.scope?.node.id ?? part.node.id).toLowerCase(), part }]
         : [],
     ),
+    rules: all.flatMap(({ part }) => (part instanceof CfnRule ? [ruleOf(stage, part)] : [])),
     apis: all.flatMap(({ stack, part }) =>
       part instanceof HttpApi ? [{ name: stack, part }] : [],
     ),
+  };
+}
+
+function ruleOf(stage: string, { name, eventBusName, node }: CfnRule): Named<RuleDimensions> {
+  if (name === undefined || Token.isUnresolved(name)) {
+    throw new Error(`${node.path}: a rule needs a name of ours, by which its alarm knows it`);
+  }
+  return {
+    name: name.replace(`sluice-${stage}-`, ''),
+    part: {
+      RuleName: name,
+      // The only bus of ours; where there is none, it is the account's.
+      ...(eventBusName === undefined ? {} : { EventBusName: busNameOf(stage) }),
+    },
   };
 }
 

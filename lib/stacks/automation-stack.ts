@@ -73,7 +73,8 @@ export class AutomationStack extends Stack {
     // What the prices were before: a trade at a price that has jumped since is held.
     data.snapshots.allow(sendTrade, ['dynamodb:Query']);
     this.#publishEvents();
-    sendOnEvent(this, sendTrade, data.events, trades);
+    const { stage } = configuration;
+    sendOnEvent(this, sendTrade, { stage, events: data.events }, trades);
     const watchdog = this.#watchdog(sendWithdrawal, sendTrade);
     ticks(this, {
       configuration,

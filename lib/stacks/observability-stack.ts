@@ -14,6 +14,7 @@ import {
   AUDIT_TIMEOUT,
   TICK_MAX_AGE,
 } from '../limits.ts';
+import type { TopicReader } from '../observability/alarm-name.ts';
 import { backupNotice } from '../observability/backup-notice.ts';
 import { ChatChannels } from '../observability/chat-channel.ts';
 import { financeDashboard, operatorDashboard } from '../observability/dashboards.ts';
@@ -63,7 +64,13 @@ export class ObservabilityStack extends Stack {
     const chat = this.#chat(people);
     const untold = undeliveredQueue(this, 'untold-notices', data.key);
     backupNotice(this, { stage: configuration.stage, people, chat, untold });
-    new StageNotices(this, 'notices', { events: data.events, people, chat, untold });
+    new StageNotices(this, 'notices', {
+      stage: configuration.stage,
+      events: data.events,
+      people,
+      chat,
+      untold,
+    });
 
     const parts = partsOf(configuration.stage, [...stacks, this]);
     const action = { bind: () => ({ alarmActionArn: people.topicArn }) };
@@ -77,13 +84,14 @@ export class ObservabilityStack extends Stack {
     });
   }
 
-  #topic(id: string, displayName: string): Topic {
+  #topic(id: string, reader: TopicReader): Topic {
     const configuration = this.#configuration;
     const { key } = this.#data;
     return toldTopic(this, id, {
       configuration,
       key,
-      displayName: `Sluice (${configuration.stage}): ${displayName}`,
+      reader,
+      displayName: `Sluice (${configuration.stage}): ${reader}`,
     });
   }
 

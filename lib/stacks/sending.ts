@@ -10,6 +10,7 @@ import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import type { TreasuryTable } from '../constructs/treasury-table.ts';
 import { failuresTo } from '../constructs/undelivered-queue.ts';
 import { SEND_BATCH_SIZE, SEND_MAX_AGE, SEND_RETRY_ATTEMPTS, SENDER_TIMEOUT } from '../limits.ts';
+import { ruleName } from '../observability/alarm-name.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { DataStack } from './data-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
@@ -92,10 +93,11 @@ export function sendOnStream(
 export function sendOnEvent(
   scope: Construct,
   sendTrade: TreasuryFunction,
-  events: TreasuryBus,
+  { stage, events }: { readonly stage: string; readonly events: TreasuryBus },
   undelivered: Queue,
 ): void {
   new Rule(scope, 'approved-trades', {
+    ruleName: ruleName(stage, 'approved-trades'),
     description: 'Has trades sent that a person has approved',
     eventBus: events.bus,
     eventPattern: { source: [EVENT_SOURCE], detailType: [TRADE_APPROVED] },

@@ -108,6 +108,7 @@ describe('the alarms', () => {
       expect(Dimensions).toEqual([
         { Name: 'client', Value: expect.stringMatching(/^(main|other)$/) },
         { Name: 'service', Value: service },
+        { Name: 'stage', Value: 'dev' },
       ]);
       expect([...functionsOf(stacks).keys()]).toContain(service);
     }
@@ -161,11 +162,82 @@ describe('who is told', () => {
     );
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
     expect(allowed).toHaveLength(4);
-    for (const { Action, Condition } of allowed) {
-      expect(Action).toBe('sns:Publish');
-      expect(JSON.stringify(Condition)).toMatch(/alarm:sluice-dev-\*|rule\/sluice-dev\/\*/);
+    expect(new Set(allowed.map(({ Action }) => Action))).toEqual(new Set(['sns:Publish']));
+    const byAlarms = allowed.filter(({ Principal }) => Principal.Service.startsWith('cloudwatch'));
+    expect(byAlarms).toHaveLength(2);
+    for (const { Condition } of byAlarms) {
+      expect(JSON.stringify(Condition)).toContain('alarm:sluice-dev-*');
       expect(Condition.StringEquals['aws:SourceAccount']).toBeDefined();
     }
+  });
+
+  it('is told by EventBridge without conditions, which it does not fulfil for topics', () => {
+    const statements = resources('AWS::SNS::TopicPolicy').flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement as Properties[],
+    );
+    const byRules = statements.filter(
+      ({ Effect, Principal }) =>
+        Effect === 'Allow' && JSON.stringify(Principal).includes('events.amazonaws.com'),
+    );
+    expect(byRules).toHaveLength(resources('AWS::SNS::Topic').length);
+    for (const { Condition } of byRules) expect(Condition).toBeUndefined();
+  });
+
+  it('is told by EventBridge with the key, for the topics of this stage and nothing else', () => {
+    const statements = Object.values(stacks.data.findResources('AWS::KMS::Key')).flatMap(
+      ({ Properties }) => Properties.KeyPolicy.Statement as Properties[],
+    );
+    const forTopics = statements.filter(({ Condition }) =>
+      JSON.stringify(Condition ?? {}).includes('aws:sns:topicArn'),
+    );
+    expect(forTopics).toHaveLength(1);
+    const [{ Principal, Action, Condition } = {}] = forTopics;
+    expect(Principal).toEqual({ Service: 'events.amazonaws.com' });
+    expect(Action).toEqual(['kms:Decrypt', 'kms:GenerateDataKey']);
+    expect(Object.keys(Condition)).toEqual(['StringEquals']);
+    const named = JSON.stringify(Condition.StringEquals['kms:EncryptionContext:aws:sns:topicArn']);
+    const topics = resources('AWS::SNS::Topic').map(({ TopicName }) => String(TopicName));
+    expect(topics).toHaveLength(2);
+    for (const topic of topics) expect(named).toContain(`:${topic}"`);
+  });
+
+  it('hears of every rule that could not hand something over', () => {
+    const rules = [...stacks.all.values()].flatMap((template) =>
+      Object.values(template.findResources('AWS::Events::Rule')).map(
+        ({ Properties: { Name, EventBusName } }) => ({ Name, EventBusName }),
+      ),
+    );
+    expect(rules.length).toBeGreaterThan(NOTICES.length);
+    for (const { Name, EventBusName } of rules) {
+      // A reference to a rule is "bus|rule" where the bus is not the account's own: no dimension.
+      expect(Name).toMatch(/^sluice-dev-[\w-]+$/);
+      const { Metrics } = alarm(`rule-not-delivering-${String(Name).replace('sluice-dev-', '')}`);
+      const dimensions = [
+        ...(EventBusName === undefined ? [] : [{ Name: 'EventBusName', Value: 'sluice-dev' }]),
+        { Name: 'RuleName', Value: Name },
+      ];
+      const heard = (Metrics as Properties[]).flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+      expect(heard).toEqual(
+        ['FailedInvocations', 'InvocationsFailedToBeSentToDlq'].map((MetricName) => ({
+          Namespace: 'AWS/Events',
+          MetricName,
+          Dimensions: dimensions,
+        })),
+      );
+    }
+  });
+
+  it('hears of what a notice could not say by an alarm of the queue where it waits', () => {
+    const rules = resources('AWS::Events::Rule');
+    const queues = new Set<string>();
+    for (const target of rules.flatMap(({ Targets }) => Targets as Properties[])) {
+      expect(target.RetryPolicy.MaximumRetryAttempts).toBeGreaterThan(0);
+      queues.add(target.DeadLetterConfig.Arn['Fn::GetAtt'][0]);
+    }
+    expect([...queues]).toHaveLength(1);
+    expect(JSON.stringify(alarm('failure-queue-not-empty-observability-untold-notices'))).toContain(
+      [...queues][0],
+    );
   });
 
   it('is by e-mail and in the chat whom the stage names', () => {
@@ -226,10 +298,9 @@ describe('a copy of a table that was not made', () => {
     });
   });
 
-  it('may be told through the topics, and with the key', () => {
+  it('may wait in its queue, with the key', () => {
     const key = JSON.stringify(stacks.data.findResources('AWS::KMS::Key'));
-    const topics = JSON.stringify(resources('AWS::SNS::TopicPolicy'));
-    for (const policy of [key, topics]) expect(policy).toContain(':rule/sluice-dev-backup-failed');
+    expect(key).toContain(':rule/sluice-dev-backup-failed');
   });
 
   it('has a runbook', () => {

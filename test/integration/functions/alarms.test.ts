@@ -15,7 +15,7 @@ import { StreamReader } from '../../../local/streams/stream-reader.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT, streamEvent } from './deployed-functions.ts';
+import { CLIENT, STAGE, streamEvent } from './deployed-functions.ts';
 
 const { deployed, output } = deployedForEachTest();
 
@@ -209,6 +209,11 @@ const MEASURED_BY_AWS: Readonly<Record<string, { readonly test: string; readonly
       test: 'test/integration/local/streams.test.ts',
       says: 'tries again as often as the template says, then keeps a note in the queue and goes on',
     },
+    // EventBridge counts what it could not hand over; here the bus hands over, or says what it could not.
+    'rule-not-delivering': {
+      test: 'test/cdk/observability-stack.test.ts',
+      says: 'hears of every rule that could not hand something over',
+    },
     // Lambda counts an invocation that finds no free environment; here it waits for one.
     throttles: {
       test: 'test/integration/local/functions.test.ts',
@@ -233,7 +238,7 @@ type Line = Readonly<Record<string, unknown>> & {
 
 /** The values that CloudWatch would take from the log for this metric with these very dimensions. */
 function measured({ metric }: ClientSource): readonly number[] {
-  const dimensions = Object.entries(clientDimensions(metric, CLIENT));
+  const dimensions = Object.entries(clientDimensions(metric, { stage: STAGE, client: CLIENT }));
   return output()
     .split('\n')
     .filter((line) => line.includes('"_aws"'))

@@ -27,6 +27,7 @@ import type { Engine } from '../store/engine.ts';
 import { EVENT_BUS, startEventsEndpoint } from './events-endpoint.ts';
 
 export const CLIENT = 'main';
+export const STAGE = 'test';
 
 export const CURSOR_KEY_ARN = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:cursor-key';
 const CURSOR_KEY = 'of-a-test-'.repeat(4);
@@ -87,7 +88,7 @@ export async function deployFunctions(
     AWS_ENDPOINT_URL_S3: s3.url,
     EXPORTS_BUCKET,
     WRITE_EXPORT_FUNCTION: 'write-export',
-    STAGE: 'test',
+    STAGE,
     EVENT_BUS,
     LEDGER_TABLE: ledgerTable.tableName,
     SNAPSHOTS_TABLE: snapshotsTable.tableName,
