@@ -8,6 +8,7 @@ import { DELIVERIES } from './points/deliveries.ts';
 import { DEPLOYS } from './points/deploys.ts';
 import { EXCHANGE } from './points/exchange.ts';
 import { FROZEN } from './points/frozen.ts';
+import { LAST_LOOK } from './points/last-look.ts';
 import { OTHERS } from './points/others.ts';
 import { OUTCOME } from './points/outcome.ts';
 import { PAUSE } from './points/pause.ts';
@@ -25,6 +26,7 @@ export const CATALOGUE: readonly FailurePoint[] = [
   ...BALANCES,
   ...SEALS,
   ...CLAIM,
+  ...LAST_LOOK,
   ...PAUSE,
   ...CONNECTING,
   ...EXCHANGE,

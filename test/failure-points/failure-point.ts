@@ -8,6 +8,7 @@ export type Effect =
   | 'reading the balances'
   | 'verifying the seal'
   | 'the claim'
+  | 'the last look at the halt'
   | 'the pause before the POST'
   | 'connecting'
   | 'the exchange'

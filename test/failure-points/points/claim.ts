@@ -33,10 +33,9 @@ export function gone(scene: Scene, n: number, last: 'carried out' | 'not carried
 
 /** The n-th attempt of the SDK's own client at a write meets this; later ones pass. */
 async function overWire(scene: Scene, fates: readonly WriteFate[]): Promise<Ledger> {
-  const { ledger, stop } = await ledgerOverWire(
-    scene.treasury.table,
-    (attempt) => fates[attempt - 1] ?? 'passes',
-  );
+  const { ledger, stop } = await ledgerOverWire(scene.treasury.table, {
+    ofWrite: (attempt) => fates[attempt - 1] ?? 'passes',
+  });
   scene.closesWith(stop);
   return ledger;
 }

@@ -34,10 +34,9 @@ function dyingWith(fault?: FaultInput) {
 /** The first write is the claim's; what comes after it meets this. */
 function outcomeOverWire(...fates: readonly WriteFate[]) {
   return async (scene: Scene) => {
-    const { ledger, stop } = await ledgerOverWire(
-      scene.treasury.table,
-      (attempt) => fates[attempt - 2] ?? 'passes',
-    );
+    const { ledger, stop } = await ledgerOverWire(scene.treasury.table, {
+      ofWrite: (attempt) => fates[attempt - 2] ?? 'passes',
+    });
     scene.closesWith(stop);
     await scene.deliver({ ledger });
   };

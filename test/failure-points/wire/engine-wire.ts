@@ -15,31 +15,63 @@ export type WriteFate =
   /** As if it were another write: the engine does not recognise what it has carried out before. */
   | 'passes as a new one';
 
+/** What the wire does with an attempt at the last look, the read of the halt that follows a transaction. */
+export type LookFate =
+  | 'passes'
+  /** The engine never sees it, and the connection breaks. */
+  | 'is lost'
+  /** The engine answers, and the connection breaks before the answer. */
+  | 'is answered, the answer lost'
+  /** The engine has a failure of its own. */
+  | 'fails'
+  /** Nothing ever comes. */
+  | 'hangs'
+  /** An item comes that no version of Sluice writes. */
+  | 'is answered with another item';
+
+interface Fates {
+  /** Asked for every attempt of a transaction. */
+  readonly ofWrite?: (attempt: number, body: string) => WriteFate;
+  /** Asked for every attempt of a read of the halt after the first transaction, counted from one. */
+  readonly ofLook?: (attempt: number) => LookFate;
+  /** For an attempt, where something hangs; elsewhere a busy machine must not make a timeout of what is answered. */
+  readonly answerTimeoutMs?: number;
+}
+
 /**
  * The ledger by the SDK's own client over a wire that breaks: what the SDK repeats by itself is
- * repeated here for real. `fateOf` is asked for every attempt of a transaction.
+ * repeated here for real.
  */
 export async function ledgerOverWire(
   { client, tableName }: StoreTable,
-  fateOf: (attempt: number, body: string) => WriteFate,
+  { ofWrite = () => 'passes', ofLook = () => 'passes', answerTimeoutMs }: Fates,
 ): Promise<{ readonly ledger: Ledger; readonly stop: () => Promise<void> }> {
   const engine = await client.config.endpoint?.();
   if (engine === undefined) throw new Error('the engine has no endpoint of its own');
   let attempts = 0;
+  let looks = 0;
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
     const isWrite = String(request.headers['x-amz-target']).endsWith('.TransactWriteItems');
+    const isLook = attempts > 0 && !isWrite && isReadOfHalt(request, body);
     if (isWrite) attempts += 1;
-    const fate = isWrite ? fateOf(attempts, body) : 'passes';
+    if (isLook) looks += 1;
+    const fate = isWrite ? ofWrite(attempts, body) : isLook ? ofLook(looks) : 'passes';
+    if (fate === 'hangs') return;
+    if (fate === 'fails' || fate === 'is answered with another item') {
+      const [status, said] = fate === 'fails' ? [500, FAILURE] : [200, OTHER_ITEM];
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(said);
+      return;
+    }
     if (fate === 'is lost') {
       request.socket.resetAndDestroy();
       return;
     }
     const sent = fate === 'passes as a new one' ? withAnotherToken(body, attempts) : body;
     const answer = await forwardedTo(engine, request, sent);
-    if (fate === 'is carried out, its answer lost') {
+    if (fate === 'is carried out, its answer lost' || fate === 'is answered, the answer lost') {
       request.socket.resetAndDestroy();
       return;
     }
@@ -47,13 +79,7 @@ export async function ledgerOverWire(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const overWire = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    // As the functions have it: see createDynamo.
-    maxAttempts: 3,
-  });
+  const overWire = clientOn(port, answerTimeoutMs);
   return {
     ledger: createLedger({ client: overWire, tableName }),
     stop: async () => {
@@ -63,6 +89,29 @@ export async function ledgerOverWire(
     },
   };
 }
+
+function clientOn(port: number, answerTimeoutMs: number | undefined): DynamoDBClient {
+  const requestHandler = { requestTimeout: answerTimeoutMs, throwOnRequestTimeout: true };
+  return new DynamoDBClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    // As the functions have it: see createDynamo.
+    maxAttempts: 3,
+    ...(answerTimeoutMs === undefined ? {} : { requestHandler }),
+  });
+}
+
+function isReadOfHalt({ headers }: http.IncomingMessage, body: string): boolean {
+  return String(headers['x-amz-target']).endsWith('.GetItem') && body.includes('#HALT"');
+}
+
+const FAILURE = JSON.stringify({
+  __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError',
+  message: 'Internal server error',
+});
+
+const OTHER_ITEM = JSON.stringify({ Item: { entity: { S: 'halt' }, generation: { S: 'many' } } });
 
 /**
  * The SDK gives a transaction a token by which DynamoDB knows a repetition for ten minutes. Without
