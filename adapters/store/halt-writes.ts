@@ -134,7 +134,8 @@ export function resume(
     '#entity = :entity, #client = :client',
     ...(because === undefined ? [] : ['#because = :because']),
   ].join(', ');
-  const never = generation === 1;
+  const before = resumed.generation;
+  const never = before === 0;
   return {
     Update: {
       TableName: table,
@@ -150,7 +151,7 @@ export function resume(
         ':entity': 'halt',
         ':client': client,
         ...(because === undefined ? {} : { ':because': because }),
-        ...(never ? {} : { ':before': generation - 1 }),
+        ...(never ? {} : { ':before': before }),
       }),
     },
   };

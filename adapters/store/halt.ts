@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { type HaltAct, type HaltState, neverHalted } from '../../treasury/halt/halt-state.ts';
+import { markHalt } from './halt-marks.ts';
 import {
   type HaltUpdate,
   haltAnew,
@@ -40,16 +41,23 @@ export async function readHalt(table: StoreTable, client: string): Promise<HaltS
   return item === null ? neverHalted(client) : fromItem(haltSchema, 'halt', item);
 }
 
-/**
- * Halts. The usual form of the write is tried first; where it can not be taken (too many halts wait for the audit
- * log, too many currencies, an item that somebody spoiled), the next one asks for less, and the last one replaces
- * whatever is there.
- */
+/** Halts, and marks it. */
 export async function writeHalt(
   table: StoreTable,
   client: string,
   act: HaltAct,
 ): Promise<HaltState> {
+  const halt = await writeUnmarked(table, client, act);
+  await markHalt(table, client, halt, act);
+  return halt;
+}
+
+/**
+ * Halts. The usual form of the write is tried first; where it can not be taken (too many halts wait for the audit
+ * log, too many currencies, an item that somebody spoiled), the next one asks for less, and the last one replaces
+ * whatever is there.
+ */
+async function writeUnmarked(table: StoreTable, client: string, act: HaltAct): Promise<HaltState> {
   for (const form of formsOf(table.tableName, client, act)) {
     const state = await taken(table, client, form);
     if (state !== null) return state;

@@ -1,4 +1,5 @@
 import type { BreakState } from '../../treasury/breaks/break.ts';
+import type { HaltMark } from '../../treasury/halt/halt-marks.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
@@ -45,6 +46,13 @@ export const seriesKeys = {
   openHour: (client: string): Key => ({ pk: `${client}#OPEN-HOUR`, sk: 'OPEN-HOUR' }),
 } as const;
 
+/** Digits of a generation in a sort key: as many as a safe integer has. */
+const GENERATION_DIGITS = 16;
+
+function haltMarks(currency: string | undefined): string {
+  return currency === undefined ? 'MARK#EVERYTHING#' : `MARK#CURRENCY#${currency}#`;
+}
+
 export const ledgerKeys = {
   policyPartition: (client: string): string => `${client}#POLICY`,
   controls: (client: string): Key => ({ pk: `${client}#POLICY`, sk: 'CONTROLS' }),
@@ -52,6 +60,14 @@ export const ledgerKeys = {
   account: (client: string, id: string): Key => ({ pk: `${client}#POLICY`, sk: `ACCOUNT#${id}` }),
   /** The kill switch, in a partition of its own: nothing else that is written slows it down. */
   halt: (client: string): Key => ({ pk: `${client}#HALT`, sk: 'HALT' }),
+  /** A halt leaves a mark for ever: which nobody deletes, and nobody can say never was. */
+  haltMark: (client: string, { currency, generation }: HaltMark): Key => ({
+    pk: `${client}#HALT`,
+    sk: `${haltMarks(currency)}${String(generation).padStart(GENERATION_DIGITS, '0')}`,
+  }),
+  /** What the sort keys of marks begin with: of a currency, of everything, or of every currency. */
+  haltMarks: (currency: string | undefined): string => haltMarks(currency),
+  currencyMarks: 'MARK#CURRENCY#',
   /** What people were denied, beside the audit: an item for a person, a route and an hour. */
   denialsPartition: (client: string): string => `${client}#DENIALS`,
   denials: (client: string, hour: Instant, by: string, route: string): Key => ({

@@ -14,6 +14,7 @@ import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.t
 import { putIf } from './conditional-put.ts';
 import { countDenial } from './denials.ts';
 import { readHalt, writeHalt } from './halt.ts';
+import { markHalt, readHaltMarks } from './halt-marks.ts';
 import { fromItem, type Item } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { approvalUsageSchema } from './schemas/approval-usage-schema.ts';
@@ -52,6 +53,7 @@ export function createLedger(table: StoreTable): Ledger & DenialCounter {
     epoch: () => tableIdentity(table),
     readPolicy: (client) => readPolicy(table, client),
     readHalt: (client) => readHalt(table, client),
+    readHaltMarks: (client, currencies) => readHaltMarks(table, client, currencies),
     countDenial: (denial) => countDenial(table, denial),
     halt: (client, act) => writeHalt(table, client, act),
     readLanes: async (client) => {
@@ -70,8 +72,25 @@ export function createLedger(table: StoreTable): Ledger & DenialCounter {
     knownWithdrawals: (client, ids) =>
       recordedIds(table, ids, (id) => ledgerKeys.withdrawal(client, id)),
     knownTrades: (client, ids) => recordedIds(table, ids, (id) => ledgerKeys.trade(client, id)),
-    commit: (client, changes) => commit(table, client, changes),
+    commit: async (client, changes) => {
+      const result = await commit(table, client, changes);
+      if (result.ok) await markHalts(table, client, changes);
+      return result;
+    },
   };
+}
+
+/** Halts in a commit are marked right after it. They stand, and so does the commit, whether that succeeds or not. */
+async function markHalts(
+  table: StoreTable,
+  client: string,
+  changes: readonly Change[],
+): Promise<void> {
+  for (const change of changes) {
+    if (change.kind !== 'halt') continue;
+    const halt = await readHalt(table, client).catch(() => null);
+    if (halt !== null) await markHalt(table, client, halt, change.act);
+  }
 }
 
 /** A restored table is a new table with a new id: what was armed in the old one is not armed here. */

@@ -9,6 +9,7 @@ import type { Change, StoredDecision } from '../../treasury/ports/ledger.ts';
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import type { ClaimWindow } from '../../treasury/reconciliation/movement.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
+import { haltMarkItem } from './halt-marks.ts';
 import { assertHalt, haltAudited, haltEverything, resume } from './halt-writes.ts';
 import { toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
@@ -53,6 +54,8 @@ export function writesOf(table: string, client: string, change: Change): readonl
       return [{ Update: haltEverything(table, client, change.act) }];
     case 'resume':
       return [resume(table, client, change)];
+    case 'mark-halt':
+      return [{ Put: { TableName: table, Item: toItem(haltMarkItem(client, change.mark)) } }];
     case 'halt-audited':
       return [haltAudited(table, client, change)];
     case 'keep-rule':

@@ -16,6 +16,7 @@ const STATUS: Readonly<Record<ChangeRefusal['code'], number>> = {
   'id-used-before': 409,
   stale: 412,
   'halt-changed': 409,
+  'halt-tampered': 409,
   unfitting: 422,
   'too-many-changes': 409,
   'limit-holds': 409,

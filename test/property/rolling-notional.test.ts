@@ -93,6 +93,7 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     epoch: () => soon(() => table.epoch),
     readPolicy: () => soon(() => table.policy()),
     readHalt: () => soon(() => table.halt),
+    readHaltMarks: (_client, currencies) => soon(() => table.haltMarks(currencies)),
     halt: (_client, act) => soon(() => table.haltBy(act)),
     readLanes: () => soon(() => table.lanes()),
     readInstruction: (_client, id) => soon(() => table.instruction(id)),

@@ -1,8 +1,14 @@
 import type { Standing } from '../../treasury/changes/policy-change.ts';
+import type { Resumption } from '../../treasury/halt/halt-state.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { Change, Ledger } from '../../treasury/ports/ledger.ts';
-import { instructionDigest, policyDigest, withoutSeal } from '../../treasury/seals/messages.ts';
+import {
+  instructionDigest,
+  policyDigest,
+  resumptionDigest,
+  withoutSeal,
+} from '../../treasury/seals/messages.ts';
 import type { SealedLedger } from '../../treasury/seals/policy-seals.ts';
 import { SEAL_FORMAT } from '../../treasury/seals/seal.ts';
 import { macOf, TEST_KEY_ID } from './hmac-seals.ts';
@@ -34,10 +40,23 @@ export function sealedChanges(ledger: SealedLedger, changes: readonly Change[]):
         const { account: item } = change;
         return { ...change, account: sealedFixture(ledger, { kind: 'account', item }) };
       }
+      case 'resume':
+        return { ...change, halt: sealedHalt(ledger, change.halt) };
       default:
         return change;
     }
   });
+}
+
+/** The end of a halt as two people would have it written. */
+export function sealedHalt<H extends { readonly resumed: Resumption }>(
+  { tenant, epoch }: SealedLedger,
+  halt: H,
+): H {
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: SEALED_AT } as const;
+  const bare = withoutSeal(halt.resumed);
+  const mac = macOf(resumptionDigest(tenant, bare, terms));
+  return { ...halt, resumed: { ...bare, seal: { ...terms, keyId: TEST_KEY_ID, mac } } };
 }
 
 /** A ledger in which a test may put policy as if a deciding function had: whatever it puts is sealed. */
@@ -57,6 +76,7 @@ const POLICY_WRITES: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
   'put-controls',
   'put-rule',
   'put-account',
+  'resume',
 ]);
 
 /** A whole policy as it would stand. */

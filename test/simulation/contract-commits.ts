@@ -47,6 +47,7 @@ export class Commits {
     'halt',
     'resume',
     'halt-audited',
+    'mark-halt',
     'keep-rule',
     'keep-account',
     'know-withdrawal',
@@ -115,6 +116,14 @@ export class Commits {
         return { kind, act: this.#haltAct() };
       case 'resume':
         return { kind, halt: this.#resumption(table.halt) };
+      case 'mark-halt':
+        return {
+          kind,
+          mark: {
+            generation: this.#near(table.halt.generation, 1),
+            ...(random.chance(0.5) ? {} : { currency: random.pick(CURRENCIES) }),
+          },
+        };
       case 'halt-audited':
         return { kind, audited: this.#audited(table.halt) };
       case 'keep-rule': {
@@ -253,7 +262,7 @@ export class Commits {
     return { id, at: AT, by: 'ana', words: 'stop', requestId: 'request' };
   }
 
-  #resumption(standing: HaltState): HaltState {
+  #resumption(standing: HaltState) {
     const random = this.#random;
     const next = resumedBy(standing, {
       ...(random.chance(0.5) ? {} : { currency: random.pick(CURRENCIES) }),
@@ -263,7 +272,8 @@ export class Commits {
       words: 'on',
       changeId: 'change-1',
     });
-    return { ...next, generation: this.#near(standing.generation, 1) };
+    const generation = Math.max(0, this.#near(standing.generation + 1, 0) - 1);
+    return { ...next, resumed: { ...next.resumed, generation } };
   }
 
   #audited({ unaudited, unkept }: HaltState): HaltAudited {

@@ -100,6 +100,8 @@ export function itemOf(change: Change): string {
     case 'resume':
     case 'halt-audited':
       return 'halt';
+    case 'mark-halt':
+      return `mark ${change.mark.currency} ${change.mark.generation}`;
     case 'keep-rule':
       return `rule ${change.ruleId}`;
     case 'put-rule':

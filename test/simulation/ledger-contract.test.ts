@@ -39,8 +39,8 @@ describe('the simulated ledger', () => {
         }
       }
       expect(await contents(real, stored)).toEqual(contentsOf(table));
-      // Every kind of change was refused at least once, and many commits were not. A halt never is.
-      const refusable = Commits.KINDS.filter((kind) => kind !== 'halt');
+      // Every kind of change was refused at least once, and many commits were not. A halt never is, nor its mark.
+      const refusable = Commits.KINDS.filter((kind) => kind !== 'halt' && kind !== 'mark-halt');
       expect([...refused.keys()].sort()).toEqual(['none', ...refusable].sort());
       expect(refused.get('none')).toBeGreaterThan(COMMITS_PER_SEED / 10);
     },
@@ -64,6 +64,7 @@ async function contents(ledger: Ledger, stored: StoreTable) {
     flows: await books.flowsBetween(CLIENT, Commits.AT, Commits.AT),
     breaks: [await readBreak(stored, CLIENT, 'break-1')],
     awaited: await books.readAwaited(CLIENT),
+    marks: await ledger.readHaltMarks(CLIENT, 'all'),
     head: await ledger.readAuditHead(CLIENT),
     known: [...(await ledger.knownWithdrawals(CLIENT, Commits.WITHDRAWAL_IDS))].sort(),
     knownTrades: [...(await ledger.knownTrades(CLIENT, Commits.TRADE_IDS))].sort(),
@@ -84,6 +85,7 @@ function contentsOf(table: SimulatedTable) {
     flows: [table.booked(`FLOW#${Commits.AT}#BTC`)],
     breaks: [table.booked('BREAK#break-1')],
     awaited: table.booked('AWAITED'),
+    marks: table.haltMarks('all'),
     head: table.auditHead(),
     known: [...table.knownWithdrawals(Commits.WITHDRAWAL_IDS)].sort(),
     knownTrades: [...table.knownTrades(Commits.TRADE_IDS)].sort(),

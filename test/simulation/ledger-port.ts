@@ -13,6 +13,8 @@ export function ledgerFor(invocation: Invocation): Ledger {
         () => table.halt,
         ({ generation, mode }) => `generation ${generation} ${mode}`,
       ),
+    readHaltMarks: (_client, currencies) =>
+      invocation.call('reads the marks of halts', false, () => table.haltMarks(currencies)),
     halt: (_client, act) => invocation.call('halts', true, () => table.haltBy(act)),
     readPolicy: () => invocation.call('reads the policy', false, () => table.policy()),
     readLanes: () =>

@@ -144,9 +144,9 @@ export class PolicyMakers {
 }
 
 /** Two people let everything go on, and every currency. */
-function allResumed(halt: HaltState): HaltState {
+function allResumed(halt: HaltState): ReturnType<typeof resumedBy> {
   const both = { by: 'ana', approvedBy: 'ben', at: AT_ANY_TIME, words: 'known', changeId: 'c' };
-  return { ...resumedBy(halt, both), currencies: {} };
+  return resumedBy({ ...halt, currencies: {} }, both);
 }
 
 /** When it was is looked at by nobody here. */

@@ -55,6 +55,7 @@ function ledgerOn(table: SimulatedTable): Ledger {
   return {
     epoch: async () => table.epoch,
     readHalt: async () => table.halt,
+    readHaltMarks: async (_client, currencies) => table.haltMarks(currencies),
     halt: async (_client, act) => table.haltBy(act),
     readPolicy: async () => table.policy(),
     readLanes: async () => table.lanes(),

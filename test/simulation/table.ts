@@ -3,6 +3,7 @@ import type { Arming } from '../../treasury/arming/arming.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Break } from '../../treasury/breaks/break.ts';
 import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
+import { type HaltMark, type HaltMarks, marksOf } from '../../treasury/halt/halt-marks.ts';
 import {
   type HaltAct,
   type HaltState,
@@ -42,6 +43,7 @@ export class SimulatedTable {
   #observer: Observer = () => {};
   #controls: Controls | null = null;
   #halt: HaltState = neverHalted('main');
+  #haltMarks: readonly HaltMark[] = [];
   #tradeUsage: TradeUsage | null = null;
   #approvalUsage: ApprovalUsage | null = null;
   #audit: AuditEntry[] = [];
@@ -70,6 +72,7 @@ export class SimulatedTable {
     const copy = new SimulatedTable(epoch);
     copy.#controls = this.#controls;
     copy.#halt = this.#halt;
+    copy.#haltMarks = this.#haltMarks;
     copy.#tradeUsage = this.#tradeUsage;
     copy.#approvalUsage = this.#approvalUsage;
     copy.#audit = [...this.#audit];
@@ -95,7 +98,26 @@ export class SimulatedTable {
   /** The one write that rests on nothing. */
   haltBy(act: HaltAct): HaltState {
     this.#halt = haltedBy(this.#halt, act);
+    this.#haltMarks = [...this.#haltMarks, ...marksOf(this.#halt, act)];
     return this.#halt;
+  }
+
+  /** The last marks of everything and of each currency, as the ledger's port answers them. */
+  haltMarks(currencies: readonly string[] | 'all'): HaltMarks {
+    const lastOf = (wanted: string | undefined) =>
+      Math.max(
+        0,
+        ...this.#haltMarks
+          .filter(({ currency }) => currency === wanted)
+          .map(({ generation }) => generation),
+      );
+    const marked = this.#haltMarks.flatMap(({ currency }) => currency ?? []);
+    const asked = currencies === 'all' ? new Set(marked) : currencies;
+    const each = [...asked].map((currency) => [currency, lastOf(currency)] as const);
+    return {
+      everything: lastOf(undefined),
+      currencies: Object.fromEntries(each.filter(([, generation]) => generation > 0)),
+    };
   }
 
   get tradeUsage(): TradeUsage | null {
@@ -195,9 +217,10 @@ export class SimulatedTable {
       case 'assert-halt-generation':
         return this.#haltHolds(change);
       case 'halt':
+      case 'mark-halt':
         return true;
       case 'resume':
-        return this.#halt.generation === change.halt.generation - 1;
+        return this.#halt.generation === change.halt.resumed.generation;
       case 'halt-audited': {
         const { audited } = change;
         return 'actId' in audited
@@ -321,7 +344,10 @@ export class SimulatedTable {
         return before;
       }
       case 'halt':
-        this.#halt = haltedBy(this.#halt, change.act);
+        this.haltBy(change.act);
+        return null;
+      case 'mark-halt':
+        this.#haltMarks = [...this.#haltMarks, change.mark];
         return null;
       case 'resume': {
         const { unaudited, unkept } = this.#halt;

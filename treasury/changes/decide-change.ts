@@ -1,10 +1,14 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
+import { endedByNobody, generationAfter } from '../halt/halt-marks.ts';
 import { type HaltState, resumedBy } from '../halt/halt-state.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Change } from '../ports/ledger.ts';
+import { lastResumption } from '../seals/judge-halt.ts';
 import { withoutSeal } from '../seals/messages.ts';
 import { judgeChange, type SealedLedger, sealedPiece } from '../seals/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
+import { sealedResumption } from '../seals/resumption-seals.ts';
+import { tamperingHalt } from '../seals/tampering.ts';
 import type { Instant } from '../time/instant.ts';
 import { isDeleted, wantedBy } from './drafts.ts';
 import { sameJson } from './field-change.ts';
@@ -144,13 +148,15 @@ async function approve(
   const next = nextStanding(wanted, { client, controls, standing, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const approved = withStatus(change, { state: 'approved', at, ...said(wish) });
+  const resumed = await resumptionOf(ports, ledger, policy.halt, approved);
+  if (!resumed.ok) return resumed.refused;
   const { ok } = await ports.ledger.commit(client, [
     // A resumption that leaves the controls as they are does not write them.
     ...(resumption !== undefined && sameJson(change.before, change.after)
       ? []
       : [putStanding(sealed)]),
     ...lanesToArm(client, wanted, lanes, epoch),
-    ...resumptionOf(policy.halt, approved),
+    ...resumed.changes,
     { kind: 'put-change', change: approved },
     audited(head, wish, at, approved, { before: standing, after: next }),
   ]);
@@ -198,10 +204,30 @@ async function supersede(
   return ok ? refused('change-superseded', words, { currentVersion: version }) : null;
 }
 
-/** The end of a halt, with both people: in the very write of the approval, and on the generation they named. */
-function resumptionOf(halt: HaltState, approved: PolicyChange): readonly Change[] {
+type Resumed =
+  | { readonly ok: true; readonly changes: readonly Change[] }
+  | { readonly ok: false; readonly refused: Refused };
+
+/**
+ * The end of a halt, with both people and sealed: in the very write of the approval, and on the generation they named.
+ * Nothing is sealed on a state that something else has written: what it left out would be over with it.
+ */
+async function resumptionOf(
+  { ledger, seals }: ChangePorts,
+  sealed: SealedLedger,
+  halt: HaltState,
+  approved: PolicyChange,
+): Promise<Resumed> {
   const { resumption, madeBy, id, status } = approved;
-  if (resumption === undefined || status.state === 'proposed') return [];
+  if (resumption === undefined || status.state === 'proposed') return { ok: true, changes: [] };
+  const marks = await ledger.readHaltMarks(sealed.tenant, 'all');
+  const { ended: before } = await lastResumption(seals, sealed, halt);
+  const erased = endedByNobody(halt, marks, before);
+  if (erased !== null) {
+    const words = `The halt is not what Sluice wrote: ${erased}. Halt that again, then propose this again.`;
+    await ledger.commit(sealed.tenant, [tamperingHalt(id, words, status.at)]);
+    return { ok: false, refused: refused('halt-tampered', words) };
+  }
   const { at, by: approvedBy, words } = status;
   const { currency } = resumption;
   const ended = {
@@ -212,7 +238,9 @@ function resumptionOf(halt: HaltState, approved: PolicyChange): readonly Change[
     words,
     changeId: id,
   };
-  return [{ kind: 'resume', halt: resumedBy(halt, ended) }];
+  const next = resumedBy(halt, ended, generationAfter(halt, marks));
+  const resumed = await sealedResumption(seals, sealed, next.resumed, at);
+  return { ok: true, changes: [{ kind: 'resume', halt: { ...next, resumed } }] };
 }
 
 function said({ by, words }: ChangeDecisionWish) {

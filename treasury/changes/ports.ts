@@ -27,5 +27,8 @@ export interface ChangePorts extends Surroundings {
   /** The interval of the snapshots: no rule may ask for an occurrence to start sooner than they allow. */
   readonly snapshotEverySeconds: number;
   readonly ledger: PolicyLedger &
-    Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'>;
+    Pick<
+      Ledger,
+      'epoch' | 'readHaltMarks' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'
+    >;
 }

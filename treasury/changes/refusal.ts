@@ -9,6 +9,7 @@ export interface ChangeRefusal {
     | 'id-used-before'
     | 'stale'
     | 'halt-changed'
+    | 'halt-tampered'
     | 'unfitting'
     | 'too-many-changes'
     | 'limit-holds'

@@ -38,7 +38,7 @@ export function haltEvent({ before, after, recordedAt }: MoveOf<'halt'>): EventB
     haltedBy: because?.by ?? null,
   };
   const common = { subject: 'halt', write: `${generation}` } as const;
-  if (resumed !== undefined && resumed.generation === generation - 1) {
+  if (resumed !== undefined && resumed.next === generation) {
     const { by, approvedBy, at } = resumed;
     const both = { ...data, by, approvedBy };
     return { type: 'com.sluice.halt.resumed', ...common, time: at, data: both };

@@ -1,6 +1,7 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { marksOf } from './halt-marks.ts';
 import { type HaltAct, type HaltState, MAX_UNAUDITED } from './halt-state.ts';
 
 /** Halts put on record in one go at most: all that can wait, each tried a few times where others write. */
@@ -30,19 +31,30 @@ export async function auditHalts(ports: AuditHaltsPorts, client: string): Promis
 async function changesFor(
   ports: AuditHaltsPorts,
   client: string,
-  { unaudited: [oldest], unkept }: HaltState,
+  halt: HaltState,
 ): Promise<readonly Change[] | null> {
+  const {
+    unaudited: [oldest],
+    unkept,
+  } = halt;
   if (oldest === undefined && unkept === 0) return null;
   const head = await ports.ledger.readAuditHead(client);
   return oldest === undefined
     ? [
         { kind: 'append-audit', entry: appendToChain(head, factOfUnkept(unkept, ports.now())) },
         { kind: 'halt-audited', audited: { unkept } },
+        ...marked(halt, {}),
       ]
     : [
         { kind: 'append-audit', entry: appendToChain(head, factOf(oldest)) },
         { kind: 'halt-audited', audited: { actId: oldest.id } },
+        ...marked(halt, oldest),
       ];
+}
+
+/** Whoever halted may have died before it was marked. */
+function marked(halt: HaltState, act: Pick<HaltAct, 'currency'>): readonly Change[] {
+  return marksOf(halt, act).map((mark) => ({ kind: 'mark-halt', mark }));
 }
 
 function factOf({ at, by, words, requestId, currency }: HaltAct) {

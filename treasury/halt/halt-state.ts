@@ -1,3 +1,4 @@
+import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** Currencies halted one by one at most. Whoever halts one more halts everything: the item stays small, and
@@ -28,8 +29,10 @@ export interface HaltAct extends HaltCause {
 
 /** What two people agreed on: which halt is over, and what stays halted. */
 export interface Resumption {
-  /** The state that both saw: it went on to the next generation. */
+  /** The state that both saw. */
   readonly generation: number;
+  /** The generation that it made of it: whatever was halted before that, and is not `left`, has ended. */
+  readonly next: number;
   /** Absent: everything. */
   readonly currency?: string;
   readonly by: string;
@@ -40,6 +43,8 @@ export interface Resumption {
   readonly changeId: string;
   /** What stays halted when it is written. */
   readonly left: { readonly everything: boolean; readonly currencies: readonly string[] };
+  /** Without one that holds, nothing has ended. */
+  readonly seal?: Seal;
 }
 
 /** What of a halt decides whether money may leave. */
@@ -103,11 +108,12 @@ export function currencyCause({ at, by, words }: HaltCause): HaltCause {
   return { at, by, words: words.slice(0, MAX_CURRENCY_WORDS) };
 }
 
-/** What the word of two people makes of the state. */
+/** What the word of two people makes of the state, which must still be sealed. */
 export function resumedBy(
   state: HaltState,
-  resumption: Omit<Resumption, 'left' | 'generation'>,
-): HaltState {
+  resumption: Omit<Resumption, 'left' | 'generation' | 'next' | 'seal'>,
+  next: number = state.generation + 1,
+): HaltState & { readonly resumed: Resumption } {
   const { currency } = resumption;
   const { because, currencies, generation, ...rest } = state;
   const everything = currency === undefined;
@@ -118,9 +124,9 @@ export function resumedBy(
     ...rest,
     mode,
     currencies: stays,
-    generation: generation + 1,
+    generation: next,
     ...(everything || because === undefined ? {} : { because }),
-    resumed: { ...resumption, generation, left },
+    resumed: { ...resumption, generation, next, left },
   };
 }
 

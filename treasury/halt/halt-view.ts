@@ -1,3 +1,4 @@
+import { withoutSeal } from '../seals/messages.ts';
 import type { HaltCause, HaltState, Resumption } from './halt-state.ts';
 
 /** The kill switch as people look at it. */
@@ -8,13 +9,20 @@ export interface HaltView {
   readonly because: HaltCause | null;
   readonly currencies: Readonly<Record<string, HaltCause>>;
   /** The last resumption, with both people. */
-  readonly resumed: Resumption | null;
+  readonly resumed: Omit<Resumption, 'seal'> | null;
   /** Halts that are not in the audit log yet. */
   readonly unaudited: number;
 }
 
 export function haltView(halt: HaltState): HaltView {
-  const { generation, mode, because = null, currencies, resumed = null } = halt;
+  const { generation, mode, because = null, currencies, resumed } = halt;
   const unaudited = halt.unaudited.length + halt.unkept;
-  return { generation, mode, because, currencies, resumed, unaudited };
+  return {
+    generation,
+    mode,
+    because,
+    currencies,
+    resumed: resumed === undefined ? null : withoutSeal(resumed),
+    unaudited,
+  };
 }

@@ -3,7 +3,8 @@ import type { Arming } from '../arming/arming.ts';
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Break } from '../breaks/break.ts';
 import type { PolicyChange } from '../changes/policy-change.ts';
-import type { HaltAct, HaltState } from '../halt/halt-state.ts';
+import type { HaltMark, HaltMarks } from '../halt/halt-marks.ts';
+import type { HaltAct, HaltState, Resumption } from '../halt/halt-state.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, Latch } from '../instructions/lane.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
@@ -55,8 +56,13 @@ export type Change =
   /** Halts whatever stands: no condition. */
   | { readonly kind: 'halt'; readonly act: HaltAct }
   /** Two people end a halt: the generation must be the one before. What waits for the audit log stays. */
-  | { readonly kind: 'resume'; readonly halt: HaltState }
+  | {
+      readonly kind: 'resume';
+      readonly halt: HaltState & { readonly resumed: Resumption };
+    }
   /** The oldest halt that waited for the audit log is in it; or those are whose words were not kept. */
+  /** A halt stood in this generation: written once more, it says the same. */
+  | { readonly kind: 'mark-halt'; readonly mark: HaltMark }
   | {
       readonly kind: 'halt-audited';
       readonly audited: { readonly actId: string } | { readonly unkept: number };
@@ -119,6 +125,11 @@ export interface Ledger {
   readonly epoch: () => Promise<string>;
   readonly readPolicy: (client: string) => Promise<Policy>;
   readonly readHalt: (client: string) => Promise<HaltState>;
+  /** The marks that halts have left: of everything, and of these currencies, or of every one. */
+  readonly readHaltMarks: (
+    client: string,
+    currencies: readonly string[] | 'all',
+  ) => Promise<HaltMarks>;
   /** Halts, whatever stands and whoever else writes: reads nothing, and tries until it is written. */
   readonly halt: (client: string, act: HaltAct) => Promise<HaltState>;
   readonly readLanes: (client: string) => Promise<readonly Lane[]>;

@@ -1,4 +1,5 @@
 import type { PolicyChange, Standing } from '../changes/policy-change.ts';
+import type { Resumption } from '../halt/halt-state.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { digestOf, hexDigestOf } from './canonical-json.ts';
 import type { InstructionSeal, PinnedPiece, Seal } from './seal.ts';
@@ -11,7 +12,7 @@ export type SealTerms<S extends Seal = Seal> = Omit<S, 'mac' | 'keyId'>;
  * covered as a whole, whatever fields an item has: a field that is added later is sealed without being named here.
  */
 interface SealMessage {
-  readonly domain: 'sluice/instruction' | 'sluice/policy' | 'sluice/change';
+  readonly domain: 'sluice/instruction' | 'sluice/policy' | 'sluice/change' | 'sluice/halt';
   readonly tenant: string;
   readonly kind: string;
   readonly id: string;
@@ -43,6 +44,18 @@ export function changeDigest(change: PolicyChange, terms: SealTerms): Uint8Array
   const { client: tenant, kind, id } = change;
   const { version, digest: content } = pinned(change);
   return digestOfMessage({ domain: 'sluice/change', tenant, kind, id, version, content, terms });
+}
+
+/** The end of a halt: both people, when, which generation it made of which, and what stays halted. */
+export function resumptionDigest(
+  tenant: string,
+  resumption: Resumption,
+  terms: SealTerms,
+): Uint8Array {
+  const { changeId: id, next: version } = resumption;
+  const content = hexDigestOf(withoutSeal(resumption));
+  const kind = 'resumption';
+  return digestOfMessage({ domain: 'sluice/halt', tenant, kind, id, version, content, terms });
 }
 
 /** Beside the whole content, by name: where it comes from, how far it came and who approved it. */

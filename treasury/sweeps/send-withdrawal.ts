@@ -15,7 +15,7 @@ import type { Change } from '../ports/ledger.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { accountKey } from '../rules/approval-room.ts';
 import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
-import { judgeAuthorisation } from '../seals/judge-authorisation.ts';
+import { judgeSending } from '../seals/judge-sending.ts';
 import { haltsOn } from '../seals/tampering.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { commitClaim } from '../sending/commit-claim.ts';
@@ -131,10 +131,12 @@ async function refuseUnauthorised(
   epoch: string,
 ): Promise<ClaimStep | null> {
   const now = ports.now();
-  const judged = await judgeAuthorisation(ports.seals, { instruction, policy, epoch, now });
+  const judged = await judgeSending(ports, { instruction, policy, epoch, now });
   switch (judged.kind) {
     case 'authorised':
       return null;
+    case 'changed':
+      return { kind: 'again' };
     case 'unknown': {
       const explanation = judged.words;
       const result = { result: 'deferred', reason: 'seal-unverified', explanation } as const;

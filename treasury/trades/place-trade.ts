@@ -5,6 +5,7 @@ import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Change } from '../ports/ledger.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import { judgeBasis } from '../seals/decision-basis.ts';
+import { judgeHalt } from '../seals/judge-halt.ts';
 import { tamperingHalt } from '../seals/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { awaitApproval, needsApproval, refuseByWaiting } from './await-approval.ts';
@@ -67,18 +68,54 @@ async function placeOnce(
   const basis = await judgeBasis(ports.seals, { tenant: client, epoch }, guarded);
   if (!basis.ok) {
     const { verdict, words } = basis;
-    const halt = tamperingHalt(id, words, ports.now());
-    if (verdict === 'invalid') await ports.ledger.commit(client, [halt]);
-    return { result: 'refused', refusal: { code: 'disarmed', words } };
+    return await disarmed(ports, wish, { id, words, tampered: verdict === 'invalid' });
   }
   if (needsApproval(guarded, view.value))
     return await writeDown(ports, wish, id, view.value, guarded);
+  const halted = await refuseByHaltMarks(ports, wish, id, view.value);
+  if (halted !== 'live') return halted;
   const claimed = (claim: ClaimRecord): Change => {
     return { kind: 'create-instruction', instruction: claimedTrade(wish, id, claim) };
   };
   const trade = { client, instructionId: id, request, claimed };
   const instruction = await claimAndPost(ports, trade, view.value, guarded);
   return instruction === null ? null : { result: 'concluded', instruction, replayed: false };
+}
+
+/** `live` where nobody halts what it moves; null where somebody halted or went on meanwhile. */
+async function refuseByHaltMarks(
+  ports: TradeDecidingPorts,
+  wish: TradeWish,
+  id: string,
+  { epoch, halt }: TradeView,
+): Promise<TradeResult | 'live' | null> {
+  const { client: tenant, request } = wish;
+  const currencies = request.instrument.split('/');
+  const judged = await judgeHalt(ports, { tenant, epoch, halt, currencies });
+  switch (judged.kind) {
+    case 'live':
+      return 'live';
+    case 'changed':
+      return null;
+    default: {
+      const { kind, words } = judged;
+      return await disarmed(ports, wish, { id, words, tampered: kind === 'tampered' });
+    }
+  }
+}
+
+/** Refused; and halted, where something other than Sluice wrote to the ledger. */
+async function disarmed(
+  ports: TradeDecidingPorts,
+  { client }: TradeWish,
+  {
+    id,
+    words,
+    tampered,
+  }: { readonly id: string; readonly words: string; readonly tampered: boolean },
+): Promise<TradeResult> {
+  if (tampered) await ports.ledger.commit(client, [tamperingHalt(id, words, ports.now())]);
+  return { result: 'refused', refusal: { code: 'disarmed', words } };
 }
 
 async function writeDown(

@@ -4,7 +4,7 @@ import type { Instruction, InstructionStatus } from '../instructions/instruction
 import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/latch.ts';
 import type { Change } from '../ports/ledger.ts';
-import { type AuthorisationJudgement, judgeAuthorisation } from '../seals/judge-authorisation.ts';
+import { judgeSending, type SendingJudgement } from '../seals/judge-sending.ts';
 import { haltsOn } from '../seals/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { judgeApprovalAge } from '../sweeps/approval-age.ts';
@@ -85,6 +85,7 @@ async function sendOnce(
       : await cancel(ports, instruction, code, words);
   }
   const refusal = await refuseUnauthorised(ports, instruction, view.value);
+  if (refusal?.kind === 'changed') return null;
   if (refusal !== null) {
     return refusal.kind === 'unknown'
       ? { result: 'deferred', reason: 'seal-unverified', explanation: refusal.words }
@@ -105,10 +106,10 @@ async function sendOnce(
 async function refuseUnauthorised(
   ports: TradeSendingPorts,
   instruction: ApprovedTrade,
-  { controls, epoch, now }: TradeView,
-): Promise<Exclude<AuthorisationJudgement, { readonly kind: 'authorised' }> | null> {
-  const policy = { controls, rules: [], accounts: [] };
-  const judged = await judgeAuthorisation(ports.seals, { instruction, policy, epoch, now });
+  { controls, halt, epoch, now }: TradeView,
+): Promise<Exclude<SendingJudgement, { readonly kind: 'authorised' }> | null> {
+  const policy = { controls, halt, rules: [], accounts: [] };
+  const judged = await judgeSending(ports, { instruction, policy, epoch, now });
   return judged.kind === 'authorised' ? null : judged;
 }
 

@@ -144,7 +144,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
     problems: [
       ...DECIDING,
       ...problems(403, 'maker-is-checker'),
-      ...problems(409, 'disarmed', 'change-superseded', 'change-unfitting'),
+      ...problems(409, 'disarmed', 'change-superseded', 'change-unfitting', 'halt-tampered'),
     ],
   },
   'POST /v1/changes/{id}/decline': {

@@ -1,5 +1,3 @@
-import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
@@ -12,6 +10,7 @@ import { hmacSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { CLIENT, RULE } from '../protocol/treasury-under-test.ts';
+import { type RawItem, tableHand } from './table-hand.ts';
 
 /*
  * Somebody with write access to the table, and without the key: reads and puts whatever items they like.
@@ -19,26 +18,9 @@ import { CLIENT, RULE } from '../protocol/treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 
-type Item = Readonly<Record<string, unknown>>;
+type Item = RawItem;
 
-async function read(key: Key): Promise<Item> {
-  const { client, tableName } = treasury().table;
-  const { Item: found } = await client.send(
-    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
-  );
-  if (found === undefined) throw new Error(`nothing at ${key.pk} ${key.sk}`);
-  return unmarshall(found);
-}
-
-async function put(item: Item): Promise<void> {
-  const { client, tableName } = treasury().table;
-  const Item = marshall(item, { removeUndefinedValues: true });
-  await client.send(new PutItemCommand({ TableName: tableName, Item }));
-}
-
-async function change(key: Key, changed: (item: Item) => Item): Promise<void> {
-  await put(changed(await read(key)));
-}
+const { read, put, change } = tableHand(() => treasury().table);
 
 const instructionKey = (id: string) => ledgerKeys.instruction(CLIENT, id);
 const ruleKey = ledgerKeys.rule(CLIENT, RULE.id);

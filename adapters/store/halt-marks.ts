@@ -1,0 +1,91 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { type HaltMark, type HaltMarks, marksOf } from '../../treasury/halt/halt-marks.ts';
+import type { HaltAct, HaltState } from '../../treasury/halt/halt-state.ts';
+import { toItem } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+import type { StoreTable } from './store-table.ts';
+import { pagesOf } from './table-items.ts';
+
+/** Pages of marks that are read where all are asked for: 10,000 halts of a currency are one. */
+const MAX_PAGES = 20;
+
+export function haltMarkItem(client: string, mark: HaltMark): object {
+  return { ...ledgerKeys.haltMark(client, mark), entity: 'halt-mark', client, ...mark };
+}
+
+/**
+ * Marks a halt that was just written. It stands whether that succeeds or not, so that a failure is kept from whoever
+ * halted; the watchdog makes up for it with the audit log.
+ */
+export async function markHalt(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  halt: HaltState,
+  act: HaltAct,
+): Promise<void> {
+  const puts = marksOf(halt, act).map(async (mark) => {
+    const Item = toItem(haltMarkItem(client, mark));
+    await dynamo.send(new PutItemCommand({ TableName: tableName, Item }));
+  });
+  await Promise.allSettled(puts);
+}
+
+/** The last marks: of everything, and of each currency that is asked for. What the items say counts for nothing. */
+export async function readHaltMarks(
+  table: StoreTable,
+  client: string,
+  currencies: readonly string[] | 'all',
+): Promise<HaltMarks> {
+  const everything = lastOf(table, client, ledgerKeys.haltMarks(undefined));
+  const each =
+    currencies === 'all'
+      ? allOf(table, client)
+      : Promise.all(
+          currencies.map(async (currency) => {
+            const last = await lastOf(table, client, ledgerKeys.haltMarks(currency));
+            return [currency, last] as const;
+          }),
+        );
+  const [whole, single] = await Promise.all([everything, each]);
+  return { everything: whole, currencies: Object.fromEntries(single.filter(([, at]) => at > 0)) };
+}
+
+const ofPrefix = (client: string, prefix: string) => ({
+  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.halt(client).pk, ':prefix': prefix }),
+  ProjectionExpression: 'sk',
+  ConsistentRead: true,
+});
+
+async function lastOf(table: StoreTable, client: string, prefix: string): Promise<number> {
+  const newest = { ...ofPrefix(client, prefix), ScanIndexForward: false, Limit: 1 };
+  for await (const { items } of pagesOf(table, newest)) {
+    return generationIn(items[0]?.sk?.S, prefix);
+  }
+  return 0;
+}
+
+async function allOf(table: StoreTable, client: string): Promise<(readonly [string, number])[]> {
+  const last = new Map<string, number>();
+  const bound = { pages: MAX_PAGES, beyond: `more than ${MAX_PAGES} pages of halts` };
+  const prefix = ledgerKeys.currencyMarks;
+  for await (const { items } of pagesOf(table, ofPrefix(client, prefix), bound)) {
+    for (const { sk } of items) {
+      const currency = sk?.S?.slice(prefix.length).split('#')[0] ?? '';
+      const generation = generationIn(sk?.S, ledgerKeys.haltMarks(currency));
+      // Oldest first: the last one of a currency stays.
+      last.set(currency, Math.max(generation, last.get(currency) ?? 0));
+    }
+  }
+  return [...last];
+}
+
+/** 0 where there is none. Something under these keys that is no mark was written by something else. */
+function generationIn(sortKey: string | undefined, prefix: string): number {
+  if (sortKey === undefined) return 0;
+  const digits = sortKey.slice(prefix.length);
+  const generation = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  if (Number.isSafeInteger(generation)) return generation;
+  throw new Error(`the mark of a halt can not be read: ${sortKey}`);
+}

@@ -1,0 +1,35 @@
+import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Key } from '../../../adapters/store/keys.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
+
+export type RawItem = Readonly<Record<string, unknown>>;
+
+/** Somebody with write access to the table, and without the key: reads and puts whatever items they like. */
+export function tableHand(table: () => StoreTable) {
+  const read = async (key: Key): Promise<RawItem> => {
+    const { client, tableName } = table();
+    const { Item: found } = await client.send(
+      new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+    );
+    if (found === undefined) throw new Error(`nothing at ${key.pk} ${key.sk}`);
+    return unmarshall(found);
+  };
+  const put = async (item: RawItem): Promise<void> => {
+    const { client, tableName } = table();
+    const Item = marshall(item, { removeUndefinedValues: true });
+    await client.send(new PutItemCommand({ TableName: tableName, Item }));
+  };
+  return {
+    read,
+    put,
+    change: async (key: Key, changed: (item: RawItem) => RawItem): Promise<void> => {
+      await put(changed(await read(key)));
+    },
+    /** The table's own policy denies this to everybody, until it is taken off. */
+    remove: async (key: Key): Promise<void> => {
+      const { client, tableName } = table();
+      await client.send(new DeleteItemCommand({ TableName: tableName, Key: marshall(key) }));
+    },
+  };
+}
