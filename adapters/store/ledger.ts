@@ -93,12 +93,18 @@ async function markHalts(
   }
 }
 
+/** DynamoDB Local, Amazon's own, gives its tables no id. There is no such region in AWS. */
+const DYNAMODB_LOCAL = 'arn:aws:dynamodb:ddblocal:';
+
 /** A restored table is a new table with a new id: what was armed in the old one is not armed here. */
 async function tableIdentity({ client, tableName }: StoreTable): Promise<string> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-  const identity = Table?.TableId;
-  if (identity === undefined) throw new Error(`table ${tableName} does not say its id`);
-  return identity;
+  const { TableId, TableArn = '', CreationDateTime } = Table ?? {};
+  if (TableId !== undefined) return TableId;
+  if (TableArn.startsWith(DYNAMODB_LOCAL) && CreationDateTime !== undefined) {
+    return `${TableArn} of ${CreationDateTime.toISOString()}`;
+  }
+  throw new Error(`table ${tableName} does not say its id`);
 }
 
 async function readPolicy(table: StoreTable, client: string): Promise<Policy> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../local/network/free-port.ts';
 import { eventually, type RunningCommand, startCommand } from './command.ts';
 
 const SLOW_MS = 120_000;
@@ -28,15 +29,6 @@ afterEach(async () => {
   stack.child.kill('SIGKILL');
   await stack.finished;
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 function start(...args: readonly string[]): void {
   stack = startCommand('start', ['--port', String(port), ...args]);

@@ -1,9 +1,5 @@
-import {
-  BatchWriteItemCommand,
-  DeleteTableCommand,
-  DescribeTableCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
+import { BatchWriteItemCommand, DeleteTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import {
   cancelled,
@@ -34,11 +30,6 @@ async function restore(table: StoreTable, items: Items): Promise<StoreTable> {
     );
   }
   return table;
-}
-
-async function identityOf({ client, tableName }: StoreTable): Promise<string | undefined> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-  return Table?.TableId;
 }
 
 function point(
@@ -95,12 +86,13 @@ export const RESTORED: readonly FailurePoint[] = [
     stays(cancelled('disarmed'), 1, 1),
     async (scene) => {
       const table = scene.table();
-      const before = await identityOf(table);
+      const before = await createLedger(table).epoch();
       const items = await backup(table);
       await scene.deliver();
       await table.client.send(new DeleteTableCommand({ TableName: table.tableName }));
       await restore(await scene.newTable(table.tableName), items);
-      if ((await identityOf(table)) === before) throw new Error('the same table as before');
+      if ((await createLedger(table).epoch()) === before)
+        throw new Error('the same table as before');
       await scene.deliver();
     },
     { ledgerForgot: true },

@@ -79,7 +79,7 @@ export async function ledgerOverWire(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const overWire = clientOn(port, answerTimeoutMs);
+  const overWire = clientOn(client, port, answerTimeoutMs);
   return {
     ledger: createLedger({ client: overWire, tableName }),
     stop: async () => {
@@ -90,12 +90,17 @@ export async function ledgerOverWire(
   };
 }
 
-function clientOn(port: number, answerTimeoutMs: number | undefined): DynamoDBClient {
+/** Whoever `client` is to the engine, by way of a port. */
+function clientOn(
+  { config: { credentials } }: DynamoDBClient,
+  port: number,
+  answerTimeoutMs: number | undefined,
+): DynamoDBClient {
   const requestHandler = { requestTimeout: answerTimeoutMs, throwOnRequestTimeout: true };
   return new DynamoDBClient({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials,
     // As the functions have it: see createDynamo.
     maxAttempts: 3,
     ...(answerTimeoutMs === undefined ? {} : { requestHandler }),

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { freePort } from '../../../local/network/free-port.ts';
 import { recordFinding } from '../../canary/record.ts';
 import { tracesInTables } from '../../canary/search-tables.ts';
 
@@ -15,21 +15,39 @@ export interface Engine {
   readonly stop: () => Promise<void>;
 }
 
+/** Another engine to try everything on: the address of a DynamoDB Local, see test/dynamodb-local. */
+export const FOREIGN_ENGINE_VARIABLE = 'TEST_DYNAMODB_ENDPOINT';
+
 /** A DynamoDB engine of its own for one test file, in memory, on a free port. */
 export async function startEngine(): Promise<Engine> {
+  const foreign = process.env[FOREIGN_ENGINE_VARIABLE];
+  return foreign === undefined ? await ownEngine() : engineAt(foreign, async () => undefined);
+}
+
+async function ownEngine(): Promise<Engine> {
   const port = await freePort();
   const binary = createRequire(import.meta.url).resolve(
     `@dynoxide/${process.platform}-${process.arch}/dynoxide`,
   );
   const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
-  const endpoint = `http://127.0.0.1:${port}`;
+  const engine = engineAt(`http://127.0.0.1:${port}`, async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  });
+  await answering(engine.client);
+  return engine;
+}
+
+function engineAt(endpoint: string, end: () => Promise<void>): Engine {
+  // DynamoDB Local keeps the tables of each access key apart: what another file made is not seen.
+  const accessKeyId = randomUUID().replaceAll('-', '');
   const connection = {
     endpoint,
     region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: { accessKeyId, secretAccessKey: 'local' },
   };
   const client = new DynamoDBClient(connection);
-  await answering(client);
   return {
     client,
     table: (tableName = `table-${randomUUID()}`) => createTable(client, tableName),
@@ -37,7 +55,8 @@ export async function startEngine(): Promise<Engine> {
       try {
         for (const trace of await tracesInTables(connection)) recordFinding('the engine', trace);
       } finally {
-        await stop(child, client);
+        client.destroy();
+        await end();
       }
     },
   };
@@ -87,20 +106,4 @@ async function answering(client: DynamoDBClient): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-}
-
-async function stop(child: ChildProcess, client: DynamoDBClient): Promise<void> {
-  client.destroy();
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await gone;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

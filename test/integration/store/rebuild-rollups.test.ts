@@ -20,6 +20,7 @@ async function rebuild(...args: readonly string[]) {
     | undefined
     | (() => Promise<{ hostname: string; port: number }>);
   const { hostname = '', port = 0 } = (await endpoint?.()) ?? {};
+  const { accessKeyId, secretAccessKey } = await engine().client.config.credentials();
   const child = spawn(
     process.execPath,
     [SLUICE, 'rebuild-rollups', '--endpoint', `http://${hostname}:${port}`, ...args],
@@ -28,8 +29,8 @@ async function rebuild(...args: readonly string[]) {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         AWS_REGION: 'local',
-        AWS_ACCESS_KEY_ID: 'local',
-        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
       },
     },
   );
