@@ -3,6 +3,7 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { armingBody } from '../../contract/arming.ts';
 import { type ArmingPorts, type ArmResult, arm } from '../../treasury/arming/arm.ts';
 import { armingView } from '../../treasury/arming/arming.ts';
+import { withoutSeal } from '../../treasury/seals/messages.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
@@ -27,7 +28,7 @@ export function armingRoutes({ now, seals, ledger }: Ports, table: StoreTable) {
         ledger.epoch(),
         ports.ledger.readArming(client),
       ]);
-      return json(200, { ...armingView(lanes, epoch), said });
+      return json(200, { ...armingView(lanes, epoch), said: said && withoutSeal(said) });
     },
     'POST /v1/lanes/arming': async (event: ApiEvent): Promise<Answer> => {
       const { client, requestContext } = event;
@@ -44,9 +45,9 @@ export function armingRoutes({ now, seals, ledger }: Ports, table: StoreTable) {
 function answerOf(result: ArmResult, requestId: string): Answer {
   switch (result.result) {
     case 'proposed':
-      return json(202, result.arming);
+      return json(202, withoutSeal(result.arming));
     case 'armed':
-      return json(200, result.arming);
+      return json(200, withoutSeal(result.arming));
     case 'refused': {
       const { code, words } = result.refusal;
       const title = 'Nothing was armed';

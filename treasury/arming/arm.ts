@@ -5,6 +5,8 @@ import { overallMode } from '../policy/controls.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { withoutSeal } from '../seals/messages.ts';
+import { judgeArming, sealedArming } from '../seals/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type Arming, armableLanes, armingView, type UnbookedStatement } from './arming.ts';
@@ -81,7 +83,7 @@ async function armOnce(ports: ArmingPorts, wish: ArmingWish): Promise<ArmResult 
       'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';
     return refused('not-halted', words);
   }
-  if (standing === null || !stands(standing, epoch, digest, ports.now())) {
+  if (standing === null || !(await stands(ports, standing, epoch, digest))) {
     return await propose(ports, wish, { epoch, digest, currencies: view.armable, standing });
   }
   if (standing.by === by) return { result: 'proposed', arming: standing, replayed: true };
@@ -92,11 +94,17 @@ function isOneOf({ by, armed }: Arming, name: string): boolean {
   return by === name || armed?.by === name;
 }
 
-function stands(arming: Arming, epoch: string, digest: string, at: string): boolean {
+/** A word that no deciding function took is nobody's: it was written to the table, in the place of a person. */
+async function stands(
+  { seals, now }: ArmingPorts,
+  arming: Arming,
+  epoch: string,
+  digest: string,
+): Promise<boolean> {
   const { armed, expiresAt } = arming;
-  return (
-    armed === undefined && arming.epoch === epoch && arming.digest === digest && at < expiresAt
-  );
+  const isSame = armed === undefined && arming.epoch === epoch && arming.digest === digest;
+  if (!isSame || now() >= expiresAt) return false;
+  return (await judgeArming(seals, epoch, arming)) === 'valid';
 }
 
 function nothingWords(notYet: readonly { readonly currency: string; readonly why: string }[]) {
@@ -123,7 +131,7 @@ async function propose(
 ): Promise<ArmResult | null> {
   const at = ports.now();
   const unbooked = canonicalStatement(wish.unbooked);
-  const arming: Arming = {
+  const said: Arming = {
     client,
     epoch,
     digest,
@@ -135,6 +143,7 @@ async function propose(
     expiresAt: plusSeconds(at, DEFAULT_CHANGE_EXPIRY_SECONDS),
     version: (standing?.version ?? 0) + 1,
   };
+  const arming = await sealedArming(ports.seals, said, at);
   const head = await ports.ledger.readAuditHead(client);
   const fact = { at, by, action: 'propose-arming', subject: 'lanes', requestId };
   const entry = appendToChain(head, {
@@ -158,7 +167,7 @@ async function agree(
   const at = ports.now();
   const { epoch, currencies, unbooked } = standing;
   const arming: Arming = {
-    ...standing,
+    ...withoutSeal(standing),
     armed: { by, at, words },
     version: standing.version + 1,
   };

@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
+import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 
 /*
@@ -52,6 +53,8 @@ export interface Arming {
   readonly armed?: { readonly by: string; readonly at: Instant; readonly words: string };
   /** Grows with every write. */
   readonly version: number;
+  /** Over the word of the first person, by the function that took it; without one it stands for nothing. */
+  readonly seal?: Seal;
 }
 
 /** Lanes of another table, idle, with nothing that waits: they alone can be armed. */

@@ -1,3 +1,4 @@
+import type { Arming } from '../arming/arming.ts';
 import type { PolicyChange, Standing } from '../changes/policy-change.ts';
 import type { Resumption } from '../halt/halt-state.ts';
 import type { Instruction } from '../instructions/instruction.ts';
@@ -12,7 +13,12 @@ export type SealTerms<S extends Seal = Seal> = Omit<S, 'mac' | 'keyId'>;
  * covered as a whole, whatever fields an item has: a field that is added later is sealed without being named here.
  */
 interface SealMessage {
-  readonly domain: 'sluice/instruction' | 'sluice/policy' | 'sluice/change' | 'sluice/halt';
+  readonly domain:
+    | 'sluice/instruction'
+    | 'sluice/policy'
+    | 'sluice/change'
+    | 'sluice/halt'
+    | 'sluice/arming';
   readonly tenant: string;
   readonly kind: string;
   readonly id: string;
@@ -56,6 +62,13 @@ export function resumptionDigest(
   const content = hexDigestOf(withoutSeal(resumption));
   const kind = 'resumption';
   return digestOfMessage({ domain: 'sluice/halt', tenant, kind, id, version, content, terms });
+}
+
+export function armingDigest(arming: Arming, terms: SealTerms): Uint8Array {
+  const { client: tenant, digest: id } = arming;
+  const { version, digest: content } = pinned(arming);
+  const domain = 'sluice/arming';
+  return digestOfMessage({ domain, tenant, kind: 'arming', id, version, content, terms });
 }
 
 /** Beside the whole content, by name: where it comes from, how far it came and who approved it. */

@@ -1,6 +1,7 @@
+import type { Arming } from '../arming/arming.ts';
 import type { PolicyChange, Standing } from '../changes/policy-change.ts';
 import type { Instant } from '../time/instant.ts';
-import { changeDigest, policyDigest, withoutSeal } from './messages.ts';
+import { armingDigest, changeDigest, policyDigest, withoutSeal } from './messages.ts';
 import type { Sealer, SealVerifier } from './ports.ts';
 import { SEAL_FORMAT, type Seal } from './seal.ts';
 
@@ -62,6 +63,24 @@ export async function judgeChange(
 ): Promise<PieceVerdict> {
   return await judged(epoch, change.seal, async (sealed) =>
     verifier.verify(changeDigest(change, sealed), sealed),
+  );
+}
+
+/** The first word about arming with a seal over it: with the second one the whole policy is sealed in this ledger. */
+export async function sealedArming(sealer: Sealer, arming: Arming, at: Instant): Promise<Arming> {
+  const terms = { format: SEAL_FORMAT, epoch: arming.epoch, sealedAt: at } as const;
+  const bare: Arming = withoutSeal(arming);
+  const mac = await sealer.seal(armingDigest(bare, terms));
+  return { ...bare, seal: { ...terms, ...mac } };
+}
+
+export async function judgeArming(
+  verifier: SealVerifier,
+  epoch: string,
+  arming: Arming,
+): Promise<PieceVerdict> {
+  return await judged(epoch, arming.seal, async (sealed) =>
+    verifier.verify(armingDigest(arming, sealed), sealed),
   );
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Arming } from '../../../treasury/arming/arming.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from './lane-schema.ts';
+import { sealSchema } from './seal-schema.ts';
 
 export const armingSchema: z.ZodMiniType<Arming> = z.object({
   client: z.string(),
@@ -15,4 +16,5 @@ export const armingSchema: z.ZodMiniType<Arming> = z.object({
   expiresAt: instant,
   armed: z.exactOptional(z.object({ by: z.string(), at: instant, words: z.string() })),
   version: z.int().check(z.positive()),
+  seal: z.exactOptional(sealSchema),
 });

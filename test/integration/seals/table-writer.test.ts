@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { readArming } from '../../../adapters/store/arming.ts';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
+import { arm } from '../../../treasury/arming/arm.ts';
+import { armingView } from '../../../treasury/arming/arming.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
@@ -97,6 +100,7 @@ describe('whoever changes the policy in the table', () => {
   const cases: readonly [string, Key, (item: Item) => Item][] = [
     ['what a rule keeps', ruleKey, (item) => ({ ...item, keep: '0' })],
     ['the threshold of a rule', ruleKey, (item) => ({ ...item, threshold: '1.5' })],
+    ['how late a rule may start', ruleKey, (item) => ({ ...item, latestStartSeconds: 999_999 })],
     ['the version of a rule', ruleKey, (item) => ({ ...item, keep: '0', version: 2 })],
     ['where an account is', accountKey, (item) => ({ ...item, details: { address: 'theirs' } })],
     ['who approves', controlsKey, (item) => ({ ...item, approvalTiers: { oneAbove: '9999999' } })],
@@ -163,6 +167,90 @@ describe('whoever changes the policy in the table', () => {
     const { proposed: found } = await treasury().tick();
     for (const { id } of found) await send(id);
     expect(posts()).toBe(0);
+  });
+});
+
+describe('whoever arms a restored ledger in the table, in the place of two people', () => {
+  const RESTORED = 'the table that came out of the backup';
+  const restored = () => ({ ...treasury().ledger, epoch: async () => RESTORED });
+  const laneKey = ledgerKeys.lane(CLIENT, 'BTC');
+  const decide = async () => {
+    const snapshot = await treasury().snapshot();
+    return await runSweeps({ ...treasury().ports, ledger: restored() }, snapshot);
+  };
+  const armed = () => change(laneKey, (item) => ({ ...item, epoch: RESTORED }));
+
+  it('has nothing decided: what the policy was sealed in is another ledger', async () => {
+    await armed();
+    const { proposed: found, decisions } = await decide();
+    expect(found).toEqual([]);
+    expect(decisions).toMatchObject([
+      { reason: 'disarmed', explanation: expect.stringContaining('sealed in another ledger') },
+    ]);
+  });
+
+  it('has nothing decided by writing this ledger into the seals, and everything is halted', async () => {
+    await armed();
+    for (const key of [ruleKey, controlsKey, accountKey]) {
+      await change(key, (item) => ({ ...item, seal: { ...(item.seal as Item), epoch: RESTORED } }));
+    }
+    expect((await decide()).proposed).toEqual([]);
+    expect(await halted()).toMatchObject({ mode: 'halted', because: { by: 'sluice' } });
+  });
+
+  it('has nothing sent that was approved before the backup', async () => {
+    const id = await proposed();
+    await armed();
+    const sent = await sendWithdrawal({ ...treasury().ports, ledger: restored() }, CLIENT, id);
+    expect(sent).toMatchObject({ result: 'cancelled' });
+    expect(posts()).toBe(0);
+  });
+
+  it('is the first of two people, also with the word of another one in the table', async () => {
+    const { ledger, ports, table } = treasury();
+    await change(laneKey, (item) => ({ ...item, epoch: 'the table of the backup' }));
+    await treasury().putControls({ mode: 'halted' });
+    const readArmingItem = (client: string) => readArming(table, client);
+    const arming = {
+      now: ports.now,
+      seals: hmacSeals,
+      ledger: { ...ledger, readArming: readArmingItem },
+    };
+    const epoch = await ledger.epoch();
+    const { digest } = armingView(await ledger.readLanes(CLIENT), epoch);
+    const wish = { client: CLIENT, digest, unbooked: { BTC: '0' }, words: 'x', requestId: 'r-1' };
+    expect(await arm(arming, { ...wish, by: 'mallory' })).toMatchObject({ result: 'proposed' });
+    // Said by herself, and made another person's.
+    await change(ledgerKeys.arming(CLIENT), (item) => ({ ...item, by: 'ada' }));
+    expect(await arm(arming, { ...wish, by: 'mallory' })).toMatchObject({
+      result: 'proposed',
+      arming: { by: 'mallory' },
+    });
+    await change(ledgerKeys.arming(CLIENT), ({ seal: _, ...item }) => ({ ...item, by: 'ada' }));
+    expect(await arm(arming, { ...wish, by: 'mallory' })).toMatchObject({ result: 'proposed' });
+    expect((await treasury().lane()).epoch).toBe('the table of the backup');
+    // A second person arms it, as ever.
+    expect(await arm(arming, { ...wish, by: 'bob' })).toMatchObject({ result: 'armed' });
+    expect((await treasury().lane()).epoch).toBe(epoch);
+  });
+});
+
+describe('whoever moves the last occurrence of a rule back in the table', () => {
+  it('has no occurrence sent twice: its instruction has its id', async () => {
+    const fell = new Date(Date.parse(treasury().now()) - 60_000);
+    const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
+    const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
+    const activeSince = new Date(fell.getTime() - 3_600_000).toISOString();
+    const rule = { ...RULE, schedule, activeSince, version: 2 };
+    await treasury().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    const id = await proposed();
+    expect(await send(id)).toMatchObject({ result: 'concluded' });
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '3' });
+    const laneKey = ledgerKeys.lane(CLIENT, 'BTC');
+    await change(laneKey, (item) => ({ ...item, usage: {} }));
+    const { proposed: found } = await treasury().tick();
+    for (const each of found) await send(each.id);
+    expect(posts()).toBe(1);
   });
 });
 
