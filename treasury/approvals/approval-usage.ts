@@ -121,7 +121,7 @@ export function debitApproval(
 /** Takes a debit back from the very bucket it went into, where that is still kept. */
 export function refundApproval(
   usage: ApprovalUsage,
-  { approvalDebit }: ClaimRecord,
+  { approvalDebit }: Pick<ClaimRecord, 'approvalDebit'>,
 ): ApprovalUsage | null {
   if (approvalDebit?.value === undefined) return null;
   const { people, value, at } = approvalDebit;

@@ -13,4 +13,13 @@ export interface EntryDebits {
     readonly currency: string;
     readonly at: Instant;
   };
+  /** Of what leaves with the approval of few: the account's room, and the tiers. Absent in claims from before it was kept. */
+  readonly approval?: {
+    readonly accountId: string;
+    readonly amount: string;
+    readonly people: 0 | 1;
+    /** In the reporting currency; absent where the controls had no tiers. */
+    readonly value?: { readonly amount: string; readonly currency: string };
+    readonly at: Instant;
+  };
 }

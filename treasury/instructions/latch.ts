@@ -13,6 +13,7 @@ import { debit, refund } from '../rules/budget.ts';
 import type { Instant } from '../time/instant.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import {
+  type ApprovalDebit,
   type BudgetDebit,
   type ClaimRecord,
   type Lane,
@@ -136,22 +137,26 @@ export function freeLatch(
 }
 
 /**
- * People concluded everything that no balance has shown: nothing of it is committed any more. `budgets`: given back, where
- * they say that it was not executed and that it goes back.
+ * People concluded everything that no balance has shown: nothing of it is committed any more. `givenBack`: where they say
+ * that it was not executed and that it goes back.
  */
 export function concludeUnbookedAmounts(
   lane: Lane,
-  budgets: readonly BudgetDebit[],
+  givenBack: {
+    readonly budgets: readonly BudgetDebit[];
+    readonly approvals: readonly ApprovalDebit[];
+  },
   at: Instant,
 ): Lane {
   if (lane.latch.state !== 'idle' || lane.booking === undefined) {
     throw illegal(lane, 'conclude what is unbooked');
   }
   const freed: Lane = { ...ended(lane, IDLE, at), booking: concludeUnbooked(lane.booking) };
-  return budgets.reduce(
+  const budgeted = givenBack.budgets.reduce(
     (left: Lane, taken) => putUsage(left, taken.ruleId, refund(usageOf(left, taken.ruleId), taken)),
     freed,
   );
+  return givenBack.approvals.filter(({ people }) => people === 0).reduce(refundAccount, budgeted);
 }
 
 const IDLE: Latch = { state: 'idle' };
@@ -184,14 +189,15 @@ function committed(booking: Booking, claim: ClaimRecord): Booking {
 }
 
 function debitsOfEntry(
-  { debit: budget, tradeDebit: trade }: ClaimRecord,
+  { debit: budget, tradeDebit: trade, approvalDebit: approval }: ClaimRecord,
   claimed: string,
 ): { readonly debits?: EntryDebits } {
-  if (budget === undefined && trade === undefined) return {};
+  if (budget === undefined && trade === undefined && approval === undefined) return {};
   const debits = {
     claimed,
     ...(budget === undefined ? {} : { budget }),
     ...(trade === undefined ? {} : { trade }),
+    ...(approval === undefined ? {} : { approval }),
   };
   return { debits };
 }

@@ -1,3 +1,4 @@
+import { refundApproval } from '../approvals/approval-usage.ts';
 import { appendToChain } from '../audit/audit-entry.ts';
 import type { Break } from '../breaks/break.ts';
 import { type Contended, untilWritten } from '../changes/refusal.ts';
@@ -21,7 +22,7 @@ import { closedUnbooked } from './unbooked-break.ts';
 export interface ConcludeUnbookedPorts extends Pick<Surroundings, 'now'> {
   readonly ledger: Pick<
     Ledger,
-    'readPolicy' | 'readLanes' | 'readTradeUsage' | 'readAuditHead' | 'commit'
+    'readPolicy' | 'readLanes' | 'readTradeUsage' | 'readApprovalUsage' | 'readAuditHead' | 'commit'
   >;
   readonly unbooked: {
     /** Strongly consistent; null where nobody ever said anything about the currency. */
@@ -225,10 +226,11 @@ async function agree(
     after: { ...outcomeOf(first), givenBack: debits, comment },
   });
   const { ok } = await ports.ledger.commit(client, [
-    { kind: 'replace-lane', lane: concludeUnbookedAmounts(lane, debits.budgets, at), from: 'idle' },
+    { kind: 'replace-lane', lane: concludeUnbookedAmounts(lane, debits, at), from: 'idle' },
     { kind: 'put-unbooked', conclusion },
     ...(await closedBreaks(ports, first, at)),
     ...(await tradeRefunds(ports, client, debits)),
+    ...(await approvalRefunds(ports, client, debits)),
     { kind: 'append-audit', entry },
   ]);
   return ok ? { result: 'concluded', conclusion, replayed: false } : null;
@@ -268,4 +270,21 @@ async function tradeRefunds(
   if (usage === null) return [];
   const refunded = trades.reduce(refundTrade, usage);
   return [{ kind: 'put-trade-usage', usage: { ...refunded, version: usage.version + 1 } }];
+}
+
+/** The tiers of approvals are one item as well. What counts in another reporting currency by now stays as it is. */
+async function approvalRefunds(
+  { ledger }: ConcludeUnbookedPorts,
+  client: string,
+  { approvals }: DebitsGivenBack,
+): Promise<readonly Change[]> {
+  const valued = approvals.filter(({ value }) => value !== undefined);
+  const usage = valued.length === 0 ? null : await ledger.readApprovalUsage(client);
+  if (usage === null) return [];
+  const refunded = valued.reduce(
+    (left, approvalDebit) => refundApproval(left, { approvalDebit }) ?? left,
+    usage,
+  );
+  if (refunded === usage) return [];
+  return [{ kind: 'put-approval-usage', usage: { ...refunded, version: usage.version + 1 } }];
 }

@@ -1,19 +1,20 @@
 import type { UnbookedEntry } from '../booking/booking.ts';
-import type { BudgetDebit, Lane, TradeDebit } from '../instructions/lane.ts';
+import type { ApprovalDebit, BudgetDebit, Lane, TradeDebit } from '../instructions/lane.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 
-/** What goes back into budgets and rolling limits where nothing unbooked was executed. */
+/** What goes back into budgets, rolling limits and the room of approvals where nothing unbooked was executed. */
 export interface DebitsGivenBack {
   readonly budgets: readonly BudgetDebit[];
   readonly trades: readonly TradeDebit[];
+  readonly approvals: readonly ApprovalDebit[];
 }
 
-export const NOTHING_GIVEN_BACK: DebitsGivenBack = { budgets: [], trades: [] };
+export const NOTHING_GIVEN_BACK: DebitsGivenBack = { budgets: [], trades: [], approvals: [] };
 
 /**
  * The debits of everything unbooked in a lane: of an amount that was booked in part, as much as its unbooked part. Amounts that
- * were added up, since there were too many, have lost their debits and stay debited; so does the room of approvals.
+ * were added up, since there were too many, have lost their debits and stay debited.
  */
 export function debitsOf({ booking }: Lane): DebitsGivenBack {
   const entries = booking?.entries ?? [];
@@ -28,7 +29,17 @@ export function debitsOf({ booking }: Lane): DebitsGivenBack {
       const trade = entry.debits?.trade;
       return trade === undefined ? [] : [{ ...trade, amount: unbookedShare(entry, trade.amount) }];
     }),
+    approvals: entries.flatMap((entry) => {
+      const approval = entry.debits?.approval;
+      return approval === undefined ? [] : [approvalShare(entry, approval)];
+    }),
   };
+}
+
+function approvalShare(entry: UnbookedEntry, { value, ...debit }: ApprovalDebit): ApprovalDebit {
+  const amount = unbookedShare(entry, debit.amount);
+  if (value === undefined) return { ...debit, amount };
+  return { ...debit, amount, value: { ...value, amount: unbookedShare(entry, value.amount) } };
 }
 
 /** Rounded down: never more is given back than was debited. */

@@ -4,6 +4,14 @@ import { decimalText } from '../../../treasury/money/decimal-text.ts';
 
 export const instant = z.iso.datetime({ precision: 3 });
 
+const approvalDebit = z.object({
+  accountId: z.string(),
+  amount: decimalText,
+  people: z.union([z.literal(0), z.literal(1)]),
+  value: z.exactOptional(z.object({ amount: decimalText, currency: z.string() })),
+  at: instant,
+});
+
 export const claimSchema = z.object({
   instructionId: z.string(),
   nonce: z.string(),
@@ -14,15 +22,7 @@ export const claimSchema = z.object({
   outgoing: z.exactOptional(decimalText),
   fee: z.exactOptional(decimalText),
   debit: z.exactOptional(z.object({ ruleId: z.string(), amount: decimalText, at: instant })),
-  approvalDebit: z.exactOptional(
-    z.object({
-      accountId: z.string(),
-      amount: decimalText,
-      people: z.union([z.literal(0), z.literal(1)]),
-      value: z.exactOptional(z.object({ amount: decimalText, currency: z.string() })),
-      at: instant,
-    }),
-  ),
+  approvalDebit: z.exactOptional(approvalDebit),
   tradeDebit: z.exactOptional(
     z.object({
       by: z.string(),
@@ -83,6 +83,7 @@ const bookingSchema = z.object({
           claimed: decimalText,
           budget: z.exactOptional(budgetDebit),
           trade: z.exactOptional(tradeDebit),
+          approval: z.exactOptional(approvalDebit),
         }),
       ),
     }),

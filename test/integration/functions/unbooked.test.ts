@@ -25,11 +25,25 @@ async function btc() {
   return lane;
 }
 
+const ACCOUNT = RULE.withdrawalAccountId;
+const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`;
+
+/** What counts against the tiers: of these two sweeps, and of one more. */
+async function usedOfTiers(at: string): Promise<void> {
+  const standing = await deployed().ledger.readApprovalUsage(CLIENT);
+  const version = (standing?.version ?? 0) + 1;
+  const byNobody = { [hourOf(at)]: '250' };
+  const usage = { client: CLIENT, reportingCurrency: 'USD', byNobody, byOne: {}, version };
+  await commit({ kind: 'put-approval-usage', usage });
+}
+
 /** Two sweeps, confirmed some seconds ago, of which no balance shows 1.5; both were debited. */
 async function unbooked(agoSeconds = 4 * DAY): Promise<string> {
   const now = new Date().toISOString();
   const at = plusSeconds(now, -agoSeconds);
-  const debits = { claimed: '1', budget: { ruleId: RULE.id, amount: '1', at } };
+  const value = { amount: '100', currency: 'USD' };
+  const approval = { accountId: ACCOUNT, amount: '1', people: 0, value, at } as const;
+  const debits = { claimed: '1', budget: { ruleId: RULE.id, amount: '1', at }, approval };
   const booking: Booking = {
     reading: { at: now, total: '20' },
     entries: [
@@ -45,7 +59,9 @@ async function unbooked(agoSeconds = 4 * DAY): Promise<string> {
     hours: { [`${at.slice(0, 13)}:00:00.000Z`]: '2' },
     days: { [`${at.slice(0, 10)}T00:00:00.000Z`]: '2' },
   };
-  const changed = { ...lane, booking, usage: { [RULE.id]: usage }, version: lane.version + 1 };
+  const accountUsage = { [ACCOUNT]: { hours: { [hourOf(at)]: '2' } } };
+  const rules = { usage: { [RULE.id]: usage }, accountUsage };
+  const changed = { ...lane, booking, ...rules, version: lane.version + 1 };
   await commit({ kind: 'replace-lane', lane: changed, from: 'idle' });
   return at;
 }
@@ -187,16 +203,21 @@ describe('concluding what is unbooked', () => {
   });
 
   it('as not executed gives the debits of what is unbooked back, or keeps them, as both say', async () => {
-    for (const [budget, left] of [
-      ['give-back', '0.5'],
-      ['keep', '2'],
+    for (const [budget, left, ofTiers] of [
+      ['give-back', '0.5', '100'],
+      ['keep', '2', '250'],
     ]) {
-      await unbooked();
+      const at = await unbooked();
+      await usedOfTiers(at);
       const word = { digest: await digest(), outcome: 'not-executed', budget };
       expect((await say('ann', word)).status).toBe(202);
       expect((await say('ben', word)).status).toBe(200);
       const lane = await btc();
       expect(Object.values(lane.usage[RULE.id]?.days ?? {})).toEqual([left]);
+      // The room of approvals that they used goes the same way, of the account and of the tiers.
+      expect(lane.accountUsage?.[ACCOUNT]?.hours).toEqual({ [hourOf(at)]: left });
+      const tiers = await deployed().ledger.readApprovalUsage(CLIENT);
+      expect(tiers?.byNobody).toEqual({ [hourOf(at)]: ofTiers });
       expect(lane.booking?.entries).toEqual([]);
     }
   });
