@@ -1,3 +1,25 @@
+/** What every write of one item takes, beside what it writes. */
+const CONDITIONAL_WRITE = [
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ReturnValues',
+  'TableName',
+] as const;
+
+/** What every read of many items takes, beside how it finds them. */
+const READ_OF_MANY = [
+  'ExclusiveStartKey',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'FilterExpression',
+  'IndexName',
+  'Limit',
+  'ProjectionExpression',
+  'Select',
+  'TableName',
+] as const;
+
 /** The engine's tools that stand for operations of DynamoDB; others are not called. */
 const OPERATIONS = {
   BatchGetItem: { tool: 'batch_get_item', takes: ['RequestItems'] },
@@ -15,14 +37,7 @@ const OPERATIONS = {
   },
   DeleteItem: {
     tool: 'delete_item',
-    takes: [
-      'ConditionExpression',
-      'ExpressionAttributeNames',
-      'ExpressionAttributeValues',
-      'Key',
-      'ReturnValues',
-      'TableName',
-    ],
+    takes: [...CONDITIONAL_WRITE, 'Key'],
   },
   DescribeStream: { tool: 'describe_stream', takes: ['Limit', 'StreamArn'] },
   DescribeTable: { tool: 'describe_table', takes: ['TableName'] },
@@ -45,46 +60,15 @@ const OPERATIONS = {
   ListTables: { tool: 'list_tables', takes: [] },
   PutItem: {
     tool: 'put_item',
-    takes: [
-      'ConditionExpression',
-      'ExpressionAttributeNames',
-      'ExpressionAttributeValues',
-      'Item',
-      'ReturnValues',
-      'TableName',
-    ],
+    takes: [...CONDITIONAL_WRITE, 'Item'],
   },
   Query: {
     tool: 'query',
-    takes: [
-      'ExclusiveStartKey',
-      'ExpressionAttributeNames',
-      'ExpressionAttributeValues',
-      'FilterExpression',
-      'IndexName',
-      'KeyConditionExpression',
-      'Limit',
-      'ProjectionExpression',
-      'ScanIndexForward',
-      'Select',
-      'TableName',
-    ],
+    takes: [...READ_OF_MANY, 'KeyConditionExpression', 'ScanIndexForward'],
   },
   Scan: {
     tool: 'scan',
-    takes: [
-      'ExclusiveStartKey',
-      'ExpressionAttributeNames',
-      'ExpressionAttributeValues',
-      'FilterExpression',
-      'IndexName',
-      'Limit',
-      'ProjectionExpression',
-      'Segment',
-      'Select',
-      'TableName',
-      'TotalSegments',
-    ],
+    takes: [...READ_OF_MANY, 'Segment', 'TotalSegments'],
   },
   TransactGetItems: { tool: 'transact_get_items', takes: ['TransactItems'] },
   TransactWriteItems: {
@@ -93,15 +77,7 @@ const OPERATIONS = {
   },
   UpdateItem: {
     tool: 'update_item',
-    takes: [
-      'ConditionExpression',
-      'ExpressionAttributeNames',
-      'ExpressionAttributeValues',
-      'Key',
-      'ReturnValues',
-      'TableName',
-      'UpdateExpression',
-    ],
+    takes: [...CONDITIONAL_WRITE, 'Key', 'UpdateExpression'],
   },
   UpdateTimeToLive: {
     tool: 'update_time_to_live',

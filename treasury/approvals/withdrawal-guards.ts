@@ -1,7 +1,5 @@
-import { committedOf } from '../booking/booking.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { withReading } from '../instructions/lane-reading.ts';
-import { ZERO } from '../money/decimal.ts';
+import { unbookedIn, withReading } from '../instructions/lane-reading.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Controls, modeFor } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -87,16 +85,17 @@ function refuse(code: WithdrawalRefusal['code'], words: string): GuardedWithdraw
 /** What other open instructions were promised, and what has left but is not booked yet, is not there for this one. */
 function refuseBalance(
   { amount }: WithdrawalWish,
-  { currency, open, booking }: Lane,
+  lane: Lane,
   { balances, takenAt }: SnapshotTaken,
   now: Instant,
 ): string | null {
+  const { currency, open, booking } = lane;
   // What the lane read last may be newer than the snapshot: after a withdrawal it is.
   const newer = booking?.reading !== undefined && booking.reading.at > takenAt;
   const snapshotted = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
   const balance = newer ? booking.reading : snapshotted;
   const held = decimalOf(balance === undefined ? '0' : withdrawable(balance));
-  const unbooked = booking === undefined ? ZERO : committedOf(booking, now);
+  const unbooked = unbookedIn(lane, now);
   const left = Object.values(open).reduce(
     (rest, promised) => rest.minus(decimalOf(promised.amount)),
     held.minus(unbooked),

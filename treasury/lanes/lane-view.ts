@@ -54,7 +54,7 @@ export function laneViews(
     const { currency, latch, usage } = lane;
     const open = Object.values(lane.open);
     const armed = lane.epoch === epoch;
-    const unbooked = unbookedIn(lane, controls, at);
+    const unbooked = unbookedShown(lane, controls, at);
     if (latch.state === 'idle')
       return { currency, state: armed ? 'idle' : 'disarmed', ...unbooked, open, usage };
     const { instructionId, claimedAt, quarantineUntil } = latch.claim;
@@ -78,7 +78,7 @@ export function laneViews(
   });
 }
 
-function unbookedIn(
+function unbookedShown(
   lane: Lane,
   controls: BookingControls | null,
   at: Instant,
