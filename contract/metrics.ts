@@ -59,6 +59,11 @@ export const CLIENT_METRICS = {
     unit: 'Count',
     when: 'every snapshot: prices that have jumped: no sweep is sized by them and no trade judged, until three readings in a row are at the new level',
   },
+  OccurrencesMissed: {
+    service: 'run-sweeps',
+    unit: 'Count',
+    when: "every sweep run: occurrences of rules' schedules that were put on record as missed; of one rule at most 100 at once",
+  },
   WatchdogRounds: {
     service: 'watchdog',
     unit: 'Count',
@@ -78,6 +83,11 @@ export const CLIENT_METRICS = {
     service: 'watchdog',
     unit: 'Count',
     when: 'every round: 1 while everything is halted for a seal that does not hold, else 0',
+  },
+  ContradictedSettlements: {
+    service: 'watchdog',
+    unit: 'Count',
+    when: 'every round: 1 while everything is halted for an answer of the service that came late and contradicts how a request was settled, else 0',
   },
   OpenOutflowBreaks: {
     service: 'watchdog',

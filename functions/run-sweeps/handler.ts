@@ -3,6 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { readEnvironment, runSweepsEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
+import { writeClientMetrics } from '../observability/client-metrics.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { connectSeals } from '../wiring/seals.ts';
@@ -23,7 +24,7 @@ export const handler = observed(
       try {
         const snapshot = snapshotOf(record);
         correlate({ client: snapshot.client, tick: snapshot.scheduledFor });
-        report(await runSweeps(ports, snapshot));
+        report(snapshot.client, await runSweeps(ports, snapshot));
       } catch (error) {
         logger.error('the sweep run failed and will be delivered again', error as Error);
         const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
@@ -34,7 +35,11 @@ export const handler = observed(
   },
 );
 
-function report(run: SweepRun): void {
+function report(client: string, run: SweepRun): void {
+  const missed = run.decisions.map((decision) => decision.missed?.count ?? 0);
+  writeClientMetrics(client, {
+    OccurrencesMissed: missed.reduce((sum, count) => sum + count, 0),
+  });
   metrics.addMetric('SweepsProposed', MetricUnit.Count, run.proposed.length);
   metrics.addMetric('RunsContended', MetricUnit.Count, run.contended.length);
   for (const decision of run.decisions) {

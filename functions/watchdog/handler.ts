@@ -9,6 +9,7 @@ import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { auditHalts } from '../../treasury/halt/audit-halts.ts';
 import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import { isHaltedByTampering } from '../../treasury/seals/tampering.ts';
+import { isHaltedByLateAnswer } from '../../treasury/sending/late-answer.ts';
 import type { Finding } from '../../treasury/sweeps/finding.ts';
 import { watch } from '../../treasury/sweeps/watch.ts';
 import { type UnbookedRound, watchUnbooked } from '../../treasury/unbooked/watch-unbooked.ts';
@@ -82,6 +83,7 @@ async function measure(client: string): Promise<void> {
     OpenUnknowns: health.unknowns,
     OpenAnomalies: health.anomalies,
     InvalidSeals: isHaltedByTampering(policy.halt) ? 1 : 0,
+    ContradictedSettlements: isHaltedByLateAnswer(policy.halt) ? 1 : 0,
     OpenOutflowBreaks: openAlarms.outflows,
     BlockedCurrencies: health.blocked,
     LongestBlock: health.longestBlockSeconds,

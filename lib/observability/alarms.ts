@@ -100,6 +100,14 @@ export function alarmKinds({
       sources: [counted('InvalidSeals')],
     },
     {
+      name: 'contradicted-settlement',
+      words:
+        'The service answered late, and otherwise than a request was settled: what was called not executed may have left. Everything is halted.',
+      next: 'Compare the request with the records of the service; correct what was concluded from the settlement; two people end the halt.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [counted('ContradictedSettlements')],
+    },
+    {
       name: 'break',
       words: 'Money went out that nothing in the books accounts for, and nobody has named it yet.',
       next: 'If nobody knows of it, halt first. Then look for it in the records of the service, and name it.',
@@ -113,6 +121,17 @@ export function alarmKinds({
       next: "Look it up in the service's own records; two people conclude it: GET /v1/lanes says what and how.",
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OverdueUnbooked')],
+    },
+    {
+      name: 'missed-occurrence',
+      words:
+        "An occurrence of a rule's schedule is older than the rule may start. The rule never carries it out by itself.",
+      next: 'GET /v1/decisions?reason=missed names it. If the money should still leave, ask for a withdrawal by hand and name the occurrence.',
+      missing: {
+        as: 'notBreaching',
+        why: 'no snapshot, no sweep run, and nothing is put on record; that no snapshot came is the alarm no-snapshot',
+      },
+      sources: [{ ...counted('OccurrencesMissed'), statistic: 'Sum' }],
     },
     {
       name: 'blocked-currency',

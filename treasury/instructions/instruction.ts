@@ -146,6 +146,8 @@ export type InstructionStatus =
       readonly evidence: string;
       /** The service's id of the trade, where its answer had one. */
       readonly tradeId?: string;
+      /** The service's ids of withdrawals, where its answer had any that were new. */
+      readonly withdrawalIds?: readonly string[];
       readonly claim: ClaimRecord;
     }
   | {
@@ -154,6 +156,8 @@ export type InstructionStatus =
       readonly cause: AnomalyCause;
       readonly evidence: string;
       readonly tradeId?: string;
+      /** The service's ids of withdrawals, where its answer had any that were new. */
+      readonly withdrawalIds?: readonly string[];
       readonly claim: ClaimRecord;
     }
   | {

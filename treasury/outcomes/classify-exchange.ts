@@ -54,12 +54,14 @@ export type Judgement<Confirmation> =
       readonly cause: AnomalyCause;
       readonly words: string;
       readonly tradeId?: string;
+      readonly withdrawalIds?: readonly string[];
     }
   | {
       readonly state: 'unknown';
       readonly cause: UnknownCause;
       readonly words: string;
       readonly tradeId?: string;
+      readonly withdrawalIds?: readonly string[];
     };
 
 /** Judges one POST. Total: it has an outcome for whatever was seen, and never throws for it. */

@@ -23,7 +23,7 @@ type WithdrawalJudgement = Judgement<{ readonly withdrawals: readonly ServiceWit
  * withdrawal, or several that add up to the amount, each with an id nobody has seen, from the account
  * and in the currency asked for. A valid answer that says anything else is an anomaly; one that says itself that
  * it failed, or that nobody can read, is unknown.
- * `knownWithdrawalIds`: which of `withdrawalIdsIn(exchange)` were confirmed before, in lower case.
+ * `knownWithdrawalIds`: which of `withdrawalIdsIn(exchange)` were answered before, in lower case.
  */
 export function classifyWithdrawal(
   request: WithdrawalRequest,
@@ -36,13 +36,16 @@ export function classifyWithdrawal(
       const cause = decoded.tooMany ? 'oversized-answer' : 'invalid-answer';
       return { state: 'unknown', cause, words: decoded.words };
     }
+    const held = newIds(decoded.withdrawals, knownWithdrawalIds);
     const contradiction = contradictionIn(request, decoded.withdrawals, knownWithdrawalIds);
-    if (contradiction !== null) return { state: 'anomaly', ...contradiction };
+    if (contradiction !== null) return { state: 'anomaly', ...contradiction, ...held };
     // Of the answer as it came: what was read of it has only the fields that are known.
     const { standing, said } = ownState(answer, 'withdrawal');
-    if (standing === 'failed') return { state: 'unknown', cause: 'state-failed', words: said };
+    if (standing === 'failed') {
+      return { state: 'unknown', cause: 'state-failed', words: said, ...held };
+    }
     if (standing === 'unrecognised') {
-      return { state: 'unknown', cause: 'state-unrecognised', words: said };
+      return { state: 'unknown', cause: 'state-unrecognised', words: said, ...held };
     }
     // What is only taken and not carried out yet is confirmed all the same: it is booked later.
     return { state: 'confirmed', confirmation: { withdrawals: decoded.withdrawals.map(kept) } };
@@ -56,6 +59,15 @@ export function withdrawalIdsIn(exchange: Exchange): string[] {
   if (!answer.ok) return [];
   const decoded = decodeWithdrawals(answer.value);
   return decoded.ok ? [...new Set(decoded.withdrawals.map(({ id }) => id))] : [];
+}
+
+/** Ids that are recorded with an answer that is held: whichever answer has one of them later, repeats it. */
+function newIds(
+  withdrawals: readonly AnsweredWithdrawal[],
+  known: ReadonlySet<string>,
+): { readonly withdrawalIds?: readonly string[] } {
+  const ids = [...new Set(withdrawals.map(({ id }) => id))].filter((id) => !known.has(id));
+  return ids.length === 0 ? {} : { withdrawalIds: ids };
 }
 
 interface Contradiction {
@@ -75,7 +87,7 @@ function contradictionIn(
   const ids = new Set<string>();
   for (const { id } of withdrawals) {
     if (known.has(id)) {
-      return { cause: 'known-withdrawal', words: `withdrawal ${id} was confirmed before` };
+      return { cause: 'known-withdrawal', words: `withdrawal ${id} was answered before` };
     }
     if (ids.has(id)) {
       return { cause: 'repeated-withdrawal', words: `withdrawal ${id} is in the answer twice` };

@@ -124,12 +124,15 @@ export type Outcome<Confirmation> =
       readonly evidence: string;
       /** Id of a trade that is held: no later answer may have it. */
       readonly tradeId?: string;
+      /** The same of withdrawals: those of the answer that nobody had seen before. */
+      readonly withdrawalIds?: readonly string[];
     }
   | {
       readonly state: 'anomaly';
       readonly cause: AnomalyCause;
       readonly evidence: string;
       readonly tradeId?: string;
+      readonly withdrawalIds?: readonly string[];
     };
 
 export type WithdrawalOutcome = Outcome<{ readonly withdrawals: readonly ServiceWithdrawal[] }>;

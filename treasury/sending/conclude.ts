@@ -1,8 +1,6 @@
 import { expectedChange } from '../evidence/expected-change.ts';
 import { auditHalts } from '../halt/audit-halts.ts';
-import type { HaltAct } from '../halt/halt-state.ts';
 import { advance } from '../instructions/advance.ts';
-import { contentWords } from '../instructions/history-words.ts';
 import { type Confirmation, currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeLatch } from '../instructions/latch.ts';
@@ -11,6 +9,9 @@ import type { Policy } from '../policy/policy.ts';
 import type { Change } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
 import { takenByTrade } from '../trades/outgoing.ts';
+import { anomalyHalt, unrecordedHalt } from './anomaly-halt.ts';
+import { ID_RECORDS, idRecords, unlessKnown } from './id-records.ts';
+import { contradictsSettlement, recordLateAnswer } from './late-answer.ts';
 import type { SendingPorts } from './ports.ts';
 import {
   FIRST_CONCLUDE_PAUSE_MS,
@@ -40,7 +41,7 @@ export async function conclude(
       if (instruction === null) throw new Error(`instruction ${sent.instructionId} is gone`);
       if (!canConclude(instruction, sent.nonce, judged)) {
         if (contradictsSettlement(instruction, judged)) {
-          await haltAlone(ports, client, instruction.id, judged, 'came after it had been settled');
+          await recordLateAnswer(ports, client, instruction.id, judged);
           await auditHalts(ports, client).catch(() => 0);
         }
         return instruction;
@@ -52,57 +53,16 @@ export async function conclude(
         return changed.instruction;
       }
       if (result.conflicts.some((kind) => ID_RECORDS.has(kind))) {
-        judged = await unlessKnown(ports, client, judged);
+        judged = await unlessKnown(ports.ledger, client, judged);
       }
     } catch (error) {
       failure = error;
     }
   }
   if (judged.state === 'anomaly') {
-    await haltAlone(ports, client, sent.instructionId, judged, 'could not be recorded');
+    await ports.ledger.halt(client, unrecordedHalt(ports, sent.instructionId, judged));
   }
   throw failure;
-}
-
-type Anomaly = Outcome<Confirmation> & { readonly state: 'anomaly' };
-
-/**
- * People, or the evidence, settled it while its sender was away, and now the service turns out to have answered with
- * something else than was asked. What they said stands; nothing more leaves before somebody has looked.
- */
-function contradictsSettlement(
-  { status }: Instruction,
-  outcome: Outcome<Confirmation>,
-): outcome is Anomaly {
-  if (outcome.state !== 'anomaly') return false;
-  if (status.state === 'released') return true;
-  if (status.state !== 'confirmed') return false;
-  const { confirmation } = status;
-  if (confirmation.kind === 'evidence') return true;
-  if (confirmation.kind !== 'settled') return false;
-  // Known from the very people who settled it: the answer says what they said.
-  const { withdrawalId } = confirmation;
-  const known = outcome.cause === 'known-withdrawal' && withdrawalId !== undefined;
-  return !(known && outcome.evidence.startsWith(`withdrawal ${withdrawalId} `));
-}
-
-/** It cannot be noted with the instruction; that something is wrong at the service can, and stops everything. */
-async function haltAlone(
-  ports: SendingPorts,
-  client: string,
-  instructionId: string,
-  { cause, evidence }: Anomaly,
-  why: string,
-): Promise<void> {
-  const words = `anomaly "${cause}" in the answer to ${instructionId}, which ${why}; answered: ${evidence}`;
-  const { now, nonce, ledger } = ports;
-  await ledger.halt(client, {
-    id: nonce(),
-    at: now(),
-    by: 'sluice',
-    words,
-    requestId: instructionId,
-  });
 }
 
 /** A ledger that throttles is given time: eight attempts at once would all meet the same minute. */
@@ -188,67 +148,4 @@ function executedOf(
   const { executed, fees } = trade;
   const known = fees === undefined ? { executed } : { executed, fees };
   return takenByTrade(content, currency, latch.claim.outgoing, known);
-}
-
-/** An anomaly halts everything: the counterparty did something other than what was asked. */
-function anomalyHalt(
-  { now, nonce }: SendingPorts,
-  instruction: Instruction,
-  { cause, evidence }: Outcome<Confirmation> & { readonly state: 'anomaly' },
-): HaltAct {
-  const asked = contentWords(instruction.content);
-  const words = `anomaly "${cause}" in the answer to ${instruction.id}; asked: ${asked}; answered: ${evidence}`;
-  return { id: nonce(), at: now(), by: 'sluice', words, requestId: instruction.id };
-}
-
-/** The writes with which an id of the service is recorded, each on condition that it is not on record. */
-const ID_RECORDS: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
-  'know-withdrawal',
-  'record-trade-id',
-]);
-
-/** What the service called the withdrawals it confirmed, or the trade, whatever became of that. */
-function idRecords(outcome: Outcome<Confirmation>, instructionId: string): readonly Change[] {
-  const tradeId = tradeIdOf(outcome);
-  return [
-    ...confirmedIds(outcome).map(
-      (withdrawalId): Change => ({ kind: 'know-withdrawal', withdrawalId, instructionId }),
-    ),
-    ...(tradeId === undefined
-      ? []
-      : [{ kind: 'record-trade-id', tradeId, instructionId } satisfies Change]),
-  ];
-}
-
-function tradeIdOf(outcome: Outcome<Confirmation>): string | undefined {
-  if (outcome.state === 'unknown' || outcome.state === 'anomaly') return outcome.tradeId;
-  return outcome.state === 'confirmed' && outcome.confirmation.kind === 'trade'
-    ? outcome.confirmation.trade.id
-    : undefined;
-}
-
-function confirmedIds(outcome: Outcome<Confirmation>): readonly string[] {
-  return outcome.state === 'confirmed' && outcome.confirmation.kind === 'withdrawal'
-    ? outcome.confirmation.withdrawals.map(({ id }) => id)
-    : [];
-}
-
-/**
- * The write says that an id the service gave is on record. Where that is so, and the instruction is
- * read again as not concluded, another instruction has it: ids and conclusion are one write. A mere
- * collision of two writes leaves no id on record, and is no reason to halt everything.
- */
-async function unlessKnown(
-  ports: SendingPorts,
-  client: string,
-  outcome: Outcome<Confirmation>,
-): Promise<Outcome<Confirmation>> {
-  const { evidence } = outcome;
-  const tradeId = tradeIdOf(outcome);
-  const [withdrawals, trades] = await Promise.all([
-    ports.ledger.knownWithdrawals(client, confirmedIds(outcome)),
-    ports.ledger.knownTrades(client, tradeId === undefined ? [] : [tradeId]),
-  ]);
-  if (withdrawals.size > 0) return { state: 'anomaly', cause: 'known-withdrawal', evidence };
-  return trades.size > 0 ? { state: 'anomaly', cause: 'known-trade', evidence } : outcome;
 }

@@ -66,7 +66,8 @@ async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<Set
   // After the lanes: settled in between, it shows as settled, not as unknown without its lane.
   const instruction = await ports.ledger.readInstruction(client, wish.instructionId);
   const at = ports.now();
-  const view = { at, instruction, lanes, idIsKnown: known.size > 0 };
+  const isOwn = isOfItsAnswer(instruction, withdrawalId);
+  const view = { at, instruction, lanes, idIsKnown: known.size > 0 && !isOwn };
   const judged = judgeSettlement(wish, view);
   if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
   if (judged.judgement === 'settled-before') {
@@ -141,7 +142,7 @@ function agree(
     return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
   });
   const known: readonly Change[] =
-    withdrawalId === undefined
+    withdrawalId === undefined || isOfItsAnswer(instruction, withdrawalId)
       ? []
       : [{ kind: 'know-withdrawal', withdrawalId, instructionId: instruction.id }];
   return {
@@ -156,6 +157,14 @@ function agree(
     },
     changes: [...lanes, ...known],
   };
+}
+
+/** Recorded with the answer that is settled: it is this instruction's own. */
+function isOfItsAnswer(instruction: Instruction | null, withdrawalId: string | undefined): boolean {
+  if (instruction === null || withdrawalId === undefined) return false;
+  const { status } = instruction;
+  const ids = 'withdrawalIds' in status ? (status.withdrawalIds ?? []) : [];
+  return ids.includes(withdrawalId);
 }
 
 function idOf({ withdrawalId }: SettlementWish): { readonly withdrawalId?: string } {

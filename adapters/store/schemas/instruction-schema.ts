@@ -150,6 +150,7 @@ const status = z.discriminatedUnion('state', [
     cause: z.enum(UNKNOWN_CAUSES),
     evidence,
     tradeId: z.exactOptional(z.string()),
+    withdrawalIds: z.exactOptional(z.array(z.string())),
     claim: claimSchema,
   }),
   z.object({
@@ -158,6 +159,7 @@ const status = z.discriminatedUnion('state', [
     cause: z.enum(ANOMALY_CAUSES),
     evidence,
     tradeId: z.exactOptional(z.string()),
+    withdrawalIds: z.exactOptional(z.array(z.string())),
     claim: claimSchema,
   }),
   z.object({

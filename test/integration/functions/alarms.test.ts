@@ -12,6 +12,11 @@ import { toldText } from '../../../lib/observability/told-words.ts';
 import { streamOf } from '../../../local/engine/tables.ts';
 import { streamRecord } from '../../../local/streams/stream-event.ts';
 import { StreamReader } from '../../../local/streams/stream-reader.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Confirmation } from '../../../treasury/instructions/instruction.ts';
+import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
+import { conclude } from '../../../treasury/sending/conclude.ts';
+import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -104,6 +109,12 @@ async function enlarged() {
   await deployed().invoke('send-withdrawal', streamEvent(image));
 }
 
+const LATE_CONFIRMATION: Outcome<Confirmation> = {
+  state: 'confirmed',
+  confirmation: { kind: 'withdrawal', withdrawals: [] },
+  evidence: 'answered 200',
+};
+
 /** How each alarm of a client's metrics comes about. */
 const PROVOKED: Readonly<Record<string, () => Promise<unknown>>> = {
   'no-snapshot': async () => {
@@ -129,6 +140,31 @@ const PROVOKED: Readonly<Record<string, () => Promise<unknown>>> = {
     await enlarged();
     await round();
   },
+  'contradicted-settlement': async () => {
+    lost('POST /v1/withdrawals');
+    await sweep();
+    const [image] = (await deployed().ledgerItems()).filter(
+      ({ entity, state }) => entity?.S === 'instruction' && state?.S === 'unknown',
+    );
+    const { ledger } = deployed();
+    const unknown = await ledger.readInstruction(CLIENT, image?.id?.S ?? '');
+    if (unknown?.status.state !== 'unknown') throw new Error('its outcome is known');
+    const { nonce } = unknown.status.claim;
+    const at = new Date().toISOString();
+    const settled = {
+      kind: 'settle',
+      at,
+      by: ['ada', 'bob'],
+      executed: false,
+      words: 'x',
+    } as const;
+    const released = advance(unknown, settled);
+    await ledger.commit(CLIENT, [{ kind: 'replace-instruction', instruction: released }]);
+    // The sender, which everybody thought gone, has the answer.
+    const ports = { now: () => at, nonce: () => 'late', ledger } as unknown as SendingPorts;
+    await conclude(ports, CLIENT, { instructionId: unknown.id, nonce }, LATE_CONFIRMATION);
+    await round();
+  },
   break: async () => {
     await deployed().invoke('keep-books', await snapshot());
     deployed().sandbox.debit({ currency: 'ETH', amount: '1.5' });
@@ -146,6 +182,15 @@ const PROVOKED: Readonly<Record<string, () => Promise<unknown>>> = {
       { kind: 'replace-lane', lane: unbooked, from: 'idle' },
     ]);
     await round();
+  },
+  'missed-occurrence': async () => {
+    // Fell two hours ago, and the rule may start an hour late.
+    const fell = new Date(Date.now() - 2 * 3_600_000);
+    const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
+    const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
+    const rule = { ...RULE, schedule, version: 2 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await deployed().invoke('run-sweeps', await snapshot());
   },
   'blocked-currency': async () => {
     lost('POST /v1/withdrawals');

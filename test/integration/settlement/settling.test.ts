@@ -205,6 +205,22 @@ describe('two people', () => {
     expect(known).toEqual(new Set([withdrawalId]));
   });
 
+  it('settle as executed what was answered with an id, by that id: it is on record as its own', async () => {
+    const stated = { kind: 'stated-200', field: 'state', state: 'failed' } as const;
+    treasury().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault: stated });
+    const id = await proposedId();
+    await send(id);
+    const withdrawalId = treasury().sandbox.withdrawals()[0]?.id ?? '';
+    const { status } = await instructionOf(id);
+    expect(status).toMatchObject({ state: 'unknown', cause: 'state-failed' });
+    expect(status).toHaveProperty('withdrawalIds', expect.arrayContaining([withdrawalId]));
+    const known = await treasury().ledger.knownWithdrawals(CLIENT, [withdrawalId]);
+    expect(known).toEqual(new Set([withdrawalId]));
+    await nextReading(30);
+    await say(id, 'ada', true, { withdrawalId });
+    expect(await say(id, 'bob', true, { withdrawalId })).toMatchObject({ result: 'settled' });
+  });
+
   it('settle an unknown as not executed, only after the quarantine', async () => {
     const id = await unknownId(false);
     await nextReading(30);

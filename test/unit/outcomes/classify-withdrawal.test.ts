@@ -115,7 +115,7 @@ describe('a valid 200 that contradicts the request is an anomaly', () => {
     expect(judge(body)).toMatchObject({ state: 'anomaly', cause });
   });
 
-  it('a withdrawal that was confirmed before, whatever the case of its id', () => {
+  it('a withdrawal that was answered before, whatever the case of its id', () => {
     const known = new Set([withdrawalId(10)]);
     const again = withdrawal({ id: withdrawalId(10).toUpperCase() });
     expect(judge([again], known)).toMatchObject({ state: 'anomaly', cause: 'known-withdrawal' });
@@ -129,12 +129,36 @@ describe('a valid 200 that contradicts the request is an anomaly', () => {
   });
 });
 
+describe('an answer that is held', () => {
+  const known = new Set([withdrawalId(9)]);
+
+  it.each([
+    ['a failure of its own', [withdrawal({ state: 'failed' })], [withdrawalId(1)]],
+    ['a word in neither list', [withdrawal({ state: 'whatever' })], [withdrawalId(1)]],
+    ['another amount', [withdrawal({ amount: '15' })], [withdrawalId(1)]],
+    ['one id twice', parts('0.75').concat(parts('0.75')), [withdrawalId(1)]],
+    [
+      'an id of before, and a new one',
+      [withdrawal({ id: withdrawalId(9) }), withdrawal({ amount: '0.5' })],
+      [withdrawalId(1)],
+    ],
+  ])('of %s has the ids that nobody had seen, so that they are recorded', (_name, body, ids) => {
+    expect(judge(body, known)).toMatchObject({ withdrawalIds: ids });
+  });
+
+  it('has none where all of them were seen, or there are none', () => {
+    expect(judge([withdrawal({ id: withdrawalId(9) })], known)).not.toHaveProperty('withdrawalIds');
+    expect(judge([])).not.toHaveProperty('withdrawalIds');
+    expect(judge('not a list')).not.toHaveProperty('withdrawalIds');
+  });
+});
+
 describe('the words of an anomaly', () => {
   const id = withdrawalId(1);
   const elsewhere = { withdrawalAccount: { id: OTHER_ACCOUNT } };
   it.each([
     [[], 'the answer holds no withdrawal'],
-    [[withdrawal({ id: withdrawalId(9) })], `withdrawal ${withdrawalId(9)} was confirmed before`],
+    [[withdrawal({ id: withdrawalId(9) })], `withdrawal ${withdrawalId(9)} was answered before`],
     [parts('0.75').concat(parts('0.75')), `withdrawal ${id} is in the answer twice`],
     [[withdrawal(elsewhere)], `asked for account ${ACCOUNT}, answered with ${OTHER_ACCOUNT}`],
     [[withdrawal({ currency: 'ETH' })], 'asked for BTC, answered ETH'],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { HaltAct } from '../../../treasury/halt/halt-state.ts';
+import { type HaltAct, haltedBy, neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
 import { claimLatch } from '../../../treasury/instructions/latch.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
 import { conclude } from '../../../treasury/sending/conclude.ts';
+import { isHaltedByLateAnswer } from '../../../treasury/sending/late-answer.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { UNKNOWN } from '../evidence/samples.ts';
 import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
@@ -23,18 +24,28 @@ const anomaly = (evidence: string): Outcome<Confirmation> => {
   return { state: 'anomaly', cause, evidence };
 };
 
+/** Ids of the service that late answers had, as they are recorded. */
+let recorded: string[] = [];
+
 /** The halts that a late answer to an instruction causes. */
 async function halts(standing: Instruction, outcome: Outcome<Confirmation>) {
   const acts: HaltAct[] = [];
-  const refuse = async (): Promise<never> => {
-    throw new Error('a late answer changes no instruction and no lane');
+  recorded = [];
+  const commit = async (_client: string, changes: readonly Change[]) => {
+    for (const change of changes) {
+      if (change.kind !== 'know-withdrawal') {
+        throw new Error('a late answer changes no instruction and no lane');
+      }
+      recorded.push(change.withdrawalId);
+    }
+    return { ok: true };
   };
   const ports = {
     now: () => AT,
     nonce: () => 'nonce-of-the-halt',
     ledger: {
       readInstruction: async () => standing,
-      commit: refuse,
+      commit,
       halt: async (_client: string, act: HaltAct) => acts.push(act),
     },
     // Only what a late answer may use is there.
@@ -59,20 +70,53 @@ describe('an anomaly that a sender brings after people have settled', () => {
   });
 
   it('is none where it knows the withdrawal from those very people', async () => {
-    expect(await halts(CONFIRMED_AS, anomaly(`withdrawal ${ID} was confirmed before; x`))).toEqual(
+    expect(await halts(CONFIRMED_AS, anomaly(`withdrawal ${ID} was answered before; x`))).toEqual(
       [],
     );
     expect(await halts(CONFIRMED_AS, anomaly('asked for 1.25, answered 12.5'))).toHaveLength(1);
-    const other = anomaly('withdrawal of somebody else was confirmed before; x');
+    const other = anomaly('withdrawal of somebody else was answered before; x');
     expect(await halts(CONFIRMED_AS, other)).toHaveLength(1);
-    expect(await halts(CONFIRMED, anomaly(`withdrawal ${ID} was confirmed before`))).toHaveLength(
-      1,
-    );
+    expect(await halts(CONFIRMED, anomaly(`withdrawal ${ID} was answered before`))).toHaveLength(1);
   });
 
   it('is none where the answer is no anomaly', async () => {
     const timeout = { state: 'unknown', cause: 'timeout', evidence: 'TIMEOUT' } as const;
     expect(await halts(RELEASED, timeout)).toEqual([]);
+  });
+});
+
+const withdrawal = {
+  id: ID,
+  network: 'bitcoin',
+  currency: 'BTC',
+  amount: '1.25',
+  withdrawalAccountId: 'account-1',
+  createdAt: AT,
+};
+const LATE: Outcome<Confirmation> = {
+  state: 'confirmed',
+  confirmation: { kind: 'withdrawal', withdrawals: [withdrawal] },
+  evidence: 'answered 200',
+};
+
+describe('a confirmation that a sender brings after people have settled', () => {
+  it('as not executed halts everything, and the ids that it had are recorded', async () => {
+    const [act] = await halts(RELEASED, LATE);
+    expect(act).toMatchObject({
+      by: 'sluice',
+      requestId: RELEASED.id,
+      words: expect.stringMatching(/a confirmation .*came after it had been settled; answered: /),
+    });
+    expect(recorded).toEqual([ID]);
+    if (act === undefined) throw new Error('nothing was halted');
+    expect(isHaltedByLateAnswer(haltedBy(neverHalted('main'), act))).toBe(true);
+    const byPeople = haltedBy(neverHalted('main'), { ...act, by: 'ada' });
+    expect(isHaltedByLateAnswer(byPeople)).toBe(false);
+  });
+
+  it('as executed says what they said, and halts nothing', async () => {
+    expect(await halts(CONFIRMED, LATE)).toEqual([]);
+    expect(recorded).toEqual([]);
   });
 });
 

@@ -1,0 +1,37 @@
+import type { HaltAct } from '../halt/halt-state.ts';
+import { contentWords } from '../instructions/history-words.ts';
+import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import type { SendingPorts } from './ports.ts';
+
+type Anomaly = Outcome<Confirmation> & { readonly state: 'anomaly' };
+type Effects = Pick<SendingPorts, 'now' | 'nonce'>;
+
+/** An anomaly halts everything: the counterparty did something other than what was asked. */
+export function anomalyHalt(
+  ports: Effects,
+  instruction: Instruction,
+  { cause, evidence }: Anomaly,
+): HaltAct {
+  const asked = contentWords(instruction.content);
+  const words = `anomaly "${cause}" in the answer to ${instruction.id}; asked: ${asked}; answered: ${evidence}`;
+  return haltBySluice(ports, instruction.id, words);
+}
+
+/** It cannot be noted with the instruction; that something is wrong at the service can, and stops everything. */
+export function unrecordedHalt(
+  ports: Effects,
+  instructionId: string,
+  { cause, evidence }: Anomaly,
+): HaltAct {
+  const words = `anomaly "${cause}" in the answer to ${instructionId}, which could not be recorded; answered: ${evidence}`;
+  return haltBySluice(ports, instructionId, words);
+}
+
+export function haltBySluice(
+  { now, nonce }: Effects,
+  instructionId: string,
+  words: string,
+): HaltAct {
+  return { id: nonce(), at: now(), by: 'sluice', words, requestId: instructionId };
+}

@@ -1,0 +1,66 @@
+import type { Confirmation } from '../instructions/instruction.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import type { Change, Ledger } from '../ports/ledger.ts';
+
+/** The writes with which an id of the service is recorded, each on condition that it is not on record. */
+export const ID_RECORDS: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
+  'know-withdrawal',
+  'record-trade-id',
+]);
+
+/** What the service called the withdrawals or the trade that it answered with, whatever became of them. */
+export function idRecords(
+  outcome: Outcome<Confirmation>,
+  instructionId: string,
+): readonly Change[] {
+  const tradeId = tradeIdOf(outcome);
+  return [
+    ...withdrawalIdsOf(outcome).map(
+      (withdrawalId): Change => ({ kind: 'know-withdrawal', withdrawalId, instructionId }),
+    ),
+    ...(tradeId === undefined
+      ? []
+      : [{ kind: 'record-trade-id', tradeId, instructionId } satisfies Change]),
+  ];
+}
+
+/**
+ * The write says that an id the service gave is on record. Where that is so, and the instruction is
+ * read again as not concluded, another instruction has it: ids and conclusion are one write. A mere
+ * collision of two writes leaves no id on record, and is no reason to halt everything.
+ */
+export async function unlessKnown(
+  ledger: Pick<Ledger, 'knownWithdrawals' | 'knownTrades'>,
+  client: string,
+  outcome: Outcome<Confirmation>,
+): Promise<Outcome<Confirmation>> {
+  const { evidence } = outcome;
+  const tradeId = tradeIdOf(outcome);
+  const ids = withdrawalIdsOf(outcome);
+  const [withdrawals, trades] = await Promise.all([
+    ledger.knownWithdrawals(client, ids),
+    ledger.knownTrades(client, tradeId === undefined ? [] : [tradeId]),
+  ]);
+  if (withdrawals.size > 0) {
+    const withdrawalIds = ids.filter((id) => !withdrawals.has(id));
+    const rest = withdrawalIds.length === 0 ? {} : { withdrawalIds };
+    return { state: 'anomaly', cause: 'known-withdrawal', evidence, ...rest };
+  }
+  return trades.size > 0 ? { state: 'anomaly', cause: 'known-trade', evidence } : outcome;
+}
+
+function tradeIdOf(outcome: Outcome<Confirmation>): string | undefined {
+  if (outcome.state === 'unknown' || outcome.state === 'anomaly') return outcome.tradeId;
+  return outcome.state === 'confirmed' && outcome.confirmation.kind === 'trade'
+    ? outcome.confirmation.trade.id
+    : undefined;
+}
+
+function withdrawalIdsOf(outcome: Outcome<Confirmation>): readonly string[] {
+  if (outcome.state === 'unknown' || outcome.state === 'anomaly') {
+    return outcome.withdrawalIds ?? [];
+  }
+  return outcome.state === 'confirmed' && outcome.confirmation.kind === 'withdrawal'
+    ? outcome.confirmation.withdrawals.map(({ id }) => id)
+    : [];
+}

@@ -1,0 +1,62 @@
+import type { HaltState } from '../halt/halt-state.ts';
+import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import { haltBySluice } from './anomaly-halt.ts';
+import { idRecords, unlessKnown } from './id-records.ts';
+import type { SendingPorts } from './ports.ts';
+
+/** What such a halt begins with, so that it is told from others. */
+const CONTRADICTED = 'A settlement is contradicted: ';
+
+type LateAnswer = Outcome<Confirmation> & { readonly state: 'anomaly' | 'confirmed' };
+
+/**
+ * People, or the evidence, settled it while its sender was away, and now the service turns out to have answered with
+ * something else than was asked, or to have done what was called not executed: its amount is free again, and may have
+ * been sent a second time. What they said stands; nothing more leaves before somebody has looked.
+ */
+export function contradictsSettlement(
+  { status }: Instruction,
+  outcome: Outcome<Confirmation>,
+): outcome is LateAnswer {
+  if (outcome.state === 'confirmed') return status.state === 'released';
+  if (outcome.state !== 'anomaly') return false;
+  if (status.state === 'released') return true;
+  if (status.state !== 'confirmed') return false;
+  const { confirmation } = status;
+  if (confirmation.kind === 'evidence') return true;
+  if (confirmation.kind !== 'settled') return false;
+  // Known from the very people who settled it: the answer says what they said.
+  const { withdrawalId } = confirmation;
+  const known = outcome.cause === 'known-withdrawal' && withdrawalId !== undefined;
+  return !(known && outcome.evidence.startsWith(`withdrawal ${withdrawalId} `));
+}
+
+/** Halts first, whatever stands; then the ids that the answer had, so that one that repeats them is seen. */
+export async function recordLateAnswer(
+  ports: SendingPorts,
+  client: string,
+  instructionId: string,
+  answer: LateAnswer,
+): Promise<void> {
+  const { ledger } = ports;
+  const what = answer.state === 'anomaly' ? `anomaly "${answer.cause}"` : 'a confirmation';
+  const words = `${CONTRADICTED}${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
+  await ledger.halt(client, haltBySluice(ports, instructionId, words));
+  try {
+    const ids = idRecords(answer, instructionId);
+    if ((await ledger.commit(client, ids)).ok) return;
+    const rest = await unlessKnown(ledger, client, answer);
+    await ledger.commit(client, idRecords(rest, instructionId));
+  } catch {
+    // Everything is halted, and the words of the halt have the answer: an id less is no reason to lose that.
+  }
+}
+
+/** True while everything is halted for an answer that contradicts a settlement. */
+export function isHaltedByLateAnswer({
+  mode,
+  because,
+}: Pick<HaltState, 'mode' | 'because'>): boolean {
+  return mode === 'halted' && because?.by === 'sluice' && because.words.startsWith(CONTRADICTED);
+}
