@@ -1,9 +1,11 @@
 import {
   GetObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   type PutObjectCommandInput,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type * as z from 'zod/mini';
 
@@ -57,15 +59,32 @@ export async function putJson(bucket: Bucket, key: string, content: object): Pro
 
 /** What the JSON under a key says; null where there is none. @throws where it does not fit its schema. */
 export async function jsonAt<T>(
-  { client, name }: Bucket,
+  bucket: Bucket,
   key: string,
   schema: z.ZodMiniType<T>,
 ): Promise<T | null> {
+  const { client, name } = bucket;
   try {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
     return schema.parse(JSON.parse((await Body?.transformToString()) ?? ''));
   } catch (error) {
     if (error instanceof NoSuchKey) return null;
+    // S3 says "denied" of what there is not, to whoever it does not take for one who may list. Only the list tells.
+    if (isDenied(error) && !(await isListed(bucket, key))) return null;
     throw error;
   }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === FORBIDDEN;
+}
+
+const FORBIDDEN = 403;
+
+/** @throws where the list is denied as well. */
+async function isListed({ client, name }: Bucket, key: string): Promise<boolean> {
+  // Keys are listed in their order: the one that is the prefix itself comes first.
+  const list = new ListObjectsV2Command({ Bucket: name, Prefix: key, MaxKeys: 1 });
+  const { Contents = [] } = await client.send(list);
+  return Contents[0]?.Key === key;
 }

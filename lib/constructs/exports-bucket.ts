@@ -76,12 +76,9 @@ export class ExportsBucket extends Construct {
       'The objects of a client have that prefix in common, and names that are not known before.',
       ofClients.map((prefix) => `AwsSolutions-IAM5[Resource::<${this.#logicalId}.Arn>/${prefix}]`),
     );
-    // Without it S3 answers "denied" where it means "there is none".
-    if (actions.includes('s3:GetObject')) {
-      allow(grantee, ['s3:ListBucket'], [this.#bucket.bucketArn], {
-        StringLike: { 's3:prefix': ofClients },
-      });
-    }
+    // Without it S3 answers "denied" where it means "there is none". A GET has no prefix, so none is asked for here.
+    if (actions.includes('s3:GetObject'))
+      allow(grantee, ['s3:ListBucket'], [this.#bucket.bucketArn]);
     // A part is encrypted with the key that the upload was begun with, which is read for it.
     const keyActions = writes ? ['kms:Decrypt', 'kms:GenerateDataKey'] : ['kms:Decrypt'];
     allowKeyThrough('s3', this.#key, grantee, keyActions);

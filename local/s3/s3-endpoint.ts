@@ -11,6 +11,8 @@ const KEPT_HEADERS = ['content-type', 'content-disposition', 'cache-control'] as
 export interface S3Endpoint {
   readonly buckets: readonly BucketModel[];
   readonly objects: Objects;
+  /** How S3 answers a GET of what is not there: whoever may list is told that it is not. @default 'not-found' */
+  readonly missing?: 'not-found' | 'denied';
 }
 
 /** The bucket and the object's key in a path of path style, where the bucket is one of the assembly. */
@@ -26,8 +28,8 @@ export function isS3Request(endpoint: S3Endpoint, path: string): boolean {
 }
 
 /**
- * S3 as far as exports need it: PutObject, GetObject, HeadObject, and uploads in parts. What else S3
- * does (listing, deleting, ranges, versions, lifecycles, encryption) is not served and says so.
+ * S3 as far as exports need it: PutObject, GetObject, HeadObject, uploads in parts, and whether a key is listed. What
+ * else S3 does (deleting, ranges, versions, lifecycles, encryption) is not served and says so.
  */
 export function serveS3(
   endpoint: S3Endpoint,
@@ -37,6 +39,10 @@ export function serveS3(
 ): void {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const target = targetOf(endpoint, url.pathname);
+  if (target?.key === '' && isQuestionForOneKey(request, url)) {
+    answerList(endpoint.objects, target.bucket, url.searchParams.get('prefix') ?? '', response);
+    return;
+  }
   if (target === null || target.key === '') {
     refuse(response, 501, 'NotImplemented', 'calls about buckets are not served locally');
     return;
@@ -52,7 +58,7 @@ export function serveS3(
   switch (call) {
     case 'GET':
     case 'HEAD':
-      answerObject(objects, place, request, response);
+      answerObject(endpoint, place, request, response);
       return;
     case 'PUT':
       answerTag(response, objects.put(place, { headers: headersOf(request), content: body }));
@@ -83,15 +89,30 @@ export function serveS3(
   refuse(response, 501, 'NotImplemented', `${request.method} ${url.search} is not served locally`);
 }
 
+/** ListObjectsV2 of one key at most, which begins with a prefix. */
+function isQuestionForOneKey({ method }: IncomingMessage, { searchParams }: URL): boolean {
+  const is = (name: string, value: string) => searchParams.get(name) === value;
+  return method === 'GET' && is('list-type', '2') && is('max-keys', '1');
+}
+
+/** The key that is the prefix itself, where it is there: it is the first in the order of S3. */
+function answerList(objects: Objects, bucket: string, key: string, response: ServerResponse): void {
+  const isThere = objects.get(`${bucket}/${key}`) !== null;
+  const contents = isThere ? `<Contents><Key>${escaped(key)}</Key></Contents>` : '';
+  const answer = `<ListBucketResult><KeyCount>${isThere ? 1 : 0}</KeyCount>${contents}</ListBucketResult>`;
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(answer);
+}
+
 function answerObject(
-  objects: Objects,
+  { objects, missing = 'not-found' }: S3Endpoint,
   place: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   const object = objects.get(place);
   if (object === null) {
-    refuse(response, 404, 'NoSuchKey', 'there is no such object');
+    if (missing === 'denied') refuse(response, 403, 'AccessDenied', 'Access Denied');
+    else refuse(response, 404, 'NoSuchKey', 'there is no such object');
     return;
   }
   const { headers, content } = object;

@@ -57,6 +57,26 @@ describe('permissions', () => {
   });
 });
 
+describe('objects of the buckets', () => {
+  it('that are not there are told as absent: whoever reads them may list, which a GET asks without a prefix', () => {
+    const readers = permissions.filter(({ action }) => action === 's3:GetObject');
+    const bucketOf = ({ resource }: Permission) =>
+      resource.replace(/\/(main|tables|state|results)\/.*$/, '');
+    const without = readers.filter(
+      (reader) =>
+        !permissions.some(
+          ({ holder, action, resource, conditions }) =>
+            holder === reader.holder &&
+            action === 's3:ListBucket' &&
+            resource === bucketOf(reader) &&
+            conditions.length === 0,
+        ),
+    );
+    expect(readers.length).toBeGreaterThan(3);
+    expect(without).toEqual([]);
+  });
+});
+
 describe('items of the tables', () => {
   const ofItems = permissions.filter(({ action }) => ITEMS.test(action));
 

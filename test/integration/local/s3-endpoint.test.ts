@@ -29,13 +29,16 @@ function s3(credentials: { secretAccessKey?: string; sessionToken?: string } = {
   });
 }
 
-async function serve(folder: string | null): Promise<ExportStore> {
+async function serve(
+  folder: string | null,
+  missing: 'not-found' | 'denied' = 'not-found',
+): Promise<ExportStore> {
   listening = await startServiceEndpoints({
     secrets: new Secrets([]),
     functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
     asyncInvocations: { accept: () => true },
     events: NO_EVENTS,
-    s3: { buckets: [{ name: BUCKET }], objects: new Objects(folder) },
+    s3: { buckets: [{ name: BUCKET }], objects: new Objects(folder), missing },
     credentials: { sessionToken: 'session', secretKey: SECRET_KEY },
   });
   return new ExportStore(BUCKET, s3());
@@ -83,6 +86,18 @@ describe('the S3 endpoint', () => {
     const key = `${PLACE.client}/${PLACE.id}/file`;
     const head = s3().send(new HeadObjectCommand({ Bucket: BUCKET, Key: key }));
     await expect(head).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
+  });
+
+  it('what is denied is absent only where the list says so', async () => {
+    const store = await serve(null, 'denied');
+    expect(await store.request(PLACE)).toBeNull();
+    await store.putProgress(PLACE, { state: 'writing', bytes: 7 });
+    expect(await store.progress(PLACE)).toEqual({ state: 'writing', bytes: 7 });
+    // A list that is denied as well says nothing.
+    const stranger = new ExportStore(BUCKET, s3({ secretAccessKey: 'other' }));
+    await expect(stranger.request(PLACE)).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 403 },
+    });
   });
 
   it('names what it does not serve', async () => {
