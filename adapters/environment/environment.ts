@@ -163,6 +163,7 @@ export const haltEnvironment = z.object({
 
 export const settleEnvironment = z.object({
   ...caller,
+  ...seals,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.clientId]: text,
 });

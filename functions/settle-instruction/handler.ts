@@ -12,13 +12,18 @@ import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { connectSeals } from '../wiring/seals.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { answerOf, withdrawnAnswer } from './answers.ts';
 import { unbookedRoutes } from './unbooked.ts';
 
 const environment = readEnvironment(settleEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
-const ports = { ...surroundings, ledger: createLedger(table) };
+const ports = {
+  ...surroundings,
+  seals: connectSeals(environment),
+  ledger: createLedger(table),
+};
 
 /** Routes with answers of their own. */
 const UNBOOKED: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = unbookedRoutes(

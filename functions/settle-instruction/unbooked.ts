@@ -6,12 +6,14 @@ import { unbookedBody } from '../../contract/unbooked.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import type { Seals } from '../../treasury/seals/ports.ts';
 import {
   type ConcludeUnbookedPorts,
   type ConcludeUnbookedRefusal,
   type ConcludeUnbookedResult,
   concludeUnbooked,
 } from '../../treasury/unbooked/conclude-unbooked.ts';
+import type { UnbookedConclusion } from '../../treasury/unbooked/conclusion.ts';
 import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
@@ -24,12 +26,17 @@ const UNCHANGED = 'Nothing was concluded';
 
 /** Routes of /v1/lanes/{currency}/unbooked: what no balance shows yet, and the word of two people. */
 export function unbookedRoutes(
-  { now, ledger }: Pick<Surroundings, 'now'> & { readonly ledger: Ledger },
+  {
+    now,
+    ledger,
+    seals,
+  }: Pick<Surroundings, 'now'> & { readonly ledger: Ledger; readonly seals: Seals },
   table: StoreTable,
 ) {
   const ports: ConcludeUnbookedPorts = {
     now,
     ledger,
+    seals,
     unbooked: {
       readConclusion: (client, currency) => readConclusion(table, client, currency),
       openBreaks: async (client) => (await readOpenAlarms(table, client)).unbooked,
@@ -110,9 +117,10 @@ function refused(refusal: ConcludeUnbookedRefusal, requestId: string): Answer {
 }
 
 /** Without what only the store needs. */
-function shown<T extends { readonly client: string }>({
+function shown({
   client: _,
+  seal: __,
   ...rest
-}: T): Omit<T, 'client'> {
+}: UnbookedConclusion): Omit<UnbookedConclusion, 'client' | 'seal'> {
   return rest;
 }

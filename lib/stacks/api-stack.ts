@@ -134,19 +134,23 @@ export class ApiStack extends Stack {
   }
 
   #settleInstruction(): TreasuryFunction {
-    const { ledger } = this.#data;
+    const { ledger, sealKey } = this.#data;
     const target = this.#function('settle-instruction', {
       description: 'Records what two people say became of a request whose outcome is not known',
       timeout: READ_TIMEOUT,
       environment: {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
+        ...sealKey.environment,
       },
     });
+    sealKey.allowSeal(target);
     ledger.allowAudit(target);
+    // A first word that nobody sealed halts everything.
+    ledger.allowHalt(target);
     ledger.allow(
       target,
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable', 'dynamodb:PutItem'],
       [BY_STATE_INDEX],
     );
     ledger.allowDenials(target);

@@ -104,9 +104,11 @@ describe('items of the tables', () => {
           updated.filter((each) => partitionOf(each) === partition).map(({ holder }) => holder),
         ),
       ].map((holder) => holder.replace(/^.*\/(.*)-role$/, '$1'));
-    // Who halts; who finds an anomaly; who writes what two people agreed on; who makes up for the audit log.
+    // Who halts; who finds an anomaly, or a seal that does not hold; who writes what two people agreed on; who makes up for the audit log.
     const halting = ['halt', 'manage-policy', 'place-trade', 'send-trade', 'send-withdrawal'];
-    expect(holdersOf('main#HALT').sort()).toEqual([...halting, 'watchdog']);
+    expect(holdersOf('main#HALT').sort()).toEqual(
+      [...halting, 'settle-instruction', 'watchdog'].sort(),
+    );
     const api = ['manage-breaks', 'manage-instructions', 'settle-instruction'];
     expect(holdersOf('main#DENIALS').sort()).toEqual(
       [...api, 'halt', 'manage-policy', 'place-trade'].sort(),

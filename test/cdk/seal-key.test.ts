@@ -26,7 +26,8 @@ describe('the key of seals', () => {
   });
 
   it('makes seals for those who decide, and for nobody who only sends', () => {
-    const deciding = ['manage-instructions', 'manage-policy', 'place-trade', 'run-sweeps'];
+    const people = ['manage-instructions', 'manage-policy', 'place-trade', 'settle-instruction'];
+    const deciding = [...people, 'run-sweeps'].sort();
     expect([...holdersOf('kms:GenerateMac')].sort()).toEqual(deciding);
     const verifying = [...deciding, 'send-trade', 'send-withdrawal'].sort();
     expect([...holdersOf('kms:VerifyMac')].sort()).toEqual(verifying);

@@ -2,6 +2,7 @@ import type { Arming } from '../arming/arming.ts';
 import type { PolicyChange, Standing } from '../changes/policy-change.ts';
 import type { Resumption } from '../halt/halt-state.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import type { UnbookedConclusion } from '../unbooked/conclusion.ts';
 import { digestOf, hexDigestOf } from './canonical-json.ts';
 import type { InstructionSeal, PinnedPiece, Seal } from './seal.ts';
 
@@ -18,7 +19,8 @@ interface SealMessage {
     | 'sluice/policy'
     | 'sluice/change'
     | 'sluice/halt'
-    | 'sluice/arming';
+    | 'sluice/arming'
+    | 'sluice/word';
   readonly tenant: string;
   readonly kind: string;
   readonly id: string;
@@ -50,6 +52,14 @@ export function changeDigest(change: PolicyChange, terms: SealTerms): Uint8Array
   const { client: tenant, kind, id } = change;
   const { version, digest: content } = pinned(change);
   return digestOfMessage({ domain: 'sluice/change', tenant, kind, id, version, content, terms });
+}
+
+/** What a person says of everything unbooked in a currency. */
+export function conclusionDigest(conclusion: UnbookedConclusion, terms: SealTerms): Uint8Array {
+  const { client: tenant, currency: id } = conclusion;
+  const { version, digest: content } = pinned(conclusion);
+  const kind = 'unbooked';
+  return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
 }
 
 /** The end of a halt: both people, when, which generation it made of which, and what stays halted. */

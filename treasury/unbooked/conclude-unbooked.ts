@@ -7,6 +7,10 @@ import { concludeUnbookedAmounts } from '../instructions/latch.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { withoutSeal } from '../seals/messages.ts';
+import type { Seals } from '../seals/ports.ts';
+import { tamperingHalt } from '../seals/tampering.ts';
+import { judgeConclusion, sealedConclusion } from '../seals/word-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { refundTrade } from '../trades/trade-usage.ts';
 import {
@@ -22,8 +26,16 @@ import { closedUnbooked } from './unbooked-break.ts';
 export interface ConcludeUnbookedPorts extends Pick<Surroundings, 'now'> {
   readonly ledger: Pick<
     Ledger,
-    'readPolicy' | 'readLanes' | 'readTradeUsage' | 'readApprovalUsage' | 'readAuditHead' | 'commit'
+    | 'epoch'
+    | 'readPolicy'
+    | 'readLanes'
+    | 'readTradeUsage'
+    | 'readApprovalUsage'
+    | 'readAuditHead'
+    | 'commit'
   >;
+  /** The first person's word is sealed, and verified before another one agrees. */
+  readonly seals: Seals;
   readonly unbooked: {
     /** Strongly consistent; null where nobody ever said anything about the currency. */
     readonly readConclusion: (
@@ -111,6 +123,10 @@ async function concludeOnce(
   if (first === null || first.by === by) {
     return await propose(ports, command, { view, standing, at });
   }
+  const doubt = await refuseUnsealed(ports, first, at);
+  if (doubt !== null) {
+    return await propose(ports, command, { view, standing, at, besides: doubt });
+  }
   if (!isSame(first, command)) {
     const message = `${first.by} said otherwise. Who said it may say it anew; or both agree.`;
     return { result: 'refused', refusal: { code: 'proposal-differs', message, proposal: first } };
@@ -165,6 +181,23 @@ function refusalOf(
   return { code: 'unbooked-changed', message, digest: view.digest };
 }
 
+/**
+ * Null where a person said it: else it counts for nothing, and the next person's word is the first. What comes of it
+ * besides: everything is halted, but for a word from another ledger, of which this one is a copy.
+ */
+async function refuseUnsealed(
+  { ledger, seals }: ConcludeUnbookedPorts,
+  first: UnbookedConclusion,
+  at: Instant,
+): Promise<readonly Change[] | null> {
+  const verdict = await judgeConclusion(seals, await ledger.epoch(), first);
+  if (verdict === 'valid') return null;
+  if (verdict === 'foreign') return [];
+  const { currency, by } = first;
+  const words = `The word of ${by} on what is unbooked in ${currency} is sealed by nobody. Something other than Sluice has written to the ledger.`;
+  return [tamperingHalt(`unbooked-${currency}`, words, at)];
+}
+
 async function propose(
   ports: ConcludeUnbookedPorts,
   { client, currency, by, digest, outcome, comment, requestId }: ConcludeUnbookedCommand,
@@ -172,11 +205,12 @@ async function propose(
     readonly view: UnbookedView;
     readonly standing: UnbookedConclusion | null;
     readonly at: Instant;
+    readonly besides?: readonly Change[];
   },
 ): Promise<ConcludeUnbookedResult | null> {
-  const { view, standing, at } = seen;
+  const { view, standing, at, besides = [] } = seen;
   const { amount, entries } = view;
-  const conclusion: UnbookedConclusion = {
+  const said: UnbookedConclusion = {
     ...outcome,
     client,
     currency,
@@ -190,6 +224,7 @@ async function propose(
     earlier: conclusionsIn(standing).slice(-MAX_EARLIER_CONCLUSIONS),
     version: (standing?.version ?? 0) + 1,
   };
+  const conclusion = await sealedConclusion(ports.seals, await ports.ledger.epoch(), said, at);
   const entry = appendToChain(await ports.ledger.readAuditHead(client), {
     at,
     by,
@@ -202,6 +237,7 @@ async function propose(
   const { ok } = await ports.ledger.commit(client, [
     { kind: 'put-unbooked', conclusion },
     { kind: 'append-audit', entry },
+    ...besides,
   ]);
   return ok ? { result: 'proposed', conclusion, replayed: false } : null;
 }
@@ -212,7 +248,8 @@ async function agree(
   agreed: { readonly first: UnbookedConclusion; readonly lane: Lane; readonly at: Instant },
 ): Promise<ConcludeUnbookedResult | null> {
   const { first, lane, at } = agreed;
-  const conclusion = { ...first, concluded: { by, at, comment }, version: first.version + 1 };
+  const bare = withoutSeal(first) as UnbookedConclusion;
+  const conclusion = { ...bare, concluded: { by, at, comment }, version: first.version + 1 };
   const debits = givesBack(first) ? debitsOf(lane) : NOTHING_GIVEN_BACK;
   const { amount, entries } = first;
   const entry = appendToChain(await ports.ledger.readAuditHead(client), {

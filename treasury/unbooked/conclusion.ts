@@ -1,3 +1,4 @@
+import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import type { UnbookedView } from './unbooked.ts';
 
@@ -37,6 +38,8 @@ export type UnbookedConclusion = UnbookedOutcome & {
   readonly earlier: readonly PastConclusion[];
   /** Grows with every write. */
   readonly version: number;
+  /** Of the first person's word: without one that holds it counts for nothing. */
+  readonly seal?: Seal;
 };
 
 /** All conclusions that are on record, oldest first. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import type { UnbookedConclusion } from '../../../treasury/unbooked/conclusion.ts';
 import { instant } from './lane-schema.ts';
+import { sealSchema } from './seal-schema.ts';
 
 const said = {
   client: z.string(),
@@ -16,6 +17,7 @@ const said = {
   concluded: z.exactOptional(z.object({ by: z.string(), at: instant, comment: z.string() })),
   earlier: z.array(z.object({ outcome: z.enum(['booked', 'not-executed']), at: instant })),
   version: z.int().check(z.positive()),
+  seal: z.exactOptional(sealSchema),
 };
 
 export const unbookedSchema: z.ZodMiniType<UnbookedConclusion> = z.discriminatedUnion('outcome', [

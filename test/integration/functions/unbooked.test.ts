@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import { usageOf } from '../../../treasury/instructions/lane.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';
 
@@ -282,6 +284,43 @@ describe('concluding what is unbooked', () => {
     // Who said it says it anew.
     expect((await say('ann', { digest: seen, outcome: 'booked' })).status).toBe(202);
     expect((await say('ben', { digest: seen, outcome: 'booked' })).status).toBe(200);
+  });
+
+  it.each<[string, (item: RawItem) => RawItem, string]>([
+    ['in the name of another', (item) => ({ ...item, by: 'eve' }), 'ann'],
+    ['with another outcome', ({ budget: _, ...item }) => ({ ...item, outcome: 'booked' }), 'ben'],
+    ['without a seal', ({ seal: _, ...item }) => item, 'ben'],
+  ])('counts nothing that was written in the table, and halts: a first word %s', async (...of) => {
+    const [, changed, by] = of;
+    await unbooked();
+    const seen = await digest();
+    await say('ann', { digest: seen, outcome: 'not-executed', budget: 'keep' });
+    const { change, read } = tableHand(() => deployed().ledgerTable);
+    const key = ledgerKeys.unbooked(CLIENT, 'BTC');
+    await change(key, changed);
+    const { outcome, budget } = await read(key);
+    const word = { digest: seen, outcome, ...(budget === undefined ? {} : { budget }) };
+    const first = await say(by, word);
+    expect([first.status, first.body.by]).toEqual([202, by]);
+    expect((await btc()).booking?.entries).toHaveLength(2);
+    expect(await deployed().ledger.readHalt(CLIENT)).toMatchObject({
+      mode: 'halted',
+      because: { by: 'sluice', words: expect.stringContaining('A seal does not hold') },
+    });
+    // From here on it takes two, as ever.
+    expect((await say('cid', word)).status).toBe(200);
+  });
+
+  it('waits for keys that are out of reach: nothing is concluded without them', async () => {
+    await unbooked();
+    const word = { digest: await digest(), outcome: 'booked' };
+    expect((await say('ann', word)).status).toBe(202);
+    deployed().kms.become('failing');
+    const unavailable = await say('ben', word);
+    expect([unavailable.status, codeOf(unavailable)]).toEqual([503, 'seals-unavailable']);
+    expect((await btc()).booking?.entries).toHaveLength(2);
+    deployed().kms.become('well');
+    expect((await say('ben', word)).status).toBe(200);
   });
 
   it('waits for the quarantine, for a balance after it, and for what holds the lane', async () => {
