@@ -56,6 +56,12 @@ const MAX_QUERIES_PER_PAGE = 10;
 const FILTERED_QUERY_ITEMS = 500;
 
 /**
+ * Bytes of the items of one page, as JSON. Lambda answers with 6 MB at most, in which every quote counts twice, and
+ * what is answered says of each item some things beside. Beyond it the page is shorter than asked for.
+ */
+export const MAX_PAGE_BYTES = 2_000_000;
+
+/**
  * Reads one page. The cursor holds a sort key only: partition and table come from the request, so
  * that no cursor leads anywhere else.
  */
@@ -89,12 +95,25 @@ export async function readPage<T>(
     start = answer.LastEvaluatedKey;
     if (start === undefined || found.length >= limit) break;
   }
-  const shown = found.slice(0, limit);
-  const items = shown.map(({ item }) => fromItem(query.schema, query.entity, item));
-  const last = found.length > limit ? shown.at(-1)?.sortKey : start?.[query.sortAttribute]?.S;
+  const items = itemsWithin(
+    MAX_PAGE_BYTES,
+    found.slice(0, limit).map(({ item }) => fromItem(query.schema, query.entity, item)),
+  );
+  const isCut = found.length > items.length;
+  const last = isCut ? found[items.length - 1]?.sortKey : start?.[query.sortAttribute]?.S;
   return last === undefined
     ? { items }
     : { items, cursor: Buffer.from(last).toString('base64url') };
+}
+
+/** As many of the first as are within so many bytes; one in any case, so that every list comes to its end. */
+function itemsWithin<T>(bytes: number, items: readonly T[]): readonly T[] {
+  let sum = 0;
+  const beyond = items.findIndex((item) => {
+    sum += Buffer.byteLength(JSON.stringify(item));
+    return sum > bytes;
+  });
+  return beyond === -1 ? items : items.slice(0, Math.max(1, beyond));
 }
 
 function conditions<T>(query: PagedQuery<T>): Partial<QueryCommandInput> {

@@ -9,12 +9,25 @@ const DEFAULT_MEMORY_MB = 128;
 const DEFAULT_ASYNC_RETRIES = 2;
 const DEFAULT_ASYNC_AGE_SECONDS = 6 * 60 * 60;
 
+/** Lambda's own limit on the names and values of all variables of a function. */
+const MAX_ENVIRONMENT_BYTES = 4_096;
+
+const environmentVariables = z
+  .record(z.string(), z.coerce.string())
+  .refine(
+    (variables) =>
+      Buffer.byteLength(Object.entries(variables).flat().join('')) <= MAX_ENVIRONMENT_BYTES,
+    {
+      error: `Lambda takes ${MAX_ENVIRONMENT_BYTES} bytes of names and values at most`,
+    },
+  );
+
 const functionProperties = z.strictObject({
   Code: z.strictObject({ S3Bucket: ignored, S3Key: z.string() }),
   Handler: z.string(),
   Runtime: z.string().startsWith('nodejs', 'only Node.js is served locally'),
   FunctionName: z.string().optional(),
-  Environment: z.strictObject({ Variables: z.record(z.string(), z.coerce.string()) }).optional(),
+  Environment: z.strictObject({ Variables: environmentVariables }).optional(),
   Timeout: z.number().default(DEFAULT_TIMEOUT_SECONDS),
   MemorySize: z.number().default(DEFAULT_MEMORY_MB),
   ReservedConcurrentExecutions: z.int().optional(),

@@ -22,6 +22,9 @@ export interface WorkerSurroundings {
  */
 const YOUNG_GENERATION_MB = 8;
 
+/** Lambda's own limit on what a function answers, as JSON. */
+const MAX_ANSWER_BYTES = 6_291_556;
+
 const WORKER = path.join(import.meta.dirname, 'worker.ts');
 
 /** One execution environment of a function. Serves one invocation at a time, like Lambda's. */
@@ -89,9 +92,7 @@ export class FunctionWorker {
 
   #answered(message: OutcomeMessage): void {
     if (this.#running?.requestId !== message.requestId) return;
-    this.#finish(
-      'error' in message ? failed(message.error) : { ok: true, payload: message.payload },
-    );
+    this.#finish('error' in message ? failed(message.error) : answered(message.payload));
   }
 
   #timedOut(requestId: string): void {
@@ -111,6 +112,12 @@ export class FunctionWorker {
     this.#running = null;
     running?.done(result);
   }
+}
+
+function answered(payload: string): InvocationResult {
+  if (Buffer.byteLength(payload) <= MAX_ANSWER_BYTES) return { ok: true, payload };
+  const text = `Response payload size exceeded maximum allowed payload size (${MAX_ANSWER_BYTES} bytes).`;
+  return failed(failure('Function.ResponseSizeTooLarge', text));
 }
 
 /** Settles a failure as Lambda words it. */

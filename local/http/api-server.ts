@@ -12,6 +12,8 @@ import { Throttle } from './throttle.ts';
 
 /** API Gateway's own limit on a body. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** Lambda's limit on the event that the gateway makes of a request, headers, claims and escaped body included. */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
 export interface ApiServerOptions {
   readonly api: ApiModel;
@@ -61,7 +63,11 @@ export class ApiServer {
     if (body === null) return gatewayAnswer(413, 'Request Entity Too Large');
     const apiId = this.#options.api.id;
     const event = apiEvent({ request, url, body, match, apiId, authorisation, requestId });
-    return await this.#invoke(match, JSON.stringify(event));
+    const payload = JSON.stringify(event);
+    if (Buffer.byteLength(payload) > MAX_EVENT_BYTES) {
+      return gatewayAnswer(413, 'Request Entity Too Large');
+    }
+    return await this.#invoke(match, payload);
   }
 
   async #authorise(

@@ -19,8 +19,8 @@ export type Authorisation =
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
 /**
- * API Gateway's JWT authoriser: signature by the issuer's published keys, issuer, lifetime, and the
- * audience in `aud`, or in `client_id` where there is no `aud`. Scopes, where a route asks for some,
+ * API Gateway's JWT authoriser: signature by the issuer's published keys, issuer, lifetime, a time of issue that is
+ * not to come, and the audience in `aud`, or in `client_id` where there is no `aud`. Scopes, where a route asks for some,
  * need one in common.
  */
 export class Authoriser {
@@ -54,7 +54,7 @@ export class Authoriser {
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iss'],
       });
-      return this.#isForUs(payload) ? payload : null;
+      return this.#isForUs(payload) && !isOfTheFuture(payload) ? payload : null;
     } catch (error) {
       // Whatever is wrong with a token is the caller's; an issuer that does not answer is not.
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null;
@@ -67,6 +67,11 @@ export class Authoriser {
     const audiences = aud ?? (typeof clientId === 'string' ? clientId : []);
     return [audiences].flat().some((audience) => this.#model.audience.includes(audience));
   }
+}
+
+/** API Gateway takes no token of a clock that is ahead of its own. */
+function isOfTheFuture({ iat }: JWTPayload): boolean {
+  return iat !== undefined && iat > Date.now() / 1_000;
 }
 
 async function keysOf(issuer: string): Promise<KeySet> {

@@ -205,6 +205,13 @@ describe('the answer to a request', () => {
     expect(await refused.json()).toMatchObject({ status: 429, message: 'Too Many Requests' });
   });
 
+  it('is 413 for a body that is below the limit of the gateway, and escaped above that of the function', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = '"'.repeat(3_200_000);
+    const answer = await fetch(`${listening.url}/v1/things`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(413);
+  });
+
   it('is 413 for a body beyond the limit', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
     const answer = await fetch(`${listening.url}/v1/things`, { method: 'POST', body });

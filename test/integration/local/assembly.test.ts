@@ -218,6 +218,11 @@ describe('what is not served', () => {
       /FifoQueue/,
     ],
     ['a layer', functionResource('echo', { Layers: ['arn:layer'] }), /Layers/],
+    [
+      'more variables than Lambda takes',
+      functionResource('echo', { Environment: { Variables: { LONG: 'x'.repeat(4_093) } } }),
+      /4096 bytes/,
+    ],
     ['another runtime', functionResource('echo', { Runtime: 'python3.13' }), /Runtime/],
     ['a window of time', mapping({ TumblingWindowInSeconds: 5 }), /TumblingWindowInSeconds/],
     [

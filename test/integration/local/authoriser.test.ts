@@ -33,6 +33,8 @@ interface Forged {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly issuer?: string;
   readonly expiresIn?: string;
+  /** Seconds since 1970. */
+  readonly issuedAt?: number;
   readonly key?: Parameters<SignJWT['sign']>[0];
   readonly kid?: string;
   readonly alg?: string;
@@ -45,7 +47,7 @@ async function forged(changes: Forged = {}): Promise<string> {
   return await new SignJWT({ ...claims })
     .setProtectedHeader({ alg, kid })
     .setIssuer(issuer)
-    .setIssuedAt()
+    .setIssuedAt(changes.issuedAt)
     .setExpirationTime(expiresIn)
     .sign(changes.key ?? (await importJWK(keys.signing, 'RS256')));
 }
@@ -97,6 +99,12 @@ describe('the authoriser', () => {
     expect(await outcomeOf(await forged({ claims: { client_id: 'console', nbf: later } }))).toBe(
       401,
     );
+  });
+
+  it('refuses a token that was issued in the future, as the gateway does', async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    expect(await outcomeOf(await forged({ issuedAt: now }))).toBe(200);
+    expect(await outcomeOf(await forged({ issuedAt: now + 30 }))).toBe(401);
   });
 
   it('refuses a token of another issuer, and one signed with another key', async () => {

@@ -86,6 +86,15 @@ describe('a function on this machine', () => {
     }
   });
 
+  it('whose answer is larger than Lambda hands on fails, escaped as it is there', async () => {
+    serve(sampleFunction('echo'));
+    const result = await functions.invoke('sample-echo', JSON.stringify('"'.repeat(3_200_000)));
+    expect(result).toMatchObject({
+      ok: false,
+      error: { errorType: 'Function.ResponseSizeTooLarge' },
+    });
+  });
+
   it('never runs more often at once than the template reserves', async () => {
     serve(sampleFunction('echo', { reservedConcurrency: 1 }));
     const order: number[] = [];

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CursorRefusedError } from '../../../adapters/store/pages.ts';
+import { CursorRefusedError, MAX_PAGE_BYTES } from '../../../adapters/store/pages.ts';
 import { createSnapshots, listSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
@@ -100,6 +100,26 @@ describe('the list of snapshots', () => {
       cursor = answer.cursor;
     } while (cursor !== undefined);
     expect(seen).toEqual([tickAt(4), tickAt(3), tickAt(2)]);
+  });
+
+  it('is cut where its items would not go into an answer, and goes on from there', async () => {
+    // Packed it is small: what is answered is not.
+    const rawBalances = JSON.stringify(Array.from({ length: 40_000 }, (_, index) => `${index}`));
+    const minutes = Array.from({ length: 12 }, (_, index) => index);
+    await holding(...minutes.map((minute) => taken(minute, { rawBalances })));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const page = { limit: 200, ...(cursor === undefined ? {} : { cursor }) };
+      const answer = await listSnapshots(table, CLIENT, ALL, page);
+      expect(Buffer.byteLength(JSON.stringify(answer.items))).toBeLessThan(MAX_PAGE_BYTES + 1_000);
+      seen.push(...answer.items.map(({ scheduledFor }) => scheduledFor));
+      cursor = answer.cursor;
+      pages += 1;
+    } while (cursor !== undefined);
+    expect(pages).toBeGreaterThan(1);
+    expect(seen).toEqual(minutes.map(tickAt).reverse());
   });
 
   it('is empty for a range that ends before it begins', async () => {
