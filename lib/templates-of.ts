@@ -11,7 +11,11 @@ const CDK_SETTINGS = path.resolve(import.meta.dirname, '../cdk.json');
  * The app as the command line makes it, feature flags included, without bundling anything: what the templates say
  * but for the hashes of the bundles. Resources carry the paths of their constructs.
  */
-export function unbundledApp(configuration: StageConfiguration, outdir?: string): App {
+export function unbundledApp(
+  configuration: StageConfiguration,
+  outdir?: string,
+  switches: Readonly<Record<string, unknown>> = {},
+): App {
   const { context } = JSON.parse(readFileSync(CDK_SETTINGS, 'utf8'));
   const app = new App({
     ...(outdir === undefined ? {} : { outdir }),
@@ -20,6 +24,7 @@ export function unbundledApp(configuration: StageConfiguration, outdir?: string)
     builtinCloudFormationValidation: false,
     context: {
       ...context,
+      ...switches,
       'aws:cdk:bundling-stacks': [],
       'aws:cdk:enable-path-metadata': true,
     },
@@ -28,11 +33,14 @@ export function unbundledApp(configuration: StageConfiguration, outdir?: string)
   return app;
 }
 
-/** The templates of a stage by stack name, unbundled; nothing is left on the disk. */
-export function templatesOf(configuration: StageConfiguration): ReadonlyMap<string, object> {
+/** The templates of a stage by stack name, unbundled; nothing is left on the disk. `switches` are as `-c` sets them. */
+export function templatesOf(
+  configuration: StageConfiguration,
+  switches: Readonly<Record<string, unknown>> = {},
+): ReadonlyMap<string, object> {
   const outdir = mkdtempSync(path.join(tmpdir(), 'sluice-templates-'));
   try {
-    const { stacks } = unbundledApp(configuration, outdir).synth();
+    const { stacks } = unbundledApp(configuration, outdir, switches).synth();
     return new Map(stacks.map(({ stackName, template }) => [stackName, template]));
   } finally {
     rmSync(outdir, { recursive: true, force: true });

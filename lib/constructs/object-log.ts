@@ -55,8 +55,9 @@ export class ObjectLog extends Construct {
       ['@aws-cdk/aws-s3:accessLogsPolicyNotAdded'],
     );
     return {
-      // By its ARN: the bucket itself would be told of every bucket it serves, in a circle of stacks.
-      serverAccessLogsBucket: Bucket.fromBucketArn(scope, 'ObjectLog', this.bucket.bucketArn),
+      // By its name: an ARN of another stack would have to be taken apart, and the bucket itself would be told of every
+      // bucket it serves, in a circle of stacks.
+      serverAccessLogsBucket: Bucket.fromBucketName(scope, 'ObjectLog', this.bucket.bucketName),
       serverAccessLogsPrefix: `${prefix}/`,
     } as const;
   }

@@ -134,5 +134,7 @@ describe('a change', () => {
     const { on, jobs } = workflowOf('ci.yml');
     expect(Object.keys(on)).toContain('pull_request');
     expect(jobs.synthesise?.strategy?.matrix).toEqual({ stage: [...STAGES] });
+    const commands = (jobs.synthesise?.steps ?? []).flatMap(({ run = '' }) => run);
+    expect(commands).toContain('npm run check:cfn-lint -- --stage "$STAGE"');
   });
 });
