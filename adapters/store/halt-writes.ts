@@ -165,11 +165,13 @@ export function haltAudited(
 ): TransactWriteItem {
   const target = { TableName: table, Key: marshall(ledgerKeys.halt(client)) };
   if ('actId' in audited) {
+    const { againAt } = audited;
+    const again = againAt === undefined ? '' : ` AND #unaudited[${againAt}].#id = :id`;
     return {
       Update: {
         ...target,
         UpdateExpression: 'REMOVE #unaudited[0]',
-        ConditionExpression: '#unaudited[0].#id = :id',
+        ConditionExpression: `#unaudited[0].#id = :id${again}`,
         ExpressionAttributeNames: { '#unaudited': 'unaudited', '#id': 'id' },
         ExpressionAttributeValues: marshall({ ':id': audited.actId }),
       },

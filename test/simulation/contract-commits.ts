@@ -279,7 +279,10 @@ export class Commits {
   #audited({ unaudited, unkept }: HaltState): HaltAudited {
     const random = this.#random;
     if (random.chance(0.5)) return { unkept: Math.max(1, unkept + random.pick([0, 1])) };
-    return { actId: random.chance(0.8) ? (unaudited[0]?.id ?? 'none') : 'another' };
+    const actId = random.chance(0.8) ? (unaudited[0]?.id ?? 'none') : 'another';
+    return unaudited.length % 4 === 3
+      ? { actId, againAt: unaudited.length % 8 === 3 ? 0 : 1 }
+      : { actId };
   }
 
   #decision() {

@@ -9,7 +9,7 @@ import {
   type HaltState,
   haltedBy,
   neverHalted,
-  withoutAct,
+  withoutOldestAct,
 } from '../../treasury/halt/halt-state.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
@@ -224,7 +224,7 @@ export class SimulatedTable {
       case 'halt-audited': {
         const { audited } = change;
         return 'actId' in audited
-          ? this.#halt.unaudited[0]?.id === audited.actId
+          ? [0, audited.againAt ?? 0].every((at) => this.#halt.unaudited[at]?.id === audited.actId)
           : this.#halt.unkept >= audited.unkept;
       }
       case 'keep-rule': {
@@ -358,7 +358,7 @@ export class SimulatedTable {
         const { audited } = change;
         this.#halt =
           'actId' in audited
-            ? withoutAct(this.#halt, audited.actId)
+            ? withoutOldestAct(this.#halt)
             : { ...this.#halt, unkept: this.#halt.unkept - audited.unkept };
         return null;
       }

@@ -137,9 +137,9 @@ function without(
   return Object.fromEntries(Object.entries(currencies).filter(([code]) => code !== currency));
 }
 
-/** The state without what the audit log has by now. */
-export function withoutAct(state: HaltState, actId: string): HaltState {
-  return { ...state, unaudited: state.unaudited.filter(({ id }) => id !== actId) };
+/** The state without the halt that waited longest for the audit log. */
+export function withoutOldestAct(state: HaltState): HaltState {
+  return { ...state, unaudited: state.unaudited.slice(1) };
 }
 
 /** Why a currency is halted: everything is, or it alone; null where it is not. */

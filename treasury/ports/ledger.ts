@@ -65,7 +65,13 @@ export type Change =
   | { readonly kind: 'mark-halt'; readonly mark: HaltMark }
   | {
       readonly kind: 'halt-audited';
-      readonly audited: { readonly actId: string } | { readonly unkept: number };
+      readonly audited:
+        | {
+            readonly actId: string;
+            /** Where the same one waits once more: this one is dropped, and only while that other is there. */
+            readonly againAt?: number;
+          }
+        | { readonly unkept: number };
     }
   | { readonly kind: 'keep-rule'; readonly ruleId: string; readonly version: number }
   | {

@@ -89,6 +89,21 @@ describe('halting everything', () => {
   });
 });
 
+describe('a halt that was written twice, its answer lost', () => {
+  it('is on record once, though two put it there at once', async () => {
+    const { ports, table } = world();
+    const busy: HaltPorts = { ...ports, ledger: { ...ports.ledger, readAuditHead: failing } };
+    await halt(busy, WISH);
+    const [act] = table.halt.unaudited;
+    if (act === undefined) throw new Error('nothing waits');
+    await ports.ledger.halt('main', act);
+    await halt(busy, { ...WISH, by: 'theo' });
+    await Promise.all([auditHalts(ports, 'main'), auditHalts(ports, 'main')]);
+    expect(table.audit.map(({ by }) => by)).toEqual(['tina', 'theo']);
+    expect(table.halt.unaudited).toEqual([]);
+  });
+});
+
 describe('halting one currency', () => {
   it('of which nothing is known names the nearest, and halts nothing', async () => {
     const { ports, table } = world();

@@ -1,0 +1,232 @@
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { createLedger } from '../../../adapters/store/ledger.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { auditHalts } from '../../../treasury/halt/audit-halts.ts';
+import {
+  type HaltAct,
+  haltedBy,
+  MAX_HALTED_CURRENCIES,
+  MAX_UNAUDITED,
+  neverHalted,
+} from '../../../treasury/halt/halt-state.ts';
+import type { Ledger } from '../../../treasury/ports/ledger.ts';
+import { engineForTests } from './engine-for-tests.ts';
+import { type Call, failure, tableOverWire, type Wire } from './engine-wire.ts';
+
+const CLIENT = 'main';
+const AT = '2026-01-05T09:00:00.000Z';
+/** As adapters/store/halt.ts has it. */
+const MAX_ATTEMPTS = 40;
+
+const engine = engineForTests();
+let table: StoreTable;
+let ledger: Ledger;
+const closing: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  table = await engine().table();
+  ledger = createLedger(table);
+});
+afterEach(async () => {
+  for (const stop of closing.splice(0)) await stop();
+});
+
+function act(n: number, currency?: string): HaltAct {
+  const words = `reason ${n}`;
+  const one = { id: `act-${n}`, at: AT, by: 'tina', words, requestId: `request-${n}` };
+  return currency === undefined ? one : { ...one, currency };
+}
+
+/** Each halts, one after the other; what the reducer makes of the same beside what stands in the end. */
+async function haltBy(acts: readonly HaltAct[]) {
+  for (const each of acts) await ledger.halt(CLIENT, each);
+  return {
+    stands: await ledger.readHalt(CLIENT),
+    expected: acts.reduce(haltedBy, neverHalted(CLIENT)),
+  };
+}
+
+/** The item as somebody put it there who may write to the table. */
+async function put(attributes: object): Promise<void> {
+  const Item = marshall({
+    ...ledgerKeys.halt(CLIENT),
+    entity: 'halt',
+    client: CLIENT,
+    ...attributes,
+  });
+  await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
+}
+
+/** A write of the very item, not of a mark beside it. */
+function writesHalt({ operation, body }: Call): boolean {
+  const isWrite = operation === 'UpdateItem' || operation === 'PutItem';
+  return isWrite && !body.includes('"halt-mark"');
+}
+
+async function over(wire: Wire): Promise<Ledger> {
+  const { table: overWire, stop } = await tableOverWire(table, wire);
+  closing.push(stop);
+  return createLedger(overWire);
+}
+
+async function mayClaim(generation: number, currency = 'BTC'): Promise<boolean> {
+  const held = await ledger.commit(CLIENT, [
+    { kind: 'assert-halt-generation', generation, currencies: [currency] },
+  ]);
+  return held.ok;
+}
+
+describe('a halt asks for less where the usual write is not taken', () => {
+  it.each([
+    ['everything, then a currency', [act(1), act(2, 'BTC')]],
+    ['a currency, where there is no list yet', [act(1, 'BTC'), act(2, 'ETH'), act(3, 'BTC')]],
+    ['everything, more often than words are kept', many(MAX_UNAUDITED + 3)],
+    ['a currency, when no more words are kept', [...many(MAX_UNAUDITED), act(90, 'BTC')]],
+  ])('as the reducer has it: %s', async (_, acts) => {
+    const { stands, expected } = await haltBy(acts);
+    expect(stands).toEqual(expected);
+    expect(stands.generation).toBe(acts.length);
+  });
+
+  it('as the reducer has it: currencies, more than the list takes, and one again that is in it', async () => {
+    const causes = { at: AT, by: 'tina', words: 'odd' };
+    const codes = Array.from({ length: MAX_HALTED_CURRENCIES - 1 }, (_, n) => `C${n}`);
+    const currencies = Object.fromEntries(codes.map((code) => [code, causes]));
+    const full = { ...neverHalted(CLIENT), generation: codes.length, currencies };
+    await put(full);
+    const acts = [act(1, 'BTC'), act(2, 'C7'), act(3, 'ETH')];
+    const { stands } = await haltBy(acts);
+    expect(stands).toEqual(acts.reduce(haltedBy, full));
+    expect([stands.mode, Object.keys(stands.currencies).length]).toEqual(['halted', 100]);
+  });
+
+  it.each([
+    ['a generation that is no number', { generation: 'seven', mode: 'live', currencies: {} }],
+    ['currencies that are no list', { generation: 3, mode: 'live', currencies: 'none' }],
+    [
+      'words that wait and are no list',
+      { generation: 3, mode: 'live', currencies: {}, unaudited: 5 },
+    ],
+    ['a mode that nobody knows', { generation: 3, mode: 'open', currencies: {} }],
+    ['a number of unkept words that is none', { generation: 3, currencies: {}, unkept: 'x' }],
+  ])('and is put anew over an item with %s', async (_, attributes) => {
+    for (const halting of [act(1), act(2, 'BTC')]) {
+      await put(attributes);
+      const state = await ledger.halt(CLIENT, halting);
+      expect(await ledger.readHalt(CLIENT)).toEqual(state);
+      expect(state.mode).toBe('halted');
+      expect(await mayClaim(3)).toBe(false);
+      expect(await mayClaim(state.generation)).toBe(false);
+    }
+  });
+});
+
+describe('a halt that meets other writes', () => {
+  /** Of the writes of the halt's item, the first so many conflict with a transaction under way. */
+  function conflicting(times: number, seen: string[]): Wire {
+    return async (call, pass) => {
+      if (!writesHalt(call)) return await pass();
+      seen.push(call.operation);
+      return seen.length <= times ? failure(400, 'TransactionConflictException') : await pass();
+    };
+  }
+
+  it('is tried until it is written, and written once', async () => {
+    const seen: string[] = [];
+    const state = await (await over(conflicting(7, seen))).halt(CLIENT, act(1));
+    expect(seen).toHaveLength(8);
+    expect(state).toEqual(haltedBy(neverHalted(CLIENT), act(1)));
+    expect(await ledger.readHalt(CLIENT)).toEqual(state);
+  });
+
+  it('says so where it meets one at every attempt, and nothing was written', async () => {
+    const seen: string[] = [];
+    const halted = (await over(conflicting(Number.POSITIVE_INFINITY, seen))).halt(CLIENT, act(1));
+    await expect(halted).rejects.toThrow('client main could not be halted');
+    expect(seen).toHaveLength(MAX_ATTEMPTS);
+    expect(await ledger.readHalt(CLIENT)).toEqual(neverHalted(CLIENT));
+  });
+
+  it('is put anew over a spoiled item, also where that write meets one', async () => {
+    await put({ generation: 'seven' });
+    let conflicts = 3;
+    const wire: Wire = async (call, pass) => {
+      if (call.operation === 'PutItem' && writesHalt(call) && conflicts-- > 0) {
+        return failure(400, 'TransactionConflictException');
+      }
+      return await pass();
+    };
+    const state = await (await over(wire)).halt(CLIENT, act(1));
+    expect(conflicts).toBe(-1);
+    expect(state).toMatchObject({
+      generation: Date.parse(AT),
+      mode: 'halted',
+      unaudited: [act(1)],
+    });
+  });
+
+  it('is not repeated where whoever asks may not write', async () => {
+    const seen: string[] = [];
+    const wire: Wire = ({ operation }) => {
+      seen.push(operation);
+      return failure(400, 'AccessDeniedException');
+    };
+    await expect((await over(wire)).halt(CLIENT, act(1))).rejects.toThrow('could not be halted');
+    expect(seen).toEqual(['UpdateItem']);
+  });
+
+  it('holds where the answer to it is lost and the SDK repeats it', async () => {
+    let lost = false;
+    const wire: Wire = async (_, pass) => {
+      const answer = await pass();
+      if (lost) return answer;
+      lost = true;
+      return 'breaks';
+    };
+    const state = await (await over(wire)).halt(CLIENT, act(1));
+    expect(state).toMatchObject({ generation: 2, mode: 'halted' });
+    expect(await mayClaim(1)).toBe(false);
+    // Written twice, told once.
+    expect(await auditHalts({ now: () => AT, ledger }, CLIENT)).toBe(1);
+    expect(await ledger.readHalt(CLIENT)).toMatchObject({ unaudited: [], unkept: 0 });
+    expect((await ledger.readAuditHead(CLIENT)).sequence).toBe(1);
+  });
+
+  it('is the last word, whatever is claimed and halted at the same moment', async () => {
+    await ledger.halt(CLIENT, act(0, 'ETH'));
+    const claims = Array.from({ length: 30 }, () => mayClaim(1));
+    const halts = Array.from({ length: 30 }, (_, n) =>
+      ledger.halt(CLIENT, n % 3 === 0 ? act(n + 1) : act(n + 1, 'BTC')),
+    );
+    await Promise.all([...claims, ...halts]);
+    const state = await ledger.readHalt(CLIENT);
+    expect(state).toMatchObject({ generation: 31, mode: 'halted' });
+    expect(Object.keys(state.currencies).sort()).toEqual(['BTC', 'ETH']);
+    expect(state.unaudited.length + state.unkept).toBe(31);
+    expect(await mayClaim(1)).toBe(false);
+    expect(await mayClaim(31)).toBe(false);
+  });
+});
+
+describe('a halt that the audit log has', () => {
+  it('makes room for the words of the next', async () => {
+    await haltBy(many(MAX_UNAUDITED));
+    await table.client.send(
+      new UpdateItemCommand({
+        TableName: table.tableName,
+        Key: marshall(ledgerKeys.halt(CLIENT)),
+        UpdateExpression: 'REMOVE unaudited[0]',
+      }),
+    );
+    const state = await ledger.halt(CLIENT, act(99));
+    expect(state.unaudited.at(-1)).toEqual(act(99));
+    expect([state.unaudited.length, state.unkept]).toEqual([MAX_UNAUDITED, 0]);
+  });
+});
+
+function many(count: number): readonly HaltAct[] {
+  return Array.from({ length: count }, (_, n) => act(n));
+}
