@@ -82,7 +82,7 @@ export const CLIENT_METRICS = {
   InvalidSeals: {
     service: 'watchdog',
     unit: 'Count',
-    when: 'every round: 1 while everything is halted for a seal that does not hold, else 0',
+    when: 'every round: 1 while everything is halted for a seal that does not hold, a halt that nobody ended or an older version that was put back, else 0',
   },
   ContradictedSettlements: {
     service: 'watchdog',

@@ -1,7 +1,16 @@
-import type { Change, Ledger } from '../ports/ledger.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Change, CommitResult, Ledger } from '../ports/ledger.ts';
+import { tamperingHalt } from '../seals/tampering.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** `room-taken`: nothing stood in its way but another claim that counts against the same tiers of approvals. */
 export type ClaimCommit = 'claimed' | 'lost' | 'room-taken';
+
+interface Claimed {
+  readonly instructionId: string;
+  readonly nonce: string;
+  readonly claimedAt: Instant;
+}
 
 /**
  * Commits a claim and finds out whose it is. A condition that fails may be this invocation's own
@@ -11,15 +20,17 @@ export type ClaimCommit = 'claimed' | 'lost' | 'room-taken';
 export async function commitClaim(
   ledger: Ledger,
   client: string,
-  claim: { readonly instructionId: string; readonly nonce: string },
+  claim: Claimed,
   changes: readonly Change[],
 ): Promise<ClaimCommit> {
   let lostAnswer: unknown = null;
   let roomTaken = false;
+  let conflicts: Conflicts = [];
   try {
     const result = await ledger.commit(client, changes);
     if (result.ok) return 'claimed';
-    const [first, ...others] = result.conflicts;
+    conflicts = result.conflicts;
+    const [first, ...others] = conflicts;
     roomTaken = first === 'put-approval-usage' && others.length === 0;
   } catch (error) {
     lostAnswer = error;
@@ -29,5 +40,46 @@ export async function commitClaim(
     return 'claimed';
   }
   if (lostAnswer !== null) throw lostAnswer;
+  await haltWherePutBack(ledger, client, claim, { changes, conflicts });
   return roomTaken ? 'room-taken' : 'lost';
+}
+
+type Conflicts = (CommitResult & { readonly ok: false })['conflicts'];
+
+/**
+ * A claim also demands that what it rests on is the newest version there ever was. Where that fails and the very same
+ * version still stands, something other than Sluice has put it back: a change writes the piece and its history at once.
+ */
+async function haltWherePutBack(
+  ledger: Ledger,
+  client: string,
+  { instructionId, claimedAt }: Claimed,
+  failed: { readonly changes: readonly Change[]; readonly conflicts: Conflicts },
+): Promise<void> {
+  const rested = failed.changes.filter(({ kind }) => failed.conflicts.includes(kind));
+  if (!rested.some(({ kind }) => POLICY.has(kind))) return;
+  const policy = await ledger.readPolicy(client);
+  const back = rested.find((change) => stillStands(change, policy));
+  if (back === undefined) return;
+  const words = `an older version stands than the history of the policy has (${back.kind}). Something other than Sluice has written to the ledger.`;
+  await ledger.commit(client, [tamperingHalt(instructionId, words, claimedAt)]);
+}
+
+const POLICY: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
+  'keep-controls',
+  'keep-rule',
+  'keep-account',
+]);
+
+function stillStands(change: Change, { controls, rules, accounts }: Policy): boolean {
+  switch (change.kind) {
+    case 'keep-controls':
+      return controls?.version === change.version;
+    case 'keep-rule':
+      return rules.find(({ id }) => id === change.ruleId)?.version === change.version;
+    case 'keep-account':
+      return accounts.find(({ id }) => id === change.accountId)?.version === change.version;
+    default:
+      return false;
+  }
 }

@@ -42,6 +42,12 @@ const send = (id: string) => sendWithdrawal(treasury().ports, CLIENT, id);
 const posts = () => treasury().posts().length + treasury().posts('/v1/trades').length;
 const halted = async () => (await treasury().ledger.readPolicy(CLIENT)).halt;
 
+/** An alarm of its own: `invalid-seal`. */
+const PUT_BACK = {
+  mode: 'halted',
+  because: { by: 'sluice', words: expect.stringMatching(/A seal does not hold.*an older version/) },
+};
+
 const inContent = (more: Item) => (item: Item) => ({
   ...item,
   content: { ...(item.content as Item), ...more },
@@ -158,6 +164,7 @@ describe('whoever changes the policy in the table', () => {
     const { proposed: found } = await treasury().tick();
     for (const { id } of found) await send(id);
     expect(posts()).toBe(0);
+    expect(await halted()).toMatchObject(PUT_BACK);
   });
 
   it('moves no money by putting older controls back', async () => {
@@ -167,6 +174,7 @@ describe('whoever changes the policy in the table', () => {
     const { proposed: found } = await treasury().tick();
     for (const { id } of found) await send(id);
     expect(posts()).toBe(0);
+    expect(await halted()).toMatchObject(PUT_BACK);
   });
 });
 
