@@ -170,6 +170,16 @@ export type InstructionStatus =
 
 export type InstructionState = InstructionStatus['state'];
 
+/** What became of the part of a confirmed instruction that no balance showed. */
+export interface ConcludedUnbooked {
+  readonly outcome: 'booked' | 'not-executed';
+  /** The part, decimal text in `currency`; the rest had shown. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly at: Instant;
+  readonly by: readonly [string, string];
+}
+
 /** One line of an instruction's life; the statuses in order, without their bulk. */
 export interface HistoryEntry {
   readonly at: Instant;
@@ -195,6 +205,8 @@ export interface Instruction {
   readonly evidence?: Evidence;
   /** What one person says became of it; a second one has to agree. */
   readonly settlement?: SettlementProposal;
+  /** Of one that is confirmed and that no balance showed: what two people concluded. What the service answered stands. */
+  readonly concluded?: ConcludedUnbooked;
   /** Grows with every write. */
   readonly version: number;
   /** Over this very version, as long as it may still be sent: made by whoever decided it. */

@@ -2,8 +2,11 @@ import { refundApproval } from '../approvals/approval-usage.ts';
 import { appendToChain } from '../audit/audit-entry.ts';
 import type { Break } from '../breaks/break.ts';
 import { type Contended, untilWritten } from '../changes/refusal.ts';
+import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeUnbookedAmounts } from '../instructions/latch.ts';
+import { noteConcluded } from '../instructions/note-concluded.ts';
+import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
@@ -31,6 +34,7 @@ export interface ConcludeUnbookedPorts extends Pick<Surroundings, 'now'> {
     | 'readLanes'
     | 'readTradeUsage'
     | 'readApprovalUsage'
+    | 'readInstruction'
     | 'readAuditHead'
     | 'commit'
   >;
@@ -266,6 +270,7 @@ async function agree(
     { kind: 'replace-lane', lane: concludeUnbookedAmounts(lane, debits, at), from: 'idle' },
     { kind: 'put-unbooked', conclusion },
     ...(await closedBreaks(ports, first, at)),
+    ...(await noted(ports, conclusion, [first.by, by], at)),
     ...(await tradeRefunds(ports, client, debits)),
     ...(await approvalRefunds(ports, client, debits)),
     { kind: 'append-audit', entry },
@@ -281,6 +286,33 @@ function outcomeOf(conclusion: UnbookedConclusion): UnbookedOutcome {
   return conclusion.outcome === 'booked'
     ? { outcome: 'booked' }
     : { outcome: 'not-executed', budget: conclusion.budget };
+}
+
+/**
+ * Each instruction says itself what was concluded of it. What was sent before a re-arming, this ledger has no instruction
+ * of; and of amounts that were added up, the oldest alone is named.
+ */
+async function noted(
+  { ledger }: ConcludeUnbookedPorts,
+  { client, currency, outcome, entries }: UnbookedConclusion,
+  by: readonly [string, string],
+  at: Instant,
+): Promise<readonly Change[]> {
+  const found = await Promise.all(
+    entries.map(async ({ instructionId, amount }): Promise<readonly Change[]> => {
+      const instruction = await ledger.readInstruction(client, instructionId);
+      if (instruction?.status.state !== 'confirmed') return [];
+      const concluded = { outcome, amount: ownPart(instruction, amount), currency, at, by };
+      return [{ kind: 'replace-instruction', instruction: noteConcluded(instruction, concluded) }];
+    }),
+  );
+  return found.flat();
+}
+
+/** Amounts that were added up stand with the oldest of them: never more than it asked for itself. */
+function ownPart({ content }: Instruction, amount: string): string {
+  if (content.kind !== 'withdrawal') return amount;
+  return decimalOf(content.amount).lessThan(decimalOf(amount)) ? content.amount : amount;
 }
 
 async function closedBreaks(

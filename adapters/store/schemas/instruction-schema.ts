@@ -206,6 +206,15 @@ export const instructionSchema: z.ZodMiniType<Instruction> = z.object({
   ),
   evidence: z.exactOptional(evidenceSchema),
   settlement: z.exactOptional(settlement),
+  concluded: z.exactOptional(
+    z.object({
+      outcome: z.enum(['booked', 'not-executed']),
+      amount: decimalText,
+      currency: z.string(),
+      at: instant,
+      by: twoPeople,
+    }),
+  ),
   version: z.int().check(z.positive()),
   seal: z.exactOptional(instructionSealSchema),
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { usageOf } from '../../../treasury/instructions/lane.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { PROPOSED } from '../../unit/instructions/samples.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -222,6 +224,36 @@ describe('concluding what is unbooked', () => {
       expect(tiers?.byNobody).toEqual({ [hourOf(at)]: ofTiers });
       expect(lane.booking?.entries).toEqual([]);
     }
+  });
+
+  it('says so with each instruction, which stays confirmed with all of its history', async () => {
+    await unbooked();
+    const status = {
+      state: 'confirmed',
+      at: new Date().toISOString(),
+      confirmation: { kind: 'withdrawal', withdrawals: [] },
+      evidence: 'answered 200',
+    } as const;
+    const confirmed: Instruction = { ...PROPOSED, client: CLIENT, id: 'sweep-1', status };
+    await commit({ kind: 'create-instruction', instruction: confirmed });
+    const word = { digest: await digest(), outcome: 'not-executed', budget: 'keep' };
+    await say('ann', word);
+    expect((await say('ben', word)).status).toBe(200);
+    const { body } = await deployed().call('read-treasury', {
+      routeKey: 'GET /v1/instructions',
+      groups: '[viewer]',
+    });
+    expect(body.items).toMatchObject([
+      {
+        id: 'sweep-1',
+        status,
+        concluded: { outcome: 'not-executed', amount: '0.5', currency: 'BTC', by: ['ann', 'ben'] },
+        history: [
+          ...confirmed.history,
+          { state: 'confirmed', words: '0.5 BTC of it was not executed, as ann and ben concluded' },
+        ],
+      },
+    ]);
   });
 
   it('as not executed does not go without a word on the budget, nor anything without a comment', async () => {
