@@ -1,6 +1,6 @@
 import type { FileKind } from '../../adapters/exports/export-store.ts';
 import type { WholeFormat } from '../../contract/exports.ts';
-import type { Report } from '../formats/report.ts';
+import type { Exportable } from './render-whole.ts';
 
 const CONTENT_TYPES: Readonly<Record<WholeFormat, string>> = {
   json: 'application/json',
@@ -19,13 +19,22 @@ const ENDINGS: Readonly<Record<WholeFormat, string>> = {
 /** Characters of a file's name that every system takes, without a dot, a blank or a quote. */
 const MAX_NAME_CHARACTERS = 100;
 
+/** What is not frozen is another message. */
+const ENDING_OF_INTERIM = 'camt052.xml';
+
 /** The name of a report's file: client, report, part; nothing that a header or a file system minds. */
-export function fileNameOf({ client, name }: Report, format: WholeFormat, part?: string): string {
+export function fileNameOf(
+  { report, statement }: Exportable,
+  format: WholeFormat,
+  part?: string,
+): string {
+  const { client, name } = report;
   const plain = [client, name, ...(part === undefined ? [] : [part])]
     .join('-')
     .replace(/[^A-Za-z0-9-]+/g, '-')
     .slice(0, MAX_NAME_CHARACTERS);
-  return `${plain}.${ENDINGS[format]}`;
+  const isInterim = format === 'camt053' && statement?.digest === null;
+  return `${plain}.${isInterim ? ENDING_OF_INTERIM : ENDINGS[format]}`;
 }
 
 export function fileKindOf(format: WholeFormat, fileName: string): FileKind {

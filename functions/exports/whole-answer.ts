@@ -49,7 +49,7 @@ export async function wholeAnswer(ports: WholeAnswerPorts, event: ApiEvent): Pro
   const own = defined(query);
   try {
     const exportable = await read(own);
-    const fileName = fileNameOf(exportable.report, wish.format, wish.part);
+    const fileName = fileNameOf(exportable, wish.format, wish.part);
     const { answerMs = ANSWER_MS, answerBytes = ANSWER_BYTES } = ports;
     const content = await within(
       renderWhole(exportable, { ...wish, maxXlsxCells: ANSWER_XLSX_CELLS }),

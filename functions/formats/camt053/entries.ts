@@ -8,6 +8,7 @@ import type {
 } from '../../../treasury/statements/statement.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { atScale } from './booked.ts';
+import { stateOf } from './references.ts';
 
 /** What an entry is of: a movement, what prices did to a currency, or what rounding left over. */
 export type EntryKind = MovementKind | 'revaluation' | 'rounding';
@@ -22,6 +23,8 @@ export interface Native {
 /** One entry of the message. */
 export interface Entry {
   readonly kind: EntryKind;
+  /** What its reference is made of: what happened, however it is called, and wherever it stands. */
+  readonly happening: readonly string[];
   /** When it was booked: seen in a snapshot; and its value date: when it was confirmed. Null: the end. */
   readonly booked: Instant | null;
   readonly valued: Instant | null;
@@ -45,14 +48,15 @@ export interface Entries {
  * not cancel, an entry of its own says how much that is. A currency that is in no total has entries of
  * zero that say so, with their exact amounts beside them.
  */
-export function entriesOf(
-  { currencies, totals, reportingCurrency }: Statement,
-  scale: number,
-): Entries {
+export function entriesOf(statement: Statement, scale: number): Entries {
+  const { currencies, totals, reportingCurrency, timeZone } = statement;
+  // Between the boundaries of a zone; and what is booked from a frozen month must not pass for known already.
+  const whole = [timeZone, stateOf(statement)];
   const opening = atScale(decimalOf(totals.opening), scale);
   const closing = atScale(decimalOf(totals.closing), scale);
   const entries = currencies.flatMap((each) => {
-    const setting = { reportingCurrency, scale, counts: !totals.unvalued.includes(each.currency) };
+    const counts = !totals.unvalued.includes(each.currency);
+    const setting = { reportingCurrency, scale, counts, whole };
     return [
       ...each.movements.map((movement) => movementEntry(each, movement, setting)),
       revaluationEntry(each, setting),
@@ -69,7 +73,8 @@ export function entriesOf(
   if (left.abs().greaterThan(most)) {
     throw new Error(`the statement does not add up: ${formatDecimal(left)} is left over`);
   }
-  return { opening, closing, entries: [...entries, roundingEntry(left, reportingCurrency, scale)] };
+  const rounding = roundingEntry(left, { reportingCurrency, scale, whole });
+  return { opening, closing, entries: [...entries, rounding] };
 }
 
 interface Setting {
@@ -77,6 +82,8 @@ interface Setting {
   readonly scale: number;
   /** Whether the currency is in the totals. */
   readonly counts: boolean;
+  /** Time zone and state: what tells apart entries that are of the whole month. */
+  readonly whole: readonly string[];
 }
 
 const NOT_COUNTED = 'in no total, since not everything of it has a price';
@@ -86,13 +93,17 @@ function movementEntry(
   movement: StatementMovement,
   { reportingCurrency, scale, counts }: Setting,
 ): Entry {
-  const { kind, at, snapshot, amount, price, value } = movement;
+  const { kind, at, snapshot, amount, price, value, instructionId } = movement;
   const exactly =
     value === null
       ? `${amount} ${currency}; not valued: there was no price`
       : `${amount} ${currency} at ${price ?? 'no single price'} ${reportingCurrency}: exactly ${value} ${reportingCurrency}`;
   return {
     kind,
+    happening:
+      instructionId === null
+        ? ['difference', currency, snapshot]
+        : ['instruction', currency, instructionId],
     booked: snapshot,
     valued: at,
     amount: atScale(decimalOf(counts ? (value ?? '0') : '0'), scale),
@@ -105,10 +116,11 @@ function movementEntry(
 /** What prices did to a currency. There for every one, since it carries the exact balances. */
 function revaluationEntry(
   { currency, opening, closing, revaluation }: CurrencyStatement,
-  { reportingCurrency, scale, counts }: Setting,
+  { reportingCurrency, scale, counts, whole }: Setting,
 ): Entry {
   return {
     kind: 'revaluation',
+    happening: ['revaluation', currency, ...whole],
     booked: null,
     valued: null,
     amount: atScale(decimalOf(counts ? (revaluation ?? '0') : '0'), scale),
@@ -123,9 +135,13 @@ function revaluationEntry(
   };
 }
 
-function roundingEntry(left: Decimal, reportingCurrency: string, scale: number): Entry {
+function roundingEntry(
+  left: Decimal,
+  { reportingCurrency, scale, whole }: Omit<Setting, 'counts'>,
+): Entry {
   return {
     kind: 'rounding',
+    happening: ['rounding', ...whole],
     booked: null,
     valued: null,
     amount: left,

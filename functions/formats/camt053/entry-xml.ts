@@ -1,10 +1,10 @@
 import { writableInXml } from '../cells.ts';
 import { booked } from './booked.ts';
 import type { Entry, EntryKind, Native } from './entries.ts';
+import { asReference, MAX_REFERENCE } from './references.ts';
 import { xml } from './xml.ts';
 
-/** Lengths of the schema's texts, in characters. */
-const MAX_35 = 35;
+/** Characters of a line of the schema's remittance information. */
 const MAX_140 = 140;
 
 /**
@@ -32,10 +32,8 @@ const TITLES: Readonly<Record<EntryKind, string>> = {
 };
 
 export interface EntrySetting {
-  /** Position in the statement, from 1; it makes the entry's references. */
-  readonly number: number;
-  /** What the references begin with: the month's digits. */
-  readonly prefix: string;
+  /** The entry's own, the same in every file that it is in. */
+  readonly reference: string;
   readonly currency: string;
   readonly scale: number;
   readonly bookingDate: string;
@@ -45,7 +43,7 @@ export interface EntrySetting {
 /** One entry (ReportEntry10), elements in the schema's order. */
 export function entryXml(entry: Entry, setting: EntrySetting): string {
   const { kind, amount, movement, natives, exactly } = entry;
-  const { number, prefix, currency, scale, bookingDate, valueDate } = setting;
+  const { reference, currency, scale, bookingDate, valueDate } = setting;
   const { text, indicator } = booked(amount, scale);
   const [domain, family, sub] = CODES[kind];
   const code = {
@@ -53,9 +51,8 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
     Prtry: { Cd: kind.toUpperCase(), Issr: 'SLUICE' },
   };
   const money = { '@Ccy': currency, '#': text };
-  const reference = `${prefix}-${String(number).padStart(6, '0')}`;
   const content = {
-    NtryRef: String(number),
+    NtryRef: reference,
     Amt: money,
     CdtDbtInd: indicator,
     Sts: { Cd: 'BOOK' },
@@ -78,13 +75,13 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
   return xml({ Ntry: content });
 }
 
-/** An id that is longer than the schema's reference stands in the remittance information, whole. */
+/** An id that is longer than the schema's reference stands in the remittance information as well, whole. */
 function instructionReference(id: string | null): object {
-  return id === null || id.length > MAX_35 ? {} : { InstrId: writableInXml(id) };
+  return id === null ? {} : { InstrId: writableInXml(asReference(id)) };
 }
 
 function fits({ amount }: Native): boolean {
-  return amount.length <= MAX_35;
+  return amount.length <= MAX_REFERENCE;
 }
 
 function quantity({ label, amount }: Native): object {

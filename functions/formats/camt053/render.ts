@@ -1,26 +1,37 @@
-import { createHash } from 'node:crypto';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
-import { epochMsOf, type Instant, instantOf } from '../../../treasury/time/instant.ts';
+import { earlier, epochMsOf, type Instant, instantOf } from '../../../treasury/time/instant.ts';
 import { booked, scaleOf } from './booked.ts';
 import { type Entries, type Entry, entriesOf } from './entries.ts';
 import { entryXml } from './entry-xml.ts';
+import { messageId, referencesOf, reportId, sequenceNumber, stateOf } from './references.ts';
 import { xml } from './xml.ts';
 
-const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
+/** The statement of a frozen month; and the report of one that may still change, which nobody must book as one. */
+const MESSAGES = {
+  final: {
+    namespace: 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08',
+    message: 'BkToCstmrStmt',
+    report: 'Stmt',
+    notes: 'AddtlStmtInf',
+  },
+  interim: {
+    namespace: 'urn:iso:std:iso:20022:tech:xsd:camt.052.001.08',
+    message: 'BkToCstmrAcctRpt',
+    report: 'Rpt',
+    notes: 'AddtlRptInf',
+  },
+} as const;
 
 /** Entries that are handed on at once. */
 const ENTRIES_PER_CHUNK = 100;
-
-/** Hex digits of a digest in an id: no two statements of anybody's life share them. */
-const ID_DIGITS = 24;
 
 /** Unvalued currencies that the statement's own text names; each entry of one says so in any case. */
 const MAX_NAMED = 10;
 
 /**
- * A statement as camt.053.001.08, for the ERP. docs/camt053.md has the rules and what goes where. The
- * same statement gives the same file, so that a receiver knows it again.
+ * A statement for the ERP: of a frozen month as camt.053.001.08, of another as camt.052.001.08. docs/camt053.md has
+ * the rules and what goes where. The same statement gives the same file, so that a receiver knows it again.
  * @throws FormatLimitError where the message can not carry it; before anything is rendered.
  */
 export function renderCamt053(statement: Statement, generatedAt: Instant): Iterable<string> {
@@ -37,34 +48,53 @@ function* chunks(
   scale: number,
   all: Entries,
 ): Generator<string> {
+  const { namespace, message, report, notes: notesName } = MESSAGES[stateOf(statement)];
+  const period = periodOf(statement, createdAt);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<Document xmlns="${NAMESPACE}"><BkToCstmrStmt>`;
+  yield `<Document xmlns="${namespace}"><${message}>`;
   yield xml({ GrpHdr: { MsgId: messageId(statement), CreDtTm: createdAt } });
-  yield `<Stmt>${xml(heading(statement, createdAt))}`;
-  yield xml({ Bal: balances(statement, scale, all), TxsSummry: summary(all.entries, scale) });
-  const { from, to, timeZone, month, reportingCurrency: currency } = statement;
-  const dates = datesIn(timeZone, from, lastMoment(to));
-  const setting = { prefix: month.replace('-', ''), currency, scale };
+  yield `<${report}>${xml(heading(statement, createdAt, period))}`;
+  yield xml({
+    Bal: balances(statement, scale, all, period),
+    TxsSummry: summary(all.entries, scale),
+  });
+  const { timeZone, reportingCurrency: currency } = statement;
+  const dates = datesIn(timeZone, period);
+  const references = referencesOf(statement, all.entries);
   let text = '';
   for (const [index, entry] of all.entries.entries()) {
     const { booked: bookedAt, valued } = entry;
     const bookingDate = dates(bookedAt, 'within');
     const valueDate = valued === null ? bookingDate : dates(valued, 'as it is');
-    text += entryXml(entry, { ...setting, number: index + 1, bookingDate, valueDate });
+    const reference = references[index] ?? '';
+    text += entryXml(entry, { reference, currency, scale, bookingDate, valueDate });
     if ((index + 1) % ENTRIES_PER_CHUNK > 0) continue;
     yield text;
     text = '';
   }
-  yield `${text}${xml({ AddtlStmtInf: notes(statement, scale) })}</Stmt></BkToCstmrStmt></Document>\n`;
+  yield `${text}${xml({ [notesName]: notes(statement, scale) })}</${report}></${message}></Document>\n`;
 }
 
-function heading(statement: Statement, createdAt: Instant): object {
-  const { client, month, from, to, reportingCurrency } = statement;
+/** Both ends included: the schema's period has no exclusive end. */
+interface Period {
+  readonly first: Instant;
+  readonly last: Instant;
+}
+
+/** Of a month that goes on, up to now: nothing is booked before its day has come. */
+function periodOf(statement: Statement, createdAt: Instant): Period {
+  const { from, to } = statement;
+  const end = instantOf(epochMsOf(to) - 1);
+  return { first: from, last: stateOf(statement) === 'final' ? end : earlier(end, createdAt) };
+}
+
+function heading(statement: Statement, createdAt: Instant, { first, last }: Period): object {
+  const { client, reportingCurrency } = statement;
   return {
-    Id: `${month}-${sha256(`${client}/${month}`).slice(0, ID_DIGITS)}`,
-    ElctrncSeqNb: month.replace('-', ''),
+    Id: reportId(statement, createdAt),
+    ElctrncSeqNb: sequenceNumber(statement, createdAt),
     CreDtTm: createdAt,
-    FrToDt: { FrDtTm: from, ToDtTm: lastMoment(to) },
+    FrToDt: { FrDtTm: first, ToDtTm: last },
     Acct: {
       Id: { Othr: { Id: client, SchmeNm: { Prtry: 'SLUICE-CLIENT' } } },
       Ccy: reportingCurrency,
@@ -74,9 +104,14 @@ function heading(statement: Statement, createdAt: Instant): object {
 }
 
 /** The closing of a month that is not frozen is an interim one: it may still change. */
-function balances(statement: Statement, scale: number, { opening, closing }: Entries): object[] {
-  const { from, to, timeZone, reportingCurrency, digest } = statement;
-  const dates = datesIn(timeZone, from, lastMoment(to));
+function balances(
+  statement: Statement,
+  scale: number,
+  { opening, closing }: Entries,
+  period: Period,
+): object[] {
+  const { timeZone, reportingCurrency, digest } = statement;
+  const dates = datesIn(timeZone, period);
   const balance = (code: string, amount: Decimal, date: string): object => {
     const { text, indicator } = booked(amount, scale);
     return {
@@ -87,7 +122,7 @@ function balances(statement: Statement, scale: number, { opening, closing }: Ent
     };
   };
   return [
-    balance('OPBD', opening, dates(from, 'within')),
+    balance('OPBD', opening, dates(period.first, 'within')),
     balance(digest === null ? 'ITBD' : 'CLBD', closing, dates(null, 'within')),
   ];
 }
@@ -143,7 +178,7 @@ function sumsOf(entries: readonly Entry[]): {
  * Days in the statement's own time zone. A booking date lies within the statement: its closing snapshot
  * may be the one taken at the very midnight that ends it. Null is its last day.
  */
-function datesIn(timeZone: string, first: Instant, last: Instant) {
+function datesIn(timeZone: string, { first, last }: Period) {
   // The Swedish order of a date is ISO's.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   const dayOf = (at: Instant): string => format.format(new Date(at));
@@ -154,18 +189,4 @@ function datesIn(timeZone: string, first: Instant, last: Instant) {
     if (bounds === 'as it is' || (firstDay <= day && day <= lastDay)) return day;
     return day < firstDay ? firstDay : lastDay;
   };
-}
-
-/** The schema's period has no exclusive end. */
-function lastMoment(to: Instant): Instant {
-  return instantOf(epochMsOf(to) - 1);
-}
-
-function messageId(statement: Statement): string {
-  const digest = statement.digest ?? sha256(JSON.stringify(statement));
-  return `SLUICE-${digest.slice(0, ID_DIGITS)}`;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

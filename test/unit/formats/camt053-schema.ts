@@ -1,8 +1,8 @@
 import { create } from 'xmlbuilder2';
 
 /**
- * The rules of camt.053.001.08 for the elements that Sluice writes: docs/camt053.md in a form that a
- * test can apply. Each sequence lists every element of the schema's type in its order, also those that
+ * The rules of camt.053.001.08, and of camt.052.001.08 of a month that is not frozen, for the elements that
+ * Sluice writes: docs/camt053.md in a form that a test can apply. Each sequence lists every element of the schema's type in its order, also those that
  * are not written, so that a new one can not slip in at the wrong place.
  */
 interface Rule {
@@ -57,7 +57,31 @@ const decimal = (digits: number, fraction: number): ((text: string) => boolean) 
 };
 
 const TYPES: Readonly<Record<string, Type>> = {
-  Document: sequence('BkToCstmrStmt!:BankToCustomerStatementV08'),
+  Document053: sequence('BkToCstmrStmt!:BankToCustomerStatementV08'),
+  Document052: sequence('BkToCstmrAcctRpt!:BankToCustomerAccountReportV08'),
+  BankToCustomerAccountReportV08: sequence(
+    'GrpHdr!:GroupHeader81',
+    'Rpt+:AccountReport25',
+    'SplmtryData*',
+  ),
+  AccountReport25: sequence(
+    'Id!:Max35Text',
+    'RptPgntn',
+    'ElctrncSeqNb:Number',
+    'RptgSeq',
+    'LglSeqNb',
+    'CreDtTm:ISODateTime',
+    'FrToDt:DateTimePeriod1',
+    'CpyDplctInd',
+    'RptgSrc',
+    'Acct!:CashAccount39',
+    'RltdAcct',
+    'Intrst*',
+    'Bal*:CashBalance8',
+    'TxsSummry:TotalTransactions6',
+    'Ntry*:ReportEntry10',
+    'AddtlRptInf:Max500Text',
+  ),
   BankToCustomerStatementV08: sequence(
     'GrpHdr!:GroupHeader81',
     'Stmt+:AccountStatement9',
@@ -231,7 +255,11 @@ const TYPES: Readonly<Record<string, Type>> = {
   },
 };
 
-const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
+/** The rules of a document, by the namespace that it says it is in. */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  'urn:iso:std:iso:20022:tech:xsd:camt.052.001.08': 'Document052',
+  'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08': 'Document053',
+};
 const ELEMENT_NODE = 1;
 
 /** What of the DOM is looked at; the builder's own types are those of its DOM library. */
@@ -253,18 +281,28 @@ export interface Element {
 }
 
 /** The message as elements, and every rule that it breaks, with the place. */
-export function checkCamt053(xml: string): { root: Element; problems: readonly string[] } {
+export function checkCamt(xml: string): { root: Element; problems: readonly string[] } {
   const document = create(xml).root().node as unknown as Node;
   const problems: string[] = [];
   if (document.nodeName !== 'Document') problems.push(`the root is ${document.nodeName}`);
-  return { root: check(document, 'Document', 'Document', problems), problems };
+  const namespace = document.namespaceURI ?? '';
+  const type = DOCUMENTS[namespace];
+  if (type === undefined) problems.push(`namespace ${namespace}`);
+  const rules = { namespace, problems };
+  return { root: check(document, type ?? 'Document053', 'Document', rules), problems };
 }
 
-function check(node: Node, typeName: string, path: string, problems: string[]): Element {
+interface Rules {
+  readonly namespace: string;
+  readonly problems: string[];
+}
+
+function check(node: Node, typeName: string, path: string, rules: Rules): Element {
+  const { namespace, problems } = rules;
   const type = TYPES[typeName];
   if (type === undefined) throw new Error(`the rules do not know ${typeName}`);
   const name = node.nodeName;
-  if (node.namespaceURI !== NAMESPACE) problems.push(`${path}: namespace ${node.namespaceURI}`);
+  if (node.namespaceURI !== namespace) problems.push(`${path}: namespace ${node.namespaceURI}`);
   const currency = currencyOf(node, type, path, problems);
   const inside = [...node.childNodes].filter(({ nodeType }) => nodeType === ELEMENT_NODE);
   const text = node.textContent ?? '';
@@ -281,7 +319,7 @@ function check(node: Node, typeName: string, path: string, problems: string[]): 
       problems.push(`${place}: not an element that is written here`);
       return [];
     }
-    return [check(child, rule.type, place, problems)];
+    return [check(child, rule.type, place, rules)];
   });
   return { name, currency, text: '', children };
 }

@@ -1,22 +1,26 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderCamt053 } from '../../../functions/formats/camt053/render.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { MARCH as GOLDEN_MARCH } from '../statements/golden-month.ts';
-import { all, checkCamt053, type Element, textsOf } from './camt053-schema.ts';
+import { all, checkCamt, type Element, textsOf } from './camt053-schema.ts';
 import { MARCH, movement } from './sample-statement.ts';
 
 const NOW = '2026-04-02T08:00:00.000Z';
+const OPEN: Statement = { ...MARCH, digest: null, frozenAt: null };
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function rendered(statement: Statement): string {
   return [...renderCamt053(statement, NOW)].join('');
 }
 
 function statementOf(xml: string): Element {
-  const { root, problems } = checkCamt053(xml);
+  const { root, problems } = checkCamt(xml);
   expect(problems).toEqual([]);
-  const [statement] = all(root, 'BkToCstmrStmt/Stmt');
+  const [statement] = [...all(root, 'BkToCstmrStmt/Stmt'), ...all(root, 'BkToCstmrAcctRpt/Rpt')];
   if (statement === undefined) throw new Error('there is no statement');
   return statement;
 }
@@ -136,18 +140,98 @@ describe('camt.053', () => {
       'instruction: sweep-btc-cold-20260331T215500Zasked by: rule btc-coldapproved by: ada, gracewords: Cold storage',
     );
     expect(lines[2]).toBe(`words: ${'🙂'.repeat(200)}⟨U+0007⟩end`);
-    // An id of 46 characters is too long for a reference; it is in the lines instead.
+    // An id of 46 characters is too long for a reference: its beginning, and 12 digits of its SHA-256.
     expect(textsOf(statement, 'Ntry/NtryDtls/TxDtls/Refs/InstrId')).toEqual([
       'sweep-btc-cold-20260331T215500Z',
+      `trade-${'7'.repeat(16)}-${sha256(`trade-${'7'.repeat(40)}`).slice(0, 12)}`,
     ]);
     expect(lines.join()).toContain(`instruction: trade-${'7'.repeat(40)}`);
   });
 
   test('a frozen month is the same file for ever, an open one says that it may change', () => {
     expect([...renderCamt053(MARCH, '2027-01-01T00:00:00.000Z')].join('')).toBe(rendered(MARCH));
-    const open = statementOf(rendered({ ...MARCH, digest: null, frozenAt: null }));
+    const open = statementOf(rendered(OPEN));
     expect(textsOf(open, 'Bal/Tp/CdOrPrtry/Cd')).toEqual(['OPBD', 'ITBD']);
     expect(textsOf(open, 'CreDtTm')).toEqual([NOW]);
+  });
+
+  test('a month that is not frozen is an account report, camt.052, not a statement', () => {
+    const { root, problems } = checkCamt(rendered(OPEN));
+    expect(problems).toEqual([]);
+    expect(all(root, 'BkToCstmrAcctRpt/Rpt')).toHaveLength(1);
+    expect(rendered(OPEN)).toContain('xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"');
+    expect(rendered(OPEN)).not.toContain('BkToCstmrStmt');
+  });
+
+  test('references are of what happened: another movement before it changes none', () => {
+    const references = (statement: Statement) =>
+      textsOf(statementOf(rendered(withTotals(statement))), 'Ntry/AcctSvcrRef');
+    const [first, ...others] = OPEN.currencies;
+    if (first === undefined) throw new Error('there is a first currency');
+    const at = '2026-03-02T09:00:00.000Z';
+    const early = movement({ kind: 'inflow', at, amount: '1', price: '1', value: '1' });
+    const closing = { ...first.closing, snapshot: '2026-03-31T21:55:00.000Z', value: '80001.25' };
+    const more = { ...first, movements: [early, ...first.movements], closing };
+    const before = references(OPEN);
+    const after = references({ ...OPEN, currencies: [more, ...others] });
+    expect(new Set(after).size).toBe(after.length);
+    expect(before.filter((each) => !after.includes(each))).toEqual([]);
+    // The same movements, once the month is frozen, and on the days of another zone.
+    const movedBy = (refs: readonly string[]) => refs.filter((each) => before.includes(each));
+    expect(movedBy(references(MARCH))).toHaveLength(4);
+    expect(movedBy(references({ ...OPEN, timeZone: 'UTC' }))).toHaveLength(4);
+  });
+
+  test('a difference keeps its reference when a person names it', () => {
+    const named = (kind: 'unexplained' | 'outflow', words: string | null): Statement => {
+      const [btc, usd, xyz] = OPEN.currencies;
+      if (btc === undefined || usd === undefined || xyz === undefined) throw new Error('three');
+      const movements = xyz.movements.map((each) => ({ ...each, kind, words }));
+      return { ...OPEN, currencies: [btc, usd, { ...xyz, movements }] };
+    };
+    const reference = (statement: Statement) =>
+      textsOf(statementOf(rendered(statement)), 'Ntry/AcctSvcrRef')[5];
+    expect(reference(named('outflow', 'fee: paid'))).toBe(reference(named('unexplained', null)));
+  });
+
+  test('one movement that two snapshots show has two references', () => {
+    const [first, ...others] = OPEN.currencies;
+    if (first === undefined) throw new Error('there is a first currency');
+    const movements = [...first.movements, ...first.movements];
+    const twice = { ...OPEN, currencies: [{ ...first, movements }, ...others] };
+    const references = textsOf(statementOf(rendered(withTotals(twice))), 'Ntry/AcctSvcrRef');
+    expect(new Set(references).size).toBe(references.length);
+  });
+
+  test('zone and state are in the ids: no two reports of a month share one, nor a number', () => {
+    const idsOf = (statement: Statement, at = NOW) => {
+      const report = statementOf([...renderCamt053(statement, at)].join(''));
+      return [textsOf(report, 'Id')[0], textsOf(report, 'ElctrncSeqNb')[0]];
+    };
+    const later = '2026-04-02T08:04:00.000Z';
+    const reports = [
+      idsOf(MARCH),
+      idsOf({ ...MARCH, timeZone: 'UTC' }),
+      idsOf(OPEN),
+      idsOf({ ...OPEN, timeZone: 'UTC' }),
+      idsOf(OPEN, later),
+    ];
+    expect(new Set(reports.map(([id]) => id)).size).toBe(5);
+    expect(new Set(reports.map(([, number]) => number)).size).toBe(5);
+    expect(idsOf(MARCH)[0]).toMatch(/^2026-03-final-[0-9a-f]{16}$/);
+    expect(idsOf(OPEN)[0]).toMatch(/^2026-03-interim-[0-9a-f]{16}$/);
+    // Of one zone and state they grow with time.
+    const number = (each: readonly (string | undefined)[]) => BigInt(each[1] ?? '');
+    expect(number(idsOf(OPEN, later))).toBeGreaterThan(number(idsOf(OPEN)));
+    expect(number(idsOf({ ...MARCH, month: '2026-04' }))).toBeGreaterThan(number(idsOf(MARCH)));
+  });
+
+  test('nothing of an open month is dated after today', () => {
+    const today = '2026-03-20T12:00:00.000Z';
+    const report = statementOf([...renderCamt053(OPEN, today)].join(''));
+    expect(textsOf(report, 'Ntry/BookgDt/Dt').filter((day) => day > '2026-03-20')).toEqual([]);
+    expect(textsOf(report, 'Bal/Dt/Dt')).toEqual(['2026-03-01', '2026-03-20']);
+    expect(textsOf(report, 'FrToDt/ToDtTm')).toEqual([today]);
   });
 
   test.each(['USDC', 'BT', 'US1'])('%s is no currency of camt.053', (reportingCurrency) => {
@@ -211,19 +295,20 @@ describe('camt.053', () => {
   });
 
   test.each([
-    ['an element out of order', /(<NtryRef>1<\/NtryRef>)(<Amt[^>]*>[^<]*<\/Amt>)/, '$2$1'],
+    ['an element out of order', /(<NtryRef>[^<]*<\/NtryRef>)(<Amt[^>]*>[^<]*<\/Amt>)/, '$2$1'],
     ['a missing status', '<Sts><Cd>BOOK</Cd></Sts>', ''],
     ['a sixth fraction digit', '>30500.17<', '>30500.170000<'],
     ['an amount with a sign', '>30500.17<', '>-30500.17<'],
     ['a currency of four letters', 'Ccy="USD"', 'Ccy="USDC"'],
     ['a day that there is not', '2026-03-31</Dt>', '2026-02-31</Dt>'],
-    ['a reference of 36 characters', '<NtryRef>1<', `<NtryRef>${'1'.repeat(36)}<`],
+    ['a reference of 36 characters', /<NtryRef>[^<]*</, `<NtryRef>${'1'.repeat(36)}<`],
     ['another version', 'camt.053.001.08', 'camt.053.001.02'],
+    ['the report of another message', 'camt.053.001.08', 'camt.052.001.08'],
     ['an empty text', 'Sluice main', ''],
   ])('the rules find %s', (_, sought, instead) => {
     const broken = rendered(MARCH).replace(sought, instead);
     expect(broken).not.toBe(rendered(MARCH));
-    expect(checkCamt053(broken).problems).not.toEqual([]);
+    expect(checkCamt(broken).problems).not.toEqual([]);
   });
 
   test('the month that is scripted for the statements: its totals, and what is in no total', () => {

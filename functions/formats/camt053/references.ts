@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Statement } from '../../../treasury/statements/statement.ts';
+import type { Instant } from '../../../treasury/time/instant.ts';
+
+/** Characters of the schema's references. */
+export const MAX_REFERENCE = 35;
+
+/** Hex digits of a digest in an id of a message or an entry: no two of anybody's life share them. */
+const ID_DIGITS = 24;
+/** The same beside words in an id, which is 35 characters at most; and at the end of a shortened id. */
+const SHORT_ID_DIGITS = 16;
+const SHORTENED_DIGITS = 12;
+
+/**
+ * The digits that tell time zones apart in a sequence number, which has 18 at most: 8 behind a month, 4 behind a
+ * moment. Zones that share them still differ in the id of the report.
+ */
+const ZONE_DIGITS = { final: 8, interim: 4 } as const;
+
+/** final: the month is frozen. interim: it may still change. */
+export function stateOf({ digest }: Statement): 'final' | 'interim' {
+  return digest === null ? 'interim' : 'final';
+}
+
+/**
+ * Each entry's reference, made of what happened and not of its place: what comes before it, later knowledge and
+ * the freezing leave it as it was. Where two entries are of one happening, they are counted in their order.
+ */
+export function referencesOf(
+  { client, month }: Statement,
+  entries: readonly { readonly happening: readonly string[] }[],
+): readonly string[] {
+  const seen = new Map<string, number>();
+  return entries.map(({ happening }) => {
+    const key = JSON.stringify([client, ...happening]);
+    const count = seen.get(key) ?? 0;
+    seen.set(key, count + 1);
+    const digits = sha256(JSON.stringify([key, count])).slice(0, ID_DIGITS);
+    return `${month.replace('-', '')}-${digits}`;
+  });
+}
+
+/** A statement of a frozen month has one id for ever, of each time zone its own; each interim report has another. */
+export function reportId(statement: Statement, createdAt: Instant): string {
+  const { client, month, timeZone } = statement;
+  const state = stateOf(statement);
+  const own = state === 'final' ? [] : [createdAt, messageId(statement)];
+  const digits = sha256(JSON.stringify([client, month, timeZone, state, ...own]));
+  return `${month}-${state}-${digits.slice(0, SHORT_ID_DIGITS)}`;
+}
+
+/** Of one time zone and state it grows with time: by the month, or by the second of an interim report. */
+export function sequenceNumber(statement: Statement, createdAt: Instant): string {
+  const state = stateOf(statement);
+  const digits = ZONE_DIGITS[state];
+  const zone = BigInt(`0x${sha256(statement.timeZone)}`) % 10n ** BigInt(digits);
+  const moment = createdAt.slice(0, '2026-01-05T09:00:00'.length).replaceAll(/\D/g, '');
+  const time = state === 'final' ? statement.month.replace('-', '') : moment;
+  return `${time}${String(zone).padStart(digits, '0')}`;
+}
+
+export function messageId(statement: Statement): string {
+  const digest = statement.digest ?? sha256(JSON.stringify(statement));
+  return `SLUICE-${digest.slice(0, ID_DIGITS)}`;
+}
+
+/** An id as a reference: whole, or its beginning and the first digits of its SHA-256. */
+export function asReference(id: string): string {
+  if (id.length <= MAX_REFERENCE) return id;
+  const begins = id.slice(0, MAX_REFERENCE - SHORTENED_DIGITS - 1);
+  return `${begins}-${sha256(id).slice(0, SHORTENED_DIGITS)}`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
