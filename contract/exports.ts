@@ -4,6 +4,25 @@ import * as z from 'zod/mini';
 export const WHOLE_FORMATS = ['json', 'csv', 'xlsx', 'camt053'] as const;
 export type WholeFormat = (typeof WHOLE_FORMATS)[number];
 
+const TABLES = ['json', 'csv', 'xlsx'] as const satisfies readonly WholeFormat[];
+
+/** Formats of the reports that have files, by route; their pages are JSON or CSV. */
+export const FILE_FORMATS: Readonly<Record<string, readonly WholeFormat[]>> = {
+  'GET /v1/snapshots': TABLES,
+  'GET /v1/reports/balances': TABLES,
+  'GET /v1/reports/totals': TABLES,
+  'GET /v1/reports/flows': TABLES,
+  'GET /v1/reports/breaks': TABLES,
+  'GET /v1/reports/statement': WHOLE_FORMATS,
+};
+
+/** What is said where a format is none of a route's. */
+export function expectedFormats(routeKey: string): string {
+  return `expected one of ${(FILE_FORMATS[routeKey] ?? PAGE_FORMATS).join(', ')}`;
+}
+
+export const PAGE_FORMATS = ['json', 'csv'] as const;
+
 /** Days that a finished export can be fetched for; the bucket's lifecycle removes it afterwards. */
 export const EXPORT_LIFETIME_DAYS = 7;
 
@@ -18,12 +37,17 @@ export const EXPORT_ID = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]
 
 /** Parameters beside the report's own that ask for all of it in one file. */
 export const wholeParameters = {
-  format: z.enum(WHOLE_FORMATS, { error: `expected one of ${WHOLE_FORMATS.join(', ')}` }),
   whole: z.exactOptional(z.literal('true', { error: 'expected "true"' })),
   part: z.exactOptional(
     z.string().check(z.regex(/^[a-z][a-z0-9-]{0,40}$/, 'expected the name of a part')),
   ),
 };
+
+/** The same, and the format; one that another report has is refused by name later on. */
+export function wholeQuery(routeKey: string) {
+  const format = z.enum(WHOLE_FORMATS, { error: expectedFormats(routeKey) });
+  return z.strictObject({ ...wholeParameters, format });
+}
 
 /** What asking for a finished or unfinished export answers. */
 export const exportAnswer = z

@@ -75,7 +75,7 @@ export const auditQuery = z.strictObject({
   action: z.exactOptional(word),
   subject: z.exactOptional(word),
   ...range,
-  format: z._default(z.enum(['json', 'csv'], { error: 'expected "json" or "csv"' }), 'json'),
+  format: z._default(z.enum(['json', 'csv'], { error: 'expected one of json, csv' }), 'json'),
   ...paging,
 });
 /** Denials are counted by person, route and hour: by when the last one was. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BREAK_STATES } from '../treasury/breaks/break.ts';
 import { isTimeZone } from '../treasury/rules/wall-clock.ts';
 import { MONTH } from '../treasury/statements/month.ts';
+import { expectedFormats, PAGE_FORMATS } from './exports.ts';
 import { moment, paging } from './queries.ts';
 
 export const INTERVALS = ['raw', 'hour', 'day', 'month'] as const;
@@ -13,20 +14,19 @@ const DEFAULT_ROWS = 400;
 
 const rows = `expected 1 to ${MAX_ROWS}`;
 
-/** How an answer is wanted; the same data in every form. */
-export const format = z._default(
-  z.enum(['json', 'csv'], { error: 'expected "json" or "csv"' }),
-  'json',
-);
+/** How an answer is wanted; the same data in every form. What is refused is told which files there are, too. */
+function formatOf(routeKey: string) {
+  return z._default(z.enum(PAGE_FORMATS, { error: expectedFormats(routeKey) }), 'json');
+}
 
-export const formatQuery = z.strictObject({ format });
+export const formatQuery = z.strictObject({ format: formatOf('GET /v1/snapshots/latest') });
 
 export const snapshotsQuery = z
   .strictObject({
     at: z.exactOptional(moment).check(z.describe('The last that was taken by this moment')),
     from: z.exactOptional(moment),
     to: z.exactOptional(moment),
-    format,
+    format: formatOf('GET /v1/snapshots'),
     ...paging,
   })
   .check(
@@ -51,7 +51,7 @@ const series = {
   timeZone: z
     ._default(timeZone, 'UTC')
     .check(z.describe('IANA time zone whose midnights bound days and months')),
-  format,
+  format: formatOf('GET /v1/reports/totals'),
   limit: z._default(
     z.coerce.number({ error: rows }).check(z.int(rows), z.gte(1, rows), z.lte(MAX_ROWS, rows)),
     DEFAULT_ROWS,
@@ -77,14 +77,14 @@ const ticks = {
 export const flowsQuery = z.strictObject({
   ...ticks,
   currency: z.exactOptional(held),
-  format,
+  format: formatOf('GET /v1/reports/flows'),
   ...paging,
 });
 
 export const breaksQuery = z.strictObject({
   ...ticks,
   state: z.exactOptional(z.enum(BREAK_STATES, `expected one of ${BREAK_STATES.join(', ')}`)),
-  format,
+  format: formatOf('GET /v1/reports/breaks'),
   ...paging,
 });
 
@@ -96,5 +96,5 @@ export const statementQuery = z.strictObject({
   timeZone: z
     .exactOptional(timeZone)
     .check(z.describe("IANA time zone; that of the client's reports where it is left out")),
-  format,
+  format: formatOf('GET /v1/reports/statement'),
 });

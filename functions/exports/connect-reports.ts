@@ -5,6 +5,7 @@ import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { refuseFuture } from '../query-reports/statement.ts';
 import { surroundings } from '../wiring/surroundings.ts';
 import { wholeReports } from './whole-reports.ts';
 
@@ -47,7 +48,9 @@ export function connectWholeReports(
     ledgerTable,
     snapshots: createSnapshots(snapshotsTable),
     series: createSeries(seriesTable),
-    statement: (month, timeZone = zone) =>
-      statementOfMonth(ports, { client, month, timeZone }, rules),
+    statement: async (month, timeZone = zone) => {
+      refuseFuture(month, timeZone, surroundings.now());
+      return await statementOfMonth(ports, { client, month, timeZone }, rules);
+    },
   });
 }

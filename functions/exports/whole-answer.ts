@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod/mini';
 import type { ExportStore } from '../../adapters/exports/export-store.ts';
-import { EXPORT_RETRY_AFTER_SECONDS, wholeParameters } from '../../contract/exports.ts';
+import {
+  EXPORT_RETRY_AFTER_SECONDS,
+  type WholeFormat,
+  wholeQuery,
+} from '../../contract/exports.ts';
 import type { Surroundings } from '../../treasury/ports/surroundings.ts';
 import { FormatLimitError } from '../formats/report.ts';
 import type { ApiEvent } from '../http/api-event.ts';
@@ -40,7 +43,7 @@ export function wantsWhole({ queryStringParameters }: ApiEvent): boolean {
  */
 export async function wholeAnswer(ports: WholeAnswerPorts, event: ApiEvent): Promise<Answer> {
   const { format = 'json', whole, part, ...query } = event.queryStringParameters ?? {};
-  const wish = validatedQuery(z.strictObject(wholeParameters), defined({ format, whole, part }));
+  const wish = validatedQuery(wholeQuery(event.routeKey), defined({ format, whole, part }));
   const read = ports.reportsOf(event.client)[event.routeKey];
   if (read === undefined) throw unavailable(`${event.routeKey} has no file of all rows`);
   for (const paged of ['limit', 'cursor', 'at']) {
@@ -94,7 +97,7 @@ async function within(
 }
 
 interface HandedOver {
-  readonly format: z.output<(typeof wholeParameters)['format']>;
+  readonly format: WholeFormat;
   readonly part?: string | undefined;
   readonly query: Query;
   readonly fileName: string;

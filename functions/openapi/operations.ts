@@ -1,3 +1,4 @@
+import { FILE_FORMATS } from '../../contract/exports.ts';
 import type { Operation } from './operation.ts';
 import { ARMING } from './operations/arming.ts';
 import { AUDIT } from './operations/audit.ts';
@@ -10,18 +11,6 @@ import { REPORTS } from './operations/reports.ts';
 import { TRADES } from './operations/trades.ts';
 import { UNBOOKED } from './operations/unbooked.ts';
 import { alsoWhole } from './operations/whole.ts';
-
-const TABLES = ['json', 'csv', 'xlsx'];
-
-/** Formats of the reports that have files, by route. */
-const FILES: Readonly<Record<string, readonly string[]>> = {
-  'GET /v1/snapshots': TABLES,
-  'GET /v1/reports/balances': TABLES,
-  'GET /v1/reports/totals': TABLES,
-  'GET /v1/reports/flows': TABLES,
-  'GET /v1/reports/breaks': TABLES,
-  'GET /v1/reports/statement': [...TABLES, 'camt053'],
-};
 
 /** Each route by its key. A test holds it against the table of routes: none missing, none too many. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -42,7 +31,7 @@ function withFiles(
 ): Readonly<Record<string, Operation>> {
   return Object.fromEntries(
     Object.entries(operations).map(([key, operation]) => {
-      const formats = FILES[key];
+      const formats = FILE_FORMATS[key];
       return [key, formats === undefined ? operation : alsoWhole(operation, formats)];
     }),
   );

@@ -38,7 +38,7 @@ import { breaksAnswer, breakView, flowsAnswer } from './flows.ts';
 import { seriesAnswer } from './series.ts';
 import { readSeries } from './series-page.ts';
 import { snapshotAnswer, snapshotsAnswer } from './snapshots.ts';
-import { statementAnswer } from './statement.ts';
+import { refuseFuture, statementAnswer } from './statement.ts';
 
 const environment = readEnvironment(queryReportsEnvironment);
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
@@ -124,6 +124,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/reports/statement': async (event) => {
     const query = validatedQuery(statementQuery, event.queryStringParameters);
     const { month, timeZone = REPORTING_TIME_ZONE } = query;
+    refuseFuture(month, timeZone, surroundings.now());
     const wish = { client: event.client, month, timeZone };
     const found = await statementOfMonth(statementPorts, wish, statementRules);
     if (found === null) throw notFound('There is no snapshot of that month or before it');

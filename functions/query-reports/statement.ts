@@ -1,6 +1,8 @@
+import { hasBegun } from '../../treasury/statements/month.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
 import { csv } from '../http/csv.ts';
-import { type Answer, json } from '../http/problem.ts';
+import { type Answer, json, ProblemError } from '../http/problem.ts';
 
 const COLUMNS = [
   'currency',
@@ -15,6 +17,18 @@ const COLUMNS = [
   'approvedBy',
   'words',
 ] as const;
+
+/** @throws ProblemError of a month that has not begun: what was held last is no balance of it. */
+export function refuseFuture(month: string, timeZone: string, now: Instant): void {
+  if (hasBegun(month, timeZone, now)) return;
+  throw new ProblemError({
+    status: 400,
+    code: 'invalid-query',
+    title: 'The query was not accepted',
+    detail: `The month has not begun in ${timeZone}.`,
+    fields: [{ field: 'month', seen: month, accepted: 'a month that has begun' }],
+  });
+}
 
 /**
  * A month's statement with what is known better since; of one currency where that is asked for, while

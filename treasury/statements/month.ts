@@ -32,6 +32,11 @@ function midnightMs(wallMs: number, timeZone: string): number {
   return shown ?? wallMs - (offsets[0] ?? 0);
 }
 
+/** Whether a month has begun: of another one there is nothing to state. */
+export function hasBegun(month: string, timeZone: string, now: Instant): boolean {
+  return boundsOfMonth(month, timeZone).from <= now;
+}
+
 /** The month that a moment lies in, on the clocks of the zone. */
 export function monthOf(instant: Instant, timeZone: string): string {
   const epochMs = Date.parse(instant);

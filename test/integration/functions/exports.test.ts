@@ -107,6 +107,31 @@ describe('a report as one file', () => {
       expect(answer).toMatchObject({ status: 400, body: { type: `urn:sluice:problem:${code}` } });
     }
   });
+
+  it.each([
+    ['/v1/snapshots', { format: 'pdf' }, 'json, csv, xlsx'],
+    ['/v1/snapshots', { format: 'pdf', whole: 'true' }, 'json, csv, xlsx'],
+    ['/v1/reports/flows', { format: 'pdf' }, 'json, csv, xlsx'],
+    ['/v1/reports/statement', { format: 'pdf', month: '2026-03' }, 'json, csv, xlsx, camt053'],
+    ['/v1/snapshots/latest', { format: 'pdf' }, 'json, csv'],
+  ])('of %s names every format that there is: %j', async (path, query, formats) => {
+    const fields = [{ field: 'format', accepted: `expected one of ${formats}` }];
+    expect(await get(path, query)).toMatchObject({ status: 400, body: { fields } });
+  });
+
+  it('of a month that has not begun is refused, whatever the format', async () => {
+    const at = '2026-02-28T23:00:00.000Z';
+    await deployed().snapshots.put(snapshotAt(at, { BTC: { total: '1' } }));
+    // Begun in UTC it may not have in the zone that is asked for, so by a day more than any zone has.
+    const month = new Date(Date.now() + 33 * 86_400_000).toISOString().slice(0, 7);
+    for (const format of ['json', 'csv', 'xlsx', 'camt053']) {
+      const { status, body } = await get('/v1/reports/statement', { month, format });
+      expect([status, body]).toMatchObject([
+        400,
+        { type: 'urn:sluice:problem:invalid-query', fields: [{ field: 'month', seen: month }] },
+      ]);
+    }
+  });
 });
 
 describe('a report that is too large to be answered', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
 import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
-import { boundsOfMonth, monthOf } from '../../../treasury/statements/month.ts';
+import { boundsOfMonth, hasBegun, monthOf } from '../../../treasury/statements/month.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { CLIENT } from '../reconciliation/samples.ts';
 import { MARCH, scriptMarch } from './golden-month.ts';
@@ -13,6 +13,17 @@ const IN_MARCH = '2026-03-31T21:30:00.000Z';
 const IN_GRACE = '2026-04-01T12:00:00.000Z';
 const AFTER = '2026-04-03T00:00:00.000Z';
 const query = { client: CLIENT, month: '2026-03', timeZone: ZURICH };
+
+describe('a month', () => {
+  it.each([
+    ['UTC', '2026-03-31T23:59:59.999Z', false],
+    ['UTC', '2026-04-01T00:00:00.000Z', true],
+    [ZURICH, '2026-03-31T21:59:59.999Z', false],
+    [ZURICH, '2026-03-31T22:00:00.000Z', true],
+  ])('begins with its first midnight in %s: at %s %s', (timeZone, now, begun) => {
+    expect(hasBegun('2026-04', timeZone, now)).toBe(begun);
+  });
+});
 
 describe('the statement of a month', () => {
   it('is what was worked out by hand, to the last digit', async () => {
