@@ -1,3 +1,4 @@
+import { keptWhileUsed } from './kept-while-used.ts';
 import { originOf, type TextView, viewsOf, withoutCase } from './token-views.ts';
 
 /** What stands in a text where the token was. */
@@ -10,7 +11,7 @@ export const REDACTED = '[token]';
  * encrypts or compresses is beyond this; so is a part of it.
  */
 export function scrubberOf(secret: string): (text: string) => string {
-  const forms = formsOf(secret);
+  const forms = formsOfLast(secret);
   return (text) => {
     const { plain, numbers } = viewsOf(text);
     const parts = [
@@ -51,6 +52,9 @@ interface Forms {
   readonly texts: readonly string[];
   readonly numbers: readonly string[];
 }
+
+/** The secret is read again every few minutes, and is nearly always the one of before: its forms take a millisecond. */
+const formsOfLast = keptWhileUsed(formsOf);
 
 function formsOf(secret: string): Forms {
   const bytes = Buffer.from(secret);
