@@ -9,12 +9,14 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type * as z from 'zod/mini';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
+import type { HaltState } from '../../treasury/halt/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.ts';
 import { putIf } from './conditional-put.ts';
 import { countDenial } from './denials.ts';
 import { readHalt, writeHalt } from './halt.ts';
 import { markHalt, readHaltMarks } from './halt-marks.ts';
+import { isSwitch, switchPut } from './halt-puts.ts';
 import { fromItem, type Item } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { approvalUsageSchema } from './schemas/approval-usage-schema.ts';
@@ -25,7 +27,7 @@ import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-sche
 import { tradeUsageSchema } from './schemas/trade-usage-schema.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
-import { writesOf } from './writes.ts';
+import { type Write, writesOf } from './writes.ts';
 
 /** Where denials are counted: beside the chain, and by no commit. */
 export interface DenialCounter {
@@ -40,6 +42,9 @@ const MAX_TRANSACTION_ITEMS = 100;
 const MAX_COLLISIONS = 5;
 /** Longest pause after a collision; a random part of it, so that two that collided do not again. */
 const COLLISION_PAUSE_MS = 50;
+
+/** How often a halt in a commit is worked out anew where the kill switch has moved on since it was read. */
+const MAX_MOVED = 10;
 
 /** Pages read of one partition before it is called too large: policy and lanes of one client are a
  * few hundred items, a page holds 1 MB. */
@@ -148,9 +153,51 @@ async function commit(
   client: string,
   changes: readonly Change[],
 ): Promise<CommitResult> {
-  const writes = changes.flatMap((change) =>
-    writesOf(table.tableName, client, change).map((write) => ({ kind: change.kind, write })),
-  );
+  const switching = changes.filter(isSwitch);
+  const [change] = switching;
+  if (change === undefined) return await transact(table, await writesFor(table, client, changes));
+  if (switching.length > 1) throw new RangeError('a commit changes the kill switch once');
+  for (let moved = 1; ; moved++) {
+    const result = await transact(table, await writesFor(table, client, changes));
+    const alone = !result.ok && result.conflicts.every((kind) => kind === change.kind);
+    // A halt rests on nothing, and what stands is read a moment before: it is read again where it has moved on since.
+    if (!alone || change.kind !== 'halt' || moved === MAX_MOVED) return result;
+    await setTimeout(Math.random() * COLLISION_PAUSE_MS);
+  }
+}
+
+interface CommitWrite {
+  readonly kind: Change['kind'];
+  readonly write: Write;
+}
+
+async function writesFor(
+  table: StoreTable,
+  client: string,
+  changes: readonly Change[],
+): Promise<readonly CommitWrite[]> {
+  const writes = changes.map(async (change): Promise<readonly CommitWrite[]> => {
+    const { kind } = change;
+    if (!isSwitch(change)) {
+      return writesOf(table.tableName, client, change).map((write) => ({ kind, write }));
+    }
+    const standing = await readHaltOrNull(table, client);
+    return [{ kind, write: { Put: switchPut(table.tableName, client, change, standing) } }];
+  });
+  return (await Promise.all(writes)).flat();
+}
+
+/** Null where what is there is not readable: a halt replaces it, and nothing else can rest on it. */
+async function readHaltOrNull(table: StoreTable, client: string): Promise<HaltState | null> {
+  try {
+    return await readHalt(table, client);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'UnreadableItemError') return null;
+    throw error;
+  }
+}
+
+async function transact(table: StoreTable, writes: readonly CommitWrite[]): Promise<CommitResult> {
   if (writes.length === 0) return { ok: true };
   if (writes.length > MAX_TRANSACTION_ITEMS) {
     throw new RangeError(
@@ -161,7 +208,7 @@ async function commit(
   if (only?.kind === 'create-decision' && writes.length === 1) {
     return await putRecord(table, only.write);
   }
-  const items = writes.map(({ write }) => write);
+  const items: TransactWriteItem[] = writes.map(({ write }) => write);
   for (let collisions = 1; ; collisions++) {
     try {
       // A request token of its own each time: what was cancelled is not what is tried again.
@@ -178,7 +225,7 @@ async function commit(
 }
 
 /** A record on its own needs no transaction, which costs twice as much. */
-async function putRecord(table: StoreTable, { Put }: TransactWriteItem): Promise<CommitResult> {
+async function putRecord(table: StoreTable, { Put }: Write): Promise<CommitResult> {
   if (Put?.Item === undefined) throw new Error('a record is written by a put');
   const { Item, TableName, ...condition } = Put;
   const written = await putIf(table, Item, condition);

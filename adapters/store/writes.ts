@@ -10,15 +10,21 @@ import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import type { ClaimWindow } from '../../treasury/reconciliation/movement.ts';
 import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
 import { haltMarkItem } from './halt-marks.ts';
-import { assertHalt, haltAudited, haltEverything, resume } from './halt-writes.ts';
+import type { SwitchChange } from './halt-puts.ts';
+import { assertHalt } from './halt-writes.ts';
 import { toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 
-type Write = TransactWriteItem;
+/** Nothing of a commit updates an item: roles put, and check, and update the kill switch by itself alone. */
+export type Write = Pick<TransactWriteItem, 'Put' | 'ConditionCheck'>;
 const ABSENT = 'attribute_not_exists(pk)';
 
 /** One change as the conditional writes it stands for. Nothing here computes: it only says. */
-export function writesOf(table: string, client: string, change: Change): readonly Write[] {
+export function writesOf(
+  table: string,
+  client: string,
+  change: Exclude<Change, SwitchChange>,
+): readonly Write[] {
   switch (change.kind) {
     case 'create-instruction':
       return [
@@ -50,14 +56,8 @@ export function writesOf(table: string, client: string, change: Change): readonl
       ];
     case 'assert-halt-generation':
       return [assertHalt(table, client, change)];
-    case 'halt':
-      return [{ Update: haltEverything(table, client, change.act) }];
-    case 'resume':
-      return [resume(table, client, change)];
     case 'mark-halt':
       return [{ Put: { TableName: table, Item: toItem(haltMarkItem(client, change.mark)) } }];
-    case 'halt-audited':
-      return [haltAudited(table, client, change)];
     case 'keep-rule':
       return [
         check(table, ledgerKeys.rule(client, change.ruleId), {

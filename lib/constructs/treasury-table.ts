@@ -70,6 +70,18 @@ const STREAM_ACTIONS = [
   'dynamodb:ListStreams',
 ] as const;
 
+/**
+ * Items that a role has to do with only where it says so: links of the audit chain and its end, which are put; the kill
+ * switch, which is put, and updated by whoever halts at once; the counts of what people were denied, which are updated.
+ */
+export type SpecialItems = 'audit' | 'halt' | 'denials';
+
+export interface TableGrants {
+  /** Indexes that may be queried. */
+  readonly indexes?: readonly string[];
+  readonly also?: readonly SpecialItems[];
+}
+
 export interface TreasuryTableProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
@@ -121,16 +133,15 @@ export class TreasuryTable extends Construct {
 
   /**
    * Allows named actions on the items of the stage's clients, and queries on the indexes named. What is written
-   * is never the audit: see allowAudit.
+   * is never the audit or the kill switch, but where `also` names it.
+   *
+   * All that a role puts and checks in a table is one statement: IAM may look at the partition keys of a whole
+   * transaction at once, and of two statements with a kind of them each neither would hold.
    */
-  allow(
-    grantee: IGrantable,
-    actions: readonly TableAction[],
-    indexes: readonly string[] = [],
-  ): void {
+  allow(grantee: IGrantable, actions: readonly TableAction[], grants: TableGrants = {}): void {
+    const { indexes = [], also = [] } = grants;
     const { tableArn } = this.table;
     const reads = READ_ACTIONS.filter((action) => actions.includes(action));
-    const writes = WRITE_ACTIONS.filter((action) => actions.includes(action));
     const ofClients = this.#clients.map((client) => `${client}#*`);
     const allowItems = (names: readonly string[], resources: readonly string[]): void =>
       this.#allow(grantee, names, resources, { 'ForAllValues:StringLike': ofClients });
@@ -140,50 +151,49 @@ export class TreasuryTable extends Construct {
       const resources = indexes.map((index) => `${tableArn}/index/${index}`);
       allowItems(['dynamodb:Query'], resources);
     }
-    if (writes.length > 0) {
-      this.#allow(grantee, writes, [tableArn], {
-        'ForAllValues:StringLike': ofClients,
-        'ForAllValues:StringNotEquals': [
-          ...this.#auditPartitions(),
-          ...this.#haltPartitions(),
-          ...this.#denialsPartitions(),
-        ],
-      });
-    }
+    const writes = this.#allowWrites(grantee, actions, also);
+    if (also.includes('halt')) this.#allowUpdates(grantee, this.#haltPartitions());
+    if (also.includes('denials')) this.#allowUpdates(grantee, this.#denialsPartitions());
     if (actions.includes(TABLE_ACTION)) allow(grantee, [TABLE_ACTION], [tableArn]);
-    const keyActions = writes.length > 0 ? KEY_WRITE_ACTIONS : [];
+    const keyActions = writes || also.length > 0 ? KEY_WRITE_ACTIONS : [];
     allowKeyThrough('dynamodb', this.#key, grantee, [...KEY_READ_ACTIONS, ...keyActions]);
   }
 
   /**
-   * Allows putting links of the audit chain and its end. IAM does not know a put that adds from one that
-   * replaces: that nothing is replaced is the condition of the store's own write, and that nothing was is what
-   * the chain proves. Changing and deleting items of the audit is allowed to nobody.
+   * What is put and checked, in one statement; false where that is nothing. IAM does not know a put that adds from one
+   * that replaces: that no link of the audit chain is replaced is the condition of the store's own write, and that none
+   * was is what the chain proves. Changing and deleting items of the audit is allowed to nobody.
    */
-  allowAudit(grantee: IGrantable): void {
-    this.#allow(grantee, ['dynamodb:PutItem'], [this.table.tableArn], {
-      'ForAllValues:StringEquals': this.#auditPartitions(),
-    });
+  #allowWrites(
+    grantee: IGrantable,
+    actions: readonly TableAction[],
+    also: readonly SpecialItems[],
+  ): boolean {
+    const writes = WRITE_ACTIONS.filter((action) => actions.includes(action));
+    const put = also.filter((items) => items !== 'denials');
+    const special = { audit: this.#auditPartitions(), halt: this.#haltPartitions() } as const;
+    const { tableArn } = this.table;
+    if (writes.length > 0) {
+      const kept = (['audit', 'halt'] as const).filter((items) => !put.includes(items));
+      this.#allow(grantee, writes, [tableArn], {
+        'ForAllValues:StringLike': this.#clients.map((client) => `${client}#*`),
+        'ForAllValues:StringNotEquals': [
+          ...kept.flatMap((items) => special[items]),
+          ...this.#denialsPartitions(),
+        ],
+      });
+    } else if (put.length > 0) {
+      this.#allow(grantee, ['dynamodb:PutItem'], [tableArn], {
+        'ForAllValues:StringEquals': put.flatMap((items) => special[items]),
+      });
+    }
+    return writes.length > 0;
   }
 
-  /**
-   * Allows pulling the kill switch, and resting a claim on it: updates of its one item, which the policy of a table of
-   * which items are only put leaves out. A halt reads nothing, so it can not be a put of what was read.
-   */
-  allowHalt(grantee: IGrantable): void {
-    this.#allow(
-      grantee,
-      ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      [this.table.tableArn],
-      { 'ForAllValues:StringEquals': this.#haltPartitions() },
-    );
-    allowKeyThrough('dynamodb', this.#key, grantee, [...KEY_READ_ACTIONS, ...KEY_WRITE_ACTIONS]);
-  }
-
-  /** Allows counting what people were denied: of functions behind the API. */
-  allowDenials(grantee: IGrantable): void {
-    this.#allow(grantee, ['dynamodb:UpdateItem'], [this.table.tableArn], {
-      'ForAllValues:StringEquals': this.#denialsPartitions(),
+  /** Updates of items that nothing is read for, each a request of its own and never a part of a transaction. */
+  #allowUpdates(grantee: IGrantable, partitions: readonly string[]): void {
+    this.#allow(grantee, [UPDATE_ACTION], [this.table.tableArn], {
+      'ForAllValues:StringEquals': partitions,
     });
   }
 

@@ -77,7 +77,7 @@ export class AnalyticsStack extends Stack {
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(target, ['dynamodb:Query'], [BY_TIME_INDEX]);
+    ledger.allow(target, ['dynamodb:Query'], { indexes: [BY_TIME_INDEX] });
     this.#bucket.allowExport(target);
     target.configureAsyncInvoke({
       retryAttempts: ANALYTICS_RETRY_ATTEMPTS,

@@ -95,16 +95,17 @@ export class ApiStack extends Stack {
     sealKey.allowSeal(target);
     // What the prices were before: a trade at a price that has jumped since is refused.
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allowAudit(target);
-    ledger.allowDenials(target);
-    ledger.allowHalt(target);
-    ledger.allow(target, [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:DescribeTable',
-      'dynamodb:PutItem',
-      'dynamodb:ConditionCheckItem',
-    ]);
+    ledger.allow(
+      target,
+      [
+        'dynamodb:GetItem',
+        'dynamodb:Query',
+        'dynamodb:DescribeTable',
+        'dynamodb:PutItem',
+        'dynamodb:ConditionCheckItem',
+      ],
+      { also: ['audit', 'halt', 'denials'] },
+    );
     return target;
   }
 
@@ -122,14 +123,11 @@ export class ApiStack extends Stack {
     });
     sealKey.allowSeal(target);
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allowAudit(target);
-    ledger.allowDenials(target);
-    ledger.allow(target, [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:PutItem',
-      'dynamodb:DescribeTable',
-    ]);
+    ledger.allow(
+      target,
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DescribeTable'],
+      { also: ['audit', 'denials'] },
+    );
     return target;
   }
 
@@ -145,15 +143,12 @@ export class ApiStack extends Stack {
       },
     });
     sealKey.allowSeal(target);
-    ledger.allowAudit(target);
     // A first word that nobody sealed halts everything.
-    ledger.allowHalt(target);
     ledger.allow(
       target,
       ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable', 'dynamodb:PutItem'],
-      [BY_STATE_INDEX],
+      { indexes: [BY_STATE_INDEX], also: ['audit', 'halt', 'denials'] },
     );
-    ledger.allowDenials(target);
     return target;
   }
 
@@ -171,13 +166,10 @@ export class ApiStack extends Stack {
       },
     });
     sealKey.allowSeal(target);
-    ledger.allowAudit(target);
-    ledger.allowDenials(target);
-    ledger.allowHalt(target);
     ledger.allow(
       target,
       ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DescribeTable'],
-      [BY_TIME_INDEX],
+      { indexes: [BY_TIME_INDEX], also: ['audit', 'halt', 'denials'] },
     );
     return target;
   }
@@ -194,10 +186,9 @@ export class ApiStack extends Stack {
         [VARIABLES.ledgerTable]: ledger.name,
       },
     });
-    ledger.allowAudit(target);
-    ledger.allowDenials(target);
-    ledger.allowHalt(target);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
+      also: ['audit', 'halt', 'denials'],
+    });
     return target;
   }
 
@@ -213,11 +204,9 @@ export class ApiStack extends Stack {
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(
-      target,
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'],
-      [BY_TIME_INDEX],
-    );
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
+      indexes: [BY_TIME_INDEX],
+    });
     return target;
   }
 
@@ -234,11 +223,9 @@ export class ApiStack extends Stack {
     });
     cursorKey.allowRead(target);
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allow(
-      target,
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'],
-      [BY_STATE_INDEX, BY_TIME_INDEX],
-    );
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
+      indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
+    });
     return target;
   }
 
@@ -252,9 +239,7 @@ export class ApiStack extends Stack {
         [VARIABLES.ledgerTable]: ledger.name,
       },
     });
-    ledger.allowAudit(target);
-    ledger.allowDenials(target);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem']);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem'], { also: ['audit', 'denials'] });
     return target;
   }
 

@@ -169,11 +169,9 @@ export class AutomationStack extends Stack {
     });
     snapshots.allow(target, ['dynamodb:Query', 'dynamodb:UpdateItem']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
-    ledger.allow(
-      target,
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
-      [BY_STATE_INDEX],
-    );
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'], {
+      indexes: [BY_STATE_INDEX],
+    });
     deliverStream(target, {
       table: snapshots,
       filter: { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } },
@@ -219,8 +217,6 @@ export class AutomationStack extends Stack {
       },
     });
     snapshots.allow(target, ['dynamodb:Query']);
-    ledger.allowAudit(target);
-    ledger.allowHalt(target);
     ledger.allow(
       target,
       [
@@ -230,7 +226,7 @@ export class AutomationStack extends Stack {
         'dynamodb:PutItem',
         'dynamodb:ConditionCheckItem',
       ],
-      [BY_STATE_INDEX],
+      { indexes: [BY_STATE_INDEX], also: ['audit', 'halt'] },
     );
     allow(target, ['lambda:InvokeFunction'], [sendWithdrawal.functionArn, sendTrade.functionArn]);
     target.configureAsyncInvoke({

@@ -50,7 +50,7 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
   allow(target, ['lambda:InvokeFunction'], [writer.functionArn]);
   snapshots.allow(target, ['dynamodb:Query']);
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
-  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], { indexes: [BY_STATE_INDEX] });
   return target;
 }
 
@@ -73,7 +73,7 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   bucket.allow(target, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload']);
   snapshots.allow(target, ['dynamodb:Query']);
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
-  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], [BY_STATE_INDEX]);
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], { indexes: [BY_STATE_INDEX] });
   target.configureAsyncInvoke({
     retryAttempts: EXPORT_RETRY_ATTEMPTS,
     maxEventAge: EXPORT_MAX_AGE,

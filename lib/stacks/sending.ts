@@ -47,15 +47,17 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
   });
   tokens.allowRead(target);
   sealKey.allowVerify(target);
-  ledger.allowAudit(target);
-  ledger.allowHalt(target);
-  ledger.allow(target, [
-    'dynamodb:GetItem',
-    'dynamodb:Query',
-    'dynamodb:DescribeTable',
-    'dynamodb:PutItem',
-    'dynamodb:ConditionCheckItem',
-  ]);
+  ledger.allow(
+    target,
+    [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:DescribeTable',
+      'dynamodb:PutItem',
+      'dynamodb:ConditionCheckItem',
+    ],
+    { also: ['audit', 'halt'] },
+  );
   target.configureAsyncInvoke({
     retryAttempts: SEND_RETRY_ATTEMPTS,
     maxEventAge: SEND_MAX_AGE,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isSwitch } from '../../adapters/store/halt-puts.ts';
 import type { Item } from '../../adapters/store/item.ts';
 import { snapshotItem } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
@@ -90,7 +91,11 @@ function ledgerItems(
   changes: readonly Change[],
 ): readonly Item[] {
   const items = new Map<string, Item>();
-  for (const { Put } of changes.flatMap((change) => writesOf(tableName, client, change))) {
+  const writes = changes.flatMap((change) =>
+    // The made-up past knows no halt.
+    isSwitch(change) ? [] : writesOf(tableName, client, change),
+  );
+  for (const { Put } of writes) {
     const { Item: item } = Put ?? {};
     if (item !== undefined) items.set(`${item.pk?.S} / ${item.sk?.S}`, item);
   }

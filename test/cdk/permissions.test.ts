@@ -115,23 +115,50 @@ describe('items of the tables', () => {
     );
   });
 
-  it('of the audit are put by nobody but those whose code appends to it', async () => {
-    const allowed = holdersWhere(
-      (permission) =>
-        conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values.join() ===
-        AUDIT.join(),
-    );
-    expect(allowed).toEqual(await appending());
-    const others = ofItems
-      .filter(({ action }) => /Put|Update|ConditionCheck/.test(action))
-      .filter(
-        (permission) =>
-          conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission) === undefined,
-      );
-    for (const permission of others) {
-      const not = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission);
-      expect(not?.values, permission.holder).toEqual([...AUDIT, 'main#HALT', 'main#DENIALS']);
+  it('that a role puts and checks are one statement for each table, since IAM may look at all keys at once', () => {
+    const writing = ofItems.filter(({ action }) => /Put|ConditionCheck/.test(action));
+    const statements = new Map<string, Set<string>>();
+    for (const { holder, resource, conditions } of writing) {
+      const where = `${holder} on ${resource}`;
+      const known = statements.get(where) ?? new Set();
+      statements.set(where, known.add(JSON.stringify(conditions)));
     }
+    expect(statements.size).toBeGreaterThan(10);
+    expect([...statements].filter(([, { size }]) => size > 1).map(([where]) => where)).toEqual([]);
+  });
+
+  it('of the audit are put by nobody but those whose code appends to it', async () => {
+    const putting = ofItems.filter(
+      ({ action, resource }) => action === 'dynamodb:PutItem' && resource === 'data/Ledger',
+    );
+    const mayAppend = (permission: Permission) => {
+      const only = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values;
+      const but = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission)?.values;
+      return AUDIT.every((key) => only?.includes(key) ?? !but?.includes(key));
+    };
+    expect(putting.filter(mayAppend).map(functionOf).sort()).toEqual(await appending());
+    for (const permission of putting.filter((each) => !mayAppend(each))) {
+      const but = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission);
+      expect(but?.values, permission.holder).toEqual([...AUDIT, 'main#HALT', 'main#DENIALS']);
+    }
+  });
+
+  it('that count denials are never put, and the kill switch is put only by those who may halt', () => {
+    const putting = ofItems.filter(({ action }) => action === 'dynamodb:PutItem');
+    const mayPut = (key: string, permission: Permission) => {
+      const only = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values;
+      const but = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission)?.values;
+      return only?.includes(key) ?? !but?.includes(key);
+    };
+    const ofLedger = putting.filter(({ resource }) => resource === 'data/Ledger');
+    expect(ofLedger.filter((each) => mayPut('main#DENIALS', each))).toEqual([]);
+    const halting = ofItems.filter(
+      (each) =>
+        each.action === 'dynamodb:UpdateItem' &&
+        conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', each)?.values.join() === 'main#HALT',
+    );
+    const holders = (of: readonly Permission[]) => [...new Set(of.map(functionOf))].sort();
+    expect(holders(ofLedger.filter((each) => mayPut('main#HALT', each)))).toEqual(holders(halting));
   });
 });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { auditHalts } from '../../../treasury/halt/audit-halts.ts';
 import {
   type HaltAct,
@@ -230,3 +231,55 @@ describe('a halt that the audit log has', () => {
 function many(count: number): readonly HaltAct[] {
   return Array.from({ length: count }, (_, n) => act(n));
 }
+
+describe('a commit that changes the kill switch', () => {
+  const entry = () =>
+    appendToChain(EMPTY_CHAIN, {
+      at: AT,
+      by: 'tina',
+      action: 'halt',
+      subject: 'halt',
+      requestId: 'request-1',
+      before: null,
+      after: { words: 'reason 1' },
+    });
+
+  it('puts its item: no update joins the partitions of others, of the audit log among them', async () => {
+    const sent: Call[] = [];
+    const wired = await over(async (call, pass) => {
+      if (call.operation === 'TransactWriteItems') sent.push(call);
+      return await pass();
+    });
+    const halted = [
+      { kind: 'halt', act: act(1) },
+      { kind: 'append-audit', entry: entry() },
+    ] as const;
+    expect(await wired.commit(CLIENT, halted)).toEqual({ ok: true });
+    await auditHalts({ ledger: wired, now: () => AT }, CLIENT);
+    expect(await ledger.readHalt(CLIENT)).toMatchObject({ mode: 'halted', unaudited: [] });
+    expect(sent.length).toBe(2);
+    for (const { body } of sent) {
+      const kinds = JSON.parse(body).TransactItems.flatMap((item: object) => Object.keys(item));
+      expect(kinds).not.toContain('Update');
+    }
+  });
+
+  it('halts what somebody else has halted meanwhile as well, and loses neither', async () => {
+    let moved = 0;
+    const wired = await over(async ({ operation }, pass) => {
+      if (operation === 'TransactWriteItems' && moved++ === 0) await ledger.halt(CLIENT, act(1));
+      return await pass();
+    });
+    expect(await wired.commit(CLIENT, [{ kind: 'halt', act: act(2) }])).toEqual({ ok: true });
+    expect(moved).toBe(2);
+    expect(await ledger.readHalt(CLIENT)).toEqual(
+      [act(1), act(2)].reduce(haltedBy, neverHalted(CLIENT)),
+    );
+  });
+
+  it('replaces what nobody can read by a halt, as a halt by itself does', async () => {
+    await put({ generation: 'many', mode: 'whatever' });
+    expect(await ledger.commit(CLIENT, [{ kind: 'halt', act: act(1) }])).toEqual({ ok: true });
+    expect(await ledger.readHalt(CLIENT)).toMatchObject({ mode: 'halted', unaudited: [act(1)] });
+  });
+});

@@ -1,0 +1,101 @@
+import type { Put } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { type HaltState, haltedBy } from '../../treasury/halt/halt-state.ts';
+import type { Change } from '../../treasury/ports/ledger.ts';
+import { haltAnew, haltItem } from './halt-writes.ts';
+import { toItem } from './item.ts';
+
+/*
+ * The kill switch as a part of a commit. A halt by itself is one update that reads nothing (halt.ts). A commit also holds
+ * the partitions of others, of the audit log among them, and roles may update the kill switch alone: IAM may well look at
+ * the partition keys of a whole transaction at once. So its item is put whole, on condition that it stands as it was read.
+ */
+
+/** What of a commit changes the kill switch. */
+export type SwitchChange = Change & { readonly kind: 'halt' | 'resume' | 'halt-audited' };
+
+export function isSwitch(change: Change): change is SwitchChange {
+  return change.kind === 'halt' || change.kind === 'resume' || change.kind === 'halt-audited';
+}
+
+/** No item is there and is not there: what the change rests on is not so, and the commit says so with all else. */
+const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
+
+/** The put of what the change makes of what stands; `standing` is null where nobody can read that. */
+export function switchPut(
+  table: string,
+  client: string,
+  change: SwitchChange,
+  standing: HaltState | null,
+): Put {
+  if (standing === null) {
+    if (change.kind !== 'halt') throw new Error(`the halt of ${client} can not be read`);
+    return { TableName: table, Item: toItem(haltItem(haltAnew(client, change.act))) };
+  }
+  const next = switched(standing, change);
+  const target = { TableName: table, Item: toItem(haltItem(next ?? standing)) };
+  return { ...target, ...(next === null ? { ConditionExpression: NEVER } : unchanged(standing)) };
+}
+
+/** What the change makes of what stands; null where it rests on something else. */
+function switched(standing: HaltState, change: SwitchChange): HaltState | null {
+  switch (change.kind) {
+    case 'halt':
+      return haltedBy(standing, change.act);
+    case 'resume': {
+      const { because: _ended, unaudited, unkept } = standing;
+      if (change.halt.resumed.generation !== standing.generation) return null;
+      // What waits for the audit log by now, and nothing that waited when two people looked at it.
+      return { ...change.halt, unaudited, unkept };
+    }
+    case 'halt-audited':
+      return audited(standing, change);
+    default:
+      return change satisfies never;
+  }
+}
+
+function audited(
+  standing: HaltState,
+  { audited: what }: Change & { readonly kind: 'halt-audited' },
+): HaltState | null {
+  const { unaudited, unkept } = standing;
+  if ('actId' in what) {
+    const { actId, againAt } = what;
+    const isOldest = unaudited[0]?.id === actId;
+    const isThere = againAt === undefined || unaudited[againAt]?.id === actId;
+    return isOldest && isThere ? { ...standing, unaudited: unaudited.slice(1) } : null;
+  }
+  return unkept < what.unkept ? null : { ...standing, unkept: unkept - what.unkept };
+}
+
+/**
+ * Every halt and every end of one is another generation; between two of them halts only leave for the audit log. So the
+ * generation, and how many wait, say that nothing has changed.
+ */
+function unchanged({ generation, unaudited, unkept }: HaltState) {
+  if (generation === 0) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  const waiting =
+    unaudited.length === 0
+      ? absentOr('#unaudited', 'size(#unaudited) = :waiting')
+      : 'size(#unaudited) = :waiting';
+  const beyond = unkept === 0 ? absentOr('#unkept', '#unkept = :unkept') : '#unkept = :unkept';
+  return {
+    ConditionExpression: `#generation = :generation AND ${waiting} AND ${beyond}`,
+    ExpressionAttributeNames: {
+      '#generation': 'generation',
+      '#unaudited': 'unaudited',
+      '#unkept': 'unkept',
+    },
+    ExpressionAttributeValues: marshall({
+      ':generation': generation,
+      ':waiting': unaudited.length,
+      ':unkept': unkept,
+    }),
+  };
+}
+
+/** What was never written by the one write that halts is absent, and read as none. */
+function absentOr(name: string, condition: string): string {
+  return `(attribute_not_exists(${name}) OR ${condition})`;
+}
