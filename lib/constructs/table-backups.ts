@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnResource, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -11,6 +11,8 @@ import {
   MONTHLY_BACKUP_KEPT,
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { accepted } from './accepted-finding.ts';
+import { arnInStack } from './arn-in-stack.ts';
 import { ownPolicy } from './own-policy.ts';
 import type { TreasuryTable } from './treasury-table.ts';
 
@@ -89,6 +91,20 @@ export class TableBackups extends Construct {
         resources: tables.map(({ table }) => table.tableArn),
       }),
     );
+    // What it needs of the copies themselves, once they are made: to see whether one is done, and to end what failed.
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:DescribeBackup', 'dynamodb:DeleteBackup'],
+        resources: tables.map(({ table }) => `${table.tableArn}/backup/*`),
+      }),
+    );
+    // A copy bears the tags of its table.
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['backup:TagResource'],
+        resources: [arnInStack(this)('backup', 'recovery-point:*')],
+      }),
+    );
     role.addToPolicy(
       new PolicyStatement({
         actions: ['backup:CopyIntoBackupVault', 'backup:DescribeBackupVault'],
@@ -116,6 +132,28 @@ export class TableBackups extends Construct {
       }),
     );
     ownPolicy(role);
+    accepted(
+      role,
+      'AWS Backup makes up the names of copies: what they have in common is their table, or that they are recovery points.',
+      [
+        ...tables.map(({ table }) => `<${logicalIdOf(table)}.Arn>/backup/*`),
+        recoveryPointsIn(this),
+      ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
+    );
     return role;
   }
+}
+
+function logicalIdOf(table: Construct): string {
+  const { defaultChild } = table.node;
+  if (!CfnResource.isCfnResource(defaultChild)) throw new Error('the table is not what it was');
+  return String(Stack.of(table).resolve(defaultChild.logicalId));
+}
+
+/** As cdk-nag writes the recovery points of the stage: what is only known when deployed, in brackets. */
+function recoveryPointsIn(scope: Construct): string {
+  const { partition, region, account } = Stack.of(scope);
+  const shown = (value: string, name: string) =>
+    Token.isUnresolved(value) ? `<AWS::${name}>` : value;
+  return `arn:${shown(partition, 'Partition')}:backup:${shown(region, 'Region')}:${shown(account, 'AccountId')}:recovery-point:*`;
 }

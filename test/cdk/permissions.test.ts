@@ -25,6 +25,11 @@ const LEADING_KEYS = 'dynamodb:LeadingKeys';
 const AUDIT = ['main#AUDIT', 'main#AUDIT-HEAD'];
 const ITEMS = /^dynamodb:(GetItem|Query|PutItem|UpdateItem|ConditionCheckItem|BatchGetItem)$/;
 
+/** What is done to copies, whose names AWS Backup makes up. */
+function isOfBackups(action: string): boolean {
+  return /^(dynamodb:(Describe|Delete)Backup|backup:TagResource)$/.test(action);
+}
+
 describe('permissions', () => {
   it('are exactly those that were reviewed', async () => {
     // A change here is a change of what a function may do: review it, then `npm run permissions`.
@@ -38,14 +43,31 @@ describe('permissions', () => {
   it('reach beyond named resources for traces, and within a bucket for what begins with a prefix', () => {
     const broad = permissions.filter(({ resource }) => resource.includes('*'));
     const traces = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
-    const others = broad.filter(({ action }) => !traces.includes(action));
+    const others = broad.filter(
+      (each) => !traces.includes(each.action) && !isOfBackups(each.action),
+    );
     expect(others.filter(({ action }) => !action.startsWith('s3:'))).toEqual([]);
     expect(others.filter(({ resource }) => !/^[^*]+\/[^*/]+\/\*$/.test(resource))).toEqual([]);
   });
 
-  it('let nobody delete, scan or restore', () => {
+  it('let nobody delete, scan or restore, but for AWS Backup, which ends its own copies', () => {
     const forbidden = /delete|scan|restore|batchwrite|partiql|update(table|continuous)/i;
-    expect(permissions.filter(({ action }) => forbidden.test(action))).toEqual([]);
+    const found = permissions.filter(({ action }) => forbidden.test(action));
+    expect(new Set(found.map(({ action }) => action))).toEqual(new Set(['dynamodb:DeleteBackup']));
+    expect(new Set(found.map(({ holder }) => holder))).toEqual(new Set(['data/Backups/role']));
+  });
+
+  it('let AWS Backup describe, tag and end the copies of these tables, and of no others', () => {
+    const ofBackups = permissions.filter(({ action }) => isOfBackups(action));
+    const resourcesOf = (name: string) =>
+      ofBackups.filter(({ action }) => action === name).map(({ resource }) => resource);
+    const copies = ['Ledger', 'Series', 'Snapshots'].map((table) => `data/${table}/backup/*`);
+    expect(resourcesOf('dynamodb:DescribeBackup').sort()).toEqual(copies);
+    expect(resourcesOf('dynamodb:DeleteBackup').sort()).toEqual(copies);
+    expect(resourcesOf('backup:TagResource')).toEqual([
+      expect.stringMatching(/^arn:.*:backup:.*:recovery-point:\*$/),
+    ]);
+    expect(new Set(ofBackups.map(({ holder }) => holder))).toEqual(new Set(['data/Backups/role']));
   });
 
   it('come with a role for each function and one policy for each role', () => {
