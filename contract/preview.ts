@@ -67,7 +67,7 @@ export const backtestBody: z.ZodMiniType<
   .strictObject({
     ...draft,
     from: moment.check(z.describe('First tick of the range')),
-    to: moment.check(z.describe('Last tick of the range')),
+    to: moment.check(z.describe('End of the range, itself not in it')),
     assumeApproved: z._default(z.boolean({ error: 'expected true or false' }), true).check(
       z.meta({
         description: 'true: what needs an approval is approved at once; false: by nobody',
@@ -92,9 +92,9 @@ export const backtestBody: z.ZodMiniType<
       .check(z.describe('Of the answer before; the rest of the body stays the same')),
   })
   .check(
-    z.refine(({ from, to }) => from <= to, {
+    z.refine(({ from, to }) => from < to, {
       path: ['to'],
-      error: 'expected a time not before "from"',
+      error: 'expected a time after "from"',
     }),
   )
   .register(z.globalRegistry, { id: 'BacktestBody' });

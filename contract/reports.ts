@@ -71,7 +71,7 @@ export const totalsQuery = z.strictObject(series);
 
 const ticks = {
   from: z.exactOptional(moment).check(z.describe('Tick of the snapshot that shows it')),
-  to: z.exactOptional(moment).check(z.describe('Included')),
+  to: z.exactOptional(moment).check(z.describe('Not included')),
 };
 
 export const flowsQuery = z.strictObject({

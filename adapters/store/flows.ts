@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { type Break, type BreakState, breakIdBounds } from '../../treasury/breaks/break.ts';
 import type { Flow } from '../../treasury/reconciliation/flow.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
-import type { Instant } from '../../treasury/time/instant.ts';
+import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { conclusionsIn } from '../../treasury/unbooked/conclusion.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
@@ -63,7 +63,7 @@ export async function readBreak(
   return item === null ? null : fromItem(breakSchema, 'break', item);
 }
 
-/** Flows of a range of ticks, both included, newest first. */
+/** Flows of ticks from one, included, to another, not, newest first. */
 export async function listFlows(
   table: StoreTable,
   client: string,
@@ -76,7 +76,7 @@ export async function listFlows(
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
       partition: ledgerKeys.flowPartition(client),
-      between: { from, to: `${to}${AFTER_ANY}` },
+      between: { from, to: `${justBefore(to)}${AFTER_ANY}` },
       entity: 'flow',
       schema: flowSchema,
       startKey: () => ({}),
@@ -86,14 +86,14 @@ export async function listFlows(
   );
 }
 
-/** Breaks of a range of ticks, both included, newest first; in one state, or all of them. */
+/** Breaks of ticks from one, included, to another, not, newest first; in one state, or all of them. */
 export async function listBreaks(
   table: StoreTable,
   client: string,
   { from, to, state }: { from: Instant; to: Instant; state?: BreakState },
   page: PageRequest,
 ): Promise<Page<Break>> {
-  const [first, last] = breakIdBounds(from, to);
+  const [first, last] = breakIdBounds(from, justBefore(to));
   const shared = {
     between: { from: first, to: last },
     entity: 'break',

@@ -1,7 +1,7 @@
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { StoredDecision } from '../../treasury/ports/ledger.ts';
 import type { NoSweepReason } from '../../treasury/rules/decision.ts';
-import type { Instant } from '../../treasury/time/instant.ts';
+import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from './keys.ts';
 import { type Page, type PagedQuery, type PageRequest, readPage } from './pages.ts';
 import { decisionSchema } from './schemas/decision-schema.ts';
@@ -15,7 +15,7 @@ export interface InstructionFilter {
   readonly currency?: string;
   readonly instrument?: string;
   readonly rule?: string;
-  /** Bounds on the time it was created, both included. */
+  /** Bounds on the time it was created: the first is included, the last not. */
   readonly from?: Instant;
   readonly to?: Instant;
 }
@@ -23,7 +23,7 @@ export interface InstructionFilter {
 export interface DecisionFilter {
   readonly rule?: string;
   readonly reason?: NoSweepReason;
-  /** Bounds on the tick of the snapshot, both included. */
+  /** Bounds on the tick of the snapshot: the first is included, the last not. */
   readonly from?: Instant;
   readonly to?: Instant;
 }
@@ -85,7 +85,7 @@ async function instructions(
       ...index,
       ...(from === undefined && to === undefined
         ? {}
-        : { between: { from: from ?? FIRST_MOMENT, to: `${to ?? LAST_MOMENT}${AFTER_ANY_ID}` } }),
+        : { between: { from: from ?? FIRST_MOMENT, to: `${lastBefore(to)}${AFTER_ANY_ID}` } }),
       ...(narrowed ? { only: { equal } } : {}),
       entity: 'instruction',
       schema: instructionSchema,
@@ -103,6 +103,10 @@ const FIRST_MOMENT = '0000-01-01T00:00:00.000Z';
 const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
 /** Sorts behind every "#id" that may follow a moment. */
 const AFTER_ANY_ID = '~';
+
+function lastBefore(to: Instant | undefined): Instant {
+  return to === undefined ? LAST_MOMENT : justBefore(to);
+}
 
 async function allDecisions(
   table: StoreTable,
@@ -158,7 +162,7 @@ function narrowed(
 ): Pick<PagedQuery<StoredDecision>, 'between' | 'only'> {
   const only = reason === undefined ? {} : { only: { equal: { 'decision.reason': reason } } };
   if (from === undefined && to === undefined) return only;
-  const last = `${sortKeyOf(to ?? LAST_MOMENT)}${AFTER_ANY_ID}`;
+  const last = `${sortKeyOf(lastBefore(to))}${AFTER_ANY_ID}`;
   return { ...only, between: { from: sortKeyOf(from ?? FIRST_MOMENT), to: last } };
 }
 

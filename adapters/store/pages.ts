@@ -38,7 +38,7 @@ export interface PagedQuery<T> {
   readonly startKey: (sortKey: string) => Readonly<Record<string, string>> | null;
 }
 
-/** Attributes by their path ("content.currency"), equal to a text or between two, both included. */
+/** Attributes by their path ("content.currency"), equal to a text, or from one, included, to another, not. */
 export interface PageFilter {
   readonly equal: Readonly<Record<string, string | undefined>>;
   readonly between?: {
@@ -144,7 +144,7 @@ function filterOf(only: PageFilter | undefined) {
   for (const [path, value] of Object.entries(only?.equal ?? {})) compare(path, '=', value);
   if (only?.between !== undefined) {
     compare(only.between.path, '>=', only.between.from);
-    compare(only.between.path, '<=', only.between.to);
+    compare(only.between.path, '<', only.between.to);
   }
   return { expressions, names, values };
 }

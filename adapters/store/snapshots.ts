@@ -10,6 +10,7 @@ import {
   epochMsOf,
   type Instant,
   instantOf,
+  justBefore,
   plusMonths,
   plusSeconds,
 } from '../../treasury/time/instant.ts';
@@ -34,11 +35,11 @@ const MAX_TICK_DELAY_SECONDS = 900;
  * interval the answer is that there is none. */
 const MAX_MISSES_SKIPPED = 100;
 
-/** Snapshots and misses of a range of ticks, newest first. */
+/** Snapshots and misses of ticks from one, included, to another, not, newest first. */
 export async function listSnapshots(
   table: StoreTable,
   client: string,
-  range: { readonly from: Instant; readonly to: Instant },
+  { from, to }: { readonly from: Instant; readonly to: Instant },
   page: PageRequest,
 ): Promise<Page<Snapshot>> {
   return await readPage(
@@ -47,7 +48,7 @@ export async function listSnapshots(
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
       partition: snapshotKeys.partition(client),
-      between: range,
+      between: { from, to: justBefore(to) },
       entity: 'snapshot',
       schema: snapshotSchema,
       startKey: (sortKey) => (Number.isNaN(Date.parse(sortKey)) ? null : {}),

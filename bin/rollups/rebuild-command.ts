@@ -33,7 +33,7 @@ export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
     .requiredOption('--series <table>', "name of the series' table, an output of the data stack")
     .option('--client <id>', 'the client it is for', 'main')
     .option('--from <time>', 'the day it begins with (UTC); the first snapshot by default', moment)
-    .option('--to <time>', 'the day it ends with; what is still open is left open', moment)
+    .option('--to <time>', 'the day it ends before; what is still open is left open', moment)
     .option('--endpoint <url>', 'another DynamoDB (or AWS_ENDPOINT_URL_DYNAMODB)')
     .allowExcessArguments(false)
     .action(async ({ snapshots, series, client, from, to, endpoint }: RebuildOptions) => {

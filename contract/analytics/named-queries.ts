@@ -5,7 +5,7 @@ import path from 'node:path';
 export const QUERY_PARAMETERS = {
   client: { words: 'the client, such as main' },
   from: { words: 'the first day, such as 2026-01-01' },
-  to: { words: 'the last day, included' },
+  to: { words: 'the day after the last, such as 2026-02-01' },
   currency: { words: 'a currency as balances have it' },
   rule: { words: "a rule's id" },
   at: { words: 'a moment in UTC, such as 2026-01-31 09:00:00' },

@@ -6,6 +6,7 @@ import {
 } from '../../contract/analytics/tables.ts';
 import {
   type AnalyticsState,
+  dayBefore,
   daysBehind,
   daysFrom,
   flowsBehind,
@@ -73,7 +74,7 @@ export async function exportWhatIsDue(ports: ExportPorts, client: string): Promi
   }
 }
 
-/** What a person asks for: these days once more, both included, as far as there is time. */
+/** What a person asks for: days from one, included, to another, not, once more, as far as there is time. */
 export async function exportDays(
   ports: ExportPorts,
   client: string,
@@ -85,7 +86,7 @@ export async function exportDays(
     createSnapshots(ports.snapshots).firstTick(client),
   ]);
   const done = new Tally();
-  for (const day of daysFrom(from, to)) {
+  for (const day of daysFrom(from, dayBefore(to))) {
     if (!ports.hasTime()) return done.until(day);
     const whole = mayWriteSnapshots(day, found ?? NOTHING_WRITTEN, firstTick);
     const tables = ANALYTICS_TABLE_NAMES.filter((table) => table !== 'snapshots' || whole);

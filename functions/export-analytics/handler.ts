@@ -17,10 +17,10 @@ const TIME_FOR_A_DAY_MS = 60_000;
 
 const day = z.iso.date({ error: 'expected a day such as 2026-01-31' });
 
-/** Days to be written once more, both included: asked for by a person who may invoke the function. */
+/** Days to be written once more, from one, included, to another, not: asked for by a person who may invoke the function. */
 const byHand = z
   .strictObject({ client: z.string().check(z.minLength(1)), from: day, to: day })
-  .check(z.refine(({ from, to }) => from <= to, 'expected from to be no later than to'));
+  .check(z.refine(({ from, to }) => from < to, 'expected from to be earlier than to'));
 
 const environment = readEnvironment(exportAnalyticsEnvironment);
 const sources = {

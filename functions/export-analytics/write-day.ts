@@ -12,8 +12,8 @@ import {
   DECIMAL_DIGITS,
   DECIMAL_SCALE,
 } from '../../contract/analytics/tables.ts';
-import { DAY_MS, type Day, startOfDay } from '../../treasury/series/hour.ts';
-import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
+import { type Day, dayAfter, startOfDay } from '../../treasury/series/hour.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
 import { decisionRow, flowRows, snapshotRows } from './rows.ts';
 
 /**
@@ -30,7 +30,7 @@ export interface AnalyticsSources {
 
 interface Ticks {
   readonly from: Instant;
-  /** Included. */
+  /** Not included. */
   readonly to: Instant;
 }
 
@@ -60,7 +60,7 @@ export async function writeDay(
 
 function ticksOf(day: Day): Ticks {
   const from = startOfDay(day);
-  return { from, to: instantOf(epochMsOf(from) + DAY_MS - 1) };
+  return { from, to: startOfDay(dayAfter(day)) };
 }
 
 /** Rows of a table, newest first, as the lists are. */

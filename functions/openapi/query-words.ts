@@ -9,7 +9,7 @@ export const QUERY_WORDS: Readonly<
     example: 'eyJsaXN0IjoiaW5zdHJ1Y3Rpb25zIn0.c2lnbmF0dXJl',
   },
   from: { description: 'The first moment of the range', example: '2026-01-01T00:00:00Z' },
-  to: { description: 'The last moment of the range', example: '2026-01-31T23:59:59Z' },
+  to: { description: 'The end of the range, itself not in it', example: '2026-02-01T00:00:00Z' },
   at: { description: 'The moment that is asked about', example: '2026-01-31T23:59:59Z' },
   month: { description: 'The month, as the reporting time zone has it', example: '2026-01' },
   state: { description: 'Only those in this state' },

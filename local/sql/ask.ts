@@ -4,7 +4,7 @@ import {
   QUERY_PARAMETERS,
   type QueryParameter,
 } from '../../contract/analytics/named-queries.ts';
-import { DAY_MS, type Day, dayOf, startOfDay } from '../../treasury/series/hour.ts';
+import { DAY_MS, type Day, dayAfter, dayOf, startOfDay } from '../../treasury/series/hour.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { SqlError } from './sql-error.ts';
 
@@ -56,7 +56,8 @@ function valueFor(
 function usualDays({ at }: Given, now: Instant): { readonly from: Day; readonly to: Day } {
   const last = dayOf(at ?? now);
   const days = at === undefined ? USUAL_DAYS - 1 : 1;
-  return { from: dayOf(instantOf(epochMsOf(startOfDay(last)) - days * DAY_MS)), to: last };
+  const from = dayOf(instantOf(epochMsOf(startOfDay(last)) - days * DAY_MS));
+  return { from, to: dayAfter(last) };
 }
 
 function understood(given: Given): Given {

@@ -99,6 +99,6 @@ export function daysFrom(first: Day, last: Day): readonly Day[] {
   return days;
 }
 
-function dayBefore(day: Day): Day {
+export function dayBefore(day: Day): Day {
   return dayOf(instantOf(epochMsOf(startOfDay(day)) - DAY_MS));
 }

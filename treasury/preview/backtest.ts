@@ -3,7 +3,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
-import { epochMsOf, type Instant, instantOf, plusSeconds } from '../time/instant.ts';
+import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
 import {
   BACKTEST_SECONDS,
   DECISIONS_PER_STRETCH,
@@ -24,7 +24,7 @@ export interface BacktestPorts extends Pick<Surroundings, 'now'> {
 export interface BacktestRequest {
   readonly client: string;
   readonly draft: Draft;
-  /** Ticks from and to these, both included. */
+  /** Ticks from one, included, to the other, not. */
   readonly from: Instant;
   readonly to: Instant;
   readonly assumeApproved: boolean;
@@ -77,11 +77,20 @@ export async function backtest(
     continued === undefined
       ? newWalk(sides, compared.currencies, justBefore(from))
       : structuredClone(continued.state);
-  await walkRange(ports, request, { currencies: compared.currencies, sides, state });
-  const report = reportOf({ ...request, currencies: compared.currencies, sides, state });
+  const walked = { ...request, to: justBefore(request.to) };
+  await walkRange(ports, walked, { currencies: compared.currencies, sides, state });
+  const report = withItsEnd(
+    reportOf({ ...walked, currencies: compared.currencies, sides, state }),
+    request,
+  );
   return report.complete
     ? { result: 'walked', report }
     : { result: 'walked', report, continued: { of, state } };
+}
+
+/** The walk's last tick is the one before the end of the range that was asked for. */
+function withItsEnd(report: BacktestReport, { to }: BacktestRequest): BacktestReport {
+  return { ...report, to, until: report.complete ? to : report.until };
 }
 
 interface Walking {
@@ -142,8 +151,4 @@ function belongs({ draft, inForce }: WalkState, sides: Sides): boolean {
 
 function identityOf({ continued: _, ...request }: BacktestRequest, policy: Policy): string {
   return fingerprintOf([canonicalText(request), canonicalText(policy)]);
-}
-
-function justBefore(moment: Instant): Instant {
-  return instantOf(epochMsOf(moment) - 1);
 }

@@ -1,7 +1,7 @@
 import type { Series } from '../ports/series.ts';
 import type { Snapshots } from '../ports/snapshots.ts';
-import { earlier, type Instant, later } from '../time/instant.ts';
-import { type Day, dayAfter, dayOf, hourOf, startOfDay } from './hour.ts';
+import { earlier, type Instant, justBefore, later } from '../time/instant.ts';
+import { type Day, dayAfter, dayOf, hourOf, startOfDay, startOfHour } from './hour.ts';
 import { writeDay, writeHours } from './keep-series.ts';
 
 export interface RebuildPorts {
@@ -11,7 +11,7 @@ export interface RebuildPorts {
 
 export interface RebuildWish {
   readonly client: string;
-  /** Whole UTC days that touch this range; left out, all there is. */
+  /** Whole UTC days that touch this range, its end not included; left out, all there is. */
   readonly from?: Instant;
   readonly to?: Instant;
 }
@@ -42,7 +42,7 @@ export async function rebuildSeries(
   await ports.series.moveOpenHour(client, null, hourOf(latest.scheduledFor));
   const open = (await ports.series.openHour(client, 'consistent')) ?? hourOf(latest.scheduledFor);
   const start = dayOf(from === undefined ? first : later(from, first));
-  const end = to === undefined ? open : earlier(hourOf(to), open);
+  const end = to === undefined ? startOfHour(open) : justBefore(earlier(to, startOfHour(open)));
   let [days, hours] = [0, 0];
   for (let day = start; day <= dayOf(end); day = dayAfter(day)) {
     const endOfDay = hourOf(startOfDay(dayAfter(day)));

@@ -2,7 +2,7 @@ import type { Surroundings } from '../ports/surroundings.ts';
 import type { FlowLedger, Readings } from '../reconciliation/ports.ts';
 import { chainOf } from '../reconciliation/reading.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { epochMsOf, type Instant, instantOf, plusSeconds } from '../time/instant.ts';
+import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
 import { buildStatement } from './build-statement.ts';
 import { type LaterKnowledge, laterKnowledge } from './later-knowledge.ts';
 import { boundsOfMonth } from './month.ts';
@@ -140,8 +140,4 @@ async function firstFrom(
 ): Promise<SnapshotTaken | null> {
   const [first] = await readings.takenAfter(client, justBefore(from), 1);
   return first ?? null;
-}
-
-function justBefore(moment: Instant): Instant {
-  return instantOf(epochMsOf(moment) - 1);
 }

@@ -18,6 +18,11 @@ export function plusSeconds(instant: Instant, seconds: number): Instant {
   return instantOf(epochMsOf(instant) + seconds * 1000);
 }
 
+/** The last moment before another: ranges leave their end out, and what the store reads has its end in it. */
+export function justBefore(moment: Instant): Instant {
+  return instantOf(epochMsOf(moment) - 1);
+}
+
 /** So many calendar months later (UTC); a day that the month does not have becomes its last one. */
 export function plusMonths(instant: Instant, months: number): Instant {
   const at = new Date(epochMsOf(instant));

@@ -5,6 +5,6 @@ SELECT rule_id, currency, outcome, reason,
        count(*) AS decisions, min(tick) AS first_tick, max(tick) AS last_tick,
        sum(amount_decimal) AS amount
 FROM decisions
-WHERE client = ? AND day BETWEEN ? AND ?
+WHERE client = ? AND day >= ? AND day < ?
 GROUP BY rule_id, currency, outcome, reason
 ORDER BY rule_id, outcome, reason

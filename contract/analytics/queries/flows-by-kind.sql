@@ -8,6 +8,6 @@ SELECT currency, kind, reporting_currency,
        sum(value_decimal) AS value,
        count(CASE WHEN rounded THEN 1 END) AS rounded_rows
 FROM flows
-WHERE client = ? AND day BETWEEN ? AND ?
+WHERE client = ? AND day >= ? AND day < ?
 GROUP BY currency, kind, reporting_currency
 ORDER BY currency, kind, reporting_currency

@@ -14,7 +14,7 @@ FROM (
          count(*) OVER (PARTITION BY day) AS snapshots,
          row_number() OVER (PARTITION BY day ORDER BY tick DESC) AS newest
   FROM snapshots
-  WHERE client = ? AND day BETWEEN ? AND ? AND currency = ?
+  WHERE client = ? AND day >= ? AND day < ? AND currency = ?
 ) AS ticks
 WHERE newest = 1
 ORDER BY day

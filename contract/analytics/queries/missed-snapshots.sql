@@ -3,5 +3,5 @@
 -- The API's answer: GET /v1/snapshots?from&to, those of kind "missed"
 SELECT day, tick, taken_at AS missed_at, missed_because
 FROM snapshots
-WHERE client = ? AND day BETWEEN ? AND ? AND kind = 'missed'
+WHERE client = ? AND day >= ? AND day < ? AND kind = 'missed'
 ORDER BY tick

@@ -4,5 +4,5 @@
 SELECT tick, moved_at, kind, amount, value, reporting_currency, opening, closing,
        instruction_id, asked_by, approved_by, in_flight, words
 FROM flows
-WHERE client = ? AND day BETWEEN ? AND ? AND currency = ?
+WHERE client = ? AND day >= ? AND day < ? AND currency = ?
 ORDER BY tick, moved_at, instruction_id

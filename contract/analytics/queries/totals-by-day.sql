@@ -16,7 +16,7 @@ FROM (
     -- The total stands on the row of each currency: once per tick is enough.
     SELECT DISTINCT day, tick, total_value, total_value_decimal, reporting_currency
     FROM snapshots
-    WHERE client = ? AND day BETWEEN ? AND ? AND total_value IS NOT NULL
+    WHERE client = ? AND day >= ? AND day < ? AND total_value IS NOT NULL
   ) AS totals
 ) AS ticks
 WHERE newest = 1

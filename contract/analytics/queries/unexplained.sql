@@ -3,5 +3,5 @@
 -- The API's answer: GET /v1/reports/flows?from&to, where `unexplained` is not zero
 SELECT currency, tick, since_tick, amount, value, reporting_currency, opening, closing
 FROM flows
-WHERE client = ? AND day BETWEEN ? AND ? AND kind = 'unexplained'
+WHERE client = ? AND day >= ? AND day < ? AND kind = 'unexplained'
 ORDER BY abs(value_decimal) DESC NULLS FIRST, currency, tick

@@ -3,5 +3,5 @@
 -- The API's answer: GET /v1/decisions?rule&from&to, those of outcome "no-sweep"
 SELECT tick, decided_at, rule_version, currency, reason, would_sweep, failed_limits, explanation
 FROM decisions
-WHERE client = ? AND day BETWEEN ? AND ? AND rule_id = ? AND outcome = 'no-sweep'
+WHERE client = ? AND day >= ? AND day < ? AND rule_id = ? AND outcome = 'no-sweep'
 ORDER BY tick

@@ -17,7 +17,8 @@ import { CLIENT, type Deployed } from '../functions/deployed-functions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 
 export const FIRST_DAY = '2026-03-27';
-export const LAST_DAY = '2026-03-30';
+/** Behind the last one. */
+export const DAY_AFTER = '2026-03-31';
 const FROM = `${FIRST_DAY}T00:00:00.000Z`;
 const MINUTES = 4 * 24 * 60;
 

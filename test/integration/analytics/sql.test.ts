@@ -142,12 +142,12 @@ describe('a folder', () => {
 describe('a named query', () => {
   it('is asked about the last 30 days of the client main where nobody says otherwise', () => {
     const { parameters } = askedByName('holdings-by-day', { currency: 'BTC' }, NOW);
-    expect(parameters).toEqual(['main', '2026-03-01', '2026-03-30', 'BTC']);
+    expect(parameters).toEqual(['main', '2026-03-01', '2026-03-31', 'BTC']);
   });
 
   it('of a moment is asked about its day and the one before, in UTC', () => {
     const asked = (at: string) => askedByName('holdings-at', { at }, NOW).parameters;
-    const inUtc = ['main', '2026-02-28', '2026-03-01', '2026-03-01 00:30:00.000'];
+    const inUtc = ['main', '2026-02-28', '2026-03-02', '2026-03-01 00:30:00.000'];
     expect(asked('2026-03-01T01:30:00+01:00')).toEqual(inUtc);
     expect(asked('2026-03-01 00:30:00')).toEqual(inUtc);
   });

@@ -208,8 +208,10 @@ describe('the GET routes', () => {
     const latest = await get('/v1/snapshots/latest');
     expect(latest).toMatchObject({ status: 200, body: { kind: 'taken', client: CLIENT } });
     expect((await get('/v1/snapshots')).body).toEqual({ items: [latest.body] });
-    const range = { from: '2026-02-01T10:00:00+01:00', to: '2026-02-01T09:00:00Z', limit: '1' };
+    const range = { from: '2026-02-01T10:00:00+01:00', to: '2026-02-01T09:00:00.001Z', limit: '1' };
     expect((await get('/v1/snapshots', { query: range })).body.items).toHaveLength(1);
+    const until = { ...range, to: '2026-02-01T09:00:00Z' };
+    expect((await get('/v1/snapshots', { query: until })).body.items).toEqual([]);
     const empty = { from: '2026-03-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
     expect((await get('/v1/snapshots', { query: empty })).body).toEqual({ items: [] });
     const asOf = { at: '2026-02-01T09:00:00Z' };
@@ -233,6 +235,11 @@ describe('the GET routes', () => {
     const decisions = (await get('/v1/decisions', { query: { rule: RULE.id } })).body;
     expect(decisions.items).toMatchObject([{ instructionId: id, decision: { outcome: 'sweep' } }]);
     expect((await get('/v1/decisions')).body).toEqual(decisions);
+    for (const query of [{ to: '2026-02-01T09:00:00Z' }, { from: '2026-02-01T09:00:00.001Z' }]) {
+      expect((await get('/v1/decisions', { query })).body).toEqual({ items: [] });
+      const ofRule = { ...query, rule: RULE.id };
+      expect((await get('/v1/decisions', { query: ofRule })).body).toEqual({ items: [] });
+    }
   });
 
   it.each([

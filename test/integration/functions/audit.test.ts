@@ -49,6 +49,9 @@ describe('GET /v1/audit', () => {
     const cursor = String(first.cursor);
     const second = (await read('/v1/audit', { query: { ...query, cursor } })).body;
     expect(second).toMatchObject({ items: [{ sequence: 3 }] });
+    const third = String((all as unknown as readonly { readonly at: string }[])[2]?.at);
+    const until = (await read('/v1/audit', { query: { to: third } })).body.items;
+    expect(until).toMatchObject([{ sequence: 2 }, { sequence: 1 }]);
   });
 
   it('is CSV on request, safe to open in a spreadsheet', async () => {

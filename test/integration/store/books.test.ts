@@ -76,9 +76,17 @@ describe('the books in the store', () => {
     expect(second).toMatchObject({ items: [{ snapshot: at(60) }] });
     const closed = { ...ALWAYS, state: 'closed' } as const;
     expect(await listBreaks(ledgerTable, CLIENT, closed, { limit: 3 })).toEqual({ items: [] });
-    const range = { from: at(60), to: at(180), currency: 'BTC' };
-    const flows = await listFlows(ledgerTable, CLIENT, range, { limit: 10 });
-    expect(flows.items.map(({ snapshot }) => snapshot)).toEqual([at(180), at(120), at(60)]);
+    // The end of a range is not in it.
+    const range = { from: at(60), to: at(180) };
+    const flows = await listFlows(
+      ledgerTable,
+      CLIENT,
+      { ...range, currency: 'BTC' },
+      { limit: 10 },
+    );
+    expect(flows.items.map(({ snapshot }) => snapshot)).toEqual([at(120), at(60)]);
+    const breaks = await listBreaks(ledgerTable, CLIENT, range, { limit: 10 });
+    expect(breaks.items.map(({ snapshot }) => snapshot)).toEqual([at(120), at(60)]);
   });
 
   it('pass over misses, however many there are, on both sides', async () => {

@@ -63,6 +63,9 @@ describe('sluice rebuild-rollups', () => {
     const rebuilt = await rebuild(...tables);
     expect(rebuilt).toMatchObject({ code: 0, stderr: '' });
     expect(rebuilt.stdout).toBe('rolled up for main: 4 hours of 2 days\n');
+    // The end of a range is not in it: the day before it is the last.
+    const part = await rebuild(...tables, '--from', '2026-03-31', '--to', '2026-04-01');
+    expect(part.stdout).toMatch(/ of 1 days\n$/);
     const again = createSeries(made);
     expect(await again.openHour(CLIENT)).toBe(await ports.series.openHour(CLIENT));
     for (const name of ['BTC', TOTAL]) {

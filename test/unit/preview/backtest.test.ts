@@ -16,6 +16,14 @@ async function sweptBy(totals: readonly (string | null)[], change: DraftChange) 
 }
 
 describe('a backtest', () => {
+  it('walks from the first tick, which is in the range, to the last, which is not', async () => {
+    const past = pastOf(['20', '20', '20']);
+    const walked = await callOf({ past }, { from: tickOf(0), to: tickOf(2) });
+    expect(walked).toMatchObject({
+      report: { readings: 2, from: tickOf(0), to: tickOf(2), until: tickOf(2), complete: true },
+    });
+  });
+
   it('says when the draft would have swept and what stayed, beside the rules in force', async () => {
     const past = pastOf(['8', '12', null, '13', '20']);
     const walked = await walkedOf({ past }, draft({ threshold: '7', keep: '7' }));
