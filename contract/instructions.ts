@@ -15,25 +15,31 @@ const words = z
   .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS));
 
 /** The body of POST /v1/withdrawals. */
-export const withdrawalBody = z.strictObject({
-  withdrawalAccountId: z.guid("expected a registered account's id, a uuid"),
-  amount: positiveDecimalText,
-  missed: z
-    .exactOptional(
-      z.strictObject({
-        ruleId: z.string().check(z.regex(RULE_ID, 'expected the id of a sweep rule')),
-        occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
-      }),
-    )
-    .check(z.describe('the occurrence of a rule that it stands for, where a rule missed one')),
-  words,
-});
+export const withdrawalBody = z
+  .strictObject({
+    withdrawalAccountId: z.guid("expected a registered account's id, a uuid"),
+    amount: positiveDecimalText,
+    missed: z
+      .exactOptional(
+        z.strictObject({
+          ruleId: z.string().check(z.regex(RULE_ID, 'expected the id of a sweep rule')),
+          occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
+        }),
+      )
+      .check(z.describe('the occurrence of a rule that it stands for, where a rule missed one')),
+    words,
+  })
+  .register(z.globalRegistry, { id: 'WithdrawalBody' });
 
 /** The body of an approval: bound to what was seen. */
-export const approvalBody = z.strictObject({
-  content: z.string({ error: CONTENT }).check(z.length(CONTENT_DIGEST_CHARACTERS, CONTENT)),
-  words: z._default(words, 'approved'),
-});
+export const approvalBody = z
+  .strictObject({
+    content: z.string({ error: CONTENT }).check(z.length(CONTENT_DIGEST_CHARACTERS, CONTENT)),
+    words: z._default(words, 'approved'),
+  })
+  .register(z.globalRegistry, { id: 'ApprovalBody' });
 
 /** The body of declining and of cancelling. */
-export const refusalBody = z.strictObject({ words });
+export const refusalBody = z
+  .strictObject({ words })
+  .register(z.globalRegistry, { id: 'RefusalBody' });

@@ -17,9 +17,15 @@ const currency = z
   .check(z.regex(CURRENCY_CODE, 'expected a currency code in upper case, at most 20 characters'));
 
 /** The bodies of POST and PUT: a rule, an account, the controls, whole, as a policy file has them. */
-export const sweepRuleBody = sweepRuleDraft;
-export const accountBody = registeredAccountDraft;
-export const controlsBody = controlsReplacement;
+export const sweepRuleBody = sweepRuleDraft
+  .clone()
+  .register(z.globalRegistry, { id: 'SweepRuleBody' });
+export const accountBody = registeredAccountDraft
+  .clone()
+  .register(z.globalRegistry, { id: 'AccountBody' });
+export const controlsBody = controlsReplacement
+  .clone()
+  .register(z.globalRegistry, { id: 'ControlsBody' });
 
 /** The body of POST /v1/controls/halt. Without a currency, everything is halted. */
 export const haltBody = z.strictObject({ words, currency: z.exactOptional(currency) });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../treasury/money/decimal-text.ts';
-import { sweepRuleDraft } from '../treasury/policy/policy-schema.ts';
 import type { BacktestRequest } from '../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES } from '../treasury/preview/backtest-limits.ts';
 import { DRAFT_SCOPES, type Draft } from '../treasury/preview/draft.ts';
@@ -9,7 +8,8 @@ import type { Preview } from '../treasury/preview/preview.ts';
 import type { BacktestReport, SideReport } from '../treasury/preview/report.ts';
 import { CUTTING_LIMITS } from '../treasury/preview/tally.ts';
 import { LIMIT_NAMES, NO_SWEEP_REASONS, type RuleDecision } from '../treasury/rules/decision.ts';
-import { instantOf } from '../treasury/time/instant.ts';
+import { sweepRuleBody } from './policy.ts';
+import { moment } from './queries.ts';
 
 /** Characters of a continuation: both sides' lanes and counts of as many rules as a draft may have. */
 export const MAX_CONTINUATION_CHARACTERS = 200_000;
@@ -17,10 +17,6 @@ export const MAX_CONTINUATION_CHARACTERS = 200_000;
 /** Bytes of a body here: a draft of forty rules, and a continuation. */
 export const MAX_PREVIEW_BODY_BYTES = 262_144;
 
-const moment = z.pipe(
-  z.iso.datetime({ offset: true, error: 'expected an ISO-8601 time such as 2026-01-31T09:00:00Z' }),
-  z.transform((text) => instantOf(Date.parse(text))),
-);
 const instant = z.iso.datetime({ precision: 3 });
 const amount = decimalText.check(z.describe('Decimal text in the currency'));
 const value = decimalText.check(z.describe('In the reporting currency'));
@@ -31,7 +27,7 @@ const approvals = z
 
 const draft = {
   rules: z
-    .array(sweepRuleDraft, { error: 'expected a list of sweep rules, as in a policy file' })
+    .array(sweepRuleBody, { error: 'expected a list of sweep rules, as in a policy file' })
     .check(
       z.minLength(1, 'expected at least 1 rule'),
       z.maxLength(MAX_DRAFT_RULES, `expected at most ${MAX_DRAFT_RULES} rules`),

@@ -3,16 +3,16 @@ import { BREAK_STATES } from '../treasury/breaks/break.ts';
 import { isTimeZone } from '../treasury/rules/wall-clock.ts';
 import { MONTH } from '../treasury/statements/month.ts';
 import { expectedFormats, PAGE_FORMATS } from './exports.ts';
-import { moment, paging } from './queries.ts';
+import { moment, paging, wholeNumber } from './queries.ts';
 
-export const INTERVALS = ['raw', 'hour', 'day', 'month'] as const;
+/** Intervals of which there is a row each; "raw" is a row of each reading. */
+export const PERIODS = ['hour', 'day', 'month'] as const;
+const INTERVALS = ['raw', ...PERIODS] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** Rows of a page of a report at most, and where none is asked for: a year by day is one page. */
 const MAX_ROWS = 1_000;
 const DEFAULT_ROWS = 400;
-
-const rows = `expected 1 to ${MAX_ROWS}`;
 
 /** How an answer is wanted; the same data in every form. What is refused is told which files there are, too. */
 function formatOf(routeKey: string) {
@@ -52,10 +52,7 @@ const series = {
     ._default(timeZone, 'UTC')
     .check(z.describe('IANA time zone whose midnights bound days and months')),
   format: formatOf('GET /v1/reports/totals'),
-  limit: z._default(
-    z.coerce.number({ error: rows }).check(z.int(rows), z.gte(1, rows), z.lte(MAX_ROWS, rows)),
-    DEFAULT_ROWS,
-  ),
+  limit: z._default(wholeNumber(1, MAX_ROWS), DEFAULT_ROWS),
   cursor: paging.cursor,
 };
 

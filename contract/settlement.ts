@@ -21,26 +21,28 @@ type SettlementBody = Pick<
 const fill = z.strictObject({ base: positiveDecimalText, quote: positiveDecimalText });
 
 /** The body of POST /v1/instructions/{id}/settlement. */
-export const settlementBody: z.ZodMiniType<SettlementBody> = z.strictObject({
-  executed: z.boolean({ error: 'expected true (it was executed) or false (it was not)' }),
-  withdrawalId: z.exactOptional(
-    z.pipe(
-      z
-        .string({ error: "expected the service's id of the withdrawal as text" })
-        .check(
-          z.trim(),
-          z.minLength(1, 'expected at least 1 character'),
-          z.maxLength(
-            MAX_WITHDRAWAL_ID_CHARACTERS,
-            `expected at most ${MAX_WITHDRAWAL_ID_CHARACTERS} characters`,
+export const settlementBody: z.ZodMiniType<SettlementBody> = z
+  .strictObject({
+    executed: z.boolean({ error: 'expected true (it was executed) or false (it was not)' }),
+    withdrawalId: z.exactOptional(
+      z.pipe(
+        z
+          .string({ error: "expected the service's id of the withdrawal as text" })
+          .check(
+            z.trim(),
+            z.minLength(1, 'expected at least 1 character'),
+            z.maxLength(
+              MAX_WITHDRAWAL_ID_CHARACTERS,
+              `expected at most ${MAX_WITHDRAWAL_ID_CHARACTERS} characters`,
+            ),
           ),
-        ),
-      z.transform((id) => id.toLowerCase()),
+        z.transform((id) => id.toLowerCase()),
+      ),
     ),
-  ),
-  fill: z.exactOptional(fill),
-  words: z
-    .string({ error: WORDS })
-    .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS)),
-  evidence: z.string({ error: DIGEST }).check(z.length(EVIDENCE_DIGEST_CHARACTERS, DIGEST)),
-});
+    fill: z.exactOptional(fill),
+    words: z
+      .string({ error: WORDS })
+      .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS)),
+    evidence: z.string({ error: DIGEST }).check(z.length(EVIDENCE_DIGEST_CHARACTERS, DIGEST)),
+  })
+  .register(z.globalRegistry, { id: 'SettlementBody' });

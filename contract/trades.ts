@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS } from '../treasury/money/decimal-text.ts';
+import { positiveDecimalText } from '../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../treasury/outcomes/outcome.ts';
 import { CURRENCY_CODE } from '../treasury/policy/policy-limits.ts';
 
@@ -8,37 +8,8 @@ import { CURRENCY_CODE } from '../treasury/policy/policy-limits.ts';
  * body is one problem, the answer is of that type.
  */
 
-const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-const MORE_THAN_ZERO = /^[^-]*[1-9]/;
-const SYNTAX =
-  'expected decimal text such as "12.5": no exponent, no leading zeros, no separators, no blanks';
-const DIGITS = `expected at most ${MAX_INTEGER_DIGITS} integer and ${MAX_FRACTION_DIGITS} fraction digits`;
-/** For people who make a client from the document; what refuses are the refinements. */
-const PATTERN = `^(0|[1-9]\\d{0,${MAX_INTEGER_DIGITS - 1}})(\\.\\d{1,${MAX_FRACTION_DIGITS}})?$`;
-
-function isWithinDigits(text: string): boolean {
-  const [integer = '', fraction = ''] = text.replace('-', '').split('.');
-  return integer.length <= MAX_INTEGER_DIGITS && fraction.length <= MAX_FRACTION_DIGITS;
-}
-
 function decimal(description: string, example: string) {
-  return z.string({ error: SYNTAX }).check(
-    z.refine((text) => DECIMAL.test(text), {
-      error: SYNTAX,
-      params: { problem: 'decimal-syntax' },
-      abort: true,
-    }),
-    z.refine(isWithinDigits, {
-      error: DIGITS,
-      params: { problem: 'too-many-digits' },
-      abort: true,
-    }),
-    z.refine((text) => MORE_THAN_ZERO.test(text), {
-      error: 'expected more than zero',
-      params: { problem: 'not-positive' },
-    }),
-    z.meta({ description, pattern: PATTERN, examples: [example] }),
-  );
+  return positiveDecimalText.check(z.meta({ description, examples: [example] }));
 }
 
 const INSTRUMENT_WORDS = 'expected BASE/QUOTE in capitals, two different currencies, as "BTC/USD"';

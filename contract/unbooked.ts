@@ -16,15 +16,17 @@ const said = {
 };
 
 /** The body of POST /v1/lanes/{currency}/unbooked/conclude. */
-export const unbookedBody = z.discriminatedUnion(
-  'outcome',
-  [
-    z.strictObject({ outcome: z.literal('booked'), ...said }),
-    z.strictObject({
-      outcome: z.literal('not-executed'),
-      budget: z.enum(['give-back', 'keep'], { error: BUDGET }),
-      ...said,
-    }),
-  ],
-  { error: 'expected "outcome" to be booked or not-executed' },
-);
+export const unbookedBody = z
+  .discriminatedUnion(
+    'outcome',
+    [
+      z.strictObject({ outcome: z.literal('booked'), ...said }),
+      z.strictObject({
+        outcome: z.literal('not-executed'),
+        budget: z.enum(['give-back', 'keep'], { error: BUDGET }),
+        ...said,
+      }),
+    ],
+    { error: 'expected "outcome" to be booked or not-executed' },
+  )
+  .register(z.globalRegistry, { id: 'UnbookedBody' });

@@ -6,6 +6,7 @@ import { type HaltResult, halt } from '../../treasury/changes/halt.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
+import { bodyFields } from '../http/body-fields.ts';
 import { callerOf } from '../http/caller.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
@@ -66,7 +67,7 @@ function answerOf(result: HaltResult, requestId: string): Answer {
       code,
       title: 'Nothing was halted',
       detail: words,
-      fields: fields.map(({ path, seen, accepted }) => ({ field: path, seen, accepted })),
+      fields: bodyFields(fields),
     },
     requestId,
   );

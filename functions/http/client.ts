@@ -1,11 +1,9 @@
 import { clientsEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
+import { CLIENT_PARAMETER } from '../../contract/queries.ts';
 import { CLIENT_PREFIX } from '../../contract/roles.ts';
 import type { GatewayEvent } from './api-event.ts';
 import { givenTo } from './groups.ts';
 import { ProblemError } from './problem.ts';
-
-/** The query parameter that chooses among the clients that a caller may see. */
-const PARAMETER = 'client';
 
 /** Characters of a refused name that are repeated. */
 const MAX_SEEN_CHARACTERS = 40;
@@ -20,7 +18,7 @@ const { CLIENT_ID: CLIENTS } = readEnvironment(clientsEnvironment);
 export function selectClient(event: GatewayEvent, clients: readonly string[] = CLIENTS): string {
   const visible = clients.length === 1 ? clients : visibleTo(event, clients);
   const [first] = visible;
-  const wanted = event.queryStringParameters?.[PARAMETER];
+  const wanted = event.queryStringParameters?.[CLIENT_PARAMETER];
   const chosen = wanted === undefined ? first : visible.find((name) => name === wanted);
   if (chosen !== undefined) return chosen;
   const accepted =
@@ -31,7 +29,11 @@ export function selectClient(event: GatewayEvent, clients: readonly string[] = C
     title: 'This client is not one of yours',
     detail: 'An administrator puts people into the groups of their clients.',
     fields: [
-      { field: PARAMETER, seen: (wanted ?? 'nothing').slice(0, MAX_SEEN_CHARACTERS), accepted },
+      {
+        field: CLIENT_PARAMETER,
+        seen: (wanted ?? 'nothing').slice(0, MAX_SEEN_CHARACTERS),
+        accepted,
+      },
     ],
   });
 }
@@ -42,8 +44,8 @@ export function withClient<E extends GatewayEvent>(
   client: string,
 ): E & { readonly client: string } {
   const { queryStringParameters: parameters } = event;
-  if (parameters?.[PARAMETER] === undefined) return { ...event, client };
-  const { [PARAMETER]: _, ...others } = parameters;
+  if (parameters?.[CLIENT_PARAMETER] === undefined) return { ...event, client };
+  const { [CLIENT_PARAMETER]: _, ...others } = parameters;
   return { ...event, client, queryStringParameters: others };
 }
 

@@ -12,6 +12,10 @@ export function instructionView(stored: Instruction): object {
   if (status.state === 'awaiting-approval') {
     return { ...instruction, contentDigest: contentDigest(instruction) };
   }
+  if (status.state === 'released') {
+    // Always a list, whoever said it: clients of most languages have no type for "a list, or a text".
+    return { ...instruction, status: { ...status, by: [status.by].flat() } };
+  }
   if (!('claim' in status)) return instruction;
   const { nonce: _, ...claim } = status.claim;
   return { ...instruction, status: { ...status, claim } };

@@ -2,14 +2,17 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 /** One field that was not acceptable: where, what was seen, what is accepted. */
 export interface FieldProblem {
+  /** The name of a header or parameter; of a field of the body, the names on the way to it. */
   readonly field: string;
+  /** The same of a body or query as a JSON Pointer (RFC 6901): names may hold dots. */
+  readonly pointer?: string;
   readonly seen: string;
   readonly accepted: string;
-  /** The problem that this is by itself, where it has a code of its own. */
+  /** What is wrong with it, where that has a code of its own. */
   readonly code?: string;
 }
 
-/** A problem as RFC 9457 has it; `code` is stable and makes the type. */
+/** A problem as RFC 9457 has it; `code` is stable, makes the type, and stands beside it. */
 export interface Problem {
   readonly status: number;
   readonly code: string;
@@ -51,6 +54,7 @@ export function problemAnswer(problem: Problem, requestId: string): Answer {
     headers: { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', ...headers },
     body: JSON.stringify({
       type: `urn:sluice:problem:${code}`,
+      code,
       title,
       status,
       detail,

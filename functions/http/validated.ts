@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
 import { isKeptName } from '../../treasury/validation/kept-name.ts';
+import type { ApiEvent } from './api-event.ts';
+import { pointerTo } from './body-fields.ts';
+import { requireJson } from './content-type.ts';
 import { type FieldProblem, ProblemError } from './problem.ts';
 
 /** Bytes of a request body: a trade is 200, nothing that is accepted comes near this. */
@@ -13,12 +16,14 @@ const MAX_SEEN_CHARACTERS = 80;
  * a route whose bodies are larger than those of the others. */
 export function validatedBody<T>(
   schema: z.ZodMiniType<T>,
-  event: { readonly body?: string | undefined; readonly isBase64Encoded: boolean },
+  event: Pick<ApiEvent, 'body' | 'headers' | 'isBase64Encoded'>,
   maximumBytes: number = MAX_BODY_BYTES,
 ): T {
   const text = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
     : (event.body ?? '');
+  // Where there is no body there is no type of it: that one is missing is the answer.
+  if (text !== '') requireJson(event);
   if (Buffer.byteLength(text) > maximumBytes) {
     const detail = `accepted: at most ${maximumBytes} bytes`;
     throw new ProblemError({
@@ -73,7 +78,9 @@ function refuseTwoOfAKey(text: string, keys: number): void {
     status: 422,
     code: 'invalid-body',
     title: 'The body was not accepted',
-    fields: [{ field: '(all)', seen: 'a key twice in one object', accepted: 'each key once' }],
+    fields: [
+      { field: '(all)', pointer: '', seen: 'a key twice in one object', accepted: 'each key once' },
+    ],
   });
 }
 
@@ -105,33 +112,44 @@ function validated<T>(
 ): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.flatMap((issue) => fieldProblems(issue, value));
+  const { issues } = parsed.error;
+  const fields = issues.flatMap((issue) => fieldProblems(issue, value));
   throw new ProblemError({
     status: refusal.status,
-    code: sharedCode(fields) ?? refusal.code,
+    code: sharedCode(issues, value) ?? refusal.code,
     title: `The ${refusal.what} was not accepted`,
     detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
     fields,
   });
 }
 
-/** The code that all fields have in common; null where they differ or have none of their own. */
-function sharedCode(fields: readonly FieldProblem[]): string | null {
-  const [first, ...others] = new Set(fields.map(({ code }) => code));
+type Issue = z.core.$ZodIssue;
+
+/** The problem that all fields have in common; null where they differ or have none of their own. */
+function sharedCode(issues: readonly Issue[], value: unknown): string | null {
+  const [first, ...others] = new Set(issues.map((issue) => param(issue, value, 'problem')));
   return first === undefined || others.length > 0 ? null : first;
 }
 
-/** A schema names a problem of its own with `params.problem`. */
-function ownCode(issue: z.core.$ZodIssue): { readonly code?: string } {
-  const named = issue.code === 'custom' ? issue.params?.problem : undefined;
-  return typeof named === 'string' ? { code: named } : {};
+/** What the schema itself calls what is wrong: the `problem`, and the `reason` within it. */
+function param(issue: Issue, value: unknown, name: 'problem' | 'reason'): string | undefined {
+  // What is missing is not wrong in a way of its own.
+  if (issue.code !== 'custom' || at(value, issue.path) === undefined) return undefined;
+  const named: unknown = issue.params?.[name];
+  return typeof named === 'string' ? named : undefined;
 }
 
-function fieldProblems(issue: z.core.$ZodIssue, value: unknown): readonly FieldProblem[] {
+function ownCode(issue: Issue, value: unknown): { readonly code?: string } {
+  const code = param(issue, value, 'reason') ?? param(issue, value, 'problem');
+  return code === undefined ? {} : { code };
+}
+
+function fieldProblems(issue: Issue, value: unknown): readonly FieldProblem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       field: [...path, key].join('.'),
+      pointer: pointerTo([...path, key]),
       seen: 'present',
       accepted: 'absent: there is no such field',
     }));
@@ -139,20 +157,25 @@ function fieldProblems(issue: z.core.$ZodIssue, value: unknown): readonly FieldP
   return [
     {
       field: path.join('.') || '(all)',
+      pointer: pointerTo(path),
       seen: seenAt(value, issue.path),
       accepted: issue.message,
-      ...ownCode(issue),
+      ...ownCode(issue, value),
     },
   ];
 }
 
 function seenAt(value: unknown, path: readonly PropertyKey[]): string {
-  const seen = path.reduce<unknown>(
+  const seen = at(value, path);
+  return seen === undefined ? 'nothing' : JSON.stringify(seen).slice(0, MAX_SEEN_CHARACTERS);
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
     (inner, key) =>
       inner !== null && typeof inner === 'object' && Object.hasOwn(inner, key)
         ? (inner as Record<PropertyKey, unknown>)[key]
         : undefined,
     value,
   );
-  return seen === undefined ? 'nothing' : JSON.stringify(seen).slice(0, MAX_SEEN_CHARACTERS);
 }

@@ -5,6 +5,7 @@ import type { ChangeRefusal } from '../../treasury/changes/refusal.ts';
 import type { RemovalResult } from '../../treasury/changes/remove.ts';
 import { withoutSeal } from '../../treasury/seals/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { bodyFields } from '../http/body-fields.ts';
 import { contended } from '../http/contended.ts';
 import { etagOf, withEtag } from '../http/etag.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
@@ -66,9 +67,7 @@ function refusedAnswer(refusal: ChangeRefusal, requestId: string): Answer {
       code,
       title: TITLES[code] ?? 'Nothing was changed',
       detail: words,
-      ...(fields === undefined
-        ? {}
-        : { fields: fields.map(({ path, seen, accepted }) => ({ field: path, seen, accepted })) }),
+      ...(fields === undefined ? {} : { fields: bodyFields(fields) }),
       ...(currentVersion === undefined
         ? {}
         : { members: { currentVersion }, headers: etagHeader(currentVersion) }),

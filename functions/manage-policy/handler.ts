@@ -141,6 +141,13 @@ function requireSameId(inPath: string, inBody: string): void {
     code: 'invalid-body',
     title: 'The body was not accepted',
     detail: 'Nothing was changed.',
-    fields: [{ field: 'id', seen: JSON.stringify(inBody), accepted: JSON.stringify(inPath) }],
+    fields: [
+      {
+        field: 'id',
+        pointer: '/id',
+        seen: JSON.stringify(inBody),
+        accepted: JSON.stringify(inPath),
+      },
+    ],
   });
 }

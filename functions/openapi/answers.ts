@@ -149,6 +149,7 @@ export const verification = z
 export const problem = z
   .looseObject({
     type: z.string().check(z.describe('urn:sluice:problem:CODE; docs/problems.md lists them')),
+    code: z.string().check(z.describe('The end of the type: what a program goes by')),
     title: z.string(),
     status: z.int(),
     detail: z.exactOptional(z.string()),
@@ -156,6 +157,9 @@ export const problem = z
       z.array(
         z.object({
           field: z.string(),
+          pointer: z
+            .exactOptional(z.string())
+            .check(z.describe('JSON Pointer (RFC 6901) into the body or the query')),
           seen: z.string(),
           accepted: z.string(),
           code: z.exactOptional(z.string()),
@@ -173,11 +177,13 @@ export function listOf(items: z.ZodMiniType) {
   return z.object({ items: z.array(items) });
 }
 
-export function pageOf(items: z.ZodMiniType) {
-  return z.object({
+/** `id`: of a page that is one of several answers, by which clients know it. */
+export function pageOf(items: z.ZodMiniType, id?: string) {
+  const page = z.object({
     items: z.array(items),
     cursor: z
       .exactOptional(z.string())
       .check(z.describe('Where the next page starts; absent on the last one')),
   });
+  return id === undefined ? page : page.register(z.globalRegistry, { id });
 }

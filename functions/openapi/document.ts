@@ -1,14 +1,17 @@
 import type * as z from 'zod/mini';
+import { CLIENT_PARAMETER } from '../../contract/queries.ts';
 import { type Role, SCOPE_PREFIX } from '../../contract/roles.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../contract/routes.ts';
-import { type Json, renamed, schemaOf } from './json-schema.ts';
+import { type Json, namedSchemaOf, schemaOf } from './json-schema.ts';
 import type { Operation } from './operation.ts';
+import { OPERATION_IDS } from './operation-ids.ts';
 import { OPERATIONS } from './operations.ts';
 import { QUERY_WORDS } from './query-words.ts';
 import { responsesOf } from './responses.ts';
+import { inPascal } from './variants.ts';
 
-/** Version of the contract; grows by one where a caller would have to change. */
-const CONTRACT_VERSION = '1.0.0';
+/** Version of the contract; its first number grows where a caller would have to change. */
+const CONTRACT_VERSION = '2.0.0';
 
 /**
  * The OpenAPI 3.1 document, from the table of routes and the schemas that validate. Deterministic: the
@@ -52,18 +55,22 @@ const SECURITY = {
 
 function described(route: Route, operation: Operation, schemas: Json): Json {
   const { query, body } = operation;
+  const operationId = OPERATION_IDS[routeKeyOf(route)];
+  if (operationId === undefined) throw new Error(`${routeKeyOf(route)} has no name`);
+  const name = inPascal(operationId);
   const parameters = [
     ...pathParameters(route.path),
-    ...queryParameters(query, schemas),
+    CLIENT,
+    ...queryParameters(query, schemas, name),
     ...headers(operation),
   ];
   return {
-    operationId: operationIdOf(route),
+    operationId,
     tags: [tagOf(route)],
     summary: route.summary,
     description: `For: ${rolesInWords(route.roles)}.`,
     'x-roles': route.roles,
-    ...(parameters.length === 0 ? {} : { parameters }),
+    parameters,
     ...(body === undefined
       ? {}
       : {
@@ -71,13 +78,13 @@ function described(route: Route, operation: Operation, schemas: Json): Json {
             required: true,
             content: {
               'application/json': {
-                schema: schemaOf(body.schema, schemas, 'input'),
+                schema: namedSchemaOf(body.schema, schemas, { io: 'input', name: `${name}Body` }),
                 example: body.example,
               },
             },
           },
         }),
-    responses: responsesOf(operation, schemas),
+    responses: responsesOf(operation, schemas, name),
   };
 }
 
@@ -86,18 +93,20 @@ function tagOf({ path }: Route): string {
   return path.split('/')[2]?.replace('.json', '') ?? '';
 }
 
-/** "POST /v1/instructions/{id}/approval" is postInstructionsApproval: stable, and read aloud. */
-function operationIdOf({ method, path }: Route): string {
-  const parts = path.split('/').filter((part) => part !== '' && part !== 'v1');
-  const words = parts.map((part) => (part.startsWith('{') ? `by-${part.slice(1, -1)}` : part));
-  return [method.toLowerCase(), ...words.flatMap((word) => word.split(/[-.]/))]
-    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join('');
-}
-
 function rolesInWords(roles: readonly Role[]): string {
   return roles.join(', ');
 }
+
+/** Every route is about one client: the one that is named here, or the first that the caller may see. */
+const CLIENT = {
+  name: CLIENT_PARAMETER,
+  in: 'query',
+  required: false,
+  description:
+    'Which of your clients it is about, where you have several; without it, the first of them',
+  example: 'default',
+  schema: { type: 'string' },
+};
 
 function pathParameters(path: string): readonly Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -109,9 +118,13 @@ function pathParameters(path: string): readonly Json[] {
   }));
 }
 
-function queryParameters(query: z.ZodMiniType | undefined, schemas: Json): readonly Json[] {
+function queryParameters(
+  query: z.ZodMiniType | undefined,
+  schemas: Json,
+  name: string,
+): readonly Json[] {
   if (query === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(query, schemas, 'input') as {
+  const { properties = {}, required = [] } = schemaOf(query, schemas, { io: 'input', name }) as {
     readonly properties?: Record<string, Json>;
     readonly required?: readonly string[];
   };
@@ -156,5 +169,5 @@ function headers({ idempotencyKey, ifMatch }: Operation): readonly Json[] {
 }
 
 function sorted(schemas: Json): Json {
-  return Object.fromEntries(Object.entries(renamed(schemas)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -9,9 +9,14 @@ const states = (stored.shape.status as z.ZodMiniDiscriminatedUnion).def
 
 /** A claim's nonce is never shown: whoever knows it could speak for the sender. */
 const shownClaim = z.omit(claimSchema, { nonce: true });
-const [first, ...others] = states.map((state) =>
-  'claim' in state.shape ? z.extend(state, { claim: shownClaim }) : state,
-);
+/** Who released it, as a list in any case. */
+const releasedBy = z
+  .array(z.string())
+  .check(z.describe('The two people who said so; or "evidence" alone'));
+const [first, ...others] = states.map((state) => {
+  if ('claim' in state.shape) return z.extend(state, { claim: shownClaim });
+  return isReleased(state) ? z.extend(state, { by: releasedBy }) : state;
+});
 if (first === undefined) throw new Error('an instruction has no states');
 
 /** As stored, but for what is kept back; and while people are waited for, with what they have to name. */
@@ -26,3 +31,8 @@ export const instruction = z
     id: 'Instruction',
     description: 'A withdrawal or trade with its history and evidence',
   });
+
+function isReleased({ shape }: z.ZodMiniObject): boolean {
+  const { state } = shape;
+  return state instanceof z.ZodMiniLiteral && state.def.values.includes('released');
+}

@@ -1,9 +1,18 @@
 import * as z from 'zod/mini';
+import { simplified } from './simplified.ts';
+import { withNamedVariants } from './variants.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A schema as JSON Schema; what is named goes to the components and is referred to. */
-export function schemaOf(schema: z.ZodMiniType, schemas: Json, io: 'input' | 'output'): Json {
+/**
+ * A schema as JSON Schema; what is named goes to the components and is referred to. `name`: of what the
+ * schema is of, for the variants in it that have no name of their own.
+ */
+export function schemaOf(
+  schema: z.ZodMiniType,
+  schemas: Json,
+  { io, name }: { readonly io: 'input' | 'output'; readonly name: string },
+): Json {
   const {
     $defs = {},
     $schema: _,
@@ -14,8 +23,28 @@ export function schemaOf(schema: z.ZodMiniType, schemas: Json, io: 'input' | 'ou
     override: withoutSeal,
     reused: 'inline',
   }) as Json & { readonly $defs?: Json };
-  Object.assign(schemas, $defs);
-  return renamed(own);
+  for (const [id, definition] of Object.entries($defs)) {
+    if (id in schemas) continue;
+    schemas[id] = forReaders(definition as Json, id, schemas);
+  }
+  return forReaders(own, name, schemas);
+}
+
+/** The same among the components, under its own name or else this one, and a reference to it. */
+export function namedSchemaOf(
+  schema: z.ZodMiniType,
+  schemas: Json,
+  how: { readonly io: 'input' | 'output'; readonly name: string },
+): Json {
+  const made = schemaOf(schema, schemas, how);
+  if ('$ref' in made) return made;
+  if (how.name in schemas) throw new Error(`two schemas are named ${how.name}`);
+  schemas[how.name] = made;
+  return { $ref: `#/components/schemas/${how.name}` };
+}
+
+function forReaders(schema: Json, name: string, schemas: Json): Json {
+  return withNamedVariants(simplified(renamed(schema)), name, schemas);
 }
 
 /** Items are shown without the seals that they carry in the ledger. */
@@ -25,6 +54,6 @@ function withoutSeal({ jsonSchema }: { readonly jsonSchema: Json }): void {
     Reflect.deleteProperty(properties, 'seal');
 }
 
-export function renamed(value: Json): Json {
+function renamed(value: Json): Json {
   return JSON.parse(JSON.stringify(value).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
 }

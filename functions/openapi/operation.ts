@@ -32,6 +32,7 @@ export const PROBLEMS_OF_ALL: readonly ProblemOf[] = [
   { status: 403, code: 'role-missing' },
   { status: 403, code: 'client-refused' },
   { status: 404, code: 'not-found' },
+  { status: 429, code: 'throttled' },
   { status: 500, code: 'internal' },
 ];
 
@@ -39,7 +40,9 @@ export const PROBLEMS_OF_ALL: readonly ProblemOf[] = [
 export const PROBLEMS_OF_BODIES: readonly ProblemOf[] = [
   { status: 400, code: 'not-json' },
   { status: 413, code: 'body-too-large' },
+  { status: 415, code: 'content-type-unsupported' },
   { status: 422, code: 'invalid-body' },
+  { status: 422, code: 'amount-invalid' },
 ];
 
 export const PROBLEMS_OF_KEYS: readonly ProblemOf[] = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { problem } from './answers.ts';
-import { type Json, schemaOf } from './json-schema.ts';
+import { type Json, namedSchemaOf } from './json-schema.ts';
 import {
   type AnswerHeader,
   type Operation,
@@ -30,18 +30,27 @@ const HEADERS: Readonly<Record<AnswerHeader, Json>> = {
   },
 };
 
-/** Statuses that always say for how long to wait. */
-const ALWAYS_WAITING: ReadonlySet<number> = new Set([429]);
+/** Statuses that say for how long to wait, but where API Gateway itself answers. */
+const WAITING: ReadonlySet<number> = new Set([429]);
 
 const RETRY_AFTER = {
-  description: 'Seconds to wait',
-  required: true,
+  description: 'Seconds to wait; missing where API Gateway itself answers',
   schema: { type: 'string' },
   example: '5',
 };
 
 /** Every answer of a route, by status. */
-export function responsesOf(operation: Operation, schemas: Json): Json {
+export function responsesOf(operation: Operation, schemas: Json, name: string): Json {
+  const shown = new Map<z.ZodMiniType, Json>();
+  const answerOf = (schema: z.ZodMiniType): Json => {
+    const known = shown.get(schema);
+    if (known !== undefined) return known;
+    // The same answer with two statuses is one schema.
+    const suffix = shown.size === 0 ? '' : `${shown.size + 1}`;
+    const made = namedSchemaOf(schema, schemas, { io: 'output', name: `${name}Answer${suffix}` });
+    shown.set(schema, made);
+    return made;
+  };
   const answers = Object.entries(operation.answers).map(
     ([status, { description, schema, also = [], headers = [] }]) => [
       status,
@@ -49,9 +58,9 @@ export function responsesOf(operation: Operation, schemas: Json): Json {
         description,
         ...(headers.length === 0
           ? {}
-          : { headers: Object.fromEntries(headers.map((name) => [name, HEADERS[name]])) }),
+          : { headers: Object.fromEntries(headers.map((each) => [each, HEADERS[each]])) }),
         content: {
-          'application/json': { schema: schemaOf(schema, schemas, 'output') },
+          'application/json': { schema: answerOf(schema) },
           ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),
         },
       },
@@ -60,21 +69,29 @@ export function responsesOf(operation: Operation, schemas: Json): Json {
   return { ...Object.fromEntries(answers), ...refusals(operation, schemas) };
 }
 
+/** What API Gateway itself answers, before any function is asked. */
+const GATEWAY_ANSWER = {
+  schema: {
+    type: 'object',
+    properties: { message: { type: 'string' } },
+    required: ['message'],
+  },
+};
+
 /** 401 is the authoriser's, whose body is one word; of a function only where it was given an ID token. */
 const UNAUTHORISED = {
   description: 'No valid access token: not-an-access-token where it is an ID token',
   'x-problems': ['not-an-access-token'],
   content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: { message: { type: 'string' } },
-        required: ['message'],
-      },
-    },
+    'application/json': GATEWAY_ANSWER,
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   },
 };
+
+/** Statuses that API Gateway answers with as well, in its own words. */
+const GATEWAYS_TOO: ReadonlySet<number> = new Set([429]);
+
+const PROBLEM = { io: 'output', name: 'Problem' } as const;
 
 /** Problems by status: one answer each, its types listed. */
 function refusals(operation: Operation, schemas: Json): Json {
@@ -86,7 +103,9 @@ function refusals(operation: Operation, schemas: Json): Json {
     ...(operation.idempotencyKey === undefined ? [] : PROBLEMS_OF_KEYS),
     ...operation.problems,
   ];
-  const content = { 'application/problem+json': { schema: schemaOf(problem, schemas, 'output') } };
+  const content = {
+    'application/problem+json': { schema: namedSchemaOf(problem, schemas, PROBLEM) },
+  };
   const byStatus = new Map<number, Set<string>>();
   for (const { status, code } of all) {
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
@@ -101,8 +120,10 @@ function refusals(operation: Operation, schemas: Json): Json {
           {
             description: [...codes].sort().join(', '),
             'x-problems': [...codes].sort(),
-            ...(ALWAYS_WAITING.has(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
-            content,
+            ...(WAITING.has(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
+            content: GATEWAYS_TOO.has(status)
+              ? { 'application/json': GATEWAY_ANSWER, ...content }
+              : content,
           },
         ]),
     ),

@@ -2,6 +2,7 @@ import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
 import type { BacktestResult } from '../../treasury/preview/backtest.ts';
 import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { PreviewResult } from '../../treasury/preview/preview.ts';
+import { bodyFields } from '../http/body-fields.ts';
 import { type Answer, json, type Problem, problemAnswer } from '../http/problem.ts';
 import { continuationOf } from './continuation.ts';
 
@@ -71,7 +72,7 @@ export function continuationRefused(): Problem {
     status: 422,
     code: 'invalid-body',
     title: 'The body was not accepted',
-    fields: [{ field: 'continuation', seen: 'another text', accepted }],
+    fields: [{ field: 'continuation', pointer: '/continuation', seen: 'another text', accepted }],
   };
 }
 
@@ -81,10 +82,6 @@ function draftRefused(problems: readonly PolicyProblem[]): Problem {
     code: 'invalid-body',
     title: 'The draft was not accepted',
     detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
-    fields: problems.map(({ path, seen, accepted }) => ({
-      field: path.replaceAll(/\[(\d+)\]/g, '.$1'),
-      seen,
-      accepted,
-    })),
+    fields: bodyFields(problems),
   };
 }

@@ -35,6 +35,7 @@ export function gatewayAnswer(
 export function throttledAnswer(retryAfterSeconds: number, requestId: string): HttpAnswer {
   const body = {
     type: 'urn:sluice:problem:throttled',
+    code: 'throttled',
     title: 'Too many requests of this route',
     status: 429,
     message: 'Too Many Requests',

@@ -2,16 +2,16 @@ import { OPERATIONS } from './document.ts';
 
 /** Operations that need not answer with a 2xx here, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  getReportsStatement: 'of a month that is over; a sequence lasts seconds',
-  getBreaksById: 'needs a break: here the books and the service agree',
-  postBreaksByIdExplanation: 'as above',
-  postBreaksByIdClosing: 'as above',
-  postLanesArming: 'needs a ledger that was restored from a backup',
-  getLanesByCurrencyUnbooked: 'needs what has left and is not booked: this service books at once',
-  postLanesByCurrencyUnbookedConclude: 'as above',
-  postTradesByIdSettlement: 'needs both amounts of the very trade, as the service has them',
-  deleteTradesByIdSettlement: 'as above',
-  getExportsById: 'needs an answer too long to be given at once',
+  getStatement: 'of a month that is over; a sequence lasts seconds',
+  getBreak: 'needs a break: here the books and the service agree',
+  explainBreak: 'as above',
+  closeBreak: 'as above',
+  armLanes: 'needs a ledger that was restored from a backup',
+  getUnbooked: 'needs what has left and is not booked: this service books at once',
+  concludeUnbooked: 'as above',
+  settleTrade: 'needs both amounts of the very trade, as the service has them',
+  retractSettlementOfTrade: 'as above',
+  getExport: 'needs an answer too long to be given at once',
 };
 
 /** What was met: operations and the statuses that they answered with. */

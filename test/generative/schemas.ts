@@ -4,10 +4,11 @@ import { DOCUMENT, type Operation } from './document.ts';
 /** Under this name the document is known to the validator. */
 const NAME = 'sluice';
 
-const FORMATS: Readonly<Record<string, RegExp>> = {
+const FORMATS = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-};
+  int64: { type: 'number', validate: Number.isSafeInteger },
+} as const;
 
 // The document has keywords of OpenAPI beside those of JSON Schema; a format that is not known fails.
 const ajv = new Ajv2020({ strict: false, allErrors: false, formats: FORMATS, inlineRefs: false });

@@ -6,9 +6,16 @@ export const MAX_INTEGER_DIGITS = 30;
 /** Fraction digits accepted: the finest unit in use has 18 (wei), 30 leaves room for derived prices. */
 export const MAX_FRACTION_DIGITS = 30;
 
-const DECIMAL_TEXT = new RegExp(
-  `^-?(?:0|[1-9]\\d{0,${MAX_INTEGER_DIGITS - 1}})(?:\\.\\d{1,${MAX_FRACTION_DIGITS}})?$`,
-);
+const UNSIGNED = `(?:0|[1-9]\\d{0,${MAX_INTEGER_DIGITS - 1}})(?:\\.\\d{1,${MAX_FRACTION_DIGITS}})?`;
+
+/** Decimal text as the documents of the API show it. */
+export const DECIMAL_PATTERN = `^-?${UNSIGNED}$`;
+const UNSIGNED_PATTERN = `^${UNSIGNED}$`;
+
+const DECIMAL_TEXT = new RegExp(DECIMAL_PATTERN);
+
+/** The same, of however many digits: too many of them are another fault than another syntax. */
+const DECIMAL_SYNTAX = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 export const ACCEPTED_DECIMAL_TEXT = `decimal text such as "12.5": at most ${MAX_INTEGER_DIGITS} integer and ${MAX_FRACTION_DIGITS} fraction digits, no exponent, no leading zeros, no separators`;
 
@@ -43,20 +50,51 @@ export function decimalOf(text: string): Decimal {
   return parsed.value;
 }
 
-/** Zod schema of decimal text at an edge. The value stays text: text in, text out. */
+/** The problem that every amount which is not acceptable is, on every route; `reason` says what is wrong with it. */
+export const AMOUNT_INVALID = 'amount-invalid';
+export type AmountFault = 'decimal-syntax' | 'too-many-digits' | 'negative' | 'not-positive';
+
+function fault(reason: AmountFault) {
+  return { problem: AMOUNT_INVALID, reason };
+}
+
+function isDecimalSyntax(seen: unknown): boolean {
+  return typeof seen === 'string' && DECIMAL_SYNTAX.test(seen);
+}
+
+const EXAMPLE = '12.5';
+const MESSAGE = `expected ${ACCEPTED_DECIMAL_TEXT}`;
+
+/**
+ * Zod schema of decimal text at an edge. The value stays text: text in, text out. It looks at the type itself, since
+ * a JSON number is as bad an amount as "1e3" and is called the same.
+ */
 export const decimalText = z
-  // The words of the string hold for its refinement too.
-  .string(`expected ${ACCEPTED_DECIMAL_TEXT}`)
-  .check(z.refine((text) => DECIMAL_TEXT.test(text)));
+  .custom<string>(isDecimalSyntax, { error: MESSAGE, params: fault('decimal-syntax'), abort: true })
+  .check(
+    z.refine((text) => DECIMAL_TEXT.test(text), {
+      error: MESSAGE,
+      params: fault('too-many-digits'),
+      abort: true,
+    }),
+    z.meta({ type: 'string', pattern: DECIMAL_PATTERN, examples: [EXAMPLE] }),
+  );
+
+const unsigned = z.meta({ type: 'string', pattern: UNSIGNED_PATTERN, examples: [EXAMPLE] });
 
 export const nonNegativeDecimalText = decimalText.check(
   z.refine((text) => !text.startsWith('-'), {
-    message: 'expected zero or more',
+    error: 'expected zero or more',
+    params: fault('negative'),
+    abort: true,
   }),
+  unsigned,
 );
 
-export const positiveDecimalText = nonNegativeDecimalText.check(
-  z.refine((text) => /[1-9]/.test(text), {
-    message: 'expected more than zero',
+export const positiveDecimalText = decimalText.check(
+  z.refine((text) => !text.startsWith('-') && /[1-9]/.test(text), {
+    error: 'expected more than zero',
+    params: fault('not-positive'),
   }),
+  unsigned,
 );

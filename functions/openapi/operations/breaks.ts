@@ -43,12 +43,14 @@ const REFUSED = [
 export const BREAKS: Readonly<Record<string, Operation>> = {
   'GET /v1/reports/flows': {
     query: flowsQuery,
-    answers: { 200: { description: 'Newest first', schema: pageOf(flow), also: CSV } },
+    answers: { 200: { description: 'Newest first', schema: pageOf(flow, 'FlowPage'), also: CSV } },
     problems: [],
   },
   'GET /v1/reports/breaks': {
     query: breaksQuery,
-    answers: { 200: { description: 'Newest first', schema: pageOf(found), also: CSV } },
+    answers: {
+      200: { description: 'Newest first', schema: pageOf(found, 'BreakPage'), also: CSV },
+    },
     problems: [],
   },
   'GET /v1/breaks/{id}': {

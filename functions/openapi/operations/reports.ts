@@ -3,7 +3,7 @@ import { exportAnswer } from '../../../contract/exports.ts';
 import {
   balancesQuery,
   formatQuery,
-  INTERVALS,
+  PERIODS,
   snapshotsQuery,
   totalsQuery,
 } from '../../../contract/reports.ts';
@@ -38,28 +38,32 @@ const valued = {
   reportingCurrency: z.string(),
 };
 
-const balancePoint = z.object({ at: moment, balance: amount, ...valued });
+const balancePoint = z
+  .object({ at: moment, balance: amount, ...valued })
+  .register(z.globalRegistry, { id: 'BalancePoint' });
 const balancePeriod = z
   .object({ ...stretch, ...valued, ...ends })
   .register(z.globalRegistry, { id: 'BalancePeriod' });
-const totalPoint = z.object({
-  at: moment,
-  value: amount,
-  reportingCurrency: z.string(),
-  unvalued,
-});
+const totalPoint = z
+  .object({ at: moment, value: amount, reportingCurrency: z.string(), unvalued })
+  .register(z.globalRegistry, { id: 'TotalPoint' });
 const totalPeriod = z
   .object({ ...stretch, reportingCurrency: z.string(), unvalued, ...ends })
   .register(z.globalRegistry, { id: 'TotalPeriod' });
 
-function report(items: z.ZodMiniType, more: Readonly<Record<string, z.ZodMiniType>> = {}) {
-  return z.object({
-    ...more,
-    interval: z.enum(INTERVALS),
-    timeZone: z.string(),
-    items: z.array(items),
-    cursor: z.exactOptional(z.string()),
-  });
+/** Points or periods: the interval says which. */
+function report(
+  id: string,
+  [point, period]: readonly [z.ZodMiniType, z.ZodMiniType],
+  more: Readonly<Record<string, z.ZodMiniType>> = {},
+) {
+  const rest = { timeZone: z.string(), cursor: z.exactOptional(z.string()) };
+  return z
+    .discriminatedUnion('interval', [
+      z.object({ ...more, interval: z.literal('raw'), ...rest, items: z.array(point) }),
+      z.object({ ...more, interval: z.enum(PERIODS), ...rest, items: z.array(period) }),
+    ])
+    .register(z.globalRegistry, { id });
 }
 
 export const REPORTS: Readonly<Record<string, Operation>> = {
@@ -92,7 +96,7 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
     answers: {
       200: {
         description: 'Newest first; with `at` the last that was taken by then, or none',
-        schema: pageOf(snapshot),
+        schema: pageOf(snapshot, 'SnapshotPage'),
         also: CSV,
       },
     },
@@ -103,7 +107,9 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
     answers: {
       200: {
         description: 'Oldest first: points where the interval is "raw", else a row of each period',
-        schema: report(z.union([balancePoint, balancePeriod]), { currency: z.string() }),
+        schema: report('BalanceReport', [balancePoint, balancePeriod], {
+          currency: z.string(),
+        }),
         also: CSV,
       },
     },
@@ -114,7 +120,7 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
     answers: {
       200: {
         description: 'Oldest first: points where the interval is "raw", else a row of each period',
-        schema: report(z.union([totalPoint, totalPeriod])),
+        schema: report('TotalReport', [totalPoint, totalPeriod]),
         also: CSV,
       },
     },

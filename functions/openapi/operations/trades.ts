@@ -37,7 +37,6 @@ export const TRADES: Readonly<Record<string, Operation>> = {
       ...problems(422, 'instrument-not-allowed', 'instrument-unknown', 'price-outside-collar'),
       ...problems(422, 'notional-unknown', 'notional-above-limit', 'rolling-limit-too-small'),
       ...problems(422, 'balance-insufficient', 'instrument-invalid', 'side-unknown'),
-      ...problems(422, 'decimal-syntax', 'too-many-digits', 'not-positive'),
       ...problems(409, 'too-many-waiting', 'trade-declined', 'trade-expired'),
       ...problems(409, 'trade-cancelled', 'trade-released'),
       ...problems(429, 'rolling-limit-reached'),

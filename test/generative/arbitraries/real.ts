@@ -22,6 +22,7 @@ export class Real {
 }
 
 export type RealThing =
+  | 'client'
   | 'rule'
   | 'account'
   | 'change'

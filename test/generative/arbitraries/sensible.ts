@@ -97,25 +97,24 @@ const CONTROL_PATCHES = [
 
 /** Bodies by operation; of others, the document's example. */
 const BODIES: Readonly<Record<string, (example: object) => fc.Arbitrary<unknown>>> = {
-  postTrades: () => trade,
-  postWithdrawals: () => withdrawal,
-  postSweepRules: (example) => rule(example, fc.constantFrom(...RULE_IDS)),
-  putSweepRulesById: () => standing(...RULE_PATCHES),
-  postAccounts: account,
-  putAccountsById: () => standing(...ACCOUNT_PATCHES),
-  putControls: () => standing(...CONTROL_PATCHES),
-  postControlsHalt: () =>
-    fc.record({ words, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
-  postControlsResumption: () =>
+  placeTrade: () => trade,
+  requestWithdrawal: () => withdrawal,
+  createSweepRule: (example) => rule(example, fc.constantFrom(...RULE_IDS)),
+  replaceSweepRule: () => standing(...RULE_PATCHES),
+  createAccount: account,
+  replaceAccount: () => standing(...ACCOUNT_PATCHES),
+  replaceControls: () => standing(...CONTROL_PATCHES),
+  halt: () => fc.record({ words, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
+  proposeResumption: () =>
     fc.record(
       { words, currency: fc.constantFrom('EUR', 'SOL', 'BTC') },
       { requiredKeys: ['words'] },
     ),
-  postInstructionsByIdApproval: () =>
+  approveInstruction: () =>
     fc.record({ content: fc.constant(new Real('its content digest')), words }),
-  postInstructionsByIdSettlement: () => settlement,
-  postSweepRulesPreview: (example) => draft(example, {}),
-  postSweepRulesBacktest: (example) => draft(example, { from: moment, to: moment }),
+  settleInstruction: () => settlement,
+  previewSweepRules: (example) => draft(example, {}),
+  backtestSweepRules: (example) => draft(example, { from: moment, to: moment }),
 };
 
 const moment = fc.nat(50).map((each) => new Real('moment', each));
@@ -136,7 +135,7 @@ export function sensibleBody({ operationId, requestBody }: Operation): fc.Arbitr
   const example = requestBody?.content['application/json'].example;
   // Decisions are the same below each path that names an instruction.
   const made =
-    BODIES[operationId.replace(/^post(?:Trades|Withdrawals)ById/, 'postInstructionsById')];
+    BODIES[operationId.replace(/^(approve|settle)(?:Trade|Withdrawal)$/, '$1Instruction')];
   const known = fc.constant(example);
   return made === undefined
     ? known

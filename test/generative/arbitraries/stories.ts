@@ -25,19 +25,17 @@ function by(operationId: string, parts: Partial<Parts> = {}): fc.Arbitrary<Step>
 
 const as = (caller: Caller) => ({ caller: fc.constant(caller) });
 
-type Kind = 'Trades' | 'Withdrawals';
+type Kind = 'Trade' | 'Withdrawal';
 
 /** Decisions can be said below the path of the kind, and below that of all instructions. */
-function decided(method: string, kind: Kind, what: string, who?: Caller): fc.Arbitrary<Step> {
-  return fc
-    .constantFrom('Instructions', kind, kind)
-    .chain((path) => by(`${method}${path}ById${what}`, who === undefined ? {} : as(who)));
+function decided(verb: string, kind: Kind, who: Caller): fc.Arbitrary<Step> {
+  return fc.constantFrom('Instruction', kind, kind).chain((what) => by(`${verb}${what}`, as(who)));
 }
 
 /** Above 2,000 it awaits an approval: 0.2 BTC do, 0.01 do not. */
 function traded(amount: string): fc.Arbitrary<Step> {
   const body = { instrument: 'BTC/USD', side: 'sell', price: new Real('bid'), amount };
-  return by('postTrades', { ...as('trader'), body: fc.constant(json(body)) });
+  return by('placeTrade', { ...as('trader'), body: fc.constant(json(body)) });
 }
 
 /** To an account that there is, of a currency of which there is enough. */
@@ -47,7 +45,7 @@ function withdrawn(): fc.Arbitrary<Step> {
     amount: '0.01',
     words: 'rent',
   };
-  return by('postWithdrawals', { ...as('treasurer'), body: fc.constant(json(body)) });
+  return by('requestWithdrawal', { ...as('treasurer'), body: fc.constant(json(body)) });
 }
 
 type Story = fc.Arbitrary<readonly Step[]>;
@@ -56,47 +54,41 @@ type Story = fc.Arbitrary<readonly Step[]>;
 function lost(kind: Kind): Story {
   return fc.tuple(
     event('answer lost'),
-    kind === 'Trades' ? traded('0.01') : event('send'),
+    kind === 'Trade' ? traded('0.01') : event('send'),
     event('tick'),
-    decided('post', kind, 'Settlement', 'treasurer'),
-    decided('delete', kind, 'Settlement', 'treasurer'),
-    decided('post', kind, 'Settlement', 'treasurer'),
-    decided('post', kind, 'Settlement', 'approver'),
+    decided('settle', kind, 'treasurer'),
+    decided('retractSettlementOf', kind, 'treasurer'),
+    decided('settle', kind, 'treasurer'),
+    decided('settle', kind, 'approver'),
   );
 }
 
 /** What comes about by several steps after each other, and hardly ever by chance. */
 const STORIES: readonly Story[] = [
-  fc.tuple(traded('0.2'), decided('post', 'Trades', 'Approval', 'approver'), event('send')),
+  fc.tuple(traded('0.2'), decided('approve', 'Trade', 'approver'), event('send')),
   fc.tuple(
     traded('0.2'),
-    decided('post', 'Trades', 'Approval', 'approver'),
-    decided('post', 'Trades', 'Cancel', 'treasurer'),
+    decided('approve', 'Trade', 'approver'),
+    decided('cancel', 'Trade', 'treasurer'),
   ),
   fc.tuple(traded('0.01')),
-  fc.tuple(traded('0.2'), decided('post', 'Trades', 'Decline', 'approver')),
+  fc.tuple(traded('0.2'), decided('decline', 'Trade', 'approver')),
   fc
-    .tuple(withdrawn(), decided('post', 'Withdrawals', 'Approval', 'approver'), lost('Withdrawals'))
+    .tuple(withdrawn(), decided('approve', 'Withdrawal', 'approver'), lost('Withdrawal'))
     .map(([asked, approved, rest]) => [asked, approved, ...rest]),
-  lost('Trades'),
+  lost('Trade'),
   fc.tuple(
     withdrawn(),
-    decided('post', 'Withdrawals', 'Cancel', 'approver'),
+    decided('cancel', 'Withdrawal', 'approver'),
     withdrawn(),
-    decided('post', 'Withdrawals', 'Decline', 'approver'),
+    decided('decline', 'Withdrawal', 'approver'),
   ),
   fc.tuple(
-    fc.constantFrom('postSweepRules', 'postAccounts').chain((id) => by(id, as('treasurer'))),
-    fc
-      .constantFrom('postChangesByIdApproval', 'postChangesByIdDecline')
-      .chain((id) => by(id, as('approver'))),
+    fc.constantFrom('createSweepRule', 'createAccount').chain((id) => by(id, as('treasurer'))),
+    fc.constantFrom('approveChange', 'declineChange').chain((id) => by(id, as('approver'))),
   ),
-  fc.tuple(by('putControls', as('treasurer')), by('deleteChangesById', as('treasurer'))),
-  fc.tuple(
-    by('postControlsHalt'),
-    by('postControlsResumption', as('admin')),
-    by('postChangesByIdApproval', as('approver')),
-  ),
+  fc.tuple(by('replaceControls', as('treasurer')), by('retractChange', as('treasurer'))),
+  fc.tuple(by('halt'), by('proposeResumption', as('admin')), by('approveChange', as('approver'))),
 ];
 
 const stretch: Story = fc.oneof(

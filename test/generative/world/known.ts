@@ -4,6 +4,7 @@ import { instructionSchema } from '../../../adapters/store/schemas/instruction-s
 import type { Quotes } from '../../../sandbox/market/price-walk.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { CLIENT } from '../../integration/functions/deployed-functions.ts';
 import type { Real, RealThing } from '../arbitraries/real.ts';
 
 /** What stands in the ledger, as requests can name it. Newest first. */
@@ -102,6 +103,8 @@ export function found(
   );
   const concerned = () => instructions.find(({ id }) => id === subject.id);
   switch (what) {
+    case 'client':
+      return CLIENT;
     case 'rule':
       return oneOf(known.rules, pick)?.id ?? NOTHING;
     case 'account':

@@ -20,6 +20,8 @@ const PREVIEW = '/v1/sweep-rules/preview';
 const KB = 1_024;
 
 const refused = { status: 422, code: 'invalid-body' } as const;
+const badAmount = { status: 422, code: 'amount-invalid' } as const;
+const otherType = { status: 415, code: 'content-type-unsupported' } as const;
 const notJson = { status: 400, code: 'not-json' } as const;
 const tooLarge = { status: 413, code: 'body-too-large' } as const;
 const notFound = { status: 404, code: 'not-found' } as const;
@@ -75,12 +77,12 @@ export const CASES: readonly AbuseCase[] = [
     [
       'a form',
       'amount=1&words=as+agreed',
-      notJson,
+      otherType,
       { 'content-type': 'application/x-www-form-urlencoded' },
     ],
     ['nothing', '', notJson],
-    ['a number where text must be', withdrawal('as agreed').replace('"0.01"', '0.01'), refused],
-    ['1e999 for an amount', withdrawal('as agreed').replace('"0.01"', '"1e999"'), refused],
+    ['a number where text must be', withdrawal('as agreed').replace('"0.01"', '0.01'), badAmount],
+    ['1e999 for an amount', withdrawal('as agreed').replace('"0.01"', '"1e999"'), badAmount],
   ]),
   ...bodies('duplicate keys', [
     ['two amounts', withdrawal('as agreed', ',"amount":"3"'), refused],

@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { armingBody } from '../../../contract/arming.ts';
+import { withdrawalBody } from '../../../contract/instructions.ts';
+import { controlsBody, sweepRuleBody } from '../../../contract/policy.ts';
+import { previewBody } from '../../../contract/preview.ts';
+import { settlementBody } from '../../../contract/settlement.ts';
 import { tradeBody } from '../../../contract/trades.ts';
 import { idempotencyKeyOf } from '../../../functions/http/idempotency-key.ts';
 import { type Problem, ProblemError } from '../../../functions/http/problem.ts';
 import { validatedBody } from '../../../functions/http/validated.ts';
 
+const JSON_TYPE = { 'content-type': 'application/json' };
 const TRADE = { instrument: 'BTC/USD', side: 'Sell', price: '50000', amount: '0.1' };
 
 function parsed(body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return validatedBody(tradeBody, { body: text, isBase64Encoded: false });
+  return validatedBody(tradeBody, { body: text, headers: JSON_TYPE, isBase64Encoded: false });
 }
 
 function problemOf(body: unknown): Problem {
-  try {
-    parsed(body);
-  } catch (error) {
-    if (error instanceof ProblemError) return error.problem;
-    throw error;
-  }
-  throw new Error('the body was accepted');
+  return refusalOf(() => parsed(body));
 }
 
 describe('the body of a trade', () => {
@@ -29,11 +30,12 @@ describe('the body of a trade', () => {
 
   it('is accepted in base64, as API Gateway sends what it takes for binary', () => {
     const body = Buffer.from(JSON.stringify(TRADE)).toString('base64');
-    expect(validatedBody(tradeBody, { body, isBase64Encoded: true }).amount).toBe('0.1');
+    const event = { body, headers: JSON_TYPE, isBase64Encoded: true };
+    expect(validatedBody(tradeBody, event).amount).toBe('0.1');
   });
 
   it.each([
-    ['amount', 0.1, 'invalid-body', 'a number, which has been through floating point'],
+    ['amount', 0.1, 'decimal-syntax', 'a number, which has been through floating point'],
     ['amount', '0', 'not-positive', 'zero'],
     ['amount', '0.000', 'not-positive', 'zero with digits'],
     ['amount', '-1', 'not-positive', 'a negative amount'],
@@ -45,8 +47,18 @@ describe('the body of a trade', () => {
     ['amount', `1${'0'.repeat(30)}`, 'too-many-digits', 'too large a number'],
     ['amount', `0.${'1'.repeat(31)}`, 'too-many-digits', 'too fine a number'],
     ['price', '', 'decimal-syntax', 'no text'],
-    ['price', null, 'invalid-body', 'null'],
+    ['price', null, 'decimal-syntax', 'null'],
     ['price', '-0.5', 'not-positive', 'a negative price'],
+  ] as const)('is an invalid amount where %s is %j: %s, %s', (field, value, reason, _what) => {
+    const problem = problemOf({ ...TRADE, [field]: value });
+    expect(problem).toMatchObject({ status: 422, code: 'amount-invalid' });
+    expect(problem.fields).toMatchObject([
+      { field, pointer: `/${field}`, seen: JSON.stringify(value).slice(0, 80), code: reason },
+    ]);
+    expect(problem.fields?.[0]?.accepted).toMatch(/expected/);
+  });
+
+  it.each([
     ['side', 'short', 'side-unknown', 'another side'],
     ['side', '__proto__', 'side-unknown', 'nonsense'],
     ['instrument', 'BTC', 'instrument-invalid', 'one currency'],
@@ -61,23 +73,33 @@ describe('the body of a trade', () => {
     expect(problem.fields?.[0]?.accepted).toMatch(/expected/);
   });
 
-  it('is of no type of its own where several things are wrong with it, each named', () => {
+  it('is of no type of its own where different things are wrong with it, each named', () => {
     const problem = problemOf({ ...TRADE, amount: '0', price: '1e3' });
-    expect(problem.code).toBe('invalid-body');
+    expect(problem.code).toBe('amount-invalid');
     expect(problem.fields?.map(({ code }) => code)).toEqual(['decimal-syntax', 'not-positive']);
-    expect(problemOf({ ...TRADE, amount: '0', price: '-1' }).code).toBe('not-positive');
+    const other = problemOf({ ...TRADE, amount: '0', side: 'short' });
+    expect(other.code).toBe('invalid-body');
+    expect(other.fields?.map(({ code }) => code)).toEqual(['side-unknown', 'not-positive']);
     expect(problemOf({ ...TRADE, amount: '0', leverage: '1' }).code).toBe('invalid-body');
   });
 
   it('names a field that is missing', () => {
     const { amount: _, ...rest } = TRADE;
-    expect(problemOf(rest).fields).toMatchObject([{ field: 'amount', seen: 'nothing' }]);
+    expect(problemOf(rest)).toMatchObject({
+      code: 'invalid-body',
+      fields: [{ field: 'amount', pointer: '/amount', seen: 'nothing' }],
+    });
   });
 
   it('refuses a field that it does not know, by name', () => {
     const problem = problemOf({ ...TRADE, leverage: '10' });
     expect(problem.fields).toEqual([
-      { field: 'leverage', seen: 'present', accepted: 'absent: there is no such field' },
+      {
+        field: 'leverage',
+        pointer: '/leverage',
+        seen: 'present',
+        accepted: 'absent: there is no such field',
+      },
     ]);
   });
 
@@ -90,6 +112,126 @@ describe('the body of a trade', () => {
     expect(problemOf({ ...TRADE, amount: '1'.repeat(20_000) })).toMatchObject({ status: 413 });
   });
 });
+
+describe('a bad amount', () => {
+  const ACCOUNT = '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01';
+  const DIGEST = '9f86d081884c7d65';
+  const RULE = {
+    id: 'btc-cold',
+    label: 'BTC',
+    currency: 'BTC',
+    withdrawalAccountId: ACCOUNT,
+    threshold: '2',
+    keep: '1',
+    step: '0.01',
+  };
+  const words = 'as agreed on Monday';
+  const bodies: readonly (readonly [string, z.ZodMiniType, (bad: unknown) => unknown, string])[] = [
+    ['a trade', tradeBody, (bad) => ({ ...TRADE, amount: bad }), '/amount'],
+    ['a price', tradeBody, (bad) => ({ ...TRADE, price: bad }), '/price'],
+    [
+      'a withdrawal',
+      withdrawalBody,
+      (bad) => ({ withdrawalAccountId: ACCOUNT, amount: bad, words }),
+      '/amount',
+    ],
+    [
+      'a settlement',
+      settlementBody,
+      (bad) => ({ executed: true, fill: { base: bad, quote: '1' }, words, evidence: DIGEST }),
+      '/fill/base',
+    ],
+    [
+      'an arming',
+      armingBody,
+      (bad) => ({ digest: DIGEST, unbooked: { BTC: bad }, words }),
+      '/unbooked/BTC',
+    ],
+    ['a rule', sweepRuleBody, (bad) => ({ ...RULE, keep: bad }), '/keep'],
+    [
+      'a budget',
+      sweepRuleBody,
+      (bad) => ({ ...RULE, budgets: { per24Hours: bad } }),
+      '/budgets/per24Hours',
+    ],
+    ['a draft', previewBody, (bad) => ({ rules: [{ ...RULE, step: bad }] }), '/rules/0/step'],
+    [
+      'the controls',
+      controlsBody,
+      (bad) => ({
+        mode: 'live',
+        reportingCurrency: 'USD',
+        trades: { maximumNotional: bad },
+      }),
+      '/trades/maximumNotional',
+    ],
+  ];
+
+  it.each(bodies)('is called the same in %s', (_, schema, bodyOf, pointer) => {
+    for (const bad of ['1e3', '-1', '05', '+5', ' 5', 5, null, `1${'0'.repeat(30)}`]) {
+      const body = JSON.stringify(bodyOf(bad));
+      const event = { body, headers: JSON_TYPE, isBase64Encoded: false };
+      const refusal = refusalOf(() => validatedBody(schema, event, 100_000));
+      expect(refusal, body).toMatchObject({ status: 422, code: 'amount-invalid' });
+      expect(refusal.fields?.map((field) => field.pointer)).toEqual([pointer]);
+    }
+  });
+});
+
+describe('the pointer of a field', () => {
+  it('escapes what a JSON Pointer has a meaning for, and tells dots in names from steps', () => {
+    const body = JSON.stringify({ ...TRADE, 'a/b~c.d': 1 });
+    const event = { body, headers: JSON_TYPE, isBase64Encoded: false };
+    const { fields } = refusalOf(() => validatedBody(tradeBody, event));
+    expect(fields).toMatchObject([{ field: 'a/b~c.d', pointer: '/a~1b~0c.d' }]);
+  });
+});
+
+describe('the Content-Type of a body', () => {
+  const sent = (headers: Record<string, string>, body = JSON.stringify(TRADE)) =>
+    validatedBody(tradeBody, { body, headers, isBase64Encoded: false });
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('may be %s', (type) => {
+    expect(sent({ 'Content-Type': type }).amount).toBe('0.1');
+  });
+
+  it.each([
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json, text/plain',
+    'application/jsonp',
+    'application/problem+json',
+  ])('is refused as unsupported where it is %j', (type) => {
+    expect(refusalOf(() => sent({ 'content-type': type }))).toMatchObject({
+      status: 415,
+      code: 'content-type-unsupported',
+      fields: [{ field: 'Content-Type' }],
+    });
+  });
+
+  it('is asked for where there is a body, and not where there is none', () => {
+    expect(refusalOf(() => sent({}))).toMatchObject({ status: 415 });
+    expect(refusalOf(() => sent({}, ''))).toMatchObject({ status: 400, code: 'not-json' });
+  });
+});
+
+function refusalOf(act: () => unknown): Problem {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
 
 describe('an Idempotency-Key', () => {
   const keyIn = (key: string | undefined) => () =>
