@@ -33,7 +33,8 @@ export const moment = z.pipe(
 );
 
 function isWithin(epochMs: number): boolean {
-  return epochMs >= Date.parse(FIRST_MOMENT) && epochMs <= Date.parse(LAST_MOMENT);
+  // What is no time at all is refused as that.
+  return !(epochMs < Date.parse(FIRST_MOMENT) || epochMs > Date.parse(LAST_MOMENT));
 }
 
 /** No sign, no exponent, no blanks, no zeros in front: a number is said in one way. */
