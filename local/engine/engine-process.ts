@@ -41,6 +41,7 @@ export class EngineProcess {
   #calls = 0;
   #said = '';
   #isStopped = false;
+  #hasEnded = false;
 
   /** Starts it on a file, or in memory. @throws Error with what it said, where it does not answer. */
   static async start(file: string | null): Promise<EngineProcess> {
@@ -76,7 +77,7 @@ export class EngineProcess {
     });
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#heard(line));
     this.ended = once(this.#child, 'close')
-      .then(([code]) => lastLine(this.#said) || `it ended with ${code}`)
+      .then(([code, signal]) => lastLine(this.#said) || `it ended with ${code ?? signal}`)
       .catch((error: Error) => error.message)
       .finally(() => this.#abandon());
   }
@@ -105,7 +106,8 @@ export class EngineProcess {
   }
 
   async #ask(method: string, params: object): Promise<Reply> {
-    if (this.#child.exitCode !== null || this.#isStopped) throw new Error('the engine has ended');
+    // Not by its exit code: whatever a signal ended has none.
+    if (this.#hasEnded || this.#isStopped) throw new Error('the engine has ended');
     this.#calls += 1;
     const id = this.#calls;
     const { promise, resolve } = Promise.withResolvers<Reply>();
@@ -129,6 +131,7 @@ export class EngineProcess {
 
   /** Whoever waits for an answer of an engine that ended would wait for ever. */
   #abandon(): void {
+    this.#hasEnded = true;
     for (const give of this.#waiting.values()) give({});
     this.#waiting.clear();
   }

@@ -100,6 +100,22 @@ describe('npm start', () => {
   );
 
   it(
+    'ends with the database engine, and says so',
+    async () => {
+      start('--memory', '--every', '1s', '--no-demo');
+      await eventually('a snapshot', async () =>
+        stack.output().stdout.includes('snapshot ') ? true : null,
+      );
+      const { stdout: engine } = await run('pgrep', ['-P', String(stack.child.pid), 'dynoxide']);
+      process.kill(Number(engine.trim()), 'SIGKILL');
+      const { code, stderr } = await stack.finished;
+      expect(code).toBe(1);
+      expect(stderr).toContain('start: the database engine ended by itself: it ended with SIGKILL');
+    },
+    SLOW_MS,
+  );
+
+  it(
     "does what the README's lines say, as they are printed",
     async () => {
       start('--memory', '--every', '1s', '--no-demo');
