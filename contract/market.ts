@@ -53,7 +53,12 @@ export const balancesAnswer: z.ZodMiniType<MarketBalances> = z
       .exactOptional(z.string())
       .check(z.describe('Why there are no prices, and so no values')),
     reportingCurrency,
-    total: decimalText.check(z.describe('Sum of all that is valued')),
+    total: z
+      .nullable(decimalText)
+      .check(z.describe('The value of everything; null where something has no price')),
+    partialTotal: z
+      .exactOptional(decimalText)
+      .check(z.describe('There where `total` is null: the sum of what has a price')),
     balances: z.record(
       z.string(),
       z.strictObject({

@@ -12,7 +12,7 @@ import { fromNibbles, toNibbles } from './nibbles.ts';
  *
  *   points   1|USD|0,3.25,64983.75;300,,64990.1;,,64991.2    time, amount, price, value, unvalued
  *   roll-up  1|USD|0|86100|288|3.25|4|3|4|64991.2              first, last, points, open, close, low, high,
- *                                                             price, value, unvalued
+ *                                                             price, value, unvalued, partial
  */
 
 const VERSION = '1';
@@ -82,13 +82,14 @@ export function packRollUp(day: string, rollUp: RollUp): Uint8Array {
     timeText(epochMsOf(rollUp.firstAt) - start),
     timeText(epochMsOf(rollUp.lastAt) - start),
     rollUp.points.toString(),
-    open,
-    close === open ? '' : close,
-    low === open ? '' : low,
-    high === open ? '' : high,
+    open ?? NONE,
+    close === open ? '' : (close ?? NONE),
+    low === open ? '' : (low ?? NONE),
+    high === open ? '' : (high ?? NONE),
     price ?? NONE,
-    valueText(close, price, value),
+    valueText(close ?? '0', price, value),
     listText(rollUp.unvalued),
+    rollUp.partial === 0 ? '' : rollUp.partial.toString(),
   ];
   return toNibbles(`${VERSION}|${withoutEmptyEnd(fields).join('|')}`);
 }
@@ -97,21 +98,23 @@ export function packRollUp(day: string, rollUp: RollUp): Uint8Array {
 export function unpackRollUp(day: string, packed: Uint8Array): RollUp {
   const [currency = '', first = '', last = '', points = '', open = '', ...rest] =
     versioned(packed).split('|');
-  const [closed = '', low = '', high = '', priced = '', value = '', unvalued = ''] = rest;
-  const close = checked(closed === '' ? open : closed);
+  const [closed = '', low = '', high = '', priced = '', value = '', unvalued = '', partial = '0'] =
+    rest;
+  const close = known(closed === '' ? open : closed);
   const price = priced === NONE ? null : checked(priced);
   return {
     firstAt: instantOf(epochMsOf(startOfDay(day)) + timeOf(first, DAY_MS)),
     lastAt: instantOf(epochMsOf(startOfDay(day)) + timeOf(last, DAY_MS)),
-    open: checked(open),
+    open: known(open),
     close,
-    low: checked(low === '' ? open : low),
-    high: checked(high === '' ? open : high),
+    low: known(low === '' ? open : low),
+    high: known(high === '' ? open : high),
     price,
-    value: readValue(close, price, value),
+    value: readValue(close ?? '0', price, value),
     reportingCurrency: currency,
     unvalued: listOf(unvalued),
     points: Number.parseInt(points, 10),
+    partial: Number.parseInt(partial, 10),
   };
 }
 
@@ -163,6 +166,10 @@ function listOf(text: string): readonly string[] {
 function withoutEmptyEnd(fields: readonly string[]): readonly string[] {
   const end = fields.findLastIndex((field) => field !== '');
   return fields.slice(0, end + 1);
+}
+
+function known(text: string): string | null {
+  return text === NONE ? null : checked(text);
 }
 
 function checked(amount: string): string {

@@ -70,7 +70,7 @@ export const ANALYTICS_TABLES = {
     text('reporting_currency', 'Null in the row of a missed tick'),
     ...amount(
       'total_value',
-      'Value of all currencies of the snapshot, on each of its rows; null where nothing could be valued',
+      'Value of all currencies of the snapshot, on each of its rows; null where something held has no price',
     ),
     text('missed_because', 'Code and reason of a missed tick'),
     ROUNDED,

@@ -9,7 +9,7 @@ import {
 import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
 import type { StoredDecision } from '../../treasury/ports/ledger.ts';
 import type { Flow, FlowMovement } from '../../treasury/reconciliation/flow.ts';
-import { pointsOf, TOTAL } from '../../treasury/series/series.ts';
+import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 
 const ROOM = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
@@ -24,7 +24,8 @@ export function snapshotRows(snapshot: Snapshot): readonly Row[] {
     const said = { tick: scheduledFor, kind, taken_at: missedAt };
     return [rowOf('snapshots', { ...said, missed_because: `${code}: ${reason}` })];
   }
-  const total = pointsOf(snapshot).get(TOTAL)?.amount ?? null;
+  const point = pointsOf(snapshot).get(TOTAL);
+  const total = point === undefined || !isWhole(point) ? null : point.amount;
   return Object.keys(snapshot.balances).map((currency) => holdingRow(snapshot, currency, total));
 }
 

@@ -177,6 +177,8 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   price: 'value',
   value: 'value',
   snapshots: 'integer',
+  partialSnapshots: 'integer',
+  partialValue: 'value',
 };
 
 /** `ends`: what the values at the ends of a period are of. */

@@ -1,6 +1,6 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
-import type { SeriesPoint } from '../../treasury/series/series.ts';
+import { isWhole, type SeriesPoint } from '../../treasury/series/series.ts';
 import { csv } from '../http/csv.ts';
 import { type Answer, json } from '../http/problem.ts';
 import type { SeriesWish } from './series-page.ts';
@@ -27,12 +27,13 @@ export function seriesAnswer(
 }
 
 export function columnsOf(raw: boolean, total: boolean): readonly string[] {
-  if (raw && total) return ['at', 'value', 'reportingCurrency', 'unvalued'];
+  if (raw && total) return ['at', 'value', 'partialValue', 'reportingCurrency', 'unvalued'];
   if (raw) return ['at', 'balance', 'price', 'value', 'reportingCurrency'];
   const stretch = ['period', 'from', 'to', 'open', 'close', 'low', 'high'];
   const ends = ['firstAt', 'lastAt', 'snapshots'];
+  const parts = ['unvalued', 'partialSnapshots'];
   return total
-    ? [...stretch, 'reportingCurrency', 'unvalued', ...ends]
+    ? [...stretch, 'reportingCurrency', ...parts, ...ends]
     : [...stretch, 'price', 'value', 'reportingCurrency', ...ends];
 }
 
@@ -52,8 +53,13 @@ export function balanceRow(row: Row) {
 
 export function totalRow(row: Row) {
   const { reportingCurrency, unvalued } = row;
-  if (!('period' in row)) return { at: row.at, value: row.amount, reportingCurrency, unvalued };
-  return { ...stretchOf(row), reportingCurrency, unvalued, ...endsOf(row) };
+  if ('period' in row) {
+    const parts = { unvalued, partialSnapshots: row.partial };
+    return { ...stretchOf(row), reportingCurrency, ...parts, ...endsOf(row) };
+  }
+  const { at, amount } = row;
+  const worth = isWhole(row) ? { value: amount } : { value: null, partialValue: amount };
+  return { at, ...worth, reportingCurrency, unvalued };
 }
 
 function stretchOf({ period, open, close, low, high }: PeriodRow) {

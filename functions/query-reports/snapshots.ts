@@ -1,5 +1,6 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
 import { csv } from '../http/csv.ts';
 import { type Answer, json } from '../http/problem.ts';
 
@@ -20,14 +21,24 @@ export const COLUMNS = [
 
 /** A page of snapshots; as CSV a row of each currency, and one of each miss. */
 export function snapshotsAnswer(page: Page<Snapshot>, format: 'json' | 'csv'): Answer {
-  if (format === 'json') return json(200, page);
+  if (format === 'json') return json(200, { ...page, items: page.items.map(snapshotView) });
   const rows = page.items.flatMap(rowsOf);
   return csv([COLUMNS, ...rows], page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor });
 }
 
 /** One snapshot, in the same columns. */
 export function snapshotAnswer(snapshot: Snapshot, format: 'json' | 'csv'): Answer {
-  return format === 'json' ? json(200, snapshot) : csv([COLUMNS, ...rowsOf(snapshot)]);
+  return format === 'json'
+    ? json(200, snapshotView(snapshot))
+    : csv([COLUMNS, ...rowsOf(snapshot)]);
+}
+
+/** As it is stored, but for a total that is one of a part only. */
+export function snapshotView(snapshot: Snapshot): object {
+  if (snapshot.kind === 'missed') return snapshot;
+  const { total: _, ...valuation } = snapshot.valuation;
+  const shown = shownTotal(totalValue(snapshot.valuation, snapshot.balances));
+  return { ...snapshot, valuation: { ...valuation, ...shown } };
 }
 
 export function rowsOf(snapshot: Snapshot): readonly (readonly string[])[] {

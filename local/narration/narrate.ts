@@ -20,8 +20,11 @@ export function narrateSnapshot(snapshot: Snapshot): Narration {
   const { balances, valuation, takenAt } = snapshot;
   const { unvalued, total, reportingCurrency } = valuation;
   const held = Object.keys(balances).length;
-  const unpriced = unvalued.length === 0 ? '' : `; without a price: ${unvalued.join(', ')}`;
-  const words = `${held} currencies worth ${worthOf(total, reportingCurrency)}${unpriced}`;
+  const worth = worthOf(total, reportingCurrency);
+  const words =
+    unvalued.length === 0
+      ? `${held} currencies worth ${worth}`
+      : `${held} currencies, those with a price worth ${worth}; without a price: ${unvalued.join(', ')}`;
   return { at: takenAt, what: 'snapshot', words, attention: false };
 }
 

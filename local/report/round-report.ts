@@ -38,7 +38,8 @@ function renderBalances(snapshot: Snapshot): string {
     return `No snapshot of ${snapshot.scheduledFor}: ${snapshot.reason}`;
   }
   const { valuation, balances, scheduledFor } = snapshot;
-  const { reportingCurrency, values, total } = valuation;
+  const { reportingCurrency, values, total, unvalued } = valuation;
+  const sum = unvalued.length === 0 ? 'total' : 'valued';
   const held = Object.entries(balances).sort(([one], [other]) => (one < other ? -1 : 1));
   const rows = held.map(([currency, balance]) => {
     const valued = values[currency];
@@ -58,7 +59,7 @@ function renderBalances(snapshot: Snapshot): string {
       { title: 'value', align: 'right' },
       { title: 'priced by' },
     ],
-    [...rows, ['total', '', '', worthOf(total, reportingCurrency), '']],
+    [...rows, [sum, '', '', worthOf(total, reportingCurrency), '']],
   );
   return `Balances of ${scheduledFor}\n\n${table}`;
 }

@@ -3,6 +3,7 @@ import type { ReadFailureCode, TradingService } from '../ports/trading-service.t
 import type { Balance, CurrencyValue, Price, Prices } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { midPrice } from '../valuation/price-path.ts';
+import { shownTotal, totalValue } from '../valuation/total-value.ts';
 import { valueBalances } from '../valuation/value.ts';
 
 /** The prices of the service at one moment, and what they make a unit of each currency worth. */
@@ -26,8 +27,10 @@ export interface MarketBalances {
   /** Why there are no prices, and so no values. */
   readonly pricesMissing?: string;
   readonly reportingCurrency: string;
-  /** Sum of all that is valued; decimal text in the reporting currency. */
-  readonly total: string;
+  /** Decimal text in the reporting currency; null where not everything has a price. */
+  readonly total: string | null;
+  /** There where `total` is null: the sum of what has a price. */
+  readonly partialTotal?: string;
   readonly balances: Readonly<Record<string, Balance & Partial<CurrencyValue>>>;
   /** Held, with no path of prices into the reporting currency. Never counted as zero. */
   readonly unvalued: readonly string[];
@@ -57,7 +60,8 @@ export async function readMarketBalances(
   if (!reading.ok) return reading;
   const { readAt, balances } = reading.value;
   const prices = market.ok ? market.value.prices : {};
-  const { total, values, unvalued } = valueBalances(balances, prices, reportingCurrency);
+  const valuation = valueBalances(balances, prices, reportingCurrency);
+  const { values, unvalued } = valuation;
   const known = market.ok
     ? { pricesReadAt: market.value.readAt }
     : { pricesMissing: `${market.code}: ${market.reason}` };
@@ -70,7 +74,7 @@ export async function readMarketBalances(
       readAt,
       ...known,
       reportingCurrency,
-      total,
+      ...shownTotal(totalValue(valuation, balances)),
       balances: Object.fromEntries(shown),
       unvalued,
     },

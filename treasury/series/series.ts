@@ -1,5 +1,6 @@
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { totalValue } from '../valuation/total-value.ts';
 
 /**
  * What has a series: a currency by its code, or the total of a client in the reporting currency. The
@@ -12,14 +13,14 @@ export const TOTAL: SeriesName = '*';
 export interface SeriesPoint {
   /** The snapshot's tick. */
   readonly at: Instant;
-  /** Of a currency its balance, of the total the value of all that was valued. */
+  /** Of a currency its balance; of the total the value of everything, or of a part of it where `unvalued` names others. */
   readonly amount: string;
   /** Of a currency: reporting currency per unit at that moment, and what the balance was worth. Null where
    * it had no path of prices; always null of the total, which is a value itself. */
   readonly price: string | null;
   readonly value: string | null;
   readonly reportingCurrency: string;
-  /** Of the total: currencies that are not in it, since they had no path of prices. */
+  /** Of the total: currencies that are held and not in it, since they had no path of prices. */
   readonly unvalued: readonly string[];
 }
 
@@ -29,7 +30,7 @@ export interface SeriesPoint {
  */
 export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, SeriesPoint> {
   const { scheduledFor: at, balances, valuation, pricesMissing } = snapshot;
-  const { reportingCurrency, values, total, unvalued } = valuation;
+  const { reportingCurrency, values, unvalued } = valuation;
   const points = new Map<SeriesName, SeriesPoint>();
   for (const [currency, balance] of Object.entries(balances)) {
     const valued = Object.hasOwn(values, currency) ? values[currency] : undefined;
@@ -40,9 +41,18 @@ export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, Serie
   const nothingValued = unvalued.length > 0 && Object.keys(values).length === 0;
   if (pricesMissing === undefined && !nothingValued) {
     const rest = { price: null, value: null, reportingCurrency };
-    points.set(TOTAL, { at, amount: total, ...rest, unvalued: [...unvalued].sort() });
+    const worth = totalValue(valuation, balances);
+    const total = worth.complete
+      ? { amount: worth.total, unvalued: [] }
+      : { amount: worth.part, unvalued: worth.missing };
+    points.set(TOTAL, { at, ...rest, ...total });
   }
   return points;
+}
+
+/** Whether a point says all of it: one of the total may be of a part only. */
+export function isWhole({ unvalued }: SeriesPoint): boolean {
+  return unvalued.length === 0;
 }
 
 /** The points of several snapshots, by series, each in the order of time. */

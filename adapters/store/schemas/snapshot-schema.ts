@@ -16,6 +16,21 @@ const input = z.object({
 
 const prices = z.record(z.string(), z.object({ bid: decimalText, ask: decimalText }));
 
+const valuation = z.object({
+  reportingCurrency: z.string(),
+  total: decimalText,
+  values: z.record(
+    z.string(),
+    z.object({
+      value: decimalText,
+      price: decimalText,
+      path: z.enum(['same', 'direct', 'inverse', 'crossed']),
+      instruments: z.array(z.string()),
+    }),
+  ),
+  unvalued: z.array(z.string()),
+});
+
 const taken = z.object({
   kind: z.literal('taken'),
   client: z.string(),
@@ -38,20 +53,7 @@ const taken = z.object({
   lastPrices: z
     .exactOptional(prices)
     .check(z.describe('The last prices of instruments that this reading does not have')),
-  valuation: z.object({
-    reportingCurrency: z.string(),
-    total: decimalText,
-    values: z.record(
-      z.string(),
-      z.object({
-        value: decimalText,
-        price: decimalText,
-        path: z.enum(['same', 'direct', 'inverse', 'crossed']),
-        instruments: z.array(z.string()),
-      }),
-    ),
-    unvalued: z.array(z.string()),
-  }),
+  valuation,
   rawBalances: z.string(),
   rawBalancesDigest: z.string(),
   inputs: z.exactOptional(z.object({ balances: input, prices: z.exactOptional(input) })),
@@ -68,9 +70,18 @@ const missed = z.object({
 
 const either = z.discriminatedUnion('kind', [taken, missed]);
 
-/** As the API shows them. */
-export const snapshotTakenShape: z.ZodMiniType<SnapshotTaken> = taken;
-export const snapshotShape: z.ZodMiniType<Snapshot> = either;
+/** As the API shows them: a total of a part only has a name of its own. */
+export const snapshotTakenShape = z.extend(taken, {
+  valuation: z.extend(valuation, {
+    total: z
+      .nullable(decimalText)
+      .check(z.describe('The value of everything; null where something held has no price')),
+    partialTotal: z
+      .exactOptional(decimalText)
+      .check(z.describe('There where `total` is null: the sum of what has a price')),
+  }),
+});
+export const snapshotShape = z.discriminatedUnion('kind', [snapshotTakenShape, missed]);
 
 /*
  * As they are stored: packed, or as attributes, which is how they were written before they were packed.

@@ -16,7 +16,8 @@ const amount = z.string().check(z.describe('Decimal text'));
 const moment = z.string().check(z.describe('ISO-8601, UTC, milliseconds'));
 const unvalued = z
   .array(z.string())
-  .check(z.describe('Currencies without a path of prices: they are not in the value'));
+  .check(z.describe('Held without a path of prices: no total is known while there are any'));
+const knownTotal = z.nullable(amount).check(z.describe('Null where no total is known'));
 
 const stretch = {
   period: z.string().check(z.describe('As the time zone names it: "2026-03-29"')),
@@ -45,10 +46,30 @@ const balancePeriod = z
   .object({ ...stretch, ...valued, ...ends })
   .register(z.globalRegistry, { id: 'BalancePeriod' });
 const totalPoint = z
-  .object({ at: moment, value: amount, reportingCurrency: z.string(), unvalued })
+  .object({
+    at: moment,
+    value: knownTotal,
+    partialValue: z
+      .exactOptional(amount)
+      .check(z.describe('There where `value` is null: the sum of what has a price')),
+    reportingCurrency: z.string(),
+    unvalued,
+  })
   .register(z.globalRegistry, { id: 'TotalPoint' });
 const totalPeriod = z
-  .object({ ...stretch, reportingCurrency: z.string(), unvalued, ...ends })
+  .object({
+    ...stretch,
+    open: knownTotal,
+    close: knownTotal,
+    low: knownTotal,
+    high: knownTotal,
+    reportingCurrency: z.string(),
+    unvalued,
+    partialSnapshots: z
+      .int()
+      .check(z.nonnegative(), z.describe('Snapshots without a total: in none of the amounts')),
+    ...ends,
+  })
   .register(z.globalRegistry, { id: 'TotalPeriod' });
 
 /** Points or periods: the interval says which. */

@@ -160,12 +160,14 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
     const rows = await named('totals-by-day');
     expect(rows.length).toBeGreaterThan(1);
     const amounts = ['open', 'close', 'low', 'high'];
-    expect(rows.map((row) => [...periodOf(row), ...pick(row, amounts)])).toEqual(
-      answer.map((row) => [
+    // A day without any total has a row in the API, to say so.
+    const known = answer.filter(({ close }) => close !== null);
+    expect(
+      rows.map((row) => [row.day, row.snapshots, row.reporting_currency, ...pick(row, amounts)]),
+    ).toEqual(
+      known.map((row) => [
         row.period,
-        row.firstAt,
-        row.lastAt,
-        String(row.snapshots),
+        String(Number(row.snapshots) - Number(row.partialSnapshots)),
         row.reportingCurrency,
         ...pick(row, amounts),
       ]),

@@ -81,7 +81,7 @@ describe('the reports', () => {
     expect(other).toMatchObject({ status: 400, body: { fields: [{ field: 'cursor' }] } });
   });
 
-  it('leave out of the total what had no price, and have none where no prices were read', async () => {
+  it('call a total of what had a price a part, and have none where no prices were read', async () => {
     const odd = { BTC: { total: '1' }, ODD: { total: '5' } };
     const prices = { 'BTC/USD': { bid: '100', ask: '100' } };
     await history(
@@ -90,8 +90,11 @@ describe('the reports', () => {
     );
     const { body } = await get('/v1/reports/totals', { from: FROM, interval: 'raw' });
     expect(body.items).toEqual([
-      { at: FROM, value: '100', reportingCurrency: 'USD', unvalued: ['ODD'] },
+      { at: FROM, value: null, partialValue: '100', reportingCurrency: 'USD', unvalued: ['ODD'] },
     ]);
+    const days = (await get('/v1/reports/totals', { from: FROM })).body.items;
+    const nothing = { open: null, close: null, low: null, high: null };
+    expect(days).toMatchObject([{ ...nothing, unvalued: ['ODD'], partialSnapshots: 1 }]);
     const query = { from: FROM, interval: 'raw', currency: 'ODD' };
     expect((await get('/v1/reports/balances', query)).body.items).toMatchObject([
       { balance: '5', price: null, value: null },
@@ -110,7 +113,9 @@ describe('the reports', () => {
       `${FROM},1,100,100,USD`,
     ]);
     const totals = await get('/v1/reports/totals', { from: FROM, format: 'csv' });
-    expect(totals.text).toContain('period,from,to,open,close,low,high,reportingCurrency,unvalued');
+    expect(totals.text).toContain(
+      'period,from,to,open,close,low,high,reportingCurrency,unvalued,partialSnapshots',
+    );
     const snapshots = await get('/v1/snapshots', { format: 'csv', limit: '1' });
     expect(snapshots.text).toContain('BTC,3,,100,direct,BTC/USD,300,USD');
     expect((await get('/v1/snapshots/latest', { format: 'csv' })).text).toContain('BTC,3,');

@@ -70,7 +70,7 @@ describe('amounts', () => {
 describe('a line about a snapshot', () => {
   it('says how much is held, and what has no price', () => {
     expect(lineOf(narrateSnapshot(SNAPSHOT))).toBe(
-      '09:00:03  snapshot   2 currencies worth 162,500.00 USD; without a price: XYZ',
+      '09:00:03  snapshot   2 currencies, those with a price worth 162,500.00 USD; without a price: XYZ',
     );
   });
 

@@ -77,7 +77,7 @@ describe('the report of a round', () => {
     expect(btc).toMatch(/3\.25 BTC +2 BTC +162,500\.00 USD +BTC\/USD$/);
     expect(lineWith(text, '(itself)')).toMatch(/1,000 USD/);
     expect(lineWith(text, '7 XYZ')).toMatch(/no price$/);
-    expect(lineWith(text, 'total')).toMatch(/163,500\.00 USD$/);
+    expect(lineWith(text, 'valued')).toMatch(/163,500\.00 USD$/);
   });
 
   it('shows what each rule decided and why, and in brackets what it would have swept', () => {
