@@ -6,6 +6,8 @@ import {
   exportAnalyticsEnvironment,
   readEnvironment,
 } from '../../adapters/environment/environment.ts';
+import { analyticsStateKey } from '../../contract/analytics/tables.ts';
+import { missingObjectOf } from '../diagnosis/missing-object.ts';
 import { logger, metrics, observed } from '../observability/observed.ts';
 import { readingDynamo } from '../wiring/dynamo.ts';
 import { surroundings } from '../wiring/surroundings.ts';
@@ -30,15 +32,20 @@ const sources = {
 };
 
 /** EventBridge Scheduler, every hour, or a person: writes the analyst's files of a client. */
-export const handler = observed(async (event: unknown, context: Context) => {
-  const { now } = surroundings;
-  const hasTime = () => context.getRemainingTimeInMillis() > TIME_FOR_A_DAY_MS;
-  const ports = { ...sources, now, hasTime };
-  const asked = z.union([byHand, tick]).parse(event);
-  const { client } = asked;
-  const exported =
-    'from' in asked ? await exportDays(ports, client, asked) : await exportWhatIsDue(ports, client);
-  metrics.addMetric('AnalyticsRows', MetricUnit.Count, exported.rows);
-  logger.info('analytics files written', { client, ...exported });
-  return exported;
-});
+export const handler = observed(
+  async (event: unknown, context: Context) => {
+    const { now } = surroundings;
+    const hasTime = () => context.getRemainingTimeInMillis() > TIME_FOR_A_DAY_MS;
+    const ports = { ...sources, now, hasTime };
+    const asked = z.union([byHand, tick]).parse(event);
+    const { client } = asked;
+    const exported =
+      'from' in asked
+        ? await exportDays(ports, client, asked)
+        : await exportWhatIsDue(ports, client);
+    metrics.addMetric('AnalyticsRows', MetricUnit.Count, exported.rows);
+    logger.info('analytics files written', { client, ...exported });
+    return exported;
+  },
+  missingObjectOf(environment.ANALYTICS_BUCKET, analyticsStateKey),
+);

@@ -1,9 +1,11 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { haltEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { haltBody } from '../../contract/policy.ts';
 import { type HaltResult, halt } from '../../treasury/changes/halt.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { bodyFields } from '../http/body-fields.ts';
@@ -22,15 +24,16 @@ const ANSWER_TIMEOUT_MS = 700;
 const environment = readEnvironment(haltEnvironment);
 // One attempt each: the store itself tries a halt again, at once and often.
 const client = createDynamo(ANSWER_TIMEOUT_MS, { maxAttempts: 1 });
+const table = { client, tableName: environment.LEDGER_TABLE };
 const ports = {
   ...surroundings,
   within,
-  ledger: createLedger({ client, tableName: environment.LEDGER_TABLE }),
+  ledger: createLedger(table),
 };
 const limits = new PersonLimits();
 
 /** The kill switch: a function of its own, so that nothing else that is asked of Sluice is in its way. */
-export const handler = api(stop, ports);
+export const handler = api(stop, ports, mixedTransactionOf(table, MIXED_WRITES.halt));
 
 async function stop(event: ApiEvent): Promise<Answer> {
   const { requestId } = event.requestContext;

@@ -2,6 +2,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { DenialCounter } from '../../adapters/store/ledger.ts';
 import type { Surroundings } from '../../treasury/ports/surroundings.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import type { Diagnoses } from '../diagnosis/diagnose.ts';
 import { logger, observed } from '../observability/observed.ts';
 import { within } from '../wiring/within.ts';
 import type { ApiEvent, GatewayEvent } from './api-event.ts';
@@ -23,6 +24,7 @@ interface DenialRecords extends Pick<Surroundings, 'now'> {
 export function api(
   handler: (event: ApiEvent, context: Context) => Promise<Answer>,
   records?: DenialRecords,
+  diagnoses: Diagnoses = {},
 ) {
   return observed<GatewayEvent, APIGatewayProxyStructuredResultV2>(async (event, context) => {
     const { requestId } = event.requestContext;
@@ -30,7 +32,7 @@ export function api(
     const answer = await answered(handler, event, context);
     if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
     return answer;
-  });
+  }, diagnoses);
 }
 
 async function answered(

@@ -6,8 +6,10 @@ import {
 import { readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { closingBody, explanationBody } from '../../contract/breaks.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import type { BreakResult } from '../../treasury/breaks/ports.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { breakIdOf } from '../http/break-id.ts';
@@ -40,18 +42,22 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<BreakResult>>
 };
 
 /** What people say about differences: what one was, and that it is closed. */
-export const handler = api(async (event): Promise<Answer> => {
-  const route = ROUTES[event.routeKey];
-  if (route === undefined) {
-    const title = `There is no route ${event.routeKey}`;
-    throw new ProblemError({ status: 404, code: 'not-found', title });
-  }
-  const result = await route(event);
-  const refusal = result.result === 'refused' ? result.refusal.code : undefined;
-  if (result.result === 'written') metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);
-  logger.info('break', { result: result.result, refusal, id: breakIdOf(event) });
-  return breakAnswer(result, event.requestContext.requestId);
-}, ports);
+export const handler = api(
+  async (event): Promise<Answer> => {
+    const route = ROUTES[event.routeKey];
+    if (route === undefined) {
+      const title = `There is no route ${event.routeKey}`;
+      throw new ProblemError({ status: 404, code: 'not-found', title });
+    }
+    const result = await route(event);
+    const refusal = result.result === 'refused' ? result.refusal.code : undefined;
+    if (result.result === 'written') metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);
+    logger.info('break', { result: result.result, refusal, id: breakIdOf(event) });
+    return breakAnswer(result, event.requestContext.requestId);
+  },
+  ports,
+  mixedTransactionOf(table, MIXED_WRITES['manage-breaks']),
+);
 
 async function concerned(event: ApiEvent) {
   const { client } = event;

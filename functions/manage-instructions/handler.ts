@@ -5,10 +5,12 @@ import {
 } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { approvalBody, refusalBody, withdrawalBody } from '../../contract/instructions.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
@@ -23,10 +25,11 @@ import { surroundings } from '../wiring/surroundings.ts';
 import { decidedAnswer, requestedAnswer } from './answers.ts';
 
 const environment = readEnvironment(manageInstructionsEnvironment);
+const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...surroundings,
   seals: connectSeals(environment),
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };
 
@@ -38,6 +41,7 @@ export const handler = api(
   async (event) =>
     event.routeKey === 'POST /v1/withdrawals' ? await ask(event) : await decideOn(event),
   ports,
+  mixedTransactionOf(table, MIXED_WRITES['manage-instructions']),
 );
 
 async function ask(event: ApiEvent): Promise<Answer> {

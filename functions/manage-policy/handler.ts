@@ -5,6 +5,7 @@ import {
 } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import {
   accountBody,
   changeApprovalBody,
@@ -18,6 +19,7 @@ import { decideChange } from '../../treasury/changes/decide-change.ts';
 import type { Wanted } from '../../treasury/changes/drafts.ts';
 import { remove } from '../../treasury/changes/remove.ts';
 import { askToResume } from '../../treasury/changes/resume.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
@@ -73,7 +75,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
 };
 
 /** Rules, accounts and controls: what narrows acts at once, what widens takes a second person. */
-export const handler = api(change, ports);
+export const handler = api(change, ports, mixedTransactionOf(table, MIXED_WRITES['manage-policy']));
 
 async function change(event: ApiEvent): Promise<Answer> {
   const arming = ARMING[event.routeKey];

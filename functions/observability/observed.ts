@@ -3,6 +3,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { type Diagnoses, diagnose, diagnosisOf } from '../diagnosis/diagnose.ts';
 import { stageDimension } from './stage-dimension.ts';
 import { annotate, traced } from './traced.ts';
 
@@ -37,16 +38,31 @@ function publish(): void {
   if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }
 
-/** A handler in its wrapping: log context, business metrics, one trace segment. */
+/**
+ * A handler in its wrapping: log context, business metrics, one trace segment. A diagnosis is answered in its place
+ * (contract/diagnosis.ts); `diagnoses` is what there is to ask about beside the start.
+ */
 export function observed<Event, Result>(
   handler: (event: Event, context: Context) => Promise<Result>,
+  diagnoses: Diagnoses = {},
 ): MiddyfiedHandler<Event, Result> {
+  // Whatever a module loads at its start is loaded by the time that it wraps its handler.
+  const initMs = Math.round(performance.now());
+  const handle = async (event: Event, context: Context): Promise<Result> => {
+    const asked = diagnosisOf(event);
+    if (asked === null) return await handler(event, context);
+    const { functionName: name, functionVersion: version } = context;
+    const answer = await diagnose(asked, { name, version, initMs, ...stageDimension() }, diagnoses);
+    logger.info('diagnosis', { answer });
+    // Only whoever invoked it directly and asked reads it: no trigger of a function can.
+    return answer as Result;
+  };
   return (
     // A handler that middy answers early for goes on running unseen: it is never answered early.
     middy<Event, Result>({ timeoutEarlyInMillis: 0 })
       .use(injectLambdaContext(logger, { resetKeys: true }))
       .use({ after: publish, onError: publish })
       .use(traced())
-      .handler(handler)
+      .handler(handle)
   );
 }

@@ -2,8 +2,10 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { placeTradeEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { tradeBody } from '../../contract/trades.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
@@ -22,16 +24,17 @@ import { answerOf } from './answers.ts';
 const LIMITS = { readBudgetMs: 8_000, headersTimeoutMs: 14_000, writeTimeoutMs: 15_000 } as const;
 
 const environment = readEnvironment(placeTradeEnvironment);
+const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...surroundings,
   seals: connectSeals(environment),
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };
 const serviceOf = connectTradingServices(environment, LIMITS);
 
 /** POST /v1/trades: one guarded trade per Idempotency-Key, for traders. */
-export const handler = api(trade, ports);
+export const handler = api(trade, ports, mixedTransactionOf(table, MIXED_WRITES['place-trade']));
 
 async function trade(event: ApiEvent): Promise<Answer> {
   const idempotencyKey = idempotencyKeyOf(event);

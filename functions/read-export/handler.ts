@@ -6,6 +6,7 @@ import {
 } from '../../adapters/exports/export-store.ts';
 import { EXPORT_ADDRESS_SECONDS, EXPORT_RETRY_AFTER_SECONDS } from '../../contract/exports.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import { missingObjectOf } from '../diagnosis/missing-object.ts';
 import { EXPORT_LOST_AFTER_MINUTES } from '../exports/budgets.ts';
 import { exportEnd, minutesBetween } from '../exports/export-id.ts';
 import { api } from '../http/api.ts';
@@ -17,27 +18,34 @@ const environment = readEnvironment(readExportEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 
 /** An export: how far it is, or where to get it. Of the caller's client only, and of reports that the caller may see. */
-export const handler = api(async (event) => {
-  const id = event.pathParameters?.id ?? '';
-  const expiresAt = exportEnd(id);
-  if (expiresAt === null) throw notFound();
-  const now = surroundings.now();
-  if (expiresAt <= now) throw expired(expiresAt);
-  const place = { client: event.client, id };
-  const request = await store.request(place);
-  if (request === null) throw notFound();
-  requireRole({ ...event, routeKey: request.routeKey });
-  const progress = (await store.progress(place)) ?? { state: 'writing', bytes: 0 };
-  if (progress.state !== 'written') return unfinished(id, request, progress, { now, expiresAt });
-  return json(200, {
-    id,
-    ...progress,
-    fileName: request.fileName,
-    address: await store.addressOf(place, EXPORT_ADDRESS_SECONDS),
-    addressExpiresAt: plusSeconds(now, EXPORT_ADDRESS_SECONDS),
-    expiresAt,
-  });
-});
+export const handler = api(
+  async (event) => {
+    const id = event.pathParameters?.id ?? '';
+    const expiresAt = exportEnd(id);
+    if (expiresAt === null) throw notFound();
+    const now = surroundings.now();
+    if (expiresAt <= now) throw expired(expiresAt);
+    const place = { client: event.client, id };
+    const request = await store.request(place);
+    if (request === null) throw notFound();
+    requireRole({ ...event, routeKey: request.routeKey });
+    const progress = (await store.progress(place)) ?? { state: 'writing', bytes: 0 };
+    if (progress.state !== 'written') return unfinished(id, request, progress, { now, expiresAt });
+    return json(200, {
+      id,
+      ...progress,
+      fileName: request.fileName,
+      address: await store.addressOf(place, EXPORT_ADDRESS_SECONDS),
+      addressExpiresAt: plusSeconds(now, EXPORT_ADDRESS_SECONDS),
+      expiresAt,
+    });
+  },
+  undefined,
+  missingObjectOf(
+    environment.EXPORTS_BUCKET,
+    (client, id) => `${client}/diagnosis-${id}/request.json`,
+  ),
+);
 
 function unfinished(
   id: string,

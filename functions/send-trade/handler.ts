@@ -2,7 +2,9 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readEnvironment, sendTradeEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { type SendTradeResult, sendTrade } from '../../treasury/trades/send-trade.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { logger, metrics, observed } from '../observability/observed.ts';
 import { deliverEach } from '../wiring/deliver-each.ts';
 import type { Delivery } from '../wiring/delivery.ts';
@@ -12,10 +14,11 @@ import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendTradeEnvironment);
+const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...surroundings,
   seals: connectSeals(environment),
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };
 const serviceOf = connectTradingServices(environment);
@@ -30,6 +33,7 @@ export const handler = observed(
       report(delivery, sent);
       return sent.result;
     }),
+  mixedTransactionOf(table, MIXED_WRITES['send-trade']),
 );
 
 /** The code of what happened; the words, with balances in them, are in the ledger. */

@@ -4,8 +4,10 @@ import {
   sendWithdrawalEnvironment,
 } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import { type SendResult, sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { deliverEach } from '../wiring/deliver-each.ts';
 import type { Delivery } from '../wiring/delivery.ts';
@@ -15,10 +17,11 @@ import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendWithdrawalEnvironment);
+const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...surroundings,
   seals: connectSeals(environment),
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  ledger: createLedger(table),
 };
 const serviceOf = connectTradingServices(environment);
 
@@ -32,6 +35,7 @@ export const handler = observed(
       report(delivery, sent);
       return sent.result;
     }),
+  mixedTransactionOf(table, MIXED_WRITES['send-withdrawal']),
 );
 
 function report({ client, instructionId }: Delivery, sent: SendResult): void {

@@ -1,9 +1,11 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readEnvironment, settleEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { settlementBody } from '../../contract/settlement.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
@@ -32,12 +34,16 @@ const UNBOOKED: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> =
 );
 
 /** POST and DELETE .../{id}/settlement, and what is unbooked: what became of requests, said by two people. */
-export const handler = api(async (event) => {
-  const unbooked = UNBOOKED[event.routeKey];
-  if (unbooked !== undefined) return await unbooked(event);
-  const method = event.routeKey.split(' ')[0];
-  return method === 'DELETE' ? await takeBack(event) : await say(event);
-}, ports);
+export const handler = api(
+  async (event) => {
+    const unbooked = UNBOOKED[event.routeKey];
+    if (unbooked !== undefined) return await unbooked(event);
+    const method = event.routeKey.split(' ')[0];
+    return method === 'DELETE' ? await takeBack(event) : await say(event);
+  },
+  ports,
+  mixedTransactionOf(table, MIXED_WRITES['settle-instruction']),
+);
 
 async function say(event: ApiEvent): Promise<Answer> {
   const concern = await concerned(event);

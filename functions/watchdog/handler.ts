@@ -6,6 +6,7 @@ import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { auditHalts } from '../../treasury/halt/audit-halts.ts';
 import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import { isHaltedByTampering } from '../../treasury/seals/tampering.ts';
@@ -13,6 +14,7 @@ import { isHaltedByLateAnswer } from '../../treasury/sending/late-answer.ts';
 import type { Finding } from '../../treasury/sweeps/finding.ts';
 import { watch } from '../../treasury/sweeps/watch.ts';
 import { type UnbookedRound, watchUnbooked } from '../../treasury/unbooked/watch-unbooked.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { writeClientMetrics } from '../observability/client-metrics.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
@@ -48,15 +50,18 @@ const ports = {
 };
 
 /** EventBridge Scheduler, on every tick: what is stuck gets on, or is named. */
-export const handler = observed(async (event: unknown) => {
-  const { client, scheduledFor } = z.parse(tick, event);
-  correlate({ client, tick: scheduledFor });
-  const findings = await watch(ports, client);
-  for (const finding of findings) report(finding);
-  await makeUpForHalts(client);
-  await measure(client);
-  return { findings: findings.length };
-});
+export const handler = observed(
+  async (event: unknown) => {
+    const { client, scheduledFor } = z.parse(tick, event);
+    correlate({ client, tick: scheduledFor });
+    const findings = await watch(ports, client);
+    for (const finding of findings) report(finding);
+    await makeUpForHalts(client);
+    await measure(client);
+    return { findings: findings.length };
+  },
+  mixedTransactionOf(ledgerTable, MIXED_WRITES.watchdog),
+);
 
 /** Whoever halted did not wait for the audit log; what is not in it yet comes in now, or in a later round. */
 async function makeUpForHalts(client: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
   writeExportEnvironment,
 } from '../../adapters/environment/environment.ts';
 import { ExportStore } from '../../adapters/exports/export-store.ts';
+import { missingObjectOf } from '../diagnosis/missing-object.ts';
 import { connectWholeReports } from '../exports/connect-reports.ts';
 import { fileKindOf } from '../exports/file-kind.ts';
 import { refusalOf } from '../exports/refusal.ts';
@@ -28,26 +29,37 @@ const wish = z.strictObject({
  * Writes a report that is too large to be answered itself. Written twice it is the same export again; what
  * a format can not carry is said in its state and not tried again.
  */
-export const handler = observed<unknown, void>(async (event) => {
-  const place = z.parse(wish, event);
-  const request = await store.request(place);
-  if (request === null) throw new Error('there is no request of this export');
-  const done = await store.progress(place);
-  if (done?.state === 'written') return;
-  const { routeKey, query, format, part, fileName } = request;
-  const read = connectWholeReports(environment, place.client, readingDynamo())[routeKey];
-  if (read === undefined) throw new Error(`there is no file of ${routeKey}`);
-  try {
-    await store.putProgress(place, { state: 'writing', bytes: 0 });
-    const pieces = renderWhole(await read(query), { format, part, maxXlsxCells: XLSX_MAX_CELLS });
-    const written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
-    await store.putProgress(place, { state: 'written', ...written });
-    logger.info('an export was written', { id: place.id, routeKey, format, bytes: written.bytes });
-  } catch (error) {
-    const refusal = refusalOf(error)?.problem;
-    const reason = refusal?.detail ?? 'It could not be read or written; ask for it again.';
-    const code = refusal?.code ?? 'export-failed';
-    await store.putProgress(place, { state: 'failed', code, reason });
-    if (refusal === undefined) throw error;
-  }
-});
+export const handler = observed<unknown, void>(
+  async (event) => {
+    const place = z.parse(wish, event);
+    const request = await store.request(place);
+    if (request === null) throw new Error('there is no request of this export');
+    const done = await store.progress(place);
+    if (done?.state === 'written') return;
+    const { routeKey, query, format, part, fileName } = request;
+    const read = connectWholeReports(environment, place.client, readingDynamo())[routeKey];
+    if (read === undefined) throw new Error(`there is no file of ${routeKey}`);
+    try {
+      await store.putProgress(place, { state: 'writing', bytes: 0 });
+      const pieces = renderWhole(await read(query), { format, part, maxXlsxCells: XLSX_MAX_CELLS });
+      const written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
+      await store.putProgress(place, { state: 'written', ...written });
+      logger.info('an export was written', {
+        id: place.id,
+        routeKey,
+        format,
+        bytes: written.bytes,
+      });
+    } catch (error) {
+      const refusal = refusalOf(error)?.problem;
+      const reason = refusal?.detail ?? 'It could not be read or written; ask for it again.';
+      const code = refusal?.code ?? 'export-failed';
+      await store.putProgress(place, { state: 'failed', code, reason });
+      if (refusal === undefined) throw error;
+    }
+  },
+  missingObjectOf(
+    environment.EXPORTS_BUCKET,
+    (client, id) => `${client}/diagnosis-${id}/request.json`,
+  ),
+);

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type DynamoDBClient,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { type Key, ledgerKeys } from './keys.ts';
+import type { StoreTable } from './store-table.ts';
+
+/** What a function writes in one transaction with an entry of the audit log, and what it updates by itself. */
+export interface MixedWrites {
+  /** Items that are put beside the audit's: those of the ledger, and the kill switch. */
+  readonly puts: readonly ('item' | 'halt')[];
+  /** Items that the transaction rests on. */
+  readonly checks: readonly ('item' | 'halt')[];
+  /** Counters and switches that are updated, each in a request of its own. */
+  readonly updates: readonly ('halt' | 'denials')[];
+}
+
+/** A write that can not happen, and what AWS said of it. */
+export type WriteProbe = { readonly what: string } & (
+  | { readonly result: 'refused-by-its-condition' }
+  | { readonly result: 'denied' | 'failed'; readonly message: string }
+);
+
+/**
+ * No item is there and is not there. Each write of a probe has this condition, and so none of them can ever happen,
+ * whatever is in the table and whichever of them is looked at. IAM decides before conditions are evaluated: the
+ * condition's failure proves the permission.
+ */
+export const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
+
+/**
+ * Tries the writes of a function under its own role, none of which can happen: the transaction whole, with an entry
+ * of the audit log and all partitions that its real ones have, and each update by itself.
+ */
+export async function probeWrites(
+  { client: dynamo, tableName }: StoreTable,
+  client: string,
+  writes: MixedWrites,
+): Promise<readonly WriteProbe[]> {
+  // Beside the items that count: it stands in nobody's way, and nobody in its way.
+  const sk = `DIAGNOSIS#${randomUUID()}`;
+  const TransactItems = probeTransaction(tableName, client, writes, sk);
+  const names = ['audit', ...writes.puts, ...writes.checks.map((name) => `check of ${name}`)];
+  const transaction = await probed(`transaction (${names.join(', ')})`, dynamo, (of) =>
+    of.send(new TransactWriteItemsCommand({ TransactItems: [...TransactItems] })),
+  );
+  const updates: WriteProbe[] = [];
+  for (const name of writes.updates) {
+    const input = probeUpdate(tableName, updatedKey(client, name, sk));
+    const send = (of: DynamoDBClient) => of.send(new UpdateItemCommand(input));
+    updates.push(await probed(`update (${name})`, dynamo, send));
+  }
+  return [transaction, ...updates];
+}
+
+/** The transaction, of which every write has a condition that never holds. */
+export function probeTransaction(
+  table: string,
+  client: string,
+  { puts, checks }: MixedWrites,
+  sk: string,
+): readonly TransactWriteItem[] {
+  const condition = { TableName: table, ConditionExpression: NEVER };
+  const put = (key: Key): TransactWriteItem => ({ Put: { ...condition, Item: marshall(key) } });
+  const item = { item: ledgerKeys.changePartition(client), halt: ledgerKeys.halt(client).pk };
+  const rest = { item: ledgerKeys.policyPartition(client), halt: ledgerKeys.halt(client).pk };
+  return [
+    put({ pk: ledgerKeys.auditPartition(client), sk }),
+    put({ pk: ledgerKeys.auditHead(client).pk, sk }),
+    ...puts.map((name) => put({ pk: item[name], sk })),
+    ...checks.map((name) => ({
+      // Another sort key: a transaction has each item once.
+      ConditionCheck: { ...condition, Key: marshall({ pk: rest[name], sk: `${sk}#CHECK` }) },
+    })),
+  ];
+}
+
+/** The update of an item, on a condition that never holds. */
+export function probeUpdate(table: string, key: Key): UpdateItemCommandInput {
+  return {
+    TableName: table,
+    Key: marshall(key),
+    UpdateExpression: 'SET #diagnosis = :diagnosis',
+    ConditionExpression: NEVER,
+    ExpressionAttributeNames: { '#diagnosis': 'diagnosis' },
+    ExpressionAttributeValues: marshall({ ':diagnosis': true }),
+  };
+}
+
+function updatedKey(client: string, name: MixedWrites['updates'][number], sk: string): Key {
+  const pk = name === 'halt' ? ledgerKeys.halt(client).pk : ledgerKeys.denialsPartition(client);
+  return { pk, sk };
+}
+
+async function probed(
+  what: string,
+  dynamo: DynamoDBClient,
+  send: (dynamo: DynamoDBClient) => Promise<unknown>,
+): Promise<WriteProbe> {
+  try {
+    await send(dynamo);
+    return { what, result: 'failed', message: 'it was written, which its condition rules out' };
+  } catch (error) {
+    if (isRefusedByCondition(error)) return { what, result: 'refused-by-its-condition' };
+    const { name, message } = error as Error;
+    if (name === 'AccessDeniedException') return { what, result: 'denied', message };
+    return { what, result: 'failed', message: `${name}: ${message}` };
+  }
+}
+
+function isRefusedByCondition(error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) {
+    return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+  }
+  const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
+  return (
+    codes.includes('ConditionalCheckFailed') &&
+    codes.every((code) => code === 'None' || code === 'ConditionalCheckFailed')
+  );
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/*
+ * What a person who deployed a stage asks its functions, beside what they are for: by a direct invocation, and by
+ * nothing else. Whatever comes through the API, a stream, a bus or a schedule has other fields, and none of these.
+ */
+
+const client = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** Exactly these fields: an event with any other one is not a diagnosis. */
+export const diagnosisEvent = z.discriminatedUnion('diagnosis', [
+  z.strictObject({ diagnosis: z.literal('init') }),
+  z.strictObject({ diagnosis: z.literal('mixed-transaction'), client }),
+  z.strictObject({ diagnosis: z.literal('missing-object'), client }),
+]);
+export type DiagnosisEvent = z.infer<typeof diagnosisEvent>;
+
+/** A write that can not happen, and what AWS said of it. */
+const probe = z.discriminatedUnion('result', [
+  /** Permitted, and kept out by its own condition. */
+  z.object({ what: z.string(), result: z.literal('refused-by-its-condition') }),
+  z.object({ what: z.string(), result: z.literal('denied'), message: z.string() }),
+  z.object({ what: z.string(), result: z.literal('failed'), message: z.string() }),
+]);
+
+export const diagnosisAnswer = z.discriminatedUnion('diagnosis', [
+  z.object({
+    diagnosis: z.literal('init'),
+    name: z.string(),
+    stage: z.string(),
+    version: z.string(),
+    node: z.string(),
+    initMs: z.number(),
+  }),
+  z.object({ diagnosis: z.literal('mixed-transaction'), probes: z.array(probe) }),
+  z.object({ diagnosis: z.literal('missing-object'), status: z.number() }),
+  z.object({ diagnosis: z.literal('none'), asked: z.string() }),
+]);
+export type DiagnosisAnswer = z.infer<typeof diagnosisAnswer>;
+
+const SENDS = { puts: ['item', 'halt'], checks: ['item', 'halt'], updates: ['halt'] } as const;
+const DECIDES = { puts: ['item'], checks: [], updates: ['denials'] } as const;
+
+/**
+ * By function, each that puts entries into the audit log: what it puts and rests on in a transaction with one (items of
+ * the ledger, the kill switch), and what it updates, each in a request of its own. A test holds it against the roles.
+ */
+export const MIXED_WRITES = {
+  halt: { puts: ['halt'], checks: [], updates: ['halt', 'denials'] },
+  'manage-breaks': DECIDES,
+  'manage-instructions': DECIDES,
+  'manage-policy': { ...DECIDES, puts: ['item', 'halt'], updates: ['halt', 'denials'] },
+  'place-trade': { ...SENDS, updates: ['halt', 'denials'] },
+  'send-trade': SENDS,
+  'send-withdrawal': SENDS,
+  'settle-instruction': { ...DECIDES, puts: ['item', 'halt'], updates: ['halt', 'denials'] },
+  watchdog: SENDS,
+} as const;
+
+/** Functions that read objects which may not be there: such an object is absent, and never denied. */
+export const OBJECT_READERS = ['export-analytics', 'read-export', 'write-export'] as const;
