@@ -59,3 +59,39 @@ export const MIXED_WRITES = {
 
 /** Functions that read objects which may not be there: such an object is absent, and never denied. */
 export const OBJECT_READERS = ['export-analytics', 'read-export', 'write-export'] as const;
+
+/**
+ * The event by which a deployment proves that notices arrive: of a source of its own, so that nobody who subscribed to
+ * what happens to the treasury hears of it.
+ */
+export const VERIFICATION_EVENT = {
+  source: 'sluice.verification',
+  type: 'com.sluice.deployment.verified',
+  /** Of the rule, after the stage's prefix. */
+  ruleName: 'deployment-verified',
+} as const;
+
+/** Every function of a stage with all its parts, by the name that it logs under. */
+export const DEPLOYED_FUNCTIONS = [
+  'export-analytics',
+  'halt',
+  'keep-books',
+  'manage-breaks',
+  'manage-instructions',
+  'manage-policy',
+  'place-trade',
+  'preview-policy',
+  'publish-events',
+  'query-reports',
+  'read-export',
+  'read-service',
+  'read-treasury',
+  'run-sweeps',
+  'send-trade',
+  'send-withdrawal',
+  'settle-instruction',
+  'take-snapshot',
+  'verify-audit',
+  'watchdog',
+  'write-export',
+] as const;

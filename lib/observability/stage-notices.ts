@@ -3,6 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { VERIFICATION_EVENT } from '../../contract/diagnosis.ts';
 import { EVENT_SOURCE } from '../../contract/events.ts';
 import type { TreasuryBus } from '../constructs/treasury-bus.ts';
 import { ruleName } from './alarm-name.ts';
@@ -38,6 +39,7 @@ export class StageNotices extends Construct {
       if (chat !== null) rule.addTarget(told(chat, untold, chatForm(words)));
       return rule;
     });
+    rules.push(this.#verification(props));
     untold.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('events.amazonaws.com')],
@@ -47,7 +49,28 @@ export class StageNotices extends Construct {
       }),
     );
   }
+
+  /** The way of every notice, with words that alarm nobody: `npm run verify:deployment` puts its event. */
+  #verification({ stage, events, people, chat, untold }: StageNoticesProps): Rule {
+    const { source, type, ruleName: name } = VERIFICATION_EVENT;
+    const rule = new Rule(this, name, {
+      ruleName: ruleName(stage, name),
+      description: VERIFIED.title,
+      eventBus: events.bus,
+      eventPattern: { source: [source], detailType: [type] },
+    });
+    rule.addTarget(told(people, untold, mailForm(VERIFIED)));
+    if (chat !== null) rule.addTarget(told(chat, untold, chatForm(VERIFIED)));
+    return rule;
+  }
 }
+
+const VERIFIED: ToldWords = {
+  title: 'Notices arrive',
+  words: `A deployment was verified at ${EventField.fromPath('$.time')}. This went the way of every notice.`,
+  next: 'Nothing. Whoever reads notices and did not get this one confirms the subscription.',
+  runbook: 'first-deployment',
+};
 
 function mutable({ detailType, detail }: ReturnType<typeof patternOf>) {
   if (detail === undefined) return { detailType };

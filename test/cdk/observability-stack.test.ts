@@ -262,9 +262,11 @@ describe('who is told', () => {
 
   it('has a rule for each notice, with its words for people and for the chat', () => {
     const rules = resources('AWS::Events::Rule').filter(({ EventBusName }) => EventBusName);
-    expect(rules).toHaveLength(NOTICES.length);
-    for (const { Targets, EventPattern } of rules) {
-      expect(EventPattern.source).toEqual(['sluice']);
+    // And one that says that notices arrive, of a source that no notice of anything has.
+    expect(rules).toHaveLength(NOTICES.length + 1);
+    const sources = rules.map(({ EventPattern }) => EventPattern.source);
+    expect(sources.flat().sort()).toEqual([...NOTICES.map(() => 'sluice'), 'sluice.verification']);
+    for (const { Targets } of rules) {
       const [people, chat] = Targets as Properties[];
       expect(people?.InputTransformer.InputTemplate).toContain('Next: ');
       expect(

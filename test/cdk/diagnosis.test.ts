@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { ledgerKeys } from '../../adapters/store/keys.ts';
+import { DEPLOYED_FUNCTIONS, MIXED_WRITES, OBJECT_READERS } from '../../contract/diagnosis.ts';
+import { type Permission, readPermissions } from '../../lib/permissions/read-permissions.ts';
+import { readStage } from '../../lib/stages/read-stage.ts';
+import { templatesOf } from '../../lib/templates-of.ts';
+
+const CLIENT = 'main';
+const permissions = readPermissions(templatesOf(readStage('dev')));
+const roles = permissions.filter(({ holder }) => holder.endsWith('-role'));
+
+function nameOf({ holder }: Permission): string {
+  return holder.replace(/^.*\//, '').replace(/-role$/, '');
+}
+
+function names(of: (permission: Permission) => boolean): readonly string[] {
+  return [...new Set(roles.filter(of).map(nameOf))].sort();
+}
+
+/** Whether the partition keys that a permission asks for take this one. */
+function takes({ conditions }: Permission, key: string): boolean {
+  return conditions
+    .filter((condition) => condition.key === 'dynamodb:LeadingKeys')
+    .every(({ operator, values }) => {
+      if (operator.endsWith('StringLike'))
+        return values.some((like) => key.startsWith(like.replace('*', '')));
+      if (operator.endsWith('StringNotEquals')) return !values.includes(key);
+      return operator === 'Null' || values.includes(key);
+    });
+}
+
+function may(name: string, action: string, key: string): boolean {
+  return roles.some(
+    (permission) =>
+      nameOf(permission) === name &&
+      permission.action === action &&
+      permission.resource === 'data/Ledger' &&
+      takes(permission, key),
+  );
+}
+
+describe('what functions can be asked after a deployment', () => {
+  it('is known of every function that is deployed', () => {
+    const traced = names(({ action }) => action === 'xray:PutTraceSegments');
+    expect(traced).toEqual([...DEPLOYED_FUNCTIONS].sort());
+  });
+
+  it('tries the transactions of every role that puts entries into the audit log, and of no other', () => {
+    const audit = ledgerKeys.auditPartition(CLIENT);
+    const writers = DEPLOYED_FUNCTIONS.filter((name) => may(name, 'dynamodb:PutItem', audit));
+    expect([...writers].sort()).toEqual(Object.keys(MIXED_WRITES).sort());
+  });
+
+  it('tries what the role is allowed, so that a denial is one of AWS and never of our own', () => {
+    const keys = {
+      item: ledgerKeys.changePartition(CLIENT),
+      halt: ledgerKeys.halt(CLIENT).pk,
+      denials: ledgerKeys.denialsPartition(CLIENT),
+    };
+    for (const [name, { puts, checks, updates }] of Object.entries(MIXED_WRITES)) {
+      for (const of of puts) expect(may(name, 'dynamodb:PutItem', keys[of]), name).toBe(true);
+      for (const of of checks) {
+        expect(may(name, 'dynamodb:ConditionCheckItem', keys[of]), name).toBe(true);
+      }
+      for (const of of updates) expect(may(name, 'dynamodb:UpdateItem', keys[of]), name).toBe(true);
+    }
+  });
+
+  it('tries every update and every check that a role may make beside the audit log', () => {
+    for (const [name, { checks, updates }] of Object.entries(MIXED_WRITES)) {
+      const halt = ledgerKeys.halt(CLIENT).pk;
+      const denials = ledgerKeys.denialsPartition(CLIENT);
+      expect(may(name, 'dynamodb:UpdateItem', halt), name).toBe(isOne('halt', updates));
+      expect(may(name, 'dynamodb:UpdateItem', denials), name).toBe(isOne('denials', updates));
+      const item = ledgerKeys.changePartition(CLIENT);
+      expect(may(name, 'dynamodb:ConditionCheckItem', item), name).toBe(isOne('item', checks));
+    }
+  });
+
+  it('asks every function that reads objects for one that is not there', () => {
+    expect(names(({ action }) => action === 's3:GetObject')).toEqual([...OBJECT_READERS].sort());
+  });
+});
+
+function isOne(name: string, of: readonly string[]): boolean {
+  return of.includes(name);
+}
