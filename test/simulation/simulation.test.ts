@@ -8,7 +8,7 @@ import { CANARY } from './secret-store.ts';
 import { simulate } from './simulate.ts';
 
 /** Worlds in every run of the tests; the long campaigns are run by hand (docs/simulation.md). */
-const WORLDS = 200;
+const WORLDS = 100;
 /** Worlds within which a mutated line has to be found out; the campaign ends at the first. */
 const WORLDS_FOR_A_MUTATION = 1_000;
 /** A mutation that is found late still gets through: 1,000 worlds take about 15 s. */
