@@ -75,14 +75,17 @@ export const ANALYTICS_TABLES = {
     text('missed_because', 'Code and reason of a missed tick'),
     ROUNDED,
   ],
-  /** One row per movement, and one for what nothing explains. */
+  /** One row per movement, and one for a difference, as people have named it or not. */
   flows: [
     instant('tick', 'Tick of the snapshot that shows it'),
     instant('read_at', 'When the balances of that snapshot were read'),
     instant('since_tick', 'Tick of the snapshot before'),
     instant('since_read_at', 'When the balances of that one were read'),
     text('currency', 'What moved'),
-    text('kind', 'withdrawal, trade or unexplained'),
+    text(
+      'kind',
+      'withdrawal, trade; inflow or outflow once a person has named it; else unexplained',
+    ),
     text('instruction_id', 'The instruction that moved it; null of what is unexplained'),
     instant('moved_at', 'When it was recorded as executed; of what is unexplained, read_at'),
     ...amount('amount', 'Signed: what came in is positive'),
@@ -91,10 +94,15 @@ export const ANALYTICS_TABLES = {
     text('reporting_currency', 'Currency of price and value'),
     ...amount('opening', 'Balance at since_tick'),
     ...amount('closing', 'Balance at tick: opening and all amounts of the same tick and currency'),
-    text('asked_by', 'Who asked: a person, or a rule'),
-    text('approved_by', 'Who approved, separated by semicolons; empty where nobody had to'),
+    text('asked_by', 'Who asked, a person or a rule; of a named difference who named it'),
+    text(
+      'approved_by',
+      'Who approved, separated by semicolons; empty where nobody had to; of a named difference who closed it',
+    ),
     boolean('in_flight', 'The balances show it, but nobody knows yet what became of the request'),
     text('words', 'What it was, in words'),
+    text('break_id', 'Of a difference: the break that people name and close; else null'),
+    text('break_state', 'open, explained or closed, when the file was written'),
     ROUNDED,
   ],
   /** One row per rule and tick. */

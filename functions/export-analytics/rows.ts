@@ -7,6 +7,12 @@ import {
   decimalOfAmount,
 } from '../../contract/analytics/tables.ts';
 import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
+import {
+  type Break,
+  type BreakExplanation,
+  closedBy,
+  explanationOf,
+} from '../../treasury/breaks/break.ts';
 import type { StoredDecision } from '../../treasury/ports/ledger.ts';
 import type { Flow, FlowMovement } from '../../treasury/reconciliation/flow.ts';
 import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
@@ -50,13 +56,30 @@ function holdingRow(snapshot: SnapshotTaken, currency: string, totalValue: strin
   });
 }
 
-/** A flow as its rows: one of each movement, and one of what is unexplained. */
-export function flowRows(flow: Flow): readonly Row[] {
+/**
+ * A flow as its rows: one of each movement, and one of the difference that is left. What people have called that is no
+ * longer unexplained, here as in the statement.
+ */
+export function flowRows(flow: Flow, found: Break | null): readonly Row[] {
   const moved = flow.movements.map((movement) => flowRow(flow, saidOf(movement)));
   if (flow.unexplained === '0') return moved;
-  const words = 'Nothing that Sluice knows accounts for it';
-  const unexplained = { kind: 'unexplained', moved_at: flow.readAt, amount: flow.unexplained };
-  return [...moved, flowRow(flow, { ...unexplained, in_flight: false, words })];
+  const difference = { moved_at: flow.readAt, amount: flow.unexplained, in_flight: false };
+  const named = found === null ? null : explanationOf(found);
+  return [...moved, flowRow(flow, { ...difference, ...differenceSaid(flow, found, named) })];
+}
+
+function differenceSaid(flow: Flow, found: Break | null, named: BreakExplanation | null): Said {
+  const known = { break_id: found?.id ?? null, break_state: found?.status.state ?? null };
+  if (named === null) {
+    return { ...known, kind: 'unexplained', words: 'Nothing that Sluice knows accounts for it' };
+  }
+  return {
+    ...known,
+    kind: flow.unexplained.startsWith('-') ? 'outflow' : 'inflow',
+    asked_by: named.by,
+    approved_by: closedBy(found).join('; '),
+    words: `${named.kind}: ${named.words}`,
+  };
 }
 
 function saidOf(movement: FlowMovement): Said & { readonly amount: string } {

@@ -1,6 +1,6 @@
 import type { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
 import { ParquetFile, type Row } from '../../adapters/analytics/parquet-file.ts';
-import { listFlows } from '../../adapters/store/flows.ts';
+import { createFlows, listFlows } from '../../adapters/store/flows.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
@@ -12,8 +12,9 @@ import {
   DECIMAL_DIGITS,
   DECIMAL_SCALE,
 } from '../../contract/analytics/tables.ts';
+import { breakId } from '../../treasury/breaks/break.ts';
 import { type Day, dayAfter, startOfDay } from '../../treasury/series/hour.ts';
-import type { Instant } from '../../treasury/time/instant.ts';
+import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { decisionRow, flowRows, snapshotRows } from './rows.ts';
 
 /**
@@ -76,11 +77,13 @@ async function* rowsOf(
         yield* snapshotRows(snapshot);
       }
       return;
-    case 'flows':
+    case 'flows': {
+      const breaks = await breaksOf(ledger, client, ticks);
       for await (const flow of every((page) => listFlows(ledger, client, ticks, page))) {
-        yield* flowRows(flow);
+        yield* flowRows(flow, breaks.get(breakId(flow)) ?? null);
       }
       return;
+    }
     case 'decisions': {
       const { decisions } = createLedgerLists(ledger);
       for await (const decision of every((page) => decisions(client, ticks, page))) {
@@ -91,6 +94,12 @@ async function* rowsOf(
     default:
       throw new Error(`there is no table ${table satisfies never}`);
   }
+}
+
+async function breaksOf(ledger: StoreTable, client: string, { from, to }: Ticks) {
+  const { breaksBetween } = createFlows(ledger, false);
+  const found = await breaksBetween(client, from, justBefore(to));
+  return new Map(found.map((each) => [each.id, each]));
 }
 
 /** Every item of a list, a page at a time. */

@@ -105,6 +105,12 @@ export function severityOf({ direction }: Pick<Break, 'direction'>): 'alarm' | '
   return direction === 'inflow' ? 'notice' : 'alarm';
 }
 
+/** The person who closed it; nobody where later knowledge did, or where it is open. */
+export function closedBy(found: Pick<Break, 'status'> | null): readonly string[] {
+  const status = found?.status;
+  return status?.state === 'closed' && status.how === 'by-people' ? [status.by] : [];
+}
+
 /** What a person called it, also where it was closed since. */
 export function explanationOf({ status }: Pick<Break, 'status'>): BreakExplanation | null {
   return 'explanation' in status ? status.explanation : null;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Break, breakId, explanationOf } from '../breaks/break.ts';
+import { type Break, breakId, closedBy, explanationOf } from '../breaks/break.ts';
 import { ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import { canonicalText } from '../preview/canonical-text.ts';
@@ -180,14 +180,9 @@ function unexplainedMovement(
     ...seen,
     instructionId: null,
     askedBy: named.by,
-    approvedBy: closedBy(found),
+    approvedBy: closedBy(found ?? null),
     words: `${named.kind}: ${named.words}`,
   };
-}
-
-function closedBy(found: Break | undefined): readonly string[] {
-  const status = found?.status;
-  return status?.state === 'closed' && status.how === 'by-people' ? [status.by] : [];
 }
 
 function valuedAt(amount: string, price: string | null): string | null {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { flowRows } from '../../../functions/export-analytics/rows.ts';
+import { type Break, type BreakStatus, breakId } from '../../../treasury/breaks/break.ts';
+import type { Flow } from '../../../treasury/reconciliation/flow.ts';
+
+const AT = '2026-03-02T09:00:00.000Z';
+const FLOW: Flow = {
+  client: 'main',
+  currency: 'BTC',
+  snapshot: AT,
+  readAt: AT,
+  sinceSnapshot: '2026-03-02T08:55:00.000Z',
+  sinceReadAt: '2026-03-02T08:55:00.000Z',
+  opening: '3',
+  closing: '2.5',
+  movements: [],
+  unexplained: '-0.5',
+  price: '60000',
+  reportingCurrency: 'USD',
+  version: 1,
+};
+const EXPLANATION = { by: 'ann', at: AT, kind: 'fee', words: 'of March' } as const;
+
+function rowOf(status: BreakStatus | null) {
+  const { client, currency, snapshot, readAt, sinceSnapshot, sinceReadAt } = FLOW;
+  const found: Break | null =
+    status === null
+      ? null
+      : {
+          ...{ client, currency, snapshot, readAt, sinceSnapshot, sinceReadAt, status },
+          ...{ id: breakId(FLOW), direction: 'outflow', amount: '-0.5', words: 'seen', mayBe: [] },
+          ...{ openedAt: AT, history: [], version: 1 },
+        };
+  return flowRows(FLOW, found)[0];
+}
+
+describe("a difference in the analyst's files", () => {
+  it('is unexplained while nobody has named it', () => {
+    const nobody = { kind: 'unexplained', asked_by: null, approved_by: null };
+    const id = breakId(FLOW);
+    expect(rowOf({ state: 'open', at: AT })).toMatchObject({
+      ...nobody,
+      ...{ break_id: id, break_state: 'open' },
+    });
+    expect(rowOf(null)).toMatchObject({ ...nobody, break_id: null, break_state: null });
+  });
+
+  it('is what people called it, with who named and who closed it, as in the statement', () => {
+    const named = { kind: 'outflow', asked_by: 'ann', words: 'fee: of March' };
+    const explained = { state: 'explained', at: AT, explanation: EXPLANATION } as const;
+    expect(rowOf(explained)).toMatchObject({ ...named, approved_by: '', break_state: 'explained' });
+    const people = { how: 'by-people', at: AT, by: 'ben', words: 'agrees' } as const;
+    const closed = { ...explained, ...people, state: 'closed' } as const;
+    expect(rowOf(closed)).toMatchObject({ ...named, approved_by: 'ben', break_state: 'closed' });
+  });
+});
