@@ -94,9 +94,13 @@ export class AnalyticsBucket extends Construct {
     const { bucketArn } = this.bucket;
     const both = [ANALYTICS_DATA_PREFIX, RESULTS_PREFIX];
     this.#allowObjects(policy, policy, ['s3:GetObject'], both);
-    const writing = ['s3:PutObject', 's3:AbortMultipartUpload'];
+    const writing = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
     allow(policy, writing, [this.bucket.arnForObjects(`${RESULTS_PREFIX}/*`)]);
-    allow(policy, ['s3:GetBucketLocation', 's3:ListBucket'], [bucketArn]);
+    allow(
+      policy,
+      ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'],
+      [bucketArn],
+    );
     this.#allowKey(policy);
   }
 

@@ -38,6 +38,7 @@ export interface AnalyticsCatalogProps {
  */
 export class AnalyticsCatalog extends Construct {
   readonly databaseName: string;
+  readonly arn: string;
   /** What an analyst needs to look into: the catalogue, the database and its tables. */
   readonly arns: readonly string[];
 
@@ -62,10 +63,12 @@ export class AnalyticsCatalog extends Construct {
         resource,
         ...(resourceName === undefined ? {} : { resourceName }),
       });
+    this.arn = arn('catalog');
     this.arns = [
-      arn('catalog'),
+      this.arn,
       arn('database', this.databaseName),
-      ...ANALYTICS_TABLE_NAMES.map((table) => arn('table', `${this.databaseName}/${table}`)),
+      // All of them: whoever lists the tables of a database must be allowed whatever the answer may hold.
+      arn('table', `${this.databaseName}/*`),
     ];
   }
 

@@ -1,4 +1,4 @@
-import { CfnResource, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -12,9 +12,13 @@ import {
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
+import { arnAsFound } from './arn-as-found.ts';
 import { arnInStack } from './arn-in-stack.ts';
 import { ownPolicy } from './own-policy.ts';
 import type { TreasuryTable } from './treasury-table.ts';
+
+/** Copies in a vault, whatever AWS Backup names them. */
+const RECOVERY_POINTS = 'recovery-point:*';
 
 /** The vault of a stage, by the name that events about it have. */
 export function backupVaultName(stage: string): string {
@@ -102,7 +106,7 @@ export class TableBackups extends Construct {
     role.addToPolicy(
       new PolicyStatement({
         actions: ['backup:TagResource'],
-        resources: [arnInStack(this)('backup', 'recovery-point:*')],
+        resources: [arnInStack(this)('backup', RECOVERY_POINTS)],
       }),
     );
     role.addToPolicy(
@@ -137,7 +141,7 @@ export class TableBackups extends Construct {
       'AWS Backup makes up the names of copies: what they have in common is their table, or that they are recovery points.',
       [
         ...tables.map(({ table }) => `<${logicalIdOf(table)}.Arn>/backup/*`),
-        recoveryPointsIn(this),
+        arnAsFound(this, 'backup', RECOVERY_POINTS),
       ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
     );
     return role;
@@ -148,12 +152,4 @@ function logicalIdOf(table: Construct): string {
   const { defaultChild } = table.node;
   if (!CfnResource.isCfnResource(defaultChild)) throw new Error('the table is not what it was');
   return String(Stack.of(table).resolve(defaultChild.logicalId));
-}
-
-/** As cdk-nag writes the recovery points of the stage: what is only known when deployed, in brackets. */
-function recoveryPointsIn(scope: Construct): string {
-  const { partition, region, account } = Stack.of(scope);
-  const shown = (value: string, name: string) =>
-    Token.isUnresolved(value) ? `<AWS::${name}>` : value;
-  return `arn:${shown(partition, 'Partition')}:backup:${shown(region, 'Region')}:${shown(account, 'AccountId')}:recovery-point:*`;
 }

@@ -6,8 +6,10 @@ import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_TIME_INDEX } from '../../adapters/store/keys.ts';
 import { namedQueries } from '../../contract/analytics/named-queries.ts';
 import { ANALYTICS_EVERY_MINUTES } from '../../contract/analytics/tables.ts';
+import { accepted } from '../constructs/accepted-finding.ts';
 import { AnalyticsBucket } from '../constructs/analytics-bucket.ts';
 import { AnalyticsCatalog } from '../constructs/analytics-catalog.ts';
+import { arnAsFound } from '../constructs/arn-as-found.ts';
 import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
@@ -20,6 +22,47 @@ import {
 } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { DataStack } from './data-stack.ts';
+
+/** What Athena's console asks for of the whole account: lists that know no narrower resource. */
+const ATHENA_LISTS = [
+  'athena:ListDataCatalogs',
+  'athena:ListEngineVersions',
+  'athena:ListWorkGroups',
+] as const;
+
+/** Asking in the workgroup, and looking at what was asked there before. */
+const ATHENA_QUESTIONS = [
+  'athena:BatchGetNamedQuery',
+  'athena:BatchGetQueryExecution',
+  'athena:GetNamedQuery',
+  'athena:GetQueryExecution',
+  'athena:GetQueryResults',
+  'athena:GetQueryResultsStream',
+  'athena:GetQueryRuntimeStatistics',
+  'athena:GetWorkGroup',
+  'athena:ListNamedQueries',
+  'athena:ListQueryExecutions',
+  'athena:StartQueryExecution',
+  'athena:StopQueryExecution',
+] as const;
+
+/** What the console shows beside the question: databases, tables and their columns. */
+const ATHENA_CATALOG = [
+  'athena:GetDataCatalog',
+  'athena:GetDatabase',
+  'athena:GetTableMetadata',
+  'athena:ListDatabases',
+  'athena:ListTableMetadata',
+] as const;
+
+const GLUE_TABLES = [
+  'glue:BatchGetPartition',
+  'glue:GetDatabase',
+  'glue:GetPartition',
+  'glue:GetPartitions',
+  'glue:GetTable',
+  'glue:GetTables',
+] as const;
 
 export interface AnalyticsStackProps extends StackProps {
   readonly configuration: StageConfiguration;
@@ -125,38 +168,39 @@ export class AnalyticsStack extends Stack {
     }
   }
 
-  /** For whoever asks, to be attached to the role that their sign-in gives them. */
+  /**
+   * For whoever asks, to be attached to the role that their sign-in gives them: what Athena's console asks for, which also
+   * lists what there is to choose from before anything is asked.
+   */
   #analystPolicy(catalog: AnalyticsCatalog, workGroup: CfnWorkGroup): void {
     const policy = new ManagedPolicy(this, 'analyst', {
       managedPolicyName: `sluice-${this.#configuration.stage}-analyst`,
       description: 'Questions in SQL about Sluice, and nothing else',
     });
-    policy.addStatements(
-      new PolicyStatement({
-        actions: [
-          'athena:BatchGetNamedQuery',
-          'athena:BatchGetQueryExecution',
-          'athena:GetNamedQuery',
-          'athena:GetQueryExecution',
-          'athena:GetQueryResults',
-          'athena:GetWorkGroup',
-          'athena:ListNamedQueries',
-          'athena:ListQueryExecutions',
-          'athena:StartQueryExecution',
-          'athena:StopQueryExecution',
-        ],
-        resources: [
-          this.formatArn({
-            service: 'athena',
-            resource: 'workgroup',
-            resourceName: workGroup.name,
-          }),
-        ],
-      }),
-      new PolicyStatement({
-        actions: ['glue:GetDatabase', 'glue:GetPartitions', 'glue:GetTable', 'glue:GetTables'],
-        resources: [...catalog.arns],
-      }),
+    const arn = (service: string, resource: string, resourceName: string): string =>
+      this.formatArn({ service, resource, resourceName });
+    const statements: readonly (readonly [readonly string[], readonly string[]])[] = [
+      [ATHENA_LISTS, ['*']],
+      [ATHENA_QUESTIONS, [arn('athena', 'workgroup', workGroup.name)]],
+      [ATHENA_CATALOG, [arn('athena', 'datacatalog', 'AwsDataCatalog')]],
+      [GLUE_TABLES, catalog.arns],
+      // Athena looks into the database of this name before any other, whether there is one or not.
+      [['glue:GetDatabase'], [arn('glue', 'database', 'default')]],
+      [['glue:GetDatabases'], [catalog.arn, arn('glue', 'database', '*')]],
+    ];
+    for (const [actions, resources] of statements) {
+      policy.addStatements(
+        new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+      );
+    }
+    accepted(
+      policy,
+      'The console lists workgroups, catalogues and databases to choose from: their names, and nothing of what is in them. The tables are those of the database that is Sluice’s own.',
+      [
+        '*',
+        arnAsFound(this, 'glue', 'database/*'),
+        arnAsFound(this, 'glue', `table/${catalog.databaseName}/*`),
+      ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
     );
     this.#bucket.allowQueries(policy);
     new CfnOutput(this, 'AnalystPolicy', { value: policy.managedPolicyArn });

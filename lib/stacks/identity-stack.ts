@@ -1,6 +1,7 @@
 import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccountRecovery,
+  CfnUserPoolClient,
   FeaturePlan,
   Mfa,
   OAuthScope,
@@ -94,9 +95,8 @@ export class IdentityStack extends Stack {
 
   /** The console in a browser: authorisation code with PKCE, so there is no secret to keep. */
   #consoleClient(urls: string[]): UserPoolClient {
-    return this.pool.addClient('console', {
+    const client = this.pool.addClient('console', {
       generateSecret: false,
-      authFlows: {},
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       accessTokenValidity: ACCESS_TOKEN_LIFE,
@@ -109,6 +109,7 @@ export class IdentityStack extends Stack {
         logoutUrls: urls,
       },
     });
+    return byOAuthAlone(client);
   }
 
   /**
@@ -133,9 +134,8 @@ export class IdentityStack extends Stack {
     const machine = (id: string, client: string): UserPoolClient => {
       const own = seeing.get(client);
       const allowed = own === undefined ? roles : [...roles, own];
-      return this.pool.addClient(id, {
+      const made = this.pool.addClient(id, {
         generateSecret: true,
-        authFlows: {},
         enableTokenRevocation: true,
         accessTokenValidity: ACCESS_TOKEN_LIFE,
         oAuth: {
@@ -143,6 +143,7 @@ export class IdentityStack extends Stack {
           scopes: allowed.map((scope) => OAuthScope.resourceServer(server, scope)),
         },
       });
+      return byOAuthAlone(made);
     };
     const [first, ...others] = configuration.clients;
     return [
@@ -150,6 +151,18 @@ export class IdentityStack extends Stack {
       ...others.map((client) => machine(`machine-${client}`, client)),
     ];
   }
+}
+
+/**
+ * A client whose one way in is its OAuth flow. Left out, Cognito also allows SRP and custom flows, at an interface of its own
+ * beside the sign-in page; refreshing what that flow handed out stays.
+ */
+function byOAuthAlone(client: UserPoolClient): UserPoolClient {
+  const { defaultChild } = client.node;
+  if (!(defaultChild instanceof CfnUserPoolClient))
+    throw new Error('the client is not what it was');
+  defaultChild.explicitAuthFlows = ['ALLOW_REFRESH_TOKEN_AUTH'];
+  return client;
 }
 
 /** The clients that people have to be told apart by: none where there is only one. */

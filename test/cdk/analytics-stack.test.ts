@@ -131,6 +131,42 @@ describe("the analyst's policy", () => {
     expect(JSON.stringify(writing[0]?.Resource)).not.toContain('/tables/');
   });
 
+  it('is what the console of Athena asks for: where to ask, what there is, what was asked before', () => {
+    const resourcesOf = (action: string): string =>
+      statements
+        .filter(({ Action }) => [Action].flat().includes(action))
+        .map(({ Resource }) => JSON.stringify(Resource))
+        .join();
+    for (const action of ['ListWorkGroups', 'ListDataCatalogs', 'ListEngineVersions']) {
+      expect(resourcesOf(`athena:${action}`), action).toBe('"*"');
+    }
+    for (const action of [
+      'GetDataCatalog',
+      'ListDatabases',
+      'GetDatabase',
+      'ListTableMetadata',
+      'GetTableMetadata',
+    ]) {
+      expect(resourcesOf(`athena:${action}`), action).toContain('datacatalog/AwsDataCatalog');
+    }
+    for (const action of [
+      'GetQueryResultsStream',
+      'GetQueryRuntimeStatistics',
+      'ListQueryExecutions',
+    ]) {
+      expect(resourcesOf(`athena:${action}`), action).toContain(':workgroup/');
+    }
+    // It lists the databases, and looks into the one named default, whatever the question is about.
+    expect(resourcesOf('glue:GetDatabases')).toContain(':database/*');
+    expect(resourcesOf('glue:GetDatabase')).toContain(':database/default');
+    for (const action of ['GetTable', 'GetTables', 'GetPartitions', 'BatchGetPartition']) {
+      expect(resourcesOf(`glue:${action}`), action).not.toContain(':table/*');
+      expect(resourcesOf(`glue:${action}`), action).toContain(':table/sluice_dev/*');
+    }
+    expect(resourcesOf('s3:ListMultipartUploadParts')).toContain('/results/*');
+    expect(resourcesOf('s3:ListBucketMultipartUploads')).not.toBe('');
+  });
+
   it('names every action', () => {
     const actions = statements.flatMap(({ Action }) => [Action].flat());
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);

@@ -126,6 +126,17 @@ describe('who may call', () => {
     });
   });
 
+  it('signs in by that one flow: neither a password nor anything of our own making is taken', () => {
+    const clients = Object.values(identity?.findResources('AWS::Cognito::UserPoolClient') ?? {});
+    expect(clients.length).toBeGreaterThan(1);
+    for (const { Properties } of clients) {
+      // Left out, Cognito would also allow SRP and custom flows.
+      expect(Properties.ExplicitAuthFlows).toEqual(['ALLOW_REFRESH_TOKEN_AUTH']);
+      expect(Properties.AllowedOAuthFlows).toHaveLength(1);
+      expect(Properties.AllowedOAuthFlowsUserPoolClient).toBe(true);
+    }
+  });
+
   it('is whom another issuer knows where the stage names one, and then there is no user pool', () => {
     const other = synthesised(
       configured({
