@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import type { Json } from './json.ts';
 import { simplified } from './simplified.ts';
 import { withNamedVariants } from './variants.ts';
-
-export type Json = Record<string, unknown>;
 
 /**
  * A schema as JSON Schema; what is named goes to the components and is referred to. `name`: of what the

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { problem } from './answers.ts';
-import { type Json, namedSchemaOf } from './json-schema.ts';
+import type { Json } from './json.ts';
+import { namedSchemaOf } from './json-schema.ts';
 import {
   type AnswerHeader,
   type Operation,

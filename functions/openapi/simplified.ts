@@ -1,5 +1,5 @@
 import { DECIMAL_PATTERN } from '../../treasury/money/decimal-text.ts';
-import type { Json } from './json-schema.ts';
+import type { Json } from './json.ts';
 
 /*
  * JSON Schema says some things in ways that generators of clients do not understand, or build code from that

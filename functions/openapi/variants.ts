@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from './json-schema.ts';
+import type { Json } from './json.ts';
 
 /** Where a named schema stands. */
 const PREFIX = '#/components/schemas/';
