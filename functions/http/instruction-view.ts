@@ -7,7 +7,9 @@ import { withoutSeal } from '../../treasury/seals/messages.ts';
  * While it waits for people, with the digest that an approval has to name.
  */
 export function instructionView(stored: Instruction): object {
-  const instruction = withoutSeal(stored);
+  const { settlement, ...rest } = withoutSeal(stored);
+  const said = settlement === undefined ? {} : { settlement: withoutSeal(settlement) };
+  const instruction = { ...rest, ...said };
   const { status } = instruction;
   if (status.state === 'awaiting-approval') {
     return { ...instruction, contentDigest: contentDigest(instruction) };

@@ -1,3 +1,4 @@
+import { withoutSeal } from '../../treasury/seals/messages.ts';
 import type { SettlementRefusal } from '../../treasury/settlement/judge-settlement.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
 import type { WithdrawProposalResult } from '../../treasury/settlement/withdraw-proposal.ts';
@@ -34,14 +35,18 @@ export function answerOf(result: SettleResult, requestId: string): Answer {
     case 'contended':
       return contended(CONTENDED, requestId);
     case 'refused': {
-      const { code, words, ...members } = result.refusal;
-      const status = REFUSAL_STATUS[code];
-      const problem = { status, code, title: UNCHANGED, detail: words, members };
-      return problemAnswer(problem, requestId);
+      return refused(result.refusal, requestId);
     }
     default:
       return result satisfies never;
   }
+}
+
+function refused(refusal: SettlementRefusal, requestId: string): Answer {
+  const { code, words: detail, ...members } = refusal;
+  const status = REFUSAL_STATUS[code];
+  const shown = 'proposal' in members ? { proposal: withoutSeal(members.proposal) } : members;
+  return problemAnswer({ status, code, title: UNCHANGED, detail, members: shown }, requestId);
 }
 
 export function withdrawnAnswer(result: WithdrawProposalResult, requestId: string): Answer {

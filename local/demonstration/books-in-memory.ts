@@ -11,6 +11,9 @@ import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.t
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
+/** The identity of a table that there is not. */
+const MADE_UP_TABLE = 'made-up';
+
 /**
  * The store as the domain sees it, in memory and for one writer: what made-up history is worked out with,
  * before any of it is written. Conditions are left out since nobody else writes; everything else is the
@@ -68,6 +71,7 @@ export class BooksInMemory {
   readBreak = async (_: string, id: string): Promise<Break | null> => this.#breaks.get(id) ?? null;
 
   readonly ledger = {
+    epoch: async (): Promise<string> => MADE_UP_TABLE,
     readInstruction: async (_: string, id: string): Promise<Instruction | null> =>
       this.#instructions.get(id) ?? null,
     readLanes: async (): Promise<readonly Lane[]> => [...this.#lanes.values()],

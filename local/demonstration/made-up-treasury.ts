@@ -11,6 +11,7 @@ import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { gatherEvidence } from '../../treasury/sweeps/gather-evidence.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import { BooksInMemory } from './books-in-memory.ts';
+import { madeUpSeals } from './made-up-seals.ts';
 import { demonstrationWords, ID_PREFIX, MADE_UP_PEOPLE, SOURCE } from './marks.ts';
 
 /** Seconds that a made-up service takes to answer. */
@@ -29,6 +30,7 @@ export class MadeUpTreasury {
   readonly books = new BooksInMemory();
   readonly client: string;
   readonly #reportingCurrency: string;
+  readonly #seals = madeUpSeals();
   #now: Instant;
 
   constructor(client: string, reportingCurrency: string, from: Instant) {
@@ -105,7 +107,7 @@ export class MadeUpTreasury {
       evidence: gathered.evidence.digest,
       requestId: `${ID_PREFIX}${by}`,
     };
-    refuseOther(await settle({ now, ledger }, wish), expected);
+    refuseOther(await settle({ now, ledger, seals: this.#seals }, wish), expected);
   }
 
   /** Puts on record what nobody did. */

@@ -2,6 +2,7 @@ import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Ledger } from '../../treasury/ports/ledger.ts';
 import { type SettleResult, settle } from '../../treasury/settlement/settle.ts';
 import { CLIENT } from '../integration/protocol/treasury-under-test.ts';
+import { hmacSeals } from '../seals/hmac-seals.ts';
 import type { Scene } from './scene.ts';
 import { instructionOf } from './standing.ts';
 
@@ -14,7 +15,7 @@ export async function says(
 ): Promise<SettleResult> {
   const instruction = await instructionOf(scene, scene.id());
   return await settle(
-    { now: scene.treasury.now, ledger },
+    { now: scene.treasury.now, ledger, seals: hmacSeals },
     {
       client: CLIENT,
       instructionId: scene.id(),

@@ -8,7 +8,7 @@ import type {
   UnknownCause,
 } from '../outcomes/outcome.ts';
 import type { LimitCheck } from '../rules/decision.ts';
-import type { InstructionSeal } from '../seals/seal.ts';
+import type { InstructionSeal, Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Destination } from './destination.ts';
 import type { ClaimRecord } from './lane.ts';
@@ -77,6 +77,8 @@ export interface SettlementProposal {
   readonly words: string;
   /** Digest of the evidence that the person saw. */
   readonly evidence: string;
+  /** Over this word and what it is about: without one that holds it counts for nothing. */
+  readonly seal?: Seal;
 }
 
 /** How many people besides the one who asked have to approve. */

@@ -1,7 +1,7 @@
 import type { Arming } from '../arming/arming.ts';
 import type { PolicyChange, Standing } from '../changes/policy-change.ts';
 import type { Resumption } from '../halt/halt-state.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import type { UnbookedConclusion } from '../unbooked/conclusion.ts';
 import { digestOf, hexDigestOf } from './canonical-json.ts';
 import type { InstructionSeal, PinnedPiece, Seal } from './seal.ts';
@@ -59,6 +59,32 @@ export function conclusionDigest(conclusion: UnbookedConclusion, terms: SealTerm
   const { client: tenant, currency: id } = conclusion;
   const { version, digest: content } = pinned(conclusion);
   const kind = 'unbooked';
+  return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
+}
+
+/** A word changes nothing of what it is about, and is never said a second time: saying it anew is another word. */
+const VERSION_OF_A_WORD = 1;
+
+/**
+ * What a person says became of a request, and the request itself as it stood then. What may change while the word waits
+ * for another person is left out: the evidence, whose digest the word names, and notes in the history.
+ */
+export function settlementDigest(
+  instruction: Instruction,
+  word: SettlementProposal,
+  terms: SealTerms,
+): Uint8Array {
+  const { client: tenant, id } = instruction;
+  const {
+    evidence: _,
+    history: __,
+    settlement: ___,
+    version: ____,
+    ...about
+  } = withoutSeal(instruction);
+  const content = hexDigestOf({ about, word: withoutSeal(word) });
+  const version = VERSION_OF_A_WORD;
+  const kind = 'settlement';
   return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
 }
 

@@ -1,6 +1,7 @@
+import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import type { Instant } from '../time/instant.ts';
 import type { UnbookedConclusion } from '../unbooked/conclusion.ts';
-import { conclusionDigest, withoutSeal } from './messages.ts';
+import { conclusionDigest, settlementDigest, withoutSeal } from './messages.ts';
 import type { PieceVerdict } from './policy-seals.ts';
 import type { Sealer, SealVerifier } from './ports.ts';
 import { SEAL_FORMAT } from './seal.ts';
@@ -27,4 +28,29 @@ export async function judgeConclusion(
   if (seal === undefined) return 'unsealed';
   if (seal.epoch !== epoch) return 'foreign';
   return await verifier.verify(conclusionDigest(conclusion, seal), seal);
+}
+
+/** What the first person says became of a request. Throws where no seal can be made: then nothing is written. */
+export async function sealedSettlement(
+  sealer: Sealer,
+  epoch: string,
+  instruction: Instruction,
+  word: SettlementProposal,
+): Promise<SettlementProposal> {
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: word.at } as const;
+  const bare = withoutSeal(word);
+  const mac = await sealer.seal(settlementDigest(instruction, bare, terms));
+  return { ...bare, seal: { ...terms, ...mac } };
+}
+
+export async function judgeSettlementWord(
+  verifier: SealVerifier,
+  epoch: string,
+  instruction: Instruction,
+  word: SettlementProposal,
+): Promise<PieceVerdict> {
+  const { seal } = word;
+  if (seal === undefined) return 'unsealed';
+  if (seal.epoch !== epoch) return 'foreign';
+  return await verifier.verify(settlementDigest(instruction, word, seal), seal);
 }

@@ -1,10 +1,13 @@
 import { type AuditFact, type AuditHead, appendToChain } from '../audit/audit-entry.ts';
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import { freeLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import type { Seals } from '../seals/ports.ts';
+import { tamperingHalt } from '../seals/tampering.ts';
+import { judgeSettlementWord, sealedSettlement } from '../seals/word-seals.ts';
 import { refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
 import { takenByTrade } from '../trades/outgoing.ts';
@@ -13,6 +16,7 @@ import {
   judgeSettlement,
   type SettlementJudgement,
   type SettlementRefusal,
+  type SettlementView,
 } from './judge-settlement.ts';
 import type { SettlementWish } from './settlement-wish.ts';
 
@@ -21,8 +25,11 @@ import type { SettlementWish } from './settlement-wish.ts';
 const MAX_SETTLE_ATTEMPTS = 3;
 
 export interface SettlePorts extends Pick<Surroundings, 'now'> {
+  /** The first person's word is sealed, and verified before another one agrees. */
+  readonly seals: Seals;
   readonly ledger: Pick<
     Ledger,
+    | 'epoch'
     | 'readInstruction'
     | 'readLanes'
     | 'readTradeUsage'
@@ -68,12 +75,15 @@ async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<Set
   const at = ports.now();
   const isOwn = isOfItsAnswer(instruction, withdrawalId);
   const view = { at, instruction, lanes, idIsKnown: known.size > 0 && !isOwn };
-  const judged = judgeSettlement(wish, view);
+  const { judged, besides } = await judgeSealed(ports, wish, view);
   if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
   if (judged.judgement === 'settled-before') {
     return { result: 'settled', instruction: judged.instruction, replayed: true };
   }
-  const written = judged.judgement === 'propose' ? propose(wish, at) : agree(wish, at, judged);
+  const written =
+    judged.judgement === 'propose'
+      ? await propose(ports, wish, at, judged.instruction)
+      : agree(wish, at, judged);
   const refund = judged.judgement === 'settle' ? await refundOf(ports, wish, judged) : [];
   const next = advance(judged.instruction, written.event);
   const { ok } = await ports.ledger.commit(client, [
@@ -81,11 +91,42 @@ async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<Set
     ...written.changes,
     ...refund,
     audited(head, wish, at, judged, next),
+    ...besides,
   ]);
   if (!ok) return null;
   return judged.judgement === 'propose'
     ? { result: 'proposed', instruction: next }
     : { result: 'settled', instruction: next, replayed: false };
+}
+
+/**
+ * Whoever agrees agrees with a person: a first word that no deciding function took counts for nothing, and this one is the
+ * first. What comes of it besides: everything is halted, but for a word from another ledger, of which this one is a copy.
+ */
+async function judgeSealed(
+  { ledger, seals }: SettlePorts,
+  wish: SettlementWish,
+  view: SettlementView,
+): Promise<{ readonly judged: SettlementJudgement; readonly besides: readonly Change[] }> {
+  const judged = judgeSettlement(wish, view);
+  const first = firstWordOf(judged);
+  const { instruction } = view;
+  if (first === null || instruction === null) return { judged, besides: [] };
+  const verdict = await judgeSettlementWord(seals, await ledger.epoch(), instruction, first);
+  if (verdict === 'valid') return { judged, besides: [] };
+  const { settlement: _, ...unspoken } = instruction;
+  const words = `The word of ${first.by} on what became of ${instruction.id} is sealed by nobody. Something other than Sluice has written to the ledger.`;
+  return {
+    judged: judgeSettlement(wish, { ...view, instruction: unspoken }),
+    besides: verdict === 'foreign' ? [] : [tamperingHalt(instruction.id, words, view.at)],
+  };
+}
+
+/** The word of another person that this one rests on, to agree or to differ. */
+function firstWordOf(judged: SettlementJudgement): SettlementProposal | null {
+  if (judged.judgement === 'settle') return judged.first;
+  if (judged.judgement !== 'refuse' || judged.refusal.code !== 'proposal-differs') return null;
+  return judged.refusal.proposal;
 }
 
 /** What was debited is there again for what was not executed: for all of it, or for the rest of a trade. */
@@ -109,9 +150,15 @@ interface Written {
   readonly changes: readonly Change[];
 }
 
-function propose(wish: SettlementWish, at: Instant): Written {
+async function propose(
+  { ledger, seals }: SettlePorts,
+  wish: SettlementWish,
+  at: Instant,
+  instruction: Instruction,
+): Promise<Written> {
   const { by, executed, words, evidence } = wish;
-  const proposal = { by, at, executed, ...idOf(wish), ...fillOf(wish), words, evidence };
+  const said = { by, at, executed, ...idOf(wish), ...fillOf(wish), words, evidence };
+  const proposal = await sealedSettlement(seals, await ledger.epoch(), instruction, said);
   return { event: { kind: 'propose-settlement', proposal }, changes: [] };
 }
 

@@ -1,6 +1,7 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import { withoutSeal } from '../seals/messages.ts';
 import type { SettlePorts } from './settle.ts';
 
 export type WithdrawProposalResult =
@@ -39,7 +40,7 @@ export async function withdrawProposal(
     action: 'withdraw-settlement',
     subject: instructionId,
     requestId,
-    before: { proposal, version: instruction.version },
+    before: { proposal: withoutSeal(proposal), version: instruction.version },
     after: { version: next.version },
   };
   const { ok } = await ports.ledger.commit(client, [

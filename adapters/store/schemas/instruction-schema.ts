@@ -10,7 +10,7 @@ import {
 import { checkSchema } from './decision-schema.ts';
 import { evidenceSchema } from './evidence-schema.ts';
 import { claimSchema, instant } from './lane-schema.ts';
-import { instructionSealSchema } from './seal-schema.ts';
+import { instructionSealSchema, sealSchema } from './seal-schema.ts';
 
 const twoPeople = z.tuple([z.string(), z.string()]);
 const evidence = z.string();
@@ -178,6 +178,7 @@ const settlement = z.object({
   fill: z.exactOptional(executedAmounts),
   words: z.string(),
   evidence: z.string(),
+  seal: z.exactOptional(sealSchema),
 });
 
 export const instructionSchema: z.ZodMiniType<Instruction> = z.object({

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
+import type { Key } from '../../../adapters/store/keys.ts';
 import { ROLES, SCOPE_PREFIX } from '../../../contract/roles.ts';
-import { TWO_PEOPLE, type TwoPeopleFlow } from '../../../contract/two-people.ts';
+import { FIRST_WORDS, TWO_PEOPLE, type TwoPeopleFlow } from '../../../contract/two-people.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -10,6 +13,7 @@ import { record } from '../../canary/record.ts';
 import { CLIENT } from '../functions/deployed-functions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { servedForTheFile } from './served-api.ts';
 
 const served = servedForTheFile();
@@ -205,6 +209,9 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
   },
 };
 
+/** Items that hold what the first person said. */
+const WORDS = ['change', 'instruction', 'break', 'unbooked', 'arming'];
+
 /** What all flows together have come to: nothing of it may move while one person tries. */
 async function standing() {
   const items = await served().deployed.ledgerItems();
@@ -217,10 +224,48 @@ async function standing() {
   );
 }
 
+/** Somebody with write access to the table: whatever has tess's name says another's. */
+const ANOTHER = 'eve';
+type Forged = (item: RawItem) => RawItem;
+const inAnotherName: Forged = (item) =>
+  JSON.parse(JSON.stringify(item).replaceAll('"tess"', `"${ANOTHER}"`));
+const unsealed: Forged = (item) =>
+  JSON.parse(JSON.stringify(inAnotherName(item)), (key, value) =>
+    key === 'seal' ? undefined : value,
+  );
+
+async function tableItems(): Promise<ReadonlyMap<string, RawItem>> {
+  const items = (await served().deployed.ledgerItems()).map((item) => unmarshall(item));
+  return new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+}
+
+/** What tess gets done after the first word was made another's; everything is put back afterwards. */
+async function afterForging(second: Asked, said: readonly string[], forged: Forged) {
+  const { put, remove } = tableHand(() => served().deployed.ledgerTable);
+  const kept = await tableItems();
+  for (const key of said) await put(forged(kept.get(key) ?? {}));
+  const answered = await ask(second, await personal('tess'));
+  for (const [key, { pk, sk }] of await tableItems())
+    if (!kept.has(key)) await remove({ pk, sk } as Key);
+  for (const item of kept.values()) await put(item);
+  return answered;
+}
+
 it.each(Object.keys(TWO_PEOPLE) as TwoPeopleFlow[])(
-  'does nothing for one person with two sessions and every role, nor for a program: %s',
+  'does nothing for one person with every role and two sessions, or the table, nor for a program: %s',
   async (flow) => {
+    const earlier = await tableItems();
     const second = await FIRST[flow]();
+    const said = [...(await tableItems())]
+      .filter(([key, item]) => !isDeepStrictEqual(item, earlier.get(key)))
+      .flatMap(([key, { entity }]) => (WORDS.includes(String(entity)) ? [key] : []));
+    expect(said).toHaveLength(1);
+    for (const forged of [inAnotherName, unsealed]) {
+      const answered = await afterForging(second, said, forged);
+      // Refused, or taken for the first word: it waits for somebody. What is not sealed is closed like this.
+      const agreed = FIRST_WORDS[flow].sealed === null ? [200] : [202, 409];
+      expect(agreed, JSON.stringify(answered.body)).toContain(answered.status);
+    }
     const before = await standing();
     const own = await ask(second, await personal('tess'));
     // Refused, or taken for the same word said twice: it waits for somebody as before.

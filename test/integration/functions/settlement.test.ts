@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { ExecutedAmounts } from '../../../treasury/outcomes/outcome.ts';
 import { belowBid } from '../market/below-bid.ts';
+import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
 
@@ -56,6 +58,74 @@ const takeBack = (id: string, by: string) =>
     groups: '[approver]',
     by,
   });
+
+describe('the first word, for somebody who can also write to the table', () => {
+  const within = (name: string, change: (part: RawItem) => RawItem) => (item: RawItem) => ({
+    ...item,
+    [name]: change(item[name] as RawItem),
+  });
+  const word = (change: (said: RawItem) => RawItem) => within('settlement', change);
+  const { read: readItem, put } = tableHand(() => deployed().ledgerTable);
+  const keyOf = (id: string) => ledgerKeys.instruction(CLIENT, id);
+
+  const FORGED: Readonly<Record<string, (item: RawItem) => RawItem>> = {
+    'in the name of another': word((said) => ({ ...said, by: 'eve' })),
+    'of another time': word((said) => ({ ...said, at: new Date().toISOString() })),
+    'with other amounts': word((said) => ({ ...said, fill: { base: '0.1', quote: '6000' } })),
+    'with another outcome': word(({ fill: _, ...said }) => ({ ...said, executed: false })),
+    'about another request': (item) => ({ ...item, createdAt: new Date().toISOString() }),
+    'about another answer': within('status', (status) => ({ ...status, cause: 'timeout' })),
+    'without a seal': word(({ seal: _, ...said }) => said),
+  };
+
+  it(`counts for nothing, and halts: ${Object.keys(FORGED).join(', ')}`, async () => {
+    const { id, fill, evidence } = await unknownTrade();
+    const body = { executed: true, fill, words: WORDS, evidence };
+    expect((await say(id, 'ada', body)).status).toBe(202);
+    const said = await readItem(keyOf(id));
+    for (const [forgery, forged] of Object.entries(FORGED)) {
+      const before = await deployed().ledger.readHalt(CLIENT);
+      await put(forged(said));
+      const first = await say(id, 'bob', body);
+      expect([first.status, first.body.settlement], forgery).toMatchObject([202, { by: 'bob' }]);
+      const halt = await deployed().ledger.readHalt(CLIENT);
+      expect(halt.generation, forgery).toBe(before.generation + 1);
+      expect(halt.because?.words).toContain('A seal does not hold');
+      for (const { latch } of await deployed().ledger.readLanes(CLIENT)) {
+        expect(latch.state, forgery).toBe('unknown');
+      }
+    }
+    // From here on it takes two, as ever.
+    expect((await say(id, 'cid', body)).status).toBe(200);
+  });
+
+  it('waits for keys that are out of reach: nothing is said or settled without them', async () => {
+    const { id, fill, evidence } = await unknownTrade();
+    const body = { executed: true, fill, words: WORDS, evidence };
+    deployed().kms.become('failing');
+    const unsaid = await say(id, 'ada', body);
+    expect([unsaid.status, unsaid.body.type]).toEqual([
+      503,
+      'urn:sluice:problem:seals-unavailable',
+    ]);
+    deployed().kms.become('well');
+    expect((await say(id, 'ada', body)).status).toBe(202);
+    deployed().kms.become('failing');
+    expect((await say(id, 'bob', body)).status).toBe(503);
+    deployed().kms.become('well');
+    expect((await say(id, 'bob', body)).status).toBe(200);
+  });
+
+  it('is shown to nobody with its seal', async () => {
+    const { id, fill, evidence } = await unknownTrade();
+    const body = { executed: true, fill, words: WORDS, evidence };
+    const shown = [await say(id, 'ada', body), await read('/v1/instructions/{id}', id)];
+    const other = { base: '0.5', quote: String(Number(fill.quote) / 2) };
+    shown.push(await say(id, 'bob', { ...body, fill: other }), await takeBack(id, 'ada'));
+    expect(JSON.stringify(shown.map((each) => each.body))).not.toContain('"mac"');
+    expect(JSON.stringify(await deployed().ledgerItems())).toContain('withdraw-settlement');
+  });
+});
 
 describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
   it('answer 202 to the first person and 200 to the second', async () => {

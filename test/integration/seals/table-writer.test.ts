@@ -283,6 +283,31 @@ describe('whoever approves in the table, in the place of people', () => {
     expect(posts()).toBe(0);
   });
 
+  it('is not one of two who approve in the name of another one', async () => {
+    await treasury().putControls({ approvalTiers: { oneAbove: '1', twoAbove: '2' } });
+    const id = await proposed();
+    const at = treasury().now();
+    const { needed } = (await read(instructionKey(id))).status as Item;
+    expect(needed).toBe(2);
+    await change(instructionKey(id), (item) => ({
+      ...item,
+      status: { ...(item.status as Item), given: [{ by: 'ada', at }] },
+    }));
+    const shown = await treasury().ledger.readInstruction(CLIENT, id);
+    if (shown === null) throw new Error('it is gone');
+    const decided = await decide(treasury().ports, {
+      client: CLIENT,
+      instructionId: id,
+      by: 'mallory',
+      decision: 'approve',
+      content: contentDigest(shown),
+      words: 'the second of two',
+      requestId: 'r-1',
+    });
+    expect(decided).toMatchObject({ result: 'refused', refusal: { code: 'seal-invalid' } });
+    expect(await treasury().state(id)).toBe('cancelled');
+  });
+
   it('has nobody approve another amount than was decided', async () => {
     const id = await awaiting();
     await change(instructionKey(id), inContent({ amount: '2.24' }));

@@ -51,7 +51,7 @@ async function say(
   const { ledger = treasury().ledger, ...wish } = change;
   const { evidence, content } = await instructionOf(id);
   return await settle(
-    { now: treasury().now, ledger },
+    { ...treasury().ports, ledger },
     {
       client: CLIENT,
       instructionId: id,

@@ -1,12 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
-import { ALIKE, ALONE, TWO_PEOPLE, twoPeoplePage } from '../../../contract/two-people.ts';
+import {
+  ALIKE,
+  ALONE,
+  FIRST_WORDS,
+  TWO_PEOPLE,
+  twoPeoplePage,
+} from '../../../contract/two-people.ts';
 
 it('every route that changes anything takes two people, or is said to be for one', () => {
   const changing = ROUTES.filter(({ method }) => method !== 'GET').map(routeKeyOf);
   const said = [...Object.values(TWO_PEOPLE).flat(), ...Object.keys(ALIKE), ...Object.keys(ALONE)];
   expect([...new Set(said)].sort()).toEqual([...changing].sort());
+});
+
+it('the test that is named for each first word writes to the table', () => {
+  for (const { sealed, test } of Object.values(FIRST_WORDS)) {
+    const writes = /tableHand|PutItemCommand/.test(readFileSync(test, 'utf8'));
+    expect([test, writes]).toEqual([test, sealed !== null]);
+  }
 });
 
 it('docs/two-people.md is what the contract says', () => {
