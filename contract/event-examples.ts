@@ -3,6 +3,7 @@ import { close, explain } from '../treasury/breaks/life.ts';
 import type { PolicyChange } from '../treasury/changes/policy-change.ts';
 import { eventOf } from '../treasury/events/event-of.ts';
 import type { LedgerMove } from '../treasury/events/ledger-move.ts';
+import type { StatementHead } from '../treasury/events/statement-events.ts';
 import type { EventType, TreasuryEvent } from '../treasury/events/treasury-event.ts';
 import { haltedBy, neverHalted, resumedBy } from '../treasury/halt/halt-state.ts';
 import type {
@@ -320,6 +321,18 @@ function unbookedMoves(): readonly LedgerMove[] {
   return [moved('unbooked', null, said), moved('unbooked', said, concluded)];
 }
 
+const FROZEN: StatementHead = {
+  client: 'main',
+  month: '2025-12',
+  timeZone: 'Europe/Zurich',
+  from: '2025-11-30T23:00:00.000Z',
+  to: '2025-12-31T23:00:00.000Z',
+  reportingCurrency: 'USD',
+  totals: { opening: '0', movements: '0', revaluation: '0', closing: '0', unvalued: [] },
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  frozenAt: AT,
+};
+
 function moved<Entity extends LedgerMove['entity']>(
   entity: Entity,
   before: (LedgerMove & { readonly entity: Entity })['before'],
@@ -337,6 +350,7 @@ export function exampleEvents(): ReadonlyMap<EventType, TreasuryEvent> {
     ...policyMoves(),
     ...breakMoves(),
     ...unbookedMoves(),
+    moved('statement', null, FROZEN),
   ];
   const events = moves.flatMap((move) => eventOf('urn:sluice:prod', move) ?? []);
   return new Map(events.map((event) => [event.type, event]));

@@ -27,6 +27,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], 'decision'>, true>> = 
   halt: true,
   break: true,
   unbooked: true,
+  statement: true,
   denials: true,
 };
 /** Entities of the ledger that are told of, each of their items. */
@@ -373,6 +374,22 @@ const STANDING_KINDS: Kinds<'rule'> &
   },
 };
 
+const STATEMENT_KINDS: Kinds<'statement'> = {
+  'com.sluice.statement.frozen': {
+    when: 'a month is over and its statement frozen; its digest is in the audit log as well',
+    data: z.strictObject({
+      month: text,
+      timeZone: text,
+      from: instant,
+      to: instant.check(z.describe('itself not in the month')),
+      reportingCurrency: text,
+      digest: z
+        .string()
+        .check(z.regex(/^[0-9a-f]{64}$/), z.describe('SHA-256 of the statement, in hex')),
+    }),
+  },
+};
+
 /** Every type of event there is: what is published is checked against this, and documented from it. */
 export const EVENT_KINDS = {
   ...instructionKinds('withdrawal'),
@@ -381,6 +398,7 @@ export const EVENT_KINDS = {
   ...STANDING_KINDS,
   ...BREAK_KINDS,
   ...UNBOOKED_KINDS,
+  ...STATEMENT_KINDS,
 } as Readonly<Record<EventType, EventKind>>;
 
 export const EVENT_TYPES = Object.keys(EVENT_KINDS) as readonly EventType[];

@@ -11,6 +11,7 @@ import { denialsSchema } from './schemas/denials-schema.ts';
 import { haltSchema } from './schemas/halt-schema.ts';
 import { instructionSchema } from './schemas/instruction-schema.ts';
 import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
+import { statementHeadSchema } from './schemas/statement-schema.ts';
 import { unbookedSchema } from './schemas/unbooked-schema.ts';
 
 /** The entities that others may be told of, with how their items are read. Another topic joins here. */
@@ -24,6 +25,7 @@ const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: z.ZodMiniType<Ite
   break: breakSchema,
   decision: decisionSchema,
   unbooked: unbookedSchema,
+  statement: statementHeadSchema,
   denials: denialsSchema,
 };
 

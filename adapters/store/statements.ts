@@ -1,17 +1,23 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  PutItemCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
-import type { FreezePorts } from '../../treasury/statements/freeze-months.ts';
+import type { FreezePorts, FreezeResult } from '../../treasury/statements/freeze-months.ts';
 import type { CurrencyStatement, Statement } from '../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
 import { putIf } from './conditional-put.ts';
-import { fromItem, toItem, UnreadableItemError } from './item.ts';
+import { fromItem, type Item, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { currencyStatementsSchema, statementHeadSchema } from './schemas/statement-schema.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
+import { appendAudit } from './writes.ts';
 
 /** Bytes of a part: the store holds 400 kB in an item, and what stands beside it takes some. */
 const PART_BYTES = 380_000;
@@ -30,14 +36,48 @@ export function createStatements(table: StoreTable): FrozenStatements {
     readFrozen: (client, month, timeZone) => read(table, client, month, timeZone),
     isFrozen: async (client, month, timeZone) =>
       (await headOf(table, ledgerKeys.statement(client, month, timeZone))) !== null,
-    freeze: (statement) => freeze(table, statement),
+    freeze: (statement, entry) => freeze(table, statement, entry),
   };
 }
 
 type FrozenStatements = Pick<StatementPorts, 'readFrozen'> &
   Pick<FreezePorts, 'isFrozen' | 'freeze'>;
 
-async function freeze(table: StoreTable, { currencies, ...head }: Statement): Promise<boolean> {
+async function freeze(
+  table: StoreTable,
+  statement: Statement,
+  entry: AuditEntry,
+): Promise<FreezeResult> {
+  const head = await headItem(table, statement);
+  const Put = {
+    TableName: table.tableName,
+    Item: head,
+    ConditionExpression: 'attribute_not_exists(pk)',
+  };
+  const audit = appendAudit(table.tableName, statement.client, entry);
+  try {
+    const TransactItems = [{ Put }, ...audit];
+    await table.client.send(new TransactWriteItemsCommand({ TransactItems }));
+    return { result: 'frozen' };
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const codes = error.CancellationReasons?.map(({ Code }) => Code) ?? [];
+    if (codes[0] === 'ConditionalCheckFailed') return { result: 'frozen-before' };
+    if (codes.some((code) => CONTENDED.has(code ?? ''))) return { result: 'contended' };
+    throw error;
+  }
+}
+
+/** Why a transaction was cancelled, where the next one may not be. */
+const CONTENDED: ReadonlySet<string> = new Set(['ConditionalCheckFailed', 'TransactionConflict']);
+
+/** A statement that nobody froze and no audit log tells of: of made-up history. */
+export async function putStatement(table: StoreTable, statement: Statement): Promise<void> {
+  await putIf(table, await headItem(table, statement));
+}
+
+/** Writes the parts, and answers with what decides. */
+async function headItem(table: StoreTable, { currencies, ...head }: Statement): Promise<Item> {
   const { client, month, timeZone, digest } = head;
   if (digest === null) throw new Error(`the statement of ${month} has no digest to be frozen by`);
   const pk = ledgerKeys.statementParts(client, digest);
@@ -47,7 +87,7 @@ async function freeze(table: StoreTable, { currencies, ...head }: Statement): Pr
     await table.client.send(new PutItemCommand({ TableName: table.tableName, Item: toItem(item) }));
   }
   const key = ledgerKeys.statement(client, month, timeZone);
-  return await putIf(table, toItem({ ...key, entity: 'statement', ...head }));
+  return toItem({ ...key, entity: 'statement', ...head });
 }
 
 async function read(

@@ -302,7 +302,7 @@ function keepAccount(
 }
 
 /** The entry, and the head moved on to it: the head's condition makes the chain one line. */
-function appendAudit(table: string, client: string, entry: AuditEntry): readonly Write[] {
+export function appendAudit(table: string, client: string, entry: AuditEntry): readonly Write[] {
   const head = { sequence: entry.sequence, hash: entry.hash };
   const first = entry.sequence === 1;
   return [

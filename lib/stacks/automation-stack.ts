@@ -171,6 +171,8 @@ export class AutomationStack extends Stack {
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'], {
       indexes: [BY_STATE_INDEX],
+      // The digest of a month that it freezes.
+      also: ['audit'],
     });
     deliverStream(target, {
       table: snapshots,

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { isSwitch } from '../../adapters/store/halt-puts.ts';
 import type { Item } from '../../adapters/store/item.ts';
 import { snapshotItem } from '../../adapters/store/snapshots.ts';
-import { createStatements } from '../../adapters/store/statements.ts';
+import { putStatement } from '../../adapters/store/statements.ts';
 import { writesOf } from '../../adapters/store/writes.ts';
+import { type AuditEntry, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Change } from '../../treasury/ports/ledger.ts';
 import type { Balances, Prices } from '../../treasury/snapshots/snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import { boundsOfMonth, monthOf } from '../../treasury/statements/month.ts';
+import type { Statement } from '../../treasury/statements/statement.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { TreasuryTables } from '../treasury-tables.ts';
 import { type History, madeUpHistory } from './history.ts';
@@ -80,8 +82,10 @@ async function fill(options: FillOptions, { client, last, end }: Marker): Promis
   const snapshots = history.snapshots.map((each) => snapshotItem(each, 'for-ever'));
   await writeItems(snapshotsTable, snapshots);
   await writeItems(seriesTable, pastSeries(client, history.snapshots));
-  await writeItems(ledgerTable, ledgerItems(ledgerTable.tableName, client, history.changes));
-  await freezePast(options, history);
+  const frozenPast = await freezePast(options, history);
+  const changes = [...history.changes, ...frozenPast.changes];
+  await writeItems(ledgerTable, ledgerItems(ledgerTable.tableName, client, changes));
+  for (const statement of frozenPast.statements) await putStatement(ledgerTable, statement);
 }
 
 /** What is left of all writes in the end: of each item its last version. */
@@ -102,19 +106,36 @@ function ledgerItems(
   return [...items.values()];
 }
 
-/** The months that are over, each at the moment at which it would have been frozen. */
+/**
+ * The months that are over, each at the moment at which it would have been frozen, and the ends that the audit log
+ * gets of them. In memory: whoever was stopped half way writes the same again.
+ */
 async function freezePast(
   { tables, reportingTimeZone, statementGraceHours }: FillOptions,
-  { from, last, books }: History,
-): Promise<void> {
-  const { isFrozen, freeze } = createStatements(tables.ledgerTable);
+  { from, last, books, changes }: History,
+): Promise<{ readonly statements: readonly Statement[]; readonly changes: readonly Change[] }> {
+  const statements: Statement[] = [];
+  const entries = changes.flatMap((each) => (each.kind === 'append-audit' ? [each.entry] : []));
+  const told = entries.length;
+  const frozen = {
+    isFrozen: async (_: string, month: string, timeZone: string) =>
+      statements.some((each) => each.month === month && each.timeZone === timeZone),
+    ledger: { readAuditHead: async () => entries.at(-1) ?? EMPTY_CHAIN },
+    freeze: async (statement: Statement, entry: AuditEntry) => {
+      statements.push(statement);
+      entries.push(entry);
+      return { result: 'frozen' as const };
+    },
+  };
   const graceSeconds = statementGraceHours * 3_600;
   for (const timeZone of new Set([reportingTimeZone, 'UTC'])) {
     for (const now of freezingMoments(from, last, timeZone, graceSeconds)) {
-      const ports = { now: () => now, books, isFrozen, freeze };
+      const ports = { now: () => now, books, ...frozen };
       await freezeMonths(ports, tables.client, { graceSeconds, frozenTimeZones: [timeZone] });
     }
   }
+  const appended = entries.slice(told).map((entry) => ({ kind: 'append-audit' as const, entry }));
+  return { statements, changes: appended };
 }
 
 function freezingMoments(

@@ -7,6 +7,7 @@ import { instructionEvent } from './instruction-events.ts';
 import type { LedgerMove } from './ledger-move.ts';
 import { missedEvent } from './missed-events.ts';
 import { accountEvent, ruleEvent } from './standing-events.ts';
+import { statementEvent } from './statement-events.ts';
 import type { EventBody, TreasuryEvent } from './treasury-event.ts';
 import { unbookedEvent } from './unbooked-events.ts';
 
@@ -50,6 +51,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return breakEvent(move);
     case 'unbooked':
       return unbookedEvent(move);
+    case 'statement':
+      return statementEvent(move);
     case 'denials':
       return accessEvent(move);
     default:

@@ -9,6 +9,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { StoredDecision } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
 import type { UnbookedConclusion } from '../unbooked/conclusion.ts';
+import type { StatementHead } from './statement-events.ts';
 
 /** What one write made of one item. `before` is null where there was none. */
 export interface Moved<Entity extends string, Item> {
@@ -32,6 +33,7 @@ export type LedgerMove =
   /** Of decisions only those that put missed occurrences on record. */
   | Moved<'decision', StoredDecision>
   | Moved<'unbooked', UnbookedConclusion>
+  | Moved<'statement', StatementHead>
   | Moved<'denials', Denials>;
 
 export type MoveOf<Entity extends LedgerMove['entity']> = LedgerMove & { readonly entity: Entity };

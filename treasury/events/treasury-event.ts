@@ -8,6 +8,7 @@ import type { HaltEvents } from './halt-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
 import type { MissedEvents } from './missed-events.ts';
 import type { StandingEvents } from './standing-events.ts';
+import type { StatementEvents } from './statement-events.ts';
 import type { UnbookedEvents } from './unbooked-events.ts';
 
 /** Every type of event there is, with its data: one topic, one module. Another topic joins here. */
@@ -19,6 +20,7 @@ export type EventDataByType = InstructionEvents &
   BreakEvents &
   MissedEvents &
   UnbookedEvents &
+  StatementEvents &
   AccessEvents;
 
 export type EventType = keyof EventDataByType & string;

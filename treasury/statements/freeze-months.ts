@@ -1,3 +1,5 @@
+import { type AuditEntry, type AuditFact, appendToChain } from '../audit/audit-entry.ts';
+import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import { epochMsOf, plusSeconds } from '../time/instant.ts';
 import { frozen } from './build-statement.ts';
@@ -15,13 +17,24 @@ export interface FreezePorts extends Pick<Surroundings, 'now'> {
   /** Strongly consistent: what is written here stays. */
   readonly books: Books;
   readonly isFrozen: (client: string, month: string, timeZone: string) => Promise<boolean>;
-  /** Once: false where the month is frozen already; nothing is overwritten. */
-  readonly freeze: (statement: Statement) => Promise<boolean>;
+  readonly ledger: Pick<Ledger, 'readAuditHead'>;
+  /** Writes the statement and the entry together or neither. */
+  readonly freeze: (statement: Statement, entry: AuditEntry) => Promise<FreezeResult>;
 }
+
+export type FreezeResult =
+  | { readonly result: 'frozen' }
+  /** Nothing is overwritten. */
+  | { readonly result: 'frozen-before' }
+  /** Others have written to the audit log since it was read. */
+  | { readonly result: 'contended' };
+
+/** Attempts to write one statement while others write to the audit log; beyond them the snapshot comes again. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Freezes the months that are over, whose grace has passed, and that were not frozen yet: each once, with
- * its digest. Asked for at the end of every day; returns what was frozen now.
+ * its digest, which goes into the audit log in the same write: whoever changes both has to change the chain. Asked for at the end of every day; returns what was frozen now.
  */
 export async function freezeMonths(
   ports: FreezePorts,
@@ -38,10 +51,33 @@ export async function freezeMonths(
       const statement = await workedOut(ports.books, { client, month, timeZone });
       if (statement === null) break;
       const written = frozen(statement, ports.now());
-      if (await ports.freeze(written)) done.push(written);
+      if (await freezeOnce(ports, written)) done.push(written);
     }
   }
   return done;
+}
+
+/** False where somebody else has frozen it meanwhile. */
+async function freezeOnce({ ledger, freeze }: FreezePorts, statement: Statement): Promise<boolean> {
+  const fact = factOf(statement);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const head = await ledger.readAuditHead(statement.client);
+    const { result } = await freeze(statement, appendToChain(head, fact));
+    if (result !== 'contended') return result === 'frozen';
+  }
+  throw new Error(`the audit log kept moving while ${statement.month} was frozen`);
+}
+
+function factOf({ month, timeZone, digest, frozenAt, to }: Statement): AuditFact {
+  return {
+    at: frozenAt ?? to,
+    by: 'sluice',
+    action: 'freeze-month',
+    subject: `statement:${month}`,
+    requestId: 'freeze-months',
+    before: null,
+    after: { month, timeZone, digest },
+  };
 }
 
 /** The months before that of a moment, latest first. */

@@ -9,6 +9,7 @@ import { createReadings } from '../../../adapters/store/readings.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { createStatements } from '../../../adapters/store/statements.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Change } from '../../../treasury/ports/ledger.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
@@ -119,8 +120,19 @@ describe('the books in the store', () => {
     const statement = frozen({ ...MARCH, currencies, digest: null, frozenAt: null }, NOW);
     const place = [CLIENT, MARCH.month, MARCH.timeZone] as const;
     expect(await isFrozen(...place)).toBe(false);
-    expect(await freeze(statement)).toBe(true);
-    expect(await freeze(frozen({ ...MARCH, digest: null, frozenAt: null }, NOW))).toBe(false);
+    const fact = { at: NOW, by: 'sluice', action: 'freeze-month', subject: 'statement:2026-03' };
+    const rest = { requestId: 'freeze-months', before: null, after: { digest: statement.digest } };
+    const entry = appendToChain(EMPTY_CHAIN, { ...fact, ...rest });
+    const behind = appendToChain({ sequence: 4, hash: 'a'.repeat(64) }, { ...fact, ...rest });
+    expect(await freeze(statement, behind)).toEqual({ result: 'contended' });
+    expect(await isFrozen(...place)).toBe(false);
+    expect(await freeze(statement, entry)).toEqual({ result: 'frozen' });
+    const other = frozen({ ...MARCH, digest: null, frozenAt: null }, NOW);
+    expect(await freeze(other, appendToChain(entry, { ...fact, ...rest }))).toEqual({
+      result: 'frozen-before',
+    });
+    const { readAuditHead } = createLedger(ledgerTable);
+    expect(await readAuditHead(CLIENT)).toEqual({ sequence: 1, hash: entry.hash });
     expect(await isFrozen(...place)).toBe(true);
     expect(await readFrozen(...place)).toEqual(statement);
 

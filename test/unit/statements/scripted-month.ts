@@ -1,3 +1,4 @@
+import { type AuditEntry, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../../treasury/breaks/decide.ts';
 import type {
   Content,
@@ -21,6 +22,8 @@ export type Held = Readonly<Record<string, string>>;
 export class ScriptedTreasury {
   readonly books = new InMemoryBooks();
   readonly frozen = new Map<string, Statement>();
+  /** The audit log, as far as freezing writes it. */
+  readonly trail: AuditEntry[] = [];
 
   /** A snapshot of the tick, read two seconds later, and reconciled. */
   async reads(tick: Instant, totals: Held, prices: Held | null): Promise<void> {
@@ -77,7 +80,7 @@ export class ScriptedTreasury {
 
   statementPorts(now: Instant): StatementPorts & FreezePorts {
     const { flows, readings } = this.books.ports();
-    const kept = this.frozen;
+    const { frozen: kept, trail } = this;
     const readFrozen: StatementPorts['readFrozen'] = async (_, month, timeZone) =>
       kept.get(`${month} ${timeZone}`) ?? null;
     return {
@@ -85,11 +88,14 @@ export class ScriptedTreasury {
       books: { flows, readings },
       readFrozen,
       isFrozen: async (...place) => (await readFrozen(...place)) !== null,
-      freeze: async (statement) => {
+      ledger: { readAuditHead: async () => trail.at(-1) ?? EMPTY_CHAIN },
+      freeze: async (statement, entry) => {
         const key = `${statement.month} ${statement.timeZone}`;
-        if (kept.has(key)) return false;
+        if (kept.has(key)) return { result: 'frozen-before' };
+        if (entry.sequence !== trail.length + 1) return { result: 'contended' };
         kept.set(key, statement);
-        return true;
+        trail.push(entry);
+        return { result: 'frozen' };
       },
     };
   }

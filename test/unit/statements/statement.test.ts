@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
 import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
 import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
 import { boundsOfMonth, hasBegun, monthOf } from '../../../treasury/statements/month.ts';
@@ -22,6 +23,36 @@ describe('a month', () => {
     [ZURICH, '2026-03-31T22:00:00.000Z', true],
   ])('begins with its first midnight in %s: at %s %s', (timeZone, now, begun) => {
     expect(hasBegun('2026-04', timeZone, now)).toBe(begun);
+  });
+});
+
+describe('a month that is frozen', () => {
+  it('has its digest in the audit log, in the order of the chain', async () => {
+    const treasury = await scriptMarch();
+    const done = await freezeMonths(treasury.statementPorts(AFTER), CLIENT, RULES);
+    expect(done.length).toBeGreaterThan(1);
+    expect(firstBrokenLink(treasury.trail)).toBeNull();
+    expect(
+      treasury.trail.map(({ action, subject, after }) => ({ action, subject, after })),
+    ).toEqual(
+      done.map(({ month, timeZone, digest }) => ({
+        action: 'freeze-month',
+        subject: `statement:${month}`,
+        after: { month, timeZone, digest },
+      })),
+    );
+  });
+
+  it('is frozen all the same where others write to the audit log at that moment', async () => {
+    const treasury = await scriptMarch();
+    const ports = treasury.statementPorts(AFTER);
+    let others = 2;
+    const contended = {
+      ...ports,
+      freeze: async (...what: Parameters<typeof ports.freeze>) =>
+        others-- > 0 ? { result: 'contended' as const } : await ports.freeze(...what),
+    };
+    expect((await freezeMonths(contended, CLIENT, RULES)).length).toBe(treasury.trail.length);
   });
 });
 

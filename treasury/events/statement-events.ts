@@ -1,0 +1,36 @@
+import type { Statement } from '../statements/statement.ts';
+import type { Instant } from '../time/instant.ts';
+import type { MoveOf } from './ledger-move.ts';
+import type { EventBody } from './treasury-event.ts';
+
+/** A month that is over and whose statement never changes again; amounts are read with its month. */
+interface FrozenStatementData {
+  /** YYYY-MM. */
+  readonly month: string;
+  readonly timeZone: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly reportingCurrency: string;
+  /** SHA-256 of the statement, in hex: keep it where nobody who can change the ledger can change it. */
+  readonly digest: string;
+}
+
+export interface StatementEvents {
+  readonly 'com.sluice.statement.frozen': FrozenStatementData;
+}
+
+/** One event for each month and time zone; null of what was never frozen, which the store does not hold. */
+export function statementEvent({ after }: MoveOf<'statement'>): EventBody | null {
+  const { month, timeZone, from, to, reportingCurrency, digest, frozenAt } = after;
+  if (digest === null || frozenAt === null) return null;
+  return {
+    type: 'com.sluice.statement.frozen',
+    subject: month,
+    time: frozenAt,
+    write: `${month}/${timeZone}`,
+    data: { month, timeZone, from, to, reportingCurrency, digest },
+  };
+}
+
+/** A statement as it lies in the ledger, its currencies beside it. */
+export type StatementHead = Omit<Statement, 'currencies'>;
