@@ -33,18 +33,17 @@ export interface TableBackupsProps {
 
 /**
  * Copies of the tables, every night and every month, beside the point-in-time recovery that each table has. The
- * latter goes with its table; these stay, and where data is kept nobody deletes one before its time.
+ * latter goes with its table; these stay, and nobody deletes one before its time.
  */
 export class TableBackups extends Construct {
   constructor(scope: Construct, id: string, { configuration, key, tables }: TableBackupsProps) {
     super(scope, id);
-    const kept = configuration.data === 'retain';
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: backupVaultName(configuration.stage),
       encryptionKey: key,
       // A vault with copies in it can not be deleted; an empty one, of a first deployment that failed, can.
-      removalPolicy: kept ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
-      blockRecoveryPointDeletion: kept,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      blockRecoveryPointDeletion: true,
     });
     const windows = {
       startWindow: BACKUP_START_WINDOW,

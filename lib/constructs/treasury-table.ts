@@ -17,6 +17,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { ledgerKeys } from '../../adapters/store/keys.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { accepted } from './accepted-finding.ts';
 import { allow, allowKeyThrough } from './allow.ts';
 import { removalOfData } from './removal.ts';
 
@@ -120,6 +121,13 @@ export class TreasuryTable extends Construct {
       deletionProtection: configuration.data === 'retain',
       removalPolicy: removalOfData(configuration),
     });
+    if (configuration.data === 'destroy') {
+      accepted(
+        this.table,
+        'The stage is made to be thrown away: no copy of it is ever asked for.',
+        ['NIST.800.53.R5-DynamoDBInBackupPlan'],
+      );
+    }
   }
 
   /** An index over whole items, newest first when read backwards. */

@@ -49,11 +49,14 @@ export class DataStack extends Stack {
     this.ledger.addIndex(BY_STATE_INDEX, 'gsi1pk', 'gsi1sk');
     this.ledger.addIndex(BY_TIME_INDEX, 'gsi2pk', 'gsi2sk');
     this.objectLog = new ObjectLog(this, 'ObjectLog', { configuration });
-    new TableBackups(this, 'Backups', {
-      configuration,
-      key,
-      tables: [this.snapshots, this.series, this.ledger],
-    });
+    // A vault with copies in it is never deleted, and what is made to be thrown away needs none.
+    if (configuration.data === 'retain') {
+      new TableBackups(this, 'Backups', {
+        configuration,
+        key,
+        tables: [this.snapshots, this.series, this.ledger],
+      });
+    }
     this.tokens = new TokenSecrets(this, { configuration, key });
     this.cursorKey = new CursorKey(this, 'CursorKey', { configuration, key });
     this.sealKey = new SealKey(this, 'SealKey', { configuration });

@@ -63,7 +63,9 @@ export class ObservabilityStack extends Stack {
     }
     const chat = this.#chat(people);
     const untold = undeliveredQueue(this, 'untold-notices', data.key);
-    backupNotice(this, { stage: configuration.stage, people, chat, untold });
+    if (configuration.data === 'retain') {
+      backupNotice(this, { stage: configuration.stage, people, chat, untold });
+    }
     new StageNotices(this, 'notices', {
       stage: configuration.stage,
       events: data.events,

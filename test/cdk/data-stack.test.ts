@@ -163,14 +163,6 @@ describe('the copies of the tables', () => {
       DeletionPolicy: 'RetainExceptOnCreate',
     });
   });
-
-  it('go with a stage that keeps nothing', () => {
-    const passing = synthesised(configured({ data: 'destroy' }));
-    passing.data.hasResource('AWS::Backup::BackupVault', {
-      Properties: { AccessPolicy: Match.absent() },
-      DeletionPolicy: 'Delete',
-    });
-  });
 });
 
 describe("the service's token", () => {

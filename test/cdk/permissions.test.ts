@@ -3,10 +3,10 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { permissionsPage } from '../../lib/permissions/permissions-page.ts';
 import { type Permission, readPermissions } from '../../lib/permissions/read-permissions.ts';
-import { readStage } from '../../lib/stages/read-stage.ts';
 import { templatesOf } from '../../lib/templates-of.ts';
+import { configured } from './synthesised.ts';
 
-const permissions = readPermissions(templatesOf(readStage('dev')));
+const permissions = readPermissions(templatesOf(configured()));
 
 /** "run-sweeps" of "automation/run-sweeps-role". */
 function functionOf({ holder }: Permission): string {

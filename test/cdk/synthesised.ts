@@ -12,9 +12,9 @@ export interface SynthesisedStacks {
   readonly all: ReadonlyMap<string, Template>;
 }
 
-/** The stage as its file says, with what a test wants otherwise. */
+/** The stage as its file says, but that it keeps its data as those do that matter; with what a test wants otherwise. */
 export function configured(overrides: Partial<StageConfiguration> = {}): StageConfiguration {
-  return { ...readStage('dev'), ...overrides };
+  return { ...readStage('dev'), data: 'retain', ...overrides };
 }
 
 /** Synthesises as the command line does, feature flags included, but without bundling. */
