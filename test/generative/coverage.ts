@@ -7,10 +7,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   explainBreak: 'as above',
   closeBreak: 'as above',
   armLanes: 'needs a ledger that was restored from a backup',
-  getUnbooked: 'needs what has left and is not booked: this service books at once',
-  concludeUnbooked: 'as above',
-  settleTrade: 'needs both amounts of the very trade, as the service has them',
-  retractSettlementOfTrade: 'as above',
   getExport: 'needs an answer too long to be given at once',
 };
 

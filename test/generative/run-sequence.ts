@@ -108,16 +108,20 @@ function unwanted({ answer, writes, posts }: Asked): readonly string[] {
   ];
 }
 
-/** What later requests may use again: keys of idempotency, cursors. */
+/** What later requests may use again: keys of idempotency, cursors, the generation of the halt. */
 function remember(treasury: Treasury, { status, body }: WireAnswer, plan: Plan): void {
-  const { keys, cursors } = treasury.seen();
+  const { keys, cursors, generations } = treasury.seen();
   const key = plan.headers.find(([name]) => name === 'Idempotency-Key')?.[1];
   if (typeof key === 'string' && status < 400) push(keys, key);
   const cursor = status === 200 ? /"cursor":"([^"]+)"/.exec(body.toString('utf8'))?.[1] : undefined;
   if (cursor !== undefined) push(cursors, cursor);
+  const generation =
+    status === 200 ? /"generation":(\d+)/.exec(body.toString('utf8'))?.[1] : undefined;
+  if (plan.operationId === 'halt' && generation !== undefined)
+    push(generations, Number(generation));
 }
 
-function push(list: string[], value: string): void {
+function push<T>(list: T[], value: T): void {
   list.unshift(value);
   list.splice(MAX_SEEN);
 }

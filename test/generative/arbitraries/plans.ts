@@ -43,7 +43,7 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number];
 
 /** What happens beside the requests. */
-export const EVENTS = ['tick', 'send', 'answer lost'] as const;
+export const EVENTS = ['tick', 'send', 'answer lost', 'left unbooked'] as const;
 export type WorldEvent = (typeof EVENTS)[number];
 
 export type Step =

@@ -36,6 +36,7 @@ export type RealThing =
   | 'instrument'
   | 'bid'
   | 'ask'
+  | 'generation'
   | 'key used'
   | 'cursor'
   | 'hash'
@@ -46,6 +47,8 @@ export type RealThing =
   | 'its etag'
   | 'its content digest'
   | 'its evidence'
+  | 'its fill'
+  | 'its unbooked digest'
   | 'as it stands';
 
 /** What fields and parameters of these names hold, where they hold something that exists. */
@@ -69,6 +72,7 @@ export const NAMED: Readonly<Record<string, RealThing>> = {
 export function namedByPath(method: string, template: string): RealThing {
   if (template.startsWith('/v1/sweep-rules')) return 'rule';
   if (template.startsWith('/v1/accounts')) return 'account';
+  if (template.startsWith('/v1/lanes/{')) return 'currency';
   if (template.startsWith('/v1/changes')) return method === 'GET' ? 'change' : 'open change';
   if (template.endsWith('/settlement')) {
     return method === 'DELETE' ? 'proposed settlement' : 'uncertain instruction';

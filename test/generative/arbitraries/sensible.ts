@@ -68,11 +68,21 @@ function account(example: object): fc.Arbitrary<unknown> {
   return fc.oneof(fc.constantFrom(...known), fresh);
 }
 
-const settlement = fc.record({
-  executed: fc.constantFrom(true, true, false),
-  words,
-  evidence: fc.constant(new Real('its evidence')),
-});
+const settlement = fc
+  .record({
+    executed: fc.constantFrom(true, true, false),
+    words,
+    evidence: fc.constant(new Real('its evidence')),
+  })
+  .map((said) => (said.executed ? { ...said, fill: new Real('its fill') } : said));
+
+const unbooked = fc
+  .record({
+    digest: fc.constant(new Real('its unbooked digest')),
+    comment: words,
+    how: fc.constantFrom({ outcome: 'booked' }, { outcome: 'not-executed', budget: 'keep' }),
+  })
+  .map(({ how, ...said }) => ({ ...how, ...said }));
 
 const RULE_PATCHES = [
   { enabled: false },
@@ -107,17 +117,21 @@ const BODIES: Readonly<Record<string, (example: object) => fc.Arbitrary<unknown>
   halt: () => fc.record({ words, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
   proposeResumption: () =>
     fc.record(
-      { words, currency: fc.constantFrom('EUR', 'SOL', 'BTC') },
-      { requiredKeys: ['words'] },
+      { words, generation: real('generation'), currency: fc.constantFrom('EUR', 'SOL', 'BTC') },
+      { requiredKeys: ['words', 'generation'] },
     ),
   approveInstruction: () =>
     fc.record({ content: fc.constant(new Real('its content digest')), words }),
   settleInstruction: () => settlement,
+  concludeUnbooked: () => unbooked,
   previewSweepRules: (example) => draft(example, {}),
-  backtestSweepRules: (example) => draft(example, { from: moment, to: moment }),
+  backtestSweepRules: (example) => draft(example, { from: moment(10, 50), to: moment(0, 5) }),
 };
 
-const moment = fc.nat(50).map((each) => new Real('moment', each));
+/** The more, the longer ago. */
+function moment(min: number, max: number): fc.Arbitrary<Real> {
+  return fc.integer({ min, max }).map((each) => new Real('moment', each));
+}
 
 function draft(example: object, more: Readonly<Record<string, fc.Arbitrary<unknown>>>) {
   const { rules } = example as { readonly rules: readonly object[] };

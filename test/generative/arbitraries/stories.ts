@@ -63,6 +63,21 @@ function lost(kind: Kind): Story {
   );
 }
 
+/** What has left and no balance shows: people look at it, and two of them say the same. */
+function unbooked(): Story {
+  const path = { path: fc.constant({ currency: 'ETH' }) };
+  const digest = new Real('its unbooked digest');
+  const said = { outcome: 'booked', digest, comment: 'row 3 of the list of the service' };
+  const conclude = (caller: Caller) =>
+    by('concludeUnbooked', { ...as(caller), ...path, body: fc.constant(json(said)) });
+  return fc.tuple(
+    event('left unbooked'),
+    by('getUnbooked', { ...as('viewer'), ...path }),
+    conclude('treasurer'),
+    conclude('approver'),
+  );
+}
+
 /** What comes about by several steps after each other, and hardly ever by chance. */
 const STORIES: readonly Story[] = [
   fc.tuple(traded('0.2'), decided('approve', 'Trade', 'approver'), event('send')),
@@ -77,6 +92,7 @@ const STORIES: readonly Story[] = [
     .tuple(withdrawn(), decided('approve', 'Withdrawal', 'approver'), lost('Withdrawal'))
     .map(([asked, approved, rest]) => [asked, approved, ...rest]),
   lost('Trade'),
+  unbooked(),
   fc.tuple(
     withdrawn(),
     decided('cancel', 'Withdrawal', 'approver'),
@@ -106,7 +122,7 @@ const stretch: Story = fc.oneof(
 );
 
 /** Stories that a sequence begins with at least, while nothing is halted yet. */
-const OPENING_STORIES = 8;
+const OPENING_STORIES = 9;
 
 /**
  * Sequences in one treasury, one step after the other: some stories, then so many stretches of whatever

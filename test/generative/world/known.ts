@@ -4,6 +4,10 @@ import { instructionSchema } from '../../../adapters/store/schemas/instruction-s
 import type { Quotes } from '../../../sandbox/market/price-walk.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { unbookedView } from '../../../treasury/unbooked/unbooked.ts';
 import { CLIENT } from '../../integration/functions/deployed-functions.ts';
 import type { Real, RealThing } from '../arbitraries/real.ts';
 
@@ -14,6 +18,7 @@ export interface Known {
   readonly controls: readonly Piece[];
   readonly changes: readonly (Piece & { readonly state: string })[];
   readonly instructions: readonly Instruction[];
+  readonly lanes: readonly Lane[];
   readonly audit: readonly { readonly sequence: number; readonly hash: string }[];
 }
 
@@ -26,6 +31,8 @@ interface Piece {
 export interface Seen {
   readonly keys: string[];
   readonly cursors: string[];
+  /** Of the halt, which is changed in place. */
+  readonly generations: number[];
   readonly prices: () => Quotes;
 }
 
@@ -43,6 +50,7 @@ export function knownFrom(items: Iterable<Item>): Known {
     instructions: of<Instruction>('instruction').sort((a, b) =>
       b.createdAt < a.createdAt ? -1 : 1,
     ),
+    lanes: of<Lane>('lane'),
     audit: of<{ sequence: number; hash: string }>('audit-entry'),
   };
 }
@@ -136,6 +144,8 @@ export function found(
       const quote = Number(seen.prices()[INSTRUMENTS[pick] ?? '']?.[what] ?? 1);
       return (quote * (what === 'bid' ? 1 - MARGIN : 1 + MARGIN)).toFixed(2);
     }
+    case 'generation':
+      return seen.generations[0] ?? 0;
     case 'key used':
       return oneOf(seen.keys, pick) ?? 'a-key';
     case 'cursor':
@@ -156,6 +166,13 @@ export function found(
     }
     case 'its evidence':
       return concerned()?.evidence?.digest ?? '0'.repeat(16);
+    case 'its fill':
+      return fillOf(concerned());
+    case 'its unbooked digest': {
+      const lane = known.lanes.find(({ currency }) => currency === subject.id);
+      const view = lane === undefined ? null : unbookedView(lane, null, instantOf(Date.now()));
+      return view?.digest ?? '0'.repeat(16);
+    }
     case 'as it stands': {
       const stands = standing(known, subject) ?? {};
       const kept = Object.entries(stands).filter(([name]) => !GIVEN.has(name));
@@ -164,6 +181,13 @@ export function found(
     default:
       return what satisfies never;
   }
+}
+
+/** All of a trade, at its limit; of a withdrawal there is none. */
+function fillOf(instruction: Instruction | undefined): object | undefined {
+  if (instruction?.content.kind !== 'trade') return undefined;
+  const { amount, price } = instruction.content;
+  return { base: amount, quote: formatDecimal(decimalOf(amount).times(decimalOf(price))) };
 }
 
 function standing(known: Known, { id, collection }: Subject): Piece | undefined {

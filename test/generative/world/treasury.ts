@@ -8,6 +8,9 @@ import { identityKeys } from '../../../local/identity/identity-keys.ts';
 import { createIdentity } from '../../../local/identity/identity-provider.ts';
 import { PEOPLE } from '../../../local/identity/people.ts';
 import { type Listening, listen } from '../../../local/network/listen.ts';
+import type { Booking } from '../../../treasury/booking/booking.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import {
   CLIENT,
   deployFunctions,
@@ -53,8 +56,14 @@ export async function startTreasury() {
     for (const item of since.flatMap(({ put }) => put)) items.set(keyOf(item), item);
     return since;
   };
+  const known = (item: Item) => items.set(keyOf(item), item);
   let journalled = 0;
-  let seen: Seen = { keys: [], cursors: [], prices: () => deployed.sandbox.prices() };
+  let seen: Seen = {
+    keys: [],
+    cursors: [],
+    generations: [],
+    prices: () => deployed.sandbox.prices(),
+  };
 
   const events: Readonly<Record<WorldEvent, () => Promise<void>>> = {
     tick: async () => {
@@ -70,6 +79,18 @@ export async function startTreasury() {
       for (const item of items.filter(({ entity, state }) => isApproved(entity?.S, state?.S))) {
         await deployed.invoke(`send-${item.kind?.S}`, streamEvent(item));
       }
+    },
+    // A balance takes days to be late: the lane is written as it would stand by then.
+    'left unbooked': async () => {
+      const lanes = await deployed.ledger.readLanes(CLIENT);
+      const lane = lanes.find(({ currency }) => currency === 'ETH');
+      if (lane?.latch.state !== 'idle') return;
+      await deployed.ledger.commit(CLIENT, [
+        { kind: 'replace-lane', lane: leftUnbooked(lane), from: 'idle' },
+      ]);
+      // Not written by a function, and so not seen by the watch.
+      const items = await scanned(deployed.ledgerTable);
+      for (const item of items.filter(({ entity }) => entity?.S === 'lane')) known(item);
     },
     'answer lost': async () => {
       const fault = { kind: 'execute-then-reset-before-headers' } as const;
@@ -107,7 +128,7 @@ export async function startTreasury() {
     },
     /** As on the first day. */
     begin: async () => {
-      seen = { ...seen, keys: [], cursors: [] };
+      seen = { ...seen, keys: [], cursors: [], generations: [] };
       deployed.sandbox.clearFaults();
       level(deployed.sandbox);
       for (const table of tables) await empty(table);
@@ -135,6 +156,23 @@ function textOf(item: Item): string {
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
+}
+
+/** Seconds since it left: beyond every bound of a booking. */
+const LEFT_SECONDS_AGO = 4 * 86_400;
+
+/** The lane with something that left days ago and that its newest reading does not show. */
+function leftUnbooked(lane: Lane): Lane {
+  const now = instantOf(Date.now());
+  const at = plusSeconds(now, -LEFT_SECONDS_AGO);
+  const entry = { instructionId: 'sweep-long-ago', amount: '0.5', at };
+  const booking: Booking = {
+    reading: { at: now, total: '40' },
+    entries: [{ ...entry, debits: { claimed: '0.5' } }],
+    credits: [],
+    doubts: [],
+  };
+  return { ...lane, booking, version: lane.version + 1 };
 }
 
 /** What is published is no part of this. */
