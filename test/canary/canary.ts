@@ -36,17 +36,62 @@ const NEEDLES: readonly Needle[] = [
 ];
 
 /**
+ * All that tests write is searched for hundreds of forms: once for all of them, by the number that the last four
+ * characters make, in whichever case. Hundreds of searches of their own took half the time of some tests.
+ */
+const BEGINNING = 4;
+const BITS = 4;
+/** An odd number without a pattern: the golden ratio, in 16 bits. */
+const SPREAD = 0x9e37;
+const MASK = (1 << (BEGINNING * BITS)) - 1;
+
+/** The number that one more character makes of that of the characters before; those further back are shifted out. */
+function next(before: number, code: number): number {
+  const folded = code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+  // Spread over all bits, of which the last ones stay longest: else letters would hardly differ.
+  return ((before << BITS) ^ Math.imul(folded, SPREAD)) & MASK;
+}
+
+const BY_BEGINNING: readonly (readonly Needle[] | undefined)[] = byBeginning();
+
+function byBeginning(): readonly (readonly Needle[] | undefined)[] {
+  const made = Array.from<Needle[] | undefined>({ length: MASK + 1 });
+  for (const needle of NEEDLES) {
+    let begin = 0;
+    for (let at = 0; at < BEGINNING; at++) begin = next(begin, needle.text.charCodeAt(at));
+    made[begin] = [...(made[begin] ?? []), needle];
+  }
+  return made;
+}
+
+/**
  * Where a token of a test stands in the text: plain, URL-encoded, JSON-escaped, hex, or base64 and
  * base64url at every alignment (so that "user:token" encoded is found), and combinations of an escape
  * with an encoding; also where it is cut, or broken by a page or a line end, so that only a half is
  * whole. One trace per form.
  */
 export function findTraces(text: string): readonly Trace[] {
-  const lower = text.toLowerCase();
-  return NEEDLES.flatMap(({ what, text: needle, anyCase }) => {
-    const at = anyCase ? lower.indexOf(needle) : text.indexOf(needle);
-    return at === -1 ? [] : [{ what, at }];
+  const found = new Map<Needle, number>();
+  let begin = 0;
+  for (let end = 0; end < text.length; end++) {
+    begin = next(begin, text.charCodeAt(end));
+    const candidates = BY_BEGINNING[begin];
+    if (candidates === undefined) continue;
+    const at = end - BEGINNING + 1;
+    for (const needle of candidates) {
+      if (!found.has(needle) && stands(needle, text, at)) found.set(needle, at);
+    }
+  }
+  return NEEDLES.flatMap((needle) => {
+    const at = found.get(needle);
+    return at === undefined ? [] : [{ what: needle.what, at }];
   });
+}
+
+function stands({ text: needle, anyCase }: Needle, text: string, at: number): boolean {
+  return anyCase
+    ? text.slice(at, at + needle.length).toLowerCase() === needle
+    : text.startsWith(needle, at);
 }
 
 /** As `findTraces`, in words. */
