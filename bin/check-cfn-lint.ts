@@ -93,11 +93,20 @@ async function outputOf(
 function withEverything(configuration: StageConfiguration): StageConfiguration {
   return {
     ...configuration,
+    data: 'retain',
     clients: ['main', 'other'],
     analytics: true,
     notifications: {
       emails: ['treasury@example.com'],
-      chat: [{ kind: 'slack', workspaceId: 'T07EXAMPLE', channelId: 'C07EXAMPLE' }],
+      chat: [
+        { kind: 'slack', workspaceId: 'T07EXAMPLE', channelId: 'C07EXAMPLE' },
+        {
+          kind: 'teams',
+          tenantId: 'tenant',
+          teamId: 'team',
+          channelId: '19%3Aof-the-channel%40thread.tacv2',
+        },
+      ],
     },
   };
 }

@@ -150,6 +150,19 @@ describe('the page on deploying', () => {
     const told = rows.flatMap((row) => row.split('|')[1]?.match(/\w+/g) ?? []);
     expect(told.sort()).toEqual(Object.keys(stageConfiguration.shape).sort());
   });
+
+  it('says of what nobody has proven without an account what has to be seen, each by an id of its own', () => {
+    const page = readFileSync('docs/deploying.md', 'utf8');
+    const [, section = ''] = page.split(/^## Unproven until deployed$/m);
+    const [table = ''] = section.split(/^##/m);
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+    const ids = rows.map(
+      (row) => row.match(/^\| `([a-z]+(?:-[a-z]+)*)` \| [^|]+ \| [^|]+ \|$/)?.[1],
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(rows.length);
+  });
 });
 
 describe('the app', () => {

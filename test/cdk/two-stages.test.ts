@@ -13,6 +13,7 @@ import { type Properties, type SynthesisedStacks, synthesised } from './synthesi
 function whole(stage: Stage): SynthesisedStacks {
   return synthesised({
     ...readStage(stage),
+    data: 'retain',
     clients: ['main', 'other'],
     analytics: true,
     notifications: {
