@@ -1,5 +1,6 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
+import { creditsMaking } from '../booking/credits.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
@@ -7,6 +8,7 @@ import type { HeldLane } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Content, Instruction } from '../instructions/instruction.ts';
 import { freeLatch } from '../instructions/latch.ts';
+import { decimalOf } from '../money/decimal-text.ts';
 import type { Change, Ledger } from '../ports/ledger.ts';
 import { refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
@@ -32,8 +34,8 @@ export interface VerdictBounds {
  * exactly one explanation for each currency concerned, all with the same answer, and in the ledger in
  * which the currency was armed. A trade only as filled in full: one that was filled in part, or cancelled, looks
  * like one that is still open. "Not executed" also takes the end of the booking bound and a reading after it: the
- * service may execute at once and book days later. "Executed" takes a lane in which nothing is unbooked: else an
- * earlier booking that shows late may be what fell. Pure.
+ * service may execute at once and book days later. "Executed" takes a lane in which nothing is unbooked, and no earlier
+ * fall of that very amount: else an earlier booking that shows late may be what fell. Pure.
  */
 export function automaticVerdict(
   evidence: Evidence,
@@ -60,7 +62,10 @@ export function automaticVerdict(
       'balances end a trade only where it was filled in full, in both its currencies: what rests may be filled later',
     );
   }
-  if (executed && held.some((lane) => isUnbooked(lane, evidence))) {
+  if (
+    executed &&
+    held.some((lane) => isUnbooked(lane, evidence) || isContradicted(lane, evidence))
+  ) {
     return people('the fall may be an earlier booking');
   }
   if (!executed && (at < bookedBy || evidence.weighedUntil < bookedBy)) {
@@ -91,6 +96,24 @@ function isUnbooked(
       return readBalance(before, { total }, takenAt, DEFAULT_BOOKING_BOUND_SECONDS);
     }, booking);
   return credited.entries.length > 0;
+}
+
+/**
+ * Where replicas take turns, the balance before the claim may be one of a replica that lacked earlier bookings, and the
+ * fall nothing but the other replica. Its rise is not recognised where money moved in by somebody else at the same time.
+ */
+function isContradicted(
+  { currency, booking, latch }: VerdictLane,
+  { currencies }: Pick<Evidence, 'currencies'>,
+): boolean {
+  const change = currencies.find((each) => each.currency === currency)?.changeIfExecuted;
+  if (latch.claim.outgoing === undefined || booking === undefined || change === undefined) {
+    return false;
+  }
+  const { claimedAt } = latch.claim;
+  const isInDoubt = booking.doubts.some(({ kind }) => kind !== 'fee');
+  const before = booking.credits.filter(({ at }) => at <= claimedAt);
+  return isInDoubt || creditsMaking(before, decimalOf(change).abs()) !== null;
 }
 
 /** Settles by evidence alone, in one conditional write; false where somebody else wrote first. */

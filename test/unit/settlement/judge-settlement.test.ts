@@ -268,17 +268,17 @@ describe('an instruction on which somebody has spoken', () => {
 
 describe('the automatic setting', () => {
   const claim = { ...HELD.latch.claim, outgoing: '1.25' };
-  const held = (entries: Booking['entries'] = []) => {
+  const held = (more: Partial<Booking> = {}) => {
     const reading = { at: LATER, total: '0' };
-    const booking: Booking = { reading, entries, credits: [], doubts: [] };
+    const booking: Booking = { reading, entries: [], credits: [], doubts: [], ...more };
     return [{ currency: 'BTC', latch: { ...HELD.latch, claim }, booking }];
   };
   const verdict = (
     evidence: Evidence,
     at = LATER,
-    more: Partial<VerdictBounds> & { readonly entries?: Booking['entries'] } = {},
+    more: Partial<VerdictBounds> & { readonly booking?: Partial<Booking> } = {},
   ) => {
-    const { entries, ...others } = more;
+    const { booking, ...others } = more;
     const bounds: VerdictBounds = {
       quarantineUntil: QUARANTINE,
       bookedBy: QUARANTINE,
@@ -286,7 +286,7 @@ describe('the automatic setting', () => {
       kind: 'withdrawal',
       ...others,
     };
-    return automaticVerdict(evidence, bounds, held(entries), at);
+    return automaticVerdict(evidence, bounds, held(booking), at);
   };
   const STAYED = evidenceOf(['09:03:00', '3.25'], ['09:06:00', '3.25']);
 
@@ -322,8 +322,23 @@ describe('the automatic setting', () => {
 
   it('does not take an earlier booking that shows late for this request', () => {
     const entries = [{ instructionId: 'own', amount: '1.25', at: QUARANTINE }];
-    expect(verdict(FALLEN, LATER, { entries }).kind).toBe('people');
-    expect(verdict(STAYED, LATER, { entries }).kind).toBe('settles');
+    expect(verdict(FALLEN, LATER, { booking: { entries } }).kind).toBe('people');
+    expect(verdict(STAYED, LATER, { booking: { entries } }).kind).toBe('settles');
+  });
+
+  it('does not take the other replica of a service for this request', () => {
+    const until = plusSeconds(LATER, 86_400);
+    const credit = (fall: string, at: string) => ({ at, fall, amount: fall, until });
+    const before = plusSeconds(claim.claimedAt, -1_200);
+    const of = (booking: Partial<Booking>) => verdict(FALLEN, LATER, { booking }).kind;
+    // A replica lacked it, and somebody moved money in at the same time: neither is the rise of that amount.
+    expect(of({ credits: [credit('1.25', before)] })).toBe('people');
+    expect(of({ credits: [credit('1', before), credit('0.25', before)] })).toBe('people');
+    expect(of({ doubts: [{ kind: 'contradicted', amount: '7', until }] })).toBe('people');
+    expect(of({ doubts: [{ kind: 'rise', amount: '0.01', until }] })).toBe('people');
+    // Its own fall, another amount, and what may have been a fee, contradict nothing.
+    expect(of({ credits: [credit('1.25', LATER), credit('2', before)] })).toBe('settles');
+    expect(of({ doubts: [{ kind: 'fee', amount: '0.01', until }] })).toBe('settles');
   });
 
   it('leaves it to people where none fits, or more than one', () => {
