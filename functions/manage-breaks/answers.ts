@@ -2,6 +2,7 @@ import type { BreakRefusal, BreakResult } from '../../treasury/breaks/ports.ts';
 import { contended } from '../http/contended.ts';
 import { etagOf, withEtag } from '../http/etag.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';
+import { breakView } from '../query-reports/flows.ts';
 
 const STATUS: Readonly<Record<BreakRefusal['code'], number>> = {
   'not-found': 404,
@@ -18,7 +19,7 @@ const UNCHANGED = 'Nothing was changed';
 export function breakAnswer(result: BreakResult, requestId: string): Answer {
   switch (result.result) {
     case 'written':
-      return json(200, result.break, withEtag(result.break));
+      return json(200, breakView(result.break), withEtag(result.break));
     case 'contended':
       return contended({ title: UNCHANGED, lookAt: 'the break' }, requestId);
     case 'refused': {

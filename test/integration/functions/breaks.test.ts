@@ -38,7 +38,12 @@ async function breaks(query: Readonly<Record<string, string>> = {}): Promise<rea
     query,
   });
   expect(status).toBe(200);
-  return body.items as readonly Found[];
+  const found = body.items as readonly Found[];
+  const [first] = found;
+  if (first === undefined) return found;
+  const one = { routeKey: 'GET /v1/breaks/{id}', path: { id: first.id } };
+  expect((await deployed().call('query-reports', one)).body).toEqual(first);
+  return found;
 }
 
 interface Said {

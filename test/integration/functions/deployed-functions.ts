@@ -24,6 +24,7 @@ import { NO_EVENTS } from '../local/sample-models.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
+import { asDocumented } from './as-documented.ts';
 import { EVENT_BUS, startEventsEndpoint } from './events-endpoint.ts';
 
 export const CLIENT = 'main';
@@ -165,7 +166,11 @@ export async function deployFunctions(
     events,
     /** How KMS answers, and what it was asked. */
     kms,
-    call: async (name: string, call: ApiCall) => answered(await invoke(name, apiEvent(call))),
+    call: async (name: string, call: ApiCall) => {
+      const answer = answered(await invoke(name, apiEvent(call)));
+      asDocumented(call.routeKey, answer);
+      return answer;
+    },
     /** The table is gone: whatever the functions want of it fails inside. */
     loseLedger: async () => {
       await engine.client.send(new DeleteTableCommand({ TableName: ledgerTable.tableName }));
