@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { sluiceStacks } from '../../../lib/sluice-stacks.ts';
 import { readStage } from '../../../lib/stages/read-stage.ts';
+import { unbundledApp } from '../../../lib/templates-of.ts';
 import type { LocalModel } from '../../../local/assembly/model.ts';
 import { readAssembly } from '../../../local/assembly/read-assembly.ts';
 import { ApiServer } from '../../../local/http/api-server.ts';
@@ -64,10 +62,7 @@ interface Front {
 
 /** As the command line synthesises, without bundling: what is in the bundles runs in here. */
 function synthesised(): LocalModel {
-  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
-  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
-  sluiceStacks(app, readStage('dev'));
-  return readAssembly(app.synth().directory);
+  return readAssembly(unbundledApp(readStage('dev')).synth().directory);
 }
 
 async function serveModel(
