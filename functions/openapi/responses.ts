@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { problem } from './answers.ts';
+import { exampleOf, problemExampleOf } from './examples.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf } from './json-schema.ts';
 import {
@@ -61,13 +62,17 @@ export function responsesOf(operation: Operation, schemas: Json, name: string): 
           ? {}
           : { headers: Object.fromEntries(headers.map((each) => [each, HEADERS[each]])) }),
         content: {
-          'application/json': { schema: answerOf(schema) },
+          'application/json': withExample(answerOf(schema), schemas),
           ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),
         },
       },
     ],
   );
   return { ...Object.fromEntries(answers), ...refusals(operation, schemas) };
+}
+
+function withExample(schema: Json, schemas: Json): Json {
+  return { schema, example: exampleOf(schema, schemas) };
 }
 
 /** What API Gateway itself answers, before any function is asked. */
@@ -79,13 +84,20 @@ const GATEWAY_ANSWER = {
   },
 };
 
+function ofGateway(message: string): Json {
+  return { ...GATEWAY_ANSWER, example: { message } };
+}
+
 /** 401 is the authoriser's, whose body is one word; of a function only where it was given an ID token. */
 const UNAUTHORISED = {
   description: 'No valid access token: not-an-access-token where it is an ID token',
   'x-problems': ['not-an-access-token'],
   content: {
-    'application/json': GATEWAY_ANSWER,
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    'application/json': ofGateway('Unauthorized'),
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      example: problemExampleOf(['not-an-access-token']),
+    },
   },
 };
 
@@ -96,7 +108,23 @@ const PROBLEM = { io: 'output', name: 'Problem' } as const;
 
 /** Problems by status: one answer each, its types listed. */
 function refusals(operation: Operation, schemas: Json): Json {
-  const all: readonly ProblemOf[] = [
+  const schema = namedSchemaOf(problem, schemas, PROBLEM);
+  const byStatus = Map.groupBy(problemsOf(operation), ({ status }) => status);
+  return {
+    401: UNAUTHORISED,
+    ...Object.fromEntries(
+      [...byStatus]
+        .sort(([a], [b]) => a - b)
+        .map(([status, all]) => [
+          status,
+          refusal(status, [...new Set(all.map(({ code }) => code))].sort(), schema),
+        ]),
+    ),
+  };
+}
+
+function problemsOf(operation: Operation): readonly ProblemOf[] {
+  return [
     ...PROBLEMS_OF_ALL,
     ...(operation.body === undefined ? [] : PROBLEMS_OF_BODIES),
     ...(operation.query === undefined ? [] : [{ status: 400, code: 'invalid-query' }]),
@@ -104,30 +132,18 @@ function refusals(operation: Operation, schemas: Json): Json {
     ...(operation.idempotencyKey === undefined ? [] : PROBLEMS_OF_KEYS),
     ...operation.problems,
   ];
-  const content = {
-    'application/problem+json': { schema: namedSchemaOf(problem, schemas, PROBLEM) },
-  };
-  const byStatus = new Map<number, Set<string>>();
-  for (const { status, code } of all) {
-    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
-  }
+}
+
+function refusal(status: number, codes: readonly string[], schema: Json): Json {
+  const example = problemExampleOf(codes);
+  const content = { 'application/problem+json': { schema, example } };
   return {
-    401: UNAUTHORISED,
-    ...Object.fromEntries(
-      [...byStatus]
-        .sort(([a], [b]) => a - b)
-        .map(([status, codes]) => [
-          status,
-          {
-            description: [...codes].sort().join(', '),
-            'x-problems': [...codes].sort(),
-            ...(WAITING.has(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
-            content: GATEWAYS_TOO.has(status)
-              ? { 'application/json': GATEWAY_ANSWER, ...content }
-              : content,
-          },
-        ]),
-    ),
+    description: codes.join(', '),
+    'x-problems': codes,
+    ...(WAITING.has(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
+    content: GATEWAYS_TOO.has(status)
+      ? { 'application/json': ofGateway('Too Many Requests'), ...content }
+      : content,
   };
 }
 

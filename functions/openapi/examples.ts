@@ -1,0 +1,45 @@
+import { BOOKS_EXAMPLES } from './examples/books.ts';
+import { INSTRUCTION_EXAMPLES } from './examples/instructions.ts';
+import { POLICY_EXAMPLES } from './examples/policy.ts';
+import { PROBLEM_EXAMPLES } from './examples/problem.ts';
+import type { Json } from './json.ts';
+
+/**
+ * An example of each named schema that answers are made of, as a stack has answered. Answers that only hold
+ * such (a page of them) get theirs from it. A test parses each by the schema itself.
+ */
+export const EXAMPLES: Readonly<Record<string, unknown>> = {
+  ...BOOKS_EXAMPLES,
+  ...INSTRUCTION_EXAMPLES,
+  ...POLICY_EXAMPLES,
+  Problem: PROBLEM_EXAMPLES['amount-invalid'],
+  GetOpenApiDocumentAnswer: { openapi: '3.1.0' },
+};
+
+const PREFIX = '#/components/schemas/';
+
+/** The example of an answer: its schema's own, or what is required of it, made of the examples in it. */
+export function exampleOf(schema: Json, schemas: Json): unknown {
+  const { $ref, type, properties = {}, required = [], items, oneOf, anyOf } = schema;
+  if (typeof $ref === 'string') {
+    const name = $ref.slice(PREFIX.length);
+    return EXAMPLES[name] ?? exampleOf(schemas[name] as Json, schemas);
+  }
+  const [first] = (oneOf ?? anyOf ?? []) as readonly Json[];
+  if (first !== undefined) return exampleOf(first, schemas);
+  if (type === 'array') return [exampleOf(items as Json, schemas)];
+  if (type !== 'object') throw new Error(`no example is known of ${JSON.stringify(schema)}`);
+  return Object.fromEntries(
+    (required as readonly string[]).map((field) => [
+      field,
+      exampleOf((properties as Record<string, Json>)[field] ?? {}, schemas),
+    ]),
+  );
+}
+
+/** The example of a refusal that may be of one of these codes. */
+export function problemExampleOf(codes: readonly string[]): unknown {
+  const known = Object.values(PROBLEM_EXAMPLES).find(({ code }) => codes.includes(code));
+  if (known === undefined) throw new Error(`no example is known of ${codes.join(', ')}`);
+  return known;
+}

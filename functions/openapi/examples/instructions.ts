@@ -1,0 +1,137 @@
+/** Withdrawals and trades, what blocks a currency, what was confirmed and no balance shows. By the name of the schema that each is an example of; a test holds them against it. */
+export const INSTRUCTION_EXAMPLES = {
+  Instruction: {
+    id: 'withdrawal-a31807095ee845eb40ee7be4ad9c9f21',
+    client: 'main',
+    origin: {
+      kind: 'request',
+      idempotencyKey: 'audit-fee-2026-q2',
+      fingerprint: '802fa97aaf84d01cec1688c42aab743e6e64c78d43d28eef5bdf9d46dc62ccb6',
+      requestedBy: 'tina',
+    },
+    content: {
+      kind: 'withdrawal',
+      currency: 'BTC',
+      amount: '0.01',
+      withdrawalAccountId: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01',
+      accountLabel: 'Cold storage',
+    },
+    destination: {
+      label: 'Cold storage',
+      network: 'bitcoin',
+      currency: 'BTC',
+      details: { beneficiary: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' } },
+    },
+    createdAt: '2026-11-22T13:14:45.718Z',
+    value: { amount: '649.17255', currency: 'USD' },
+    status: {
+      state: 'awaiting-approval',
+      at: '2026-11-22T13:14:45.718Z',
+      expiresAt: '2026-11-22T14:14:45.718Z',
+      needed: 1,
+    },
+    history: [
+      {
+        at: '2026-11-22T13:14:45.718Z',
+        state: 'proposed',
+        words: 'asked for by tina: for the audit of the second quarter',
+      },
+      {
+        at: '2026-11-22T13:14:45.718Z',
+        state: 'awaiting-approval',
+        words: 'waits for an approval until 2026-11-22T14:14:45.718Z',
+      },
+    ],
+    version: 2,
+    contentDigest: '757de99d0c1f00f6a1e3bfd70bdca93e',
+  },
+  LaneView: {
+    currency: 'ETH',
+    state: 'unknown',
+    blockedBy: {
+      instructionId: 'trade-eb51a55183d0ba68cfa4599f67ca559b',
+      since: '2026-11-22T13:12:52.168Z',
+      untilAtLeast: '2026-11-22T13:15:02.157Z',
+      why: 'What became of trade-eb51a55183d0ba68cfa4599f67ca559b is not known; its amount stays reserved. CONNECTION_LOST (after the connection stood): ECONNRESET: read ECONNRESET It holds USD as well.',
+      next: 'Look it up at the service. Two people settle it, one after the other: POST /v1/instructions/trade-eb51a55183d0ba68cfa4599f67ca559b/settlement. "Not executed" can be said from 2026-11-22T13:15:02.157Z on.',
+    },
+    open: [],
+    usage: {},
+  },
+  Arming: {
+    client: 'main',
+    epoch: '6f0a4a9e-7d0b-4c57-9a3e-2f9c1f3a7b11',
+    digest: '8691dc0cc6de6be6',
+    currencies: ['BTC'],
+    unbooked: { BTC: '0.5' },
+    by: 'tina',
+    at: '2026-01-05T09:00:00.000Z',
+    words: 'compared with the list of withdrawals of the service, up to row 81',
+    expiresAt: '2026-01-08T09:00:00.000Z',
+    version: 1,
+  },
+  ArmingView: {
+    armable: ['BTC'],
+    notYet: [
+      {
+        currency: 'ETH',
+        why: 'What became of trade-eb51a55183d0ba68cfa4599f67ca559b is not known; its amount stays reserved. CONNECTION_LOST (after the connection stood): ECONNRESET: read ECONNRESET It holds USD as well.',
+      },
+    ],
+    digest: '8691dc0cc6de6be6',
+    said: {
+      client: 'main',
+      epoch: '6f0a4a9e-7d0b-4c57-9a3e-2f9c1f3a7b11',
+      digest: '8691dc0cc6de6be6',
+      currencies: ['BTC'],
+      unbooked: { BTC: '0.5' },
+      by: 'tina',
+      at: '2026-01-05T09:00:00.000Z',
+      words: 'compared with the list of withdrawals of the service, up to row 81',
+      expiresAt: '2026-01-08T09:00:00.000Z',
+      version: 1,
+    },
+  },
+  UnbookedView: {
+    currency: 'ETH',
+    unbooked: {
+      currency: 'ETH',
+      amount: '0.5',
+      entries: [
+        {
+          instructionId: 'sweep-eth-cold-20261118T131240337Z',
+          amount: '0.5',
+          at: '2026-11-18T13:12:40.337Z',
+        },
+      ],
+      since: '2026-11-18T13:12:40.337Z',
+      overdue: {
+        amount: '0.5',
+        since: '2026-11-18T13:12:40.337Z',
+        instructionIds: ['sweep-eth-cold-20261118T131240337Z'],
+      },
+      concludableFrom: '2026-11-18T13:14:50.337Z',
+      digest: '075431a578d1e525',
+    },
+    said: null,
+  },
+  UnbookedConclusion: {
+    outcome: 'booked',
+    currency: 'ETH',
+    digest: '075431a578d1e525',
+    amount: '0.5',
+    entries: [
+      {
+        instructionId: 'sweep-eth-cold-20261118T131240337Z',
+        amount: '0.5',
+        at: '2026-11-18T13:12:40.337Z',
+      },
+    ],
+    by: 'tina',
+    at: '2026-11-22T13:12:40.381Z',
+    comment: 'row 3 of the list of the service',
+    expiresAt: '2026-11-25T13:12:40.381Z',
+    earlier: [],
+    version: 1,
+  },
+};
