@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { CLIENT_PARAMETER } from '../../contract/queries.ts';
 import { type Role, SCOPE_PREFIX } from '../../contract/roles.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../contract/routes.ts';
+import { PROBLEM_COMPONENTS } from './examples.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf, schemaOf } from './json-schema.ts';
 import type { Operation } from './operation.ts';
@@ -41,7 +42,11 @@ export function openApiDocument(): Json {
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     paths,
-    components: { securitySchemes: { bearer }, schemas: sorted(schemas) },
+    components: {
+      securitySchemes: { bearer },
+      schemas: sorted(schemas),
+      examples: PROBLEM_COMPONENTS,
+    },
   };
 }
 

@@ -37,9 +37,14 @@ export function exampleOf(schema: Json, schemas: Json): unknown {
   );
 }
 
-/** The example of a refusal that may be of one of these codes. */
-export function problemExampleOf(codes: readonly string[]): unknown {
+/** Refusals by their code, for the components of the document: hundreds of answers refer to them. */
+export const PROBLEM_COMPONENTS: Json = Object.fromEntries(
+  Object.entries(PROBLEM_EXAMPLES).map(([code, value]) => [code, { value }]),
+);
+
+/** A reference to the example of a refusal that may be of one of these codes. */
+export function problemExamplesOf(codes: readonly string[]): Json {
   const known = Object.values(PROBLEM_EXAMPLES).find(({ code }) => codes.includes(code));
   if (known === undefined) throw new Error(`no example is known of ${codes.join(', ')}`);
-  return known;
+  return { [known.code]: { $ref: `#/components/examples/${known.code}` } };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { problem } from './answers.ts';
-import { exampleOf, problemExampleOf } from './examples.ts';
+import { exampleOf, problemExamplesOf } from './examples.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf } from './json-schema.ts';
 import {
@@ -96,7 +96,7 @@ const UNAUTHORISED = {
     'application/json': ofGateway('Unauthorized'),
     'application/problem+json': {
       schema: { $ref: '#/components/schemas/Problem' },
-      example: problemExampleOf(['not-an-access-token']),
+      examples: problemExamplesOf(['not-an-access-token']),
     },
   },
 };
@@ -135,8 +135,8 @@ function problemsOf(operation: Operation): readonly ProblemOf[] {
 }
 
 function refusal(status: number, codes: readonly string[], schema: Json): Json {
-  const example = problemExampleOf(codes);
-  const content = { 'application/problem+json': { schema, example } };
+  const examples = problemExamplesOf(codes);
+  const content = { 'application/problem+json': { schema, examples } };
   return {
     description: codes.join(', '),
     'x-problems': codes,
