@@ -102,8 +102,8 @@ function withEverything(configuration: StageConfiguration): StageConfiguration {
         { kind: 'slack', workspaceId: 'T07EXAMPLE', channelId: 'C07EXAMPLE' },
         {
           kind: 'teams',
-          tenantId: 'tenant',
-          teamId: 'team',
+          tenantId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+          teamId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a02',
           channelId: '19%3Aof-the-channel%40thread.tacv2',
         },
       ],

@@ -46,6 +46,7 @@ const DECIDES = { puts: ['item'], checks: [], updates: ['denials'] } as const;
  * the ledger, the kill switch), and what it updates, each in a request of its own. A test holds it against the roles.
  */
 export const MIXED_WRITES = {
+  'keep-books': { puts: ['item'], checks: [], updates: [] },
   halt: { puts: ['halt'], checks: [], updates: ['halt', 'denials'] },
   'manage-breaks': DECIDES,
   'manage-instructions': DECIDES,

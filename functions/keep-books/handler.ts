@@ -13,11 +13,13 @@ import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
+import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { keepEvidence } from '../../treasury/retention/keep-evidence.ts';
 import { keepSeries } from '../../treasury/series/keep-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
+import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
 import { snapshotOf } from '../wiring/snapshot-stream.ts';
@@ -68,6 +70,7 @@ export const handler = observed(
     }
     return { batchItemFailures: [] };
   },
+  mixedTransactionOf(ledgerTable, MIXED_WRITES['keep-books']),
 );
 
 function failedFrom({ dynamodb }: DynamoDBRecord): DynamoDBBatchResponse {
