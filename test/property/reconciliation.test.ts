@@ -341,6 +341,78 @@ describe('what the service books days late, in parts', () => {
   });
 });
 
+/** Two replicas that take turns: each reading is answered by one that has booked everything, or not the last few requests. */
+const turningWorld = fc.record({
+  requests: fc.array(fc.integer({ min: 5, max: 600 }), { minLength: 1, maxLength: 4 }),
+  behind: fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
+  bookings: fc.integer({ min: 1, max: 3 }),
+  debit: fc.option(fc.integer({ min: 12, max: 22 }), { nil: null }),
+});
+
+/** `quiet`: for how long nothing was sent before they take turns. */
+async function runTurning(
+  {
+    requests,
+    behind,
+    bookings,
+    debit,
+  }: typeof turningWorld extends fc.Arbitrary<infer W> ? W : never,
+  quiet: number,
+) {
+  const books = new InMemoryBooks();
+  const seconds = requests.toSorted((a, b) => a - b);
+  const amount = (n: number) => Math.round(amountOf(n) * UNITS);
+  for (const [n, second] of seconds.entries()) {
+    const content = withdrawalOf(amountText(amount(n)));
+    books.know(claimed(`request-${n}`, content, second, confirmed(second + 2)));
+  }
+  for (const [tick, isBehind] of [false, ...behind, false].entries()) {
+    const read = tick * TICK_SECONDS + READ_AFTER_SECONDS;
+    const executed = seconds.filter((second) => second + 1 <= read).length;
+    const mayTurn = read > (seconds.at(-1) ?? 0) + quiet;
+    const booked = mayTurn ? Math.max(0, executed - (isBehind ? bookings : 0)) : executed;
+    const gone = seconds.slice(0, booked).reduce((sum, _, n) => sum + amount(n), 0);
+    const foreign = debit !== null && tick >= debit ? 7 : 0;
+    books.snapshots.set(
+      at(tick * TICK_SECONDS),
+      snapshotAt(tick * TICK_SECONDS, { BTC: amountText(5 * UNITS - gone - foreign) }),
+    );
+    await reconcile(books.ports(), { client: 'main', scheduledFor: at(tick * TICK_SECONDS) }, {});
+  }
+  return { books, amounts: seconds.map((_, n) => -amount(n)) };
+}
+
+describe('replicas of the service that take turns', () => {
+  it('leave no difference behind, and each request whole, once all have booked', async () => {
+    await fc.assert(
+      fc.asyncProperty(turningWorld, async (given) => {
+        const { books, amounts } = await runTurning({ ...given, debit: null }, WINDOW_SECONDS);
+        for (const [n, expected] of amounts.entries()) {
+          const shown = books
+            .standing()
+            .flatMap(({ movements }) => movements)
+            .filter(({ instructionId }) => instructionId === `request-${n}`);
+          expect(shown.reduce((sum, each) => sum + units(each.amount), 0n)).toBe(BigInt(expected));
+        }
+        expect(openIn(books)).toEqual({});
+        expect(books.awaited?.claims ?? []).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('hide no debit of another amount: unexplained comes to exactly that', async () => {
+    await fc.assert(
+      fc.asyncProperty(turningWorld, async (given) => {
+        const { books } = await runTurning(given, 1);
+        const sum = books.standing().reduce((all, { unexplained }) => all + units(unexplained), 0n);
+        expect(sum).toBe(given.debit === null ? 0n : -7n);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
 /** Decimal text of at most nine fraction digits as a whole number of them. */
 function units(text = '0'): bigint {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');

@@ -46,10 +46,10 @@ function withFees(entries: readonly UnbookedEntry[], fees: Decimal): readonly Un
  * One credit of exactly this fall, or some that follow each other and make it up together: how a replica differs that has
  * not had these bookings. The latest are looked at first; null where none do.
  */
-export function creditsMaking(
-  credits: readonly BookingCredit[],
+export function creditsMaking<C extends Pick<BookingCredit, 'fall'>>(
+  credits: readonly C[],
   rise: Decimal,
-): readonly BookingCredit[] | null {
+): readonly C[] | null {
   for (let end = credits.length; end > 0; end--) {
     let sum = ZERO;
     for (let start = end - 1; start >= 0; start--) {

@@ -1,7 +1,14 @@
-import { type Decimal, ZERO } from '../money/decimal.ts';
+import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
-import { hasShown, type LateBooking, magnitudes, type ShownPart, shownOf } from './late-booking.ts';
+import {
+  hasShown,
+  type LateBooking,
+  magnitudes,
+  type ShownPart,
+  shownOf,
+  signOf,
+} from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
 import type { ExplainedInterval, PlacedMovement } from './place-movements.ts';
 
@@ -21,8 +28,18 @@ interface Pending {
   /** Magnitudes. */
   readonly most: Decimal;
   readonly least: Decimal;
+  /** Shown by the interval that is looked at, and in the end: never more than the most, at neither. */
   shown: Decimal;
+  shownInAll: Decimal;
   readonly parts: ShownPart[];
+  /** Parts in these very intervals that take back what showed before; they are placed already. */
+  readonly takenBack: readonly ShownPart[];
+}
+
+/** A movement of which a part may still show, and what these intervals take back of it. */
+export interface PendingMovement {
+  readonly movement: KnownMovement;
+  readonly takenBack: readonly ShownPart[];
 }
 
 /**
@@ -32,13 +49,21 @@ interface Pending {
  */
 export function creditLate(
   intervals: readonly TickedInterval[],
-  pending: readonly KnownMovement[],
+  pending: readonly PendingMovement[],
 ): LateCredits {
-  const open = pending.map(pendingOf).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const first = intervals[0]?.snapshot ?? '';
+  const open = pending
+    .map((each) => pendingOf(each, first))
+    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   const credited = intervals.map((interval) => creditInterval(interval, open));
   return {
     intervals: credited,
-    late: new Map(open.map(({ movement, parts }) => [movement.instructionId, { parts }])),
+    late: new Map(
+      open.map(({ movement, parts, takenBack }) => [
+        movement.instructionId,
+        { parts: [...parts, ...takenBack] },
+      ]),
+    ),
   };
 }
 
@@ -57,14 +82,17 @@ export function withoutParts(
   };
 }
 
-function pendingOf(movement: KnownMovement): Pending {
+function pendingOf({ movement, takenBack }: PendingMovement, first: Instant): Pending {
   const parts = [...(movement.late?.parts ?? [])];
+  const before = parts.filter(({ snapshot }) => snapshot < first);
   return {
     movement,
-    sign: movement.most.greaterThan(0) ? 1 : -1,
+    sign: signOf(movement),
     ...magnitudes(movement),
-    shown: shownOf(parts),
+    shown: shownOf(movement, before),
+    shownInAll: shownOf(movement, [...parts, ...takenBack]),
     parts,
+    takenBack,
   };
 }
 
@@ -76,14 +104,20 @@ function creditInterval(interval: TickedInterval, pending: readonly Pending[]): 
   const placed: PlacedMovement[] = [];
   let left = interval.unexplained;
   for (const each of pending) {
+    const here = each.takenBack.filter(({ snapshot }) => snapshot === interval.snapshot);
+    each.shown = each.shown.plus(shownOf(each.movement, here));
+  }
+  for (const each of pending) {
     const { movement, sign, most, least } = each;
     if (left.isZero()) break;
     if (left.isNegative() !== sign < 0) continue;
-    if (movement.from >= interval.closing.takenAt || !each.shown.lessThan(least)) continue;
-    const room = most.minus(each.shown);
+    const shown = Decimal.max(each.shown, each.shownInAll);
+    if (movement.from >= interval.closing.takenAt || !shown.lessThan(least)) continue;
+    const room = most.minus(shown);
     const part = room.lessThan(left.abs()) ? room : left.abs();
     const amount = part.times(sign);
     each.shown = each.shown.plus(part);
+    each.shownInAll = each.shownInAll.plus(part);
     each.parts.push(partOf(interval, amount));
     placed.push({ movement, amount });
     left = left.minus(amount);

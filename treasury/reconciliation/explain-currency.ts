@@ -1,8 +1,13 @@
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
-import { creditLate, type TickedInterval, withoutParts } from './credit-late.ts';
-import { hasShown, type LateBooking, type ShownPart } from './late-booking.ts';
+import {
+  creditLate,
+  type PendingMovement,
+  type TickedInterval,
+  withoutParts,
+} from './credit-late.ts';
+import { hasShown, type LateBooking, type ShownPart, takesBack } from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
 import { type BalanceAt, type PlaceableMovement, placeMovements } from './place-movements.ts';
 
@@ -44,16 +49,16 @@ export function explainCurrency(
   );
   const pending = [
     ...sorted.flatMap((each) => each.pending),
-    ...placed.later.filter(
-      ({ certainty, until }) => certainty === 'executed' && until <= last.takenAt,
-    ),
+    ...placed.later
+      .filter(({ certainty, until }) => certainty === 'executed' && until <= last.takenAt)
+      .map(asPending),
   ];
   const ticked = placed.intervals.map((interval, index) => ({
     ...interval,
     snapshot: readings[index + 1]?.scheduledFor ?? last.scheduledFor,
   }));
   const { intervals, late } = creditLate(ticked, pending);
-  const noted = pending.flatMap((movement): readonly [string, LateBooking][] => {
+  const noted = pending.flatMap(({ movement }): readonly [string, LateBooking][] => {
     const { parts } = late.get(movement.instructionId) ?? { parts: [] };
     if (!isWorthNoting(movement, parts, last.takenAt)) return [];
     return [[movement.instructionId, { parts: parts.toSorted(byTick) }]];
@@ -63,7 +68,11 @@ export function explainCurrency(
 
 interface Sorted {
   readonly placeable: readonly PlaceableMovement[];
-  readonly pending: readonly KnownMovement[];
+  readonly pending: readonly PendingMovement[];
+}
+
+function asPending(movement: KnownMovement): PendingMovement {
+  return { movement, takenBack: [] };
 }
 
 /** A movement by what is known of how it shows. */
@@ -77,10 +86,14 @@ function sortedOut(
   if (late?.rest !== undefined) return { placeable: settledParts(movement, late), pending: [] };
   if (late !== undefined) {
     const parts = late.parts.filter(isElsewhere);
-    return { placeable: [], pending: [{ ...movement, late: { parts } }] };
+    const takenBack = late.parts.filter((part) => !isElsewhere(part) && takesBack(movement, part));
+    return {
+      placeable: takenBack.map((part) => partAlone(movement, part)),
+      pending: [{ movement: { ...movement, late: { parts } }, takenBack }],
+    };
   }
   const says = laneSays(movement);
-  if (says === 'unbooked') return { placeable: [], pending: [movement] };
+  if (says === 'unbooked') return { placeable: [], pending: [asPending(movement)] };
   return {
     placeable: [says === 'either' ? { ...movement, showsLater: true } : movement],
     pending: [],
@@ -92,12 +105,14 @@ function settledParts(
   movement: KnownMovement,
   { parts, rest }: LateBooking,
 ): readonly KnownMovement[] {
-  const shown = parts.map(({ from, until, amount }) => {
-    const change = decimalOf(amount);
-    return { ...movement, from, until, least: change, most: change };
-  });
+  const shown = parts.map((part) => partAlone(movement, part));
   const left = rest === 'booked' ? withoutParts(movement, parts) : null;
   return left === null ? shown : [...shown, left];
+}
+
+function partAlone(movement: KnownMovement, { from, until, amount }: ShownPart): KnownMovement {
+  const change = decimalOf(amount);
+  return { ...movement, from, until, least: change, most: change };
 }
 
 /** A movement that shows whole within its window is found there again; anything else has to be remembered. */

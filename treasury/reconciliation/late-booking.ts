@@ -9,7 +9,7 @@ export interface ShownPart {
   readonly snapshot: Instant;
   readonly from: Instant;
   readonly until: Instant;
-  /** Signed decimal text. */
+  /** Signed decimal text. One of the other sign than the movement takes back what showed before: another replica answered. */
   readonly amount: string;
 }
 
@@ -25,7 +25,7 @@ export interface LateBooking {
 
 /** Whether everything of a movement has shown: of one that is known between bounds, what is certain of it. */
 export function hasShown(movement: ChangeRange, parts: readonly ShownPart[]): boolean {
-  return shownOf(parts).greaterThanOrEqualTo(magnitudes(movement).least);
+  return shownOf(movement, parts).greaterThanOrEqualTo(magnitudes(movement).least);
 }
 
 /** How much of a movement has to show, and how much may: without their sign. */
@@ -37,7 +37,17 @@ export function magnitudes({ least, most }: ChangeRange): {
   return a.lessThan(b) ? { least: a, most: b } : { least: b, most: a };
 }
 
-/** What some parts come to, without their sign. */
-export function shownOf(parts: readonly ShownPart[]): Decimal {
-  return parts.reduce((sum, { amount }) => sum.plus(decimalOf(amount).abs()), ZERO);
+/** How much of a movement some parts show, together: what was taken back shows no more. */
+export function shownOf(movement: ChangeRange, parts: readonly ShownPart[]): Decimal {
+  const sum = parts.reduce((before, { amount }) => before.plus(decimalOf(amount)), ZERO);
+  return sum.times(signOf(movement));
+}
+
+export function signOf({ most }: ChangeRange): 1 | -1 {
+  return most.greaterThan(0) ? 1 : -1;
+}
+
+/** Whether a part takes back what showed before. */
+export function takesBack(movement: ChangeRange, { amount }: Pick<ShownPart, 'amount'>): boolean {
+  return decimalOf(amount).times(signOf(movement)).isNegative();
 }

@@ -3,7 +3,7 @@ import { decimalOf } from '../money/decimal-text.ts';
 import { canonicalText } from '../preview/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Flow, FlowMovement } from './flow.ts';
-import type { LateBooking } from './late-booking.ts';
+import type { LateBooking, ShownPart } from './late-booking.ts';
 import { type ClaimWindow, isPending, type KnownMovement, lateIn, movementOf } from './movement.ts';
 
 /** A claim and its instruction, as they were read. */
@@ -15,6 +15,13 @@ export interface SeenClaim {
 /** A claim that was awaited, and the state its instruction was in when it was last looked at. */
 export interface StandingClaim extends SeenClaim {
   readonly stateBefore: InstructionState;
+}
+
+/** Readings that are looked at: the tick that they begin after, the last tick, and when that was read. */
+export interface LookedAt {
+  readonly after: Instant;
+  readonly ticked: Instant;
+  readonly until: Instant;
 }
 
 /** How claims show late while one snapshot is reconciled: what one stretch finds, the next one goes by. */
@@ -36,7 +43,7 @@ export class LateClaims {
     currency: string,
     touching: readonly SeenClaim[],
     flows: readonly Flow[],
-    until: Instant,
+    { after, ticked, until }: LookedAt,
   ): readonly KnownMovement[] {
     const claims = touching.map((each) => this.#asKnown(each));
     const touched = new Set(claims.map(({ instruction }) => instruction.id));
@@ -44,8 +51,8 @@ export class LateClaims {
       ({ window, instruction }) =>
         !touched.has(instruction.id) &&
         window.claimedAt < until &&
-        lateIn(window, currency) !== null &&
-        isPending(window, instruction),
+        (isPending(window, instruction) || showsIn(window, currency, after, ticked)) &&
+        lateIn(window, currency) !== null,
     );
     const covered = new Set([...touched, ...pending.map(({ instruction }) => instruction.id)]);
     const known = [...claims, ...pending].flatMap(({ window, instruction }) => {
@@ -53,6 +60,18 @@ export class LateClaims {
       return movement === null ? [] : [movement];
     });
     return [...known, ...recordedIn(flows, currency, covered)];
+  }
+
+  /** A claim of which another replica takes back what showed, in readings that may be looked at already. */
+  takeBack(seen: SeenClaim, currency: string, parts: readonly ShownPart[]): void {
+    if (!this.#seen.has(seen.instruction.id)) this.#seen.set(seen.instruction.id, seen);
+    this.#noteOne(seen.instruction.id, currency, { parts });
+  }
+
+  /** Also what was found since it was read. */
+  claimOf(id: string): SeenClaim | null {
+    const seen = this.#seen.get(id);
+    return seen === undefined ? null : this.#asKnown(seen);
   }
 
   /** What a stretch found, once it is written. */
@@ -98,6 +117,12 @@ export class LateClaims {
   #asKnown({ window, instruction }: SeenClaim): SeenClaim {
     return { window: this.#changed.get(instruction.id) ?? window, instruction };
   }
+}
+
+/** Whether a part of a claim is known to show in some readings. */
+function showsIn(window: ClaimWindow, currency: string, after: Instant, ticked: Instant): boolean {
+  const parts = lateIn(window, currency)?.parts ?? [];
+  return parts.some(({ snapshot }) => after < snapshot && snapshot <= ticked);
 }
 
 /** Parts that flows have on record of claims that are looked at no more: they showed late, in that very interval. */

@@ -19,6 +19,7 @@ import {
 } from './reconcile-readings.ts';
 import { settledPending } from './settle-pending.ts';
 import { type Stretch, stretchAround } from './stretch.ts';
+import { takeBack } from './taken-back.ts';
 
 /** How often a stretch is looked at anew where somebody wrote in between: a person who names a break
  * meets the next snapshot now and then; beyond it the delivery fails and comes again. */
@@ -89,6 +90,8 @@ interface Ticks {
   readonly from: Instant;
   readonly to: Instant;
   readonly claims: LateClaims;
+  /** Looked at again for what shows later took back of it: no further back than that. */
+  readonly isAgain?: boolean;
 }
 
 const NOTHING: FlowChanges = { flows: [], breaks: [] };
@@ -96,19 +99,34 @@ const NOTHING: FlowChanges = { flows: [], breaks: [] };
 async function reconcileTicks(
   ports: ReconcilePorts,
   client: string,
-  { from, to, claims }: Ticks,
+  { from, to, claims, isAgain = false }: Ticks,
   tolerances: Tolerances,
 ): Promise<FlowChanges> {
+  let before = NOTHING;
   for (let attempt = 0; attempt < MAX_RECONCILE_ATTEMPTS; attempt++) {
     const stretch = await stretchAround(ports, client, from, to);
-    if (stretch === null) return NOTHING;
-    const { changes, late } = await changesIn(ports, client, stretch, claims, tolerances);
+    if (stretch === null) return before;
+    let found = await changesIn(ports, client, stretch, claims, tolerances);
+    const takenBack = isAgain ? [] : await takeBack(ports, client, found.findings, claims);
+    for (const tick of takenBack) {
+      // Before what shows again is written: cut off in between, the rest is found as it was found now.
+      const ticks = { from: tick, to: tick, claims, isAgain: true };
+      before = together(before, await reconcileTicks(ports, client, ticks, tolerances));
+    }
+    if (takenBack.length > 0) {
+      found = await changesIn(ports, client, stretch, claims, tolerances);
+    }
+    const { changes, late } = found;
     if (await written(ports, client, changes)) {
       claims.note(stretch.claims, late);
-      return changes;
+      return together(before, changes);
     }
   }
   throw new ReconciliationContendedError(`the flows around ${from} kept changing`);
+}
+
+function together(one: FlowChanges, other: FlowChanges): FlowChanges {
+  return { flows: [...one.flows, ...other.flows], breaks: [...one.breaks, ...other.breaks] };
 }
 
 async function changesIn(
@@ -117,9 +135,16 @@ async function changesIn(
   { readings, claims: touching }: Stretch,
   claims: LateClaims,
   tolerances: Tolerances,
-): Promise<{ readonly changes: FlowChanges; readonly late: ReconciledReadings['late'] }> {
+): Promise<ReconciledReadings & { readonly changes: FlowChanges }> {
   const [first, last] = [readings[0], readings.at(-1)];
-  if (first === undefined || last === undefined) return { changes: NOTHING, late: new Map() };
+  if (first === undefined || last === undefined) {
+    return { changes: NOTHING, findings: [], late: new Map() };
+  }
+  const lookedAt = {
+    after: first.scheduledFor,
+    ticked: last.scheduledFor,
+    until: last.takenAt,
+  };
   const [stored, breaks, lanes] = await Promise.all([
     flows.flowsBetween(client, first.scheduledFor, last.scheduledFor),
     flows.breaksBetween(client, first.scheduledFor, last.scheduledFor),
@@ -137,7 +162,7 @@ async function changesIn(
     client,
     readings,
     (currency) => ({
-      movements: claims.movementsIn(currency, touching, standing.flows, last.takenAt),
+      movements: claims.movementsIn(currency, touching, standing.flows, lookedAt),
       laneSays: laneSays(
         lanes.find((lane) => lane.currency === currency),
         readings,
@@ -146,7 +171,7 @@ async function changesIn(
     }),
     tolerances,
   );
-  return { changes: changesTo(findings, standing, now()), late };
+  return { changes: changesTo(findings, standing, now()), findings, late };
 }
 
 /** False where somebody else wrote one of them in between. */

@@ -7,7 +7,7 @@ import type { ReconcilePorts } from './ports.ts';
 import { chainOf, type Reading } from './reading.ts';
 
 /** The longest that a claim's window can be: a search by its end starts so much later. */
-const LONGEST_WINDOW_SECONDS =
+export const LONGEST_WINDOW_SECONDS =
   SEND_WINDOW_SECONDS + SENDER_TIMEOUT_SECONDS + MAX_LATE_EXECUTION_SECONDS;
 
 /**

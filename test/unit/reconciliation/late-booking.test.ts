@@ -133,6 +133,94 @@ describe('a withdrawal that the service books after its quarantine', () => {
   });
 });
 
+describe('replicas that take turns', () => {
+  const turns = (start: number, step: number, count: number) =>
+    Array.from({ length: count }, (_, n) => btc(start + n * step, n % 2 === 0 ? '20' : '30'));
+
+  it.each([
+    ['within the window', 60],
+    ['over its end', 150],
+    ['hours apart', 2 * HOUR],
+  ])('leave no difference once the booking shows again: %s', async (_when, step) => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), ...turns(60, step, 7));
+    expect(open(books)).toEqual([]);
+    expect(shown(books).map(([, moved, left]) => [moved, left])).toEqual(
+      Array.from({ length: 7 }, (_, n) => [n % 2 === 0 ? '-10 sweep-0' : '10 sweep-0', '0']),
+    );
+    expect(books.awaited?.claims ?? []).toEqual([]);
+  });
+
+  it('show what came back as money that came in, until it goes again', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), ...turns(60, HOUR, 2));
+    expect(open(books)).toMatchObject([{ amount: '10', direction: 'inflow' }]);
+    await arrive(books, btc(3 * HOUR, '20'));
+    expect(open(books)).toEqual([]);
+  });
+
+  it('are told from others by the last digit', async () => {
+    const books = sweeps('10');
+    await arrive(
+      books,
+      btc(0, '30'),
+      btc(60, '20'),
+      btc(HOUR, '30.000000001'),
+      btc(2 * HOUR, '20'),
+    );
+    expect(open(books).map(({ amount }) => amount)).toEqual(['10.000000001', '-10.000000001']);
+  });
+
+  it('explain one fall for each rise, and no further one', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), ...turns(60, HOUR, 3), btc(DAY, '10'));
+    expect(open(books)).toMatchObject([{ amount: '-10', direction: 'outflow' }]);
+  });
+
+  it('are not looked for past the booking bound', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), btc(60, '20'), btc(4 * DAY, '30'), btc(5 * DAY, '20'));
+    expect(open(books).map(({ amount }) => amount)).toEqual(['10', '-10']);
+  });
+
+  it('are none where people have named what came in', async () => {
+    const books = sweeps('10');
+    await arrive(books, btc(0, '30'), ...turns(60, HOUR, 2));
+    for (const each of books.breaks.values()) {
+      const explanation = { by: 'ann', at: at(HOUR), kind: 'deposit', words: 'ours' } as const;
+      const status = { state: 'explained', at: at(HOUR), explanation } as const;
+      books.breaks.set(each.id, { ...each, status, version: each.version + 1 });
+    }
+    await arrive(books, btc(3 * HOUR, '20'));
+    expect(open(books)).toMatchObject([{ amount: '-10', direction: 'outflow' }]);
+  });
+
+  it('are behind by several bookings at once', async () => {
+    const books = sweeps('10', '5');
+    await arrive(books, btc(0, '30'), btc(60, '20'), btc(400, '15'), btc(HOUR, '30'));
+    await arrive(books, btc(2 * HOUR, '15'));
+    expect(open(books)).toEqual([]);
+    expect(shown(books).at(-1)).toEqual([at(2 * HOUR), '-10 sweep-0 -5 sweep-1', '0']);
+  });
+
+  it('are no deposits that are swept as they come in', async () => {
+    const books = sweeps('10', '10', '10');
+    const before = [0, 60, 250, 360, 550, 660];
+    await arrive(books, ...before.map((second, n) => btc(second, n % 2 === 0 ? '30' : '20')));
+    expect(open(books).map(({ amount }) => amount)).toEqual(['10', '10']);
+  });
+
+  it('write nothing where a snapshot comes twice', async () => {
+    const books = sweeps('10');
+    const all = [btc(0, '30'), ...turns(60, HOUR, 5)];
+    await arrive(books, ...all);
+    const { commits } = books;
+    await arrive(books, ...all);
+    expect(books.commits).toBe(commits);
+    expect(open(books)).toEqual([]);
+  });
+});
+
 describe('a deposit beside a withdrawal', () => {
   const laneOf = (entries: Booking['entries'], reading: Booking['reading']): Lane => ({
     ...newLane(CLIENT, 'BTC', 'table'),

@@ -1,0 +1,301 @@
+import { MAX_BOOKING_CREDITS } from '../booking/booking.ts';
+import { creditsMaking } from '../booking/credits.ts';
+import { explanationOf } from '../breaks/break.ts';
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { boundSecondsOf } from '../unbooked/unbooked.ts';
+import type { Flow, FlowMovement } from './flow.ts';
+import { hasShown, type ShownPart } from './late-booking.ts';
+import type { LateClaims, SeenClaim } from './late-claims.ts';
+import { lateIn, movementOf } from './movement.ts';
+import type { ReconcilePorts } from './ports.ts';
+import type { Finding } from './reconcile-readings.ts';
+import { LONGEST_WINDOW_SECONDS } from './stretch.ts';
+
+/** Parts of one movement: replicas that take turns make two for each turn. More than an hour of turns at every snapshot
+ * of a minute is a disturbance that people should see, and a claim is rewritten with each of them. */
+const MAX_PARTS = 120;
+
+/** A flow as it stands, or as it was just found. */
+type Seen = Omit<Flow, 'version'>;
+
+/** A part of a movement that a flow has on record. */
+interface Credited {
+  readonly instructionId: string;
+  readonly at: Instant;
+  /** Signed, and without its sign. */
+  readonly amount: string;
+  readonly fall: string;
+  /** Of the flow. Of the very one that took it back, it did not show there at all. */
+  readonly snapshot: Instant;
+}
+
+/** Where a difference took back what had shown, to the last digit. */
+interface Back {
+  readonly flow: Seen;
+  readonly credited: readonly Credited[];
+}
+
+/** Differences that come to nothing with a last one: what took back, and what showed again in between. */
+interface TakenBack {
+  readonly backs: readonly Back[];
+  readonly ticks: readonly Instant[];
+}
+
+/**
+ * Replicas that take turns: a movement showed, the very amount came back, and goes again. By the same arithmetic a lane takes
+ * a credit back that a rise contradicts. Only the whole pair explains itself, so a deposit is a difference until then:
+ * money that is swept as it comes in comes in by the same amounts. What people have named stays as they named it.
+ * Answers with the ticks that have to be looked at again first.
+ */
+export async function takeBack(
+  ports: ReconcilePorts,
+  client: string,
+  findings: readonly Finding[],
+  claims: LateClaims,
+): Promise<readonly Instant[]> {
+  const ticks: Instant[] = [];
+  for (const { flow, isBreak } of findings) {
+    if (!isBreak) continue;
+    ticks.push(...(await takeBackBefore(ports, client, flow, findings, claims)));
+  }
+  return ticks;
+}
+
+async function takeBackBefore(
+  ports: ReconcilePorts,
+  client: string,
+  again: Seen,
+  findings: readonly Finding[],
+  claims: LateClaims,
+): Promise<readonly Instant[]> {
+  const { controls } = await ports.ledger.readPolicy(client);
+  const bound = boundSecondsOf(controls);
+  const from = plusSeconds(again.snapshot, -bound);
+  const [stored, breaks] = await Promise.all([
+    ports.flows.flowsBetween(client, from, again.snapshot),
+    ports.flows.breaksBetween(client, from, again.snapshot),
+  ]);
+  const isNamed = ({ snapshot }: Seen) =>
+    breaks.some(
+      (each) =>
+        each.currency === again.currency &&
+        each.snapshot === snapshot &&
+        explanationOf(each) !== null,
+    );
+  if (isNamed(again)) return [];
+  const earlier = earlierFlows(stored, findings, again);
+  for (const { backs, ticks } of takenBackBefore(again, earlier)) {
+    if (backs.some(({ flow }) => isNamed(flow))) continue;
+    const last = backs.at(-1)?.flow.readAt ?? again.readAt;
+    const seen = await claimsOf(ports, client, backs, claims);
+    const isWithin = seen?.every(({ window }) => plusSeconds(window.claimedAt, bound) > last);
+    if (seen !== null && isWithin && noted(backs, seen, earlier, claims)) return ticks;
+  }
+  return [];
+}
+
+/** Of the currency, oldest first; what was just found counts. */
+function earlierFlows(
+  stored: readonly Flow[],
+  findings: readonly Finding[],
+  { currency, snapshot }: Seen,
+): readonly Seen[] {
+  const flows = new Map<string, Seen>(
+    stored.map((flow) => [`${flow.snapshot}${flow.currency}`, flow]),
+  );
+  for (const { flow } of findings) flows.set(`${flow.snapshot}${flow.currency}`, flow);
+  return [...flows.values()]
+    .filter((flow) => flow.currency === currency && flow.snapshot < snapshot)
+    .sort((a, b) => (a.snapshot < b.snapshot ? -1 : 1));
+}
+
+/**
+ * Some that follow each other and come to nothing together with this one, as where replicas are behind by several
+ * bookings; else one difference of the very amount, with others in between, the latest first. Pure.
+ */
+export function takenBackBefore(
+  { unexplained }: Pick<Seen, 'unexplained'>,
+  earlier: readonly Seen[],
+): readonly TakenBack[] {
+  const again = decimalOf(unexplained);
+  const ways: readonly Left[] = [
+    (flow) => decimalOf(flow.unexplained),
+    // Whoever found it was cut off before it was written that it shows again.
+    (flow) => unexplainedOrBack(flow, again),
+  ];
+  return ways.flatMap((left) => takenBackSo(again, earlier, left));
+}
+
+/** What a flow leaves to be explained. */
+type Left = (flow: Seen) => Decimal;
+
+function takenBackSo(again: Decimal, earlier: readonly Seen[], left: Left): readonly TakenBack[] {
+  const alone = earlier.filter((flow) => left(flow).equals(again.negated())).toReversed();
+  const some = comingTo(again, earlier, left);
+  return [...(some === null ? [] : [some]), ...alone.map((flow) => [flow])].flatMap((flows) => {
+    const backs = backsOf(
+      flows.filter((flow) => left(flow).isNegative() !== again.isNegative()),
+      earlier,
+      again,
+      left,
+    );
+    return backs === null ? [] : [{ backs, ticks: flows.map(({ snapshot }) => snapshot) }];
+  });
+}
+
+/** What took back before counts also where it is a part already. */
+function unexplainedOrBack({ unexplained, movements }: Seen, again: Decimal): Decimal {
+  const left = decimalOf(unexplained);
+  if (!left.isZero()) return left;
+  return movements
+    .map(({ amount }) => decimalOf(amount))
+    .filter((amount) => amount.isNegative() !== again.isNegative())
+    .reduce((sum, amount) => sum.plus(amount), ZERO);
+}
+
+/** The latest differences without a gap that come to nothing with this one; null where none do. */
+function comingTo(again: Decimal, earlier: readonly Seen[], leftOf: Left): readonly Seen[] | null {
+  let sum = again;
+  const flows: Seen[] = [];
+  for (const flow of earlier.toReversed()) {
+    const left = leftOf(flow);
+    if (left.isZero()) continue;
+    sum = sum.plus(left);
+    flows.unshift(flow);
+    if (sum.isZero()) return flows;
+    if (flows.length === MAX_BOOKING_CREDITS) return null;
+  }
+  return null;
+}
+
+type Standing = FlowMovement & Credited & { readonly each: FlowMovement };
+
+/** What has shown by then and was not taken back since, oldest first. */
+function standingAt(tick: Instant, earlier: readonly Seen[], again: Decimal): readonly Standing[] {
+  const standing: Standing[] = [];
+  for (const { snapshot, movements } of earlier) {
+    if (snapshot > tick) break;
+    for (const each of movements) {
+      const fall = formatDecimal(decimalOf(each.amount).abs());
+      const isShown = decimalOf(each.amount).isNegative() === again.isNegative();
+      if (isShown && each.inFlight !== true) standing.push({ ...each, each, fall, snapshot });
+      if (isShown) continue;
+      const taken = standing.findLastIndex(
+        (other) => other.instructionId === each.instructionId && other.fall === fall,
+      );
+      if (taken >= 0) standing.splice(taken, 1);
+    }
+  }
+  return standing;
+}
+
+/** What each of them took back, none of it twice unless it showed again in between; null where one of them took back nothing that had shown. */
+function backsOf(
+  flows: readonly Seen[],
+  earlier: readonly Seen[],
+  again: Decimal,
+  left: Left,
+): readonly Back[] | null {
+  const taken = new Set<object>();
+  const backs: Back[] = [];
+  for (const flow of flows) {
+    const before = standingAt(flow.snapshot, earlier, again);
+    const amount = left(flow).abs();
+    const credited =
+      creditsMaking(
+        before.filter(({ each }) => !taken.has(each)),
+        amount,
+      ) ?? creditsMaking(before, amount);
+    if (credited === null) return null;
+    for (const { each } of credited) taken.add(each);
+    backs.push({ flow, credited });
+  }
+  return backs;
+}
+
+/** Null where one of them is not known any more. */
+async function claimsOf(
+  { flows, ledger }: ReconcilePorts,
+  client: string,
+  backs: readonly Back[],
+  claims: LateClaims,
+): Promise<readonly SeenClaim[] | null> {
+  const found: SeenClaim[] = [];
+  const credited = new Map(
+    backs.flatMap((back) => back.credited.map((each) => [each.instructionId, each.at])),
+  );
+  for (const [instructionId, at] of credited) {
+    const known = claims.claimOf(instructionId);
+    const [from, to] = [-LONGEST_WINDOW_SECONDS, LONGEST_WINDOW_SECONDS];
+    const windows =
+      known === null
+        ? await flows.claimsEnding(client, plusSeconds(at, from), plusSeconds(at, to))
+        : [];
+    const window = windows.find((each) => each.instructionId === instructionId);
+    const instruction =
+      window === undefined ? null : await ledger.readInstruction(client, instructionId);
+    const seen =
+      known ?? (window === undefined || instruction === null ? null : { window, instruction });
+    if (seen === null) return null;
+    found.push(seen);
+  }
+  return found;
+}
+
+/** False where nothing is missing of one of them even so: then something else was taken back. */
+function noted(
+  backs: readonly Back[],
+  seen: readonly SeenClaim[],
+  earlier: readonly Seen[],
+  claims: LateClaims,
+): boolean {
+  const currency = backs[0]?.flow.currency ?? '';
+  const next = seen.map((claim) => {
+    const { id } = claim.instruction;
+    const standing = lateIn(claim.window, currency);
+    const shown = standing?.parts ?? earlier.flatMap((flow) => partsIn(flow, id));
+    const own = backs.flatMap(({ flow, credited }) =>
+      credited
+        .filter(({ instructionId }) => instructionId === id)
+        .map(({ amount, snapshot }) => ({ flow, amount, isThere: snapshot === flow.snapshot })),
+    );
+    const never = own.flatMap((each) => (each.isThere ? [partOf(each.flow, each.amount)] : []));
+    const taken = own.flatMap(({ flow, amount, isThere }) =>
+      isThere ? [] : [partOf(flow, formatDecimal(decimalOf(amount).negated()))],
+    );
+    const parts = [
+      ...shown.filter((part) => !never.some((each) => isSame(each, part))),
+      ...taken.filter((part) => !shown.some((each) => isSame(each, part))),
+    ].toSorted(byTick);
+    const movement = movementOf(claim.instruction, claim.window, currency);
+    const isOpen =
+      movement?.certainty === 'executed' &&
+      standing?.rest === undefined &&
+      parts.length < MAX_PARTS &&
+      !hasShown(movement, parts);
+    return { claim, parts, isOpen };
+  });
+  if (!next.every(({ isOpen }) => isOpen)) return false;
+  for (const { claim, parts } of next) claims.takeBack(claim, currency, parts);
+  return true;
+}
+
+function isSame(one: ShownPart, other: ShownPart): boolean {
+  return one.snapshot === other.snapshot && one.amount === other.amount;
+}
+
+function partsIn(flow: Seen, instructionId: string): readonly ShownPart[] {
+  return flow.movements
+    .filter((each) => each.instructionId === instructionId)
+    .map(({ amount }) => partOf(flow, amount));
+}
+
+function partOf({ snapshot, sinceReadAt: from, readAt: until }: Seen, amount: string): ShownPart {
+  return { snapshot, from, until, amount };
+}
+
+function byTick(a: ShownPart, b: ShownPart): number {
+  return a.snapshot < b.snapshot ? -1 : 1;
+}
