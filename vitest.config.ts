@@ -29,7 +29,7 @@ const APART = [
 
 /** Whole machines for minutes, by `npm run test:long` and in CI: `npm test` is for every change, and stays short. */
 const LONG = [
-  'test/e2e/{operations,killed,once,started-stack,walkthrough}.test.ts',
+  'test/e2e/{operations,killed,once,started-stack,verify-deployment,walkthrough}.test.ts',
   'test/integration/protocol/hundred-ticks.test.ts',
   'test/integration/secrets/{running-functions,token-command}.test.ts',
   'test/integration/local/demonstration.test.ts',

@@ -18,7 +18,7 @@ import { startServiceEndpoints } from './network/service-endpoints.ts';
 import { type QueuedMessage, Queues } from './queues/queues.ts';
 import { Objects } from './s3/objects.ts';
 import { Schedules } from './schedules/schedules.ts';
-import type { SecretsAccess } from './secrets/endpoint-file.ts';
+import type { AwsAccess } from './secrets/endpoint-file.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { LocalStackError } from './stack-error.ts';
 import { Checkpoints } from './streams/checkpoints.ts';
@@ -70,7 +70,7 @@ export class Runtime {
   readonly #schedules: Schedules;
   readonly #deliveries: StreamDelivery[] = [];
   readonly #closers = new Closers();
-  #secretsAccess: SecretsAccess | null = null;
+  #awsAccess: AwsAccess | null = null;
   /** Counts invocations, so that it can be seen whether anything happened meanwhile. */
   #invocations = 0;
 
@@ -98,7 +98,11 @@ export class Runtime {
       };
       const listening = await startServiceEndpoints(endpoints);
       servicesUrl = listening.url;
-      runtime.#secretsAccess = { url: listening.url, ...credentials };
+      runtime.#awsAccess = {
+        url: listening.url,
+        dynamodb: options.engine.endpoint,
+        ...credentials,
+      };
       runtime.#closers.add(() => listening.close());
       runtime.#closers.add(() => runtime.functions.close());
       await runtime.#openDeliveries();
@@ -154,10 +158,10 @@ export class Runtime {
     return this.#options.engine;
   }
 
-  /** Where the person who runs this reaches the secrets, as the functions do. */
-  get secretsAccess(): SecretsAccess {
-    if (this.#secretsAccess === null) throw new Error('the endpoints are not open');
-    return this.#secretsAccess;
+  /** Where the person who runs this reaches what there is of AWS, as the functions do. */
+  get awsAccess(): AwsAccess {
+    if (this.#awsAccess === null) throw new Error('the endpoints are not open');
+    return this.#awsAccess;
   }
 
   /** What is in the streams by now is delivered to nobody; only before `start`. */

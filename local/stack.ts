@@ -127,7 +127,7 @@ async function open(
   });
   closers.add(() => runtime.close());
   if (data.awsEnvironment !== null) {
-    closers.add(writeEndpointFile(data.awsEnvironment, runtime.secretsAccess));
+    closers.add(writeEndpointFile(data.awsEnvironment, runtime.awsAccess));
   }
 
   const tables = treasuryTables(model, runtime.dynamo);

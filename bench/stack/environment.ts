@@ -18,8 +18,8 @@ export function modelOf({ model }: Pick<Stack, 'model'>, name: string): Function
 
 /** Where the functions of a stack find what they call. */
 export function addressesOf({ runtime, service }: Stack): Addresses {
-  const { engine, secretsAccess } = runtime;
-  return { dynamodb: engine.endpoint, services: secretsAccess.url, service: service.url };
+  const { engine, awsAccess } = runtime;
+  return { dynamodb: engine.endpoint, services: awsAccess.url, service: service.url };
 }
 
 /** A function's environment as the stack gives it, with these addresses. */
@@ -28,7 +28,7 @@ export function environmentOf(
   model: FunctionModel,
   addresses: Addresses,
 ): Readonly<Record<string, string>> {
-  const { secretKey, sessionToken } = runtime.secretsAccess;
+  const { secretKey, sessionToken } = runtime.awsAccess;
   const endpoints = { ...addresses, secretKey, sessionToken };
   return functionEnvironment(model, endpoints, { [VARIABLES.serviceBaseUrl]: addresses.service });
 }

@@ -14,16 +14,12 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';
 import { arnAsFound } from './arn-as-found.ts';
 import { arnInStack } from './arn-in-stack.ts';
+import { backupVaultName } from './backup-vault-name.ts';
 import { ownPolicy } from './own-policy.ts';
 import type { TreasuryTable } from './treasury-table.ts';
 
 /** Copies in a vault, whatever AWS Backup names them. */
 const RECOVERY_POINTS = 'recovery-point:*';
-
-/** The vault of a stage, by the name that events about it have. */
-export function backupVaultName(stage: string): string {
-  return `sluice-${stage}`;
-}
 
 export interface TableBackupsProps {
   readonly configuration: StageConfiguration;

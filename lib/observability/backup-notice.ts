@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { backupVaultName } from '../constructs/table-backups.ts';
+import { backupVaultName } from '../constructs/backup-vault-name.ts';
 import { backupRuleName } from './alarm-name.ts';
 import { chatForm, mailForm, told } from './told-forms.ts';
 import type { ToldWords } from './told-words.ts';

@@ -26,6 +26,11 @@ export class Functions {
     );
   }
 
+  /** All of them. */
+  get models(): readonly FunctionModel[] {
+    return [...this.#pools.values()].map(({ model }) => model);
+  }
+
   /** The function that a name, an ARN or a partial ARN means, as the Invoke API takes them. */
   find(reference: string): FunctionModel | undefined {
     const name = reference.replace(/:\$LATEST$/, '').replace(/^(?:.*:)?function:/, '');

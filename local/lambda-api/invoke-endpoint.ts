@@ -10,8 +10,31 @@ const MAX_ASYNC_BYTES = 1024 * 1024;
 const INVOKE_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 export interface InvokeEndpoint {
-  readonly functions: Pick<Functions, 'find' | 'invoke'>;
+  readonly functions: Pick<Functions, 'find' | 'invoke'> & Partial<Pick<Functions, 'models'>>;
   readonly asyncInvocations: Pick<AsyncInvocations, 'accept'>;
+}
+
+const LIST_PATH = /^\/2015-03-31\/functions\/?$/;
+
+/** True for a request for the list of functions. */
+export function isFunctionList(path: string): boolean {
+  return LIST_PATH.test(path);
+}
+
+/** Lambda's ListFunctions, in one page: what each is called, and its variables as the template has them. */
+export function serveFunctionList(
+  { functions: { models = [] } }: Pick<InvokeEndpoint, 'functions'>,
+  response: ServerResponse,
+): void {
+  const listed = models.map(({ name, arn, environment }) => ({
+    FunctionName: name,
+    FunctionArn: arn,
+    Version: '$LATEST',
+    Environment: { Variables: environment },
+  }));
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ Functions: listed }));
 }
 
 /** True for a request of the Invoke API. */

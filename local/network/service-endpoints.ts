@@ -5,7 +5,9 @@ import type { LocalKms } from '../kms/kms.ts';
 import { isKmsRequest, serveKms } from '../kms/kms-endpoint.ts';
 import {
   type InvokeEndpoint,
+  isFunctionList,
   isInvocation,
+  serveFunctionList,
   serveInvocation,
 } from '../lambda-api/invoke-endpoint.ts';
 import { isS3Request, type S3Endpoint, serveS3 } from '../s3/s3-endpoint.ts';
@@ -51,6 +53,8 @@ async function serve(
     serveEvents(options.events, request, response, body);
   } else if (isS3Request(options.s3, path)) {
     serveS3(options.s3, request, response, body);
+  } else if (request.method === 'GET' && isFunctionList(path)) {
+    serveFunctionList(options, response);
   } else if (isInvocation(path)) {
     await serveInvocation(options, request, response, { path, body });
   } else {

@@ -110,6 +110,17 @@ describe('a deployment', () => {
     expect(runs('build').filter((run) => run.includes('cdk synth'))).toHaveLength(2);
   });
 
+  it('is verified as soon as it is deployed, and stops there where that fails', () => {
+    for (const id of ['staging', 'prod']) {
+      const [deployed, verified, ...others] = runs(id).slice(-2);
+      expect(deployed).toContain('cdk deploy');
+      expect(verified).toContain(`npm run -s verify:deployment -- --stage ${id}`);
+      expect(others).toEqual([]);
+    }
+    // With it, what is piped into the summary fails where the command does.
+    expect(deploy.defaults?.run.shell).toBe('bash');
+  });
+
   it('is for main alone, one at a time, and is never stopped half way', () => {
     expect(deploy.on).toEqual({ push: { branches: ['main'] }, workflow_dispatch: null });
     expect(deploy.concurrency).toEqual({ group: 'deploy', 'cancel-in-progress': false });

@@ -1,0 +1,93 @@
+import { within } from '../../functions/wiring/within.ts';
+
+/** Each by the id that docs/deploying.md has of it. */
+export const CHECK_NAMES = [
+  'function-init',
+  'mixed-transaction',
+  'halt-update',
+  'missing-object',
+  'first-snapshot',
+  'dry-run-sweep',
+  'notice-arrives',
+  'rule-metrics',
+  'backup-made',
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** What came of a check: it holds, it does not, or nothing could be seen of it here. */
+export type State = 'ok' | 'failed' | 'not-applicable';
+
+/** What came of it for one function, one table, one client. */
+export interface Part {
+  readonly of: string;
+  readonly state: State;
+  readonly detail: string;
+}
+
+/** A thing that only a deployment can show. */
+export interface Check {
+  readonly name: CheckName;
+  readonly proves: string;
+  /** It has failed where it takes longer. */
+  readonly limitSeconds: number;
+  /** Says how far it is, between its beginning and its end. */
+  readonly run: (progress: (line: string) => void) => Promise<readonly Part[]>;
+}
+
+export interface Verdict {
+  readonly name: CheckName;
+  readonly proves: string;
+  readonly state: State;
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Runs checks: those of a list one after the other, the lists beside each other. What throws and what takes too long
+ * has failed, and the others go on.
+ */
+export async function runChecks(
+  lists: readonly (readonly Check[])[],
+  progress: (line: string) => void,
+): Promise<readonly Verdict[]> {
+  const verdicts = lists.map(async (checks) => {
+    const done: Verdict[] = [];
+    for (const check of checks) {
+      const say = (line: string) => progress(`${check.name}: ${line}`);
+      say('begins');
+      const verdict = await verdictOf(check, say);
+      say(verdict.state);
+      done.push(verdict);
+    }
+    return done;
+  });
+  return (await Promise.all(verdicts)).flat();
+}
+
+async function verdictOf(
+  { name, proves, limitSeconds, run }: Check,
+  say: (line: string) => void,
+): Promise<Verdict> {
+  try {
+    const parts = await within(limitSeconds * 1_000, () => run(say));
+    return { name, proves, state: stateOf(parts), parts };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { name, proves, state: 'failed', parts: [{ of: 'all', state: 'failed', detail }] };
+  }
+}
+
+/** Failed where one part is; ok where one is and none failed. */
+export function stateOf(parts: readonly Part[]): State {
+  if (parts.some(({ state }) => state === 'failed')) return 'failed';
+  return parts.some(({ state }) => state === 'ok') ? 'ok' : 'not-applicable';
+}
+
+/** A part of which nothing could be seen here, and why. */
+export function notApplicable(of: string, detail: string): Part {
+  return { of, state: 'not-applicable', detail };
+}
+
+/** The exit code of the command. */
+export function exitCodeOf(verdicts: readonly Verdict[]): number {
+  return verdicts.some(({ state }) => state === 'failed') ? 1 : 0;
+}

@@ -1,0 +1,140 @@
+import {
+  DEPLOYED_FUNCTIONS,
+  type DiagnosisAnswer,
+  type DiagnosisEvent,
+  MIXED_WRITES,
+  OBJECT_READERS,
+} from '../../contract/diagnosis.ts';
+import { type Check, notApplicable, type Part } from './check.ts';
+import { type Deployed, NOBODYS_ACCOUNT } from './deployed.ts';
+
+/** Seconds for all functions one after the other, each started anew. */
+const FUNCTIONS_LIMIT_SECONDS = 300;
+
+export interface FunctionChecksOptions {
+  readonly deployed: Deployed;
+  readonly clients: readonly string[];
+  /** Of the stage's functions, those that it does not have. */
+  readonly without: readonly string[];
+}
+
+/** What functions answer when they are asked, by a direct invocation, under their own roles. */
+export function functionChecks(options: FunctionChecksOptions): readonly Check[] {
+  const { deployed, clients, without } = options;
+  const expected = DEPLOYED_FUNCTIONS.filter((name) => !without.includes(name));
+  const writers = expected.filter((name) => name in MIXED_WRITES);
+  const readers = OBJECT_READERS.filter((name) => !without.includes(name));
+  const limitSeconds = FUNCTIONS_LIMIT_SECONDS;
+  const each =
+    (names: readonly string[], event: DiagnosisEvent, partsOf: PartsOf): Check['run'] =>
+    async (progress) => {
+      const parts: Part[] = [];
+      for (const name of names) {
+        progress(name);
+        parts.push(...(await asked(deployed, name, event, partsOf)));
+      }
+      return parts;
+    };
+  const ofClients =
+    (diagnosis: 'mixed-transaction' | 'missing-object', names: readonly string[], of: PartsOf) =>
+    async (progress: (line: string) => void) => {
+      const parts: Part[] = [];
+      for (const client of clients) {
+        const run = each(names, { diagnosis, client }, of);
+        parts.push(
+          ...(await run(progress)).map((part) => ({ ...part, of: `${part.of} (${client})` })),
+        );
+      }
+      return parts;
+    };
+  const { account } = deployed.place;
+  return [
+    {
+      name: 'function-init',
+      proves: 'every function is there and starts',
+      limitSeconds,
+      run: each(expected, { diagnosis: 'init' }, initParts(deployed)),
+    },
+    {
+      name: 'mixed-transaction',
+      proves: 'roles may write what is put together with the audit log',
+      limitSeconds,
+      run: ofClients('mixed-transaction', writers, probeParts(account, /^transaction/)),
+    },
+    {
+      name: 'halt-update',
+      proves: 'roles may update the kill switch and count denials',
+      limitSeconds,
+      run: ofClients('mixed-transaction', writers, probeParts(account, /^update/)),
+    },
+    {
+      name: 'missing-object',
+      proves: 'an object that is not there is absent (404), not denied (403)',
+      limitSeconds,
+      run: ofClients('missing-object', readers, objectParts),
+    },
+  ];
+}
+
+/** What an answer says; none of it where the answer is about something else. */
+type PartsOf = (name: string, answer: DiagnosisAnswer) => readonly Part[];
+
+async function asked(
+  deployed: Deployed,
+  name: string,
+  event: DiagnosisEvent,
+  partsOf: PartsOf,
+): Promise<readonly Part[]> {
+  const target = deployed.find(name);
+  if (target === undefined) return [{ of: name, state: 'failed', detail: 'it is not deployed' }];
+  try {
+    const answer = await deployed.ask(target, event);
+    if (answer.diagnosis === event.diagnosis) return partsOf(name, answer);
+    return [{ of: name, state: 'failed', detail: 'it does not know the diagnosis' }];
+  } catch (error) {
+    return [{ of: name, state: 'failed', detail: (error as Error).message }];
+  }
+}
+
+function initParts(deployed: Deployed): PartsOf {
+  return (name, answer) => {
+    if (answer.diagnosis !== 'init') return [];
+    const { version, node, initMs } = answer;
+    const code = deployed.find(name)?.code || 'not known here';
+    const detail = `${initMs} ms, version ${version}, code ${code}, Node ${node}`;
+    return [{ of: name, state: 'ok', detail }];
+  };
+}
+
+export function probeParts(account: string, which: RegExp): PartsOf {
+  const permitted =
+    account === NOBODYS_ACCOUNT
+      ? 'refused by its condition; nobody asks IAM here'
+      : 'permitted, and refused by its condition';
+  return (name, answer) => {
+    if (answer.diagnosis !== 'mixed-transaction') return [];
+    return answer.probes
+      .filter(({ what }) => which.test(what))
+      .map((probe) =>
+        probe.result === 'refused-by-its-condition'
+          ? { of: name, state: 'ok', detail: `${probe.what}: ${permitted}` }
+          : {
+              of: name,
+              state: 'failed',
+              detail: `${probe.what}: ${probe.result}: ${probe.message}`,
+            },
+      );
+  };
+}
+
+const FOUND = 200;
+const NOT_FOUND = 404;
+
+export const objectParts: PartsOf = (name, answer) => {
+  if (answer.diagnosis !== 'missing-object') return [];
+  const { status } = answer;
+  if (status === NOT_FOUND) return [{ of: name, state: 'ok', detail: 'answered with 404' }];
+  // The one key that this function may read exists as soon as it has run.
+  if (status === FOUND) return [notApplicable(name, 'what it may read is there already')];
+  return [{ of: name, state: 'failed', detail: `answered with ${status}` }];
+};

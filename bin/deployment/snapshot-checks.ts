@@ -1,0 +1,143 @@
+import { setTimeout } from 'node:timers/promises';
+import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
+import { listSnapshots } from '../../adapters/store/snapshots.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
+import type { Policy } from '../../treasury/policy/policy.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { type Instant, instantOf } from '../../treasury/time/instant.ts';
+import { type Check, notApplicable, type Part } from './check.ts';
+import type { Deployed } from './deployed.ts';
+
+/** Seconds for a snapshot, and for what is decided on it: a stream delivers within a few. */
+const SNAPSHOT_LIMIT_SECONDS = 180;
+const SWEEP_LIMIT_SECONDS = 120;
+
+/** Milliseconds between two looks. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Intervals after which the last snapshot is too old to be one of a schedule that runs. */
+const INTERVALS_UNTIL_OLD = 2;
+
+/** Misses that say only that nobody filled in the token yet. */
+const NO_TOKEN = 'no-token';
+
+export interface SnapshotChecksOptions {
+  readonly deployed: Deployed;
+  readonly clients: readonly string[];
+  readonly snapshotsTable: StoreTable;
+  readonly ledgerTable: StoreTable;
+  readonly readPolicy: (client: string) => Promise<Policy>;
+  readonly everyMinutes: number;
+  readonly now: () => number;
+}
+
+/** A snapshot, and the decisions on it. Where money may move, nothing is set off: only what the schedule did is seen. */
+export function snapshotChecks(options: SnapshotChecksOptions): readonly Check[] {
+  const { clients } = options;
+  const ofEach = (of: (client: string) => Promise<Part>) => async () => {
+    const parts: Part[] = [];
+    for (const client of clients) parts.push(await of(client));
+    return parts;
+  };
+  return [
+    {
+      name: 'first-snapshot',
+      proves: 'balances are read from the service and recorded',
+      limitSeconds: SNAPSHOT_LIMIT_SECONDS,
+      run: ofEach((client) => snapshotPart(options, client)),
+    },
+    {
+      name: 'dry-run-sweep',
+      proves: 'a snapshot reaches its readers and every rule is decided',
+      limitSeconds: SWEEP_LIMIT_SECONDS,
+      run: ofEach((client) => sweepPart(options, client)),
+    },
+  ];
+}
+
+async function snapshotPart(options: SnapshotChecksOptions, client: string): Promise<Part> {
+  const { deployed, everyMinutes, now, readPolicy } = options;
+  const everyMs = everyMinutes * 60_000;
+  const tick = instantOf(Math.floor(now() / everyMs) * everyMs);
+  const before = await newestSnapshot(options, client);
+  const live = (await readPolicy(client)).controls?.mode === 'live';
+  // A snapshot of a tick that is past would come behind a later one; and a live one would be decided on and sent.
+  if (!live && (before === null || before.scheduledFor < tick)) {
+    const target = deployed.find('take-snapshot');
+    if (target === undefined) return { of: client, state: 'failed', detail: 'no take-snapshot' };
+    await deployed.invoke(target, { client, scheduledFor: tick });
+  }
+  const newest = await newestSnapshot(options, client);
+  const oldest = instantOf(now() - INTERVALS_UNTIL_OLD * everyMs);
+  return judgedSnapshot(client, newest, oldest);
+}
+
+/** What the newest record of a tick says; older than `oldest`, it is none of a schedule that runs. */
+export function judgedSnapshot(client: string, newest: Snapshot | null, oldest: Instant): Part {
+  if (newest === null) return { of: client, state: 'failed', detail: 'there is none' };
+  const { scheduledFor } = newest;
+  if (scheduledFor < oldest) {
+    return { of: client, state: 'failed', detail: `the last one is of ${scheduledFor}` };
+  }
+  if (newest.kind === 'taken')
+    return { of: client, state: 'ok', detail: `taken, of ${scheduledFor}` };
+  const { code, reason } = newest;
+  if (code === NO_TOKEN) {
+    return notApplicable(
+      client,
+      `no token was filled in yet; the miss of ${scheduledFor} is recorded`,
+    );
+  }
+  return { of: client, state: 'failed', detail: `missed, of ${scheduledFor}: ${code}: ${reason}` };
+}
+
+async function newestSnapshot(
+  { snapshotsTable, now }: SnapshotChecksOptions,
+  client: string,
+): Promise<Snapshot | null> {
+  const range = { from: instantOf(0), to: instantOf(now() + 60_000) };
+  const { items } = await listSnapshots(snapshotsTable, client, range, { limit: 1 });
+  return items[0] ?? null;
+}
+
+async function sweepPart(options: SnapshotChecksOptions, client: string): Promise<Part> {
+  const policy = await options.readPolicy(client);
+  const refusal = refusalOfSweep(policy);
+  if (refusal !== null) return notApplicable(client, refusal);
+  const newest = await newestSnapshot(options, client);
+  if (newest?.kind !== 'taken') return notApplicable(client, 'no snapshot was taken to decide on');
+  const lists = createLedgerLists(options.ledgerTable);
+  const until = options.now() + (SWEEP_LIMIT_SECONDS * 1_000) / clientsOf(options);
+  for (;;) {
+    const from = newest.scheduledFor;
+    const { items } = await lists.decisions(client, { from }, { limit: policy.rules.length });
+    if (items.length > 0) {
+      const decided = `${items.length} of ${policy.rules.length} rules decided on the snapshot of ${from}`;
+      return {
+        of: client,
+        state: 'ok',
+        detail: `${decided}; nothing is sent in ${modeOf(policy)}`,
+      };
+    }
+    if (options.now() > until) break;
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  const detail = `nothing was decided on the snapshot of ${newest.scheduledFor}`;
+  return { of: client, state: 'failed', detail };
+}
+
+/** Why no sweep is looked for; null where one is. */
+export function refusalOfSweep({ controls, rules }: Policy): string | null {
+  if (controls === null) return 'there is no policy yet';
+  if (controls.mode === 'live') return 'refused: the controls are live';
+  return rules.length === 0 ? 'there are no rules yet' : null;
+}
+
+function modeOf({ controls }: Policy): string {
+  return controls?.mode ?? 'no mode';
+}
+
+/** All clients together have the limit of the check, and a little is left for the rest. */
+function clientsOf({ clients }: SnapshotChecksOptions): number {
+  return clients.length + 1;
+}

@@ -1,0 +1,131 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Command } from 'commander';
+import { VARIABLES } from '../adapters/environment/names.ts';
+import { createLedger } from '../adapters/store/ledger.ts';
+import { readStage } from '../lib/stages/read-stage.ts';
+import type { StageConfiguration } from '../lib/stages/stage-configuration.ts';
+import { backupCheck } from './deployment/backup-check.ts';
+import {
+  CHECK_NAMES,
+  type Check,
+  exitCodeOf,
+  notApplicable,
+  runChecks,
+} from './deployment/check.ts';
+import { Deployed, NOBODYS_ACCOUNT } from './deployment/deployed.ts';
+import { functionChecks } from './deployment/function-checks.ts';
+import { noticeChecks } from './deployment/notice-checks.ts';
+import { signedCalls } from './deployment/signed-call.ts';
+import { snapshotChecks } from './deployment/snapshot-checks.ts';
+import { verdictTable } from './deployment/verdict-table.ts';
+
+interface VerifyOptions {
+  readonly stage: string;
+  readonly only: readonly string[];
+  readonly json?: boolean;
+}
+
+/** What could not be asked at all: no credentials, no such stage. */
+const NOT_VERIFIED = 2;
+
+const program = new Command('verify-deployment')
+  .description(
+    'Proves of a stage what only a deployment can show, by the credentials of its deployer.',
+  )
+  .requiredOption('--stage <name>', 'the stage that was deployed')
+  .option('--only <checks>', 'these checks alone, apart by commas', list, CHECK_NAMES)
+  .option('--json', 'one JSON object')
+  .action(async ({ stage, only, json }: VerifyOptions) => {
+    const known: readonly string[] = CHECK_NAMES;
+    const unknown = only.filter((name) => !known.includes(name));
+    if (unknown.length > 0) {
+      throw new Error(`there is no check ${unknown.join(', ')}; there are ${known.join(', ')}`);
+    }
+    const lists = await checksOf(readStage(stage));
+    const chosen = lists.map((checks) => checks.filter(({ name }) => only.includes(name)));
+    complain(`at most ${minutesOf(chosen)} minutes`);
+    const verdicts = await runChecks(chosen, complain);
+    const code = exitCodeOf(verdicts);
+    end(
+      json === true
+        ? JSON.stringify({ stage, ok: code === 0, checks: verdicts })
+        : verdictTable(verdicts),
+      code,
+    );
+  });
+
+/** Lists that run beside each other. */
+async function checksOf(stage: StageConfiguration): Promise<readonly (readonly Check[])[]> {
+  const deployed = await Deployed.find(stage.stage);
+  const { clients } = stage;
+  const without = stage.analytics ? [] : ['export-analytics'];
+  const dynamo = new DynamoDBClient({});
+  const ledgerTable = { client: dynamo, tableName: deployed.variable(VARIABLES.ledgerTable) };
+  const snapshotsTable = { client: dynamo, tableName: deployed.variable(VARIABLES.snapshotsTable) };
+  const snapshots = snapshotChecks({
+    deployed,
+    clients,
+    ledgerTable,
+    snapshotsTable,
+    readPolicy: createLedger(ledgerTable).readPolicy,
+    everyMinutes: stage.snapshotEveryMinutes,
+    now: Date.now,
+  });
+  return [
+    [...functionChecks({ deployed, clients, without }), ...snapshots],
+    ...checksOfAccount(stage, deployed),
+  ];
+}
+
+/** What is asked of services that no machine of a person has. */
+function checksOfAccount(
+  { stage, data }: StageConfiguration,
+  deployed: Deployed,
+): readonly (readonly Check[])[] {
+  const { partition, region, account } = deployed.place;
+  const call = signedCalls(region);
+  const now = Date.now;
+  const busName = deployed.variable(VARIABLES.eventBus);
+  const tables = Object.fromEntries(
+    (['ledgerTable', 'snapshotsTable', 'seriesTable'] as const).map((name) => [
+      name.replace('Table', ''),
+      `arn:${partition}:dynamodb:${region}:${account}:table/${deployed.variable(VARIABLES[name])}`,
+    ]),
+  );
+  const lists = [
+    noticeChecks({ stage, busName, call, now }),
+    [backupCheck({ stage, tables, retained: data === 'retain', call, now })],
+  ];
+  if (account !== NOBODYS_ACCOUNT) return lists;
+  const detail = 'this machine has neither topics nor AWS Backup';
+  const run = async () => [notApplicable('local stack', detail)];
+  return lists.map((checks) => checks.map((check) => ({ ...check, run })));
+}
+
+function list(text: string): readonly string[] {
+  return text.split(',');
+}
+
+/** The list that takes longest, at most. */
+function minutesOf(lists: readonly (readonly Check[])[]): number {
+  const seconds = lists.map((checks) =>
+    checks.reduce((sum, { limitSeconds }) => sum + limitSeconds, 0),
+  );
+  return Math.ceil(Math.max(...seconds) / 60);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Ends here: a request that a check gave up waiting for would hold the process. */
+function end(text: string, code: number): void {
+  process.stdout.write(`${text}\n`, () => process.exit(code));
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  complain(`not verified: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = NOT_VERIFIED;
+}

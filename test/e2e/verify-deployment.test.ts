@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStack, type Stack } from '../../local/stack.ts';
+import { synthesise } from '../../local/synthesis/synthesise.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { CANARY_TOKEN } from '../canary/canary.ts';
+
+/** Synthesis, a stack and every function started anew, where every core is busy. */
+const SLOW_MS = 240_000;
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+interface Checked {
+  readonly ok: boolean;
+  readonly checks: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly parts: readonly { readonly of: string; readonly detail: string }[];
+  }[];
+}
+
+/** An interval that a busy machine keeps up with. */
+const EVERY_MS = 2_500;
+
+let folder: string;
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let stack: Stack;
+let environment: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sluice-verified-'));
+  const tokenFile = path.join(folder, 'token');
+  await writeFile(tokenFile, CANARY_TOKEN);
+  sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
+  const silent = (): void => undefined;
+  stack = await openStack(
+    {
+      port: 0,
+      sandboxPort: 0,
+      dataFolder: path.join(folder, 'data'),
+      // Another service and not told to be live: in dry-run.
+      upstream: sandbox.url,
+      tokenFile,
+      live: false,
+      policyFile: null,
+      activity: false,
+      everyMs: EVERY_MS,
+      demonstration: false,
+    },
+    () => synthesise(ROOT, silent),
+    { narrate: silent, notice: silent, log: silent },
+  );
+  await stack.start();
+  // What the person who started it is given.
+  const file = path.join(folder, 'data', 'aws.env');
+  environment = parseEnv(await readFile(file, 'utf8')) as Readonly<Record<string, string>>;
+}, SLOW_MS);
+
+afterAll(async () => {
+  await stack.stop();
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+}, SLOW_MS);
+
+async function verify(...args: readonly string[]) {
+  const script = path.join(ROOT, 'bin/verify-deployment.ts');
+  const env = { PATH: process.env.PATH ?? '', ...environment };
+  const child = spawn(process.execPath, [script, '--stage', 'dev', ...args], { cwd: ROOT, env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
+
+describe('npm run verify:deployment, on a stack of this machine', () => {
+  it(
+    'sees what there is to see here, says of the rest that it is not applicable, and sends nothing',
+    async () => {
+      const { code, stdout, stderr } = await verify('--json');
+      expect(stderr).toMatch(/at most \d+ minutes/);
+      const { ok, checks } = JSON.parse(stdout) as Checked;
+      expect(Object.fromEntries(checks.map(({ name, state }) => [name, state]))).toEqual({
+        'function-init': 'ok',
+        'mixed-transaction': 'ok',
+        'halt-update': 'ok',
+        'missing-object': 'ok',
+        'first-snapshot': 'ok',
+        'dry-run-sweep': 'ok',
+        'notice-arrives': 'not-applicable',
+        'rule-metrics': 'not-applicable',
+        'backup-made': 'not-applicable',
+      });
+      expect({ ok, code }).toEqual({ ok: true, code: 0 });
+      const posts = sandbox.journal().filter(({ method }) => method === 'POST');
+      expect(posts).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'prints a table, runs what is chosen, and ends with a code of its own where something failed',
+    async () => {
+      const chosen = await verify('--only', 'function-init,rule-metrics');
+      expect(chosen.code).toBe(0);
+      expect(chosen.stdout).toMatch(/^check +what it proves +result +detail\nfunction-init /);
+      expect(chosen.stdout).toContain('1 ok, 0 failed, 1 not applicable here');
+
+      const unknown = await verify('--only', 'everything');
+      expect(unknown.code).toBe(2);
+      expect(unknown.stderr).toContain('there is no check everything');
+
+      environment = { ...environment, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' };
+      const cut = await verify('--only', 'first-snapshot');
+      expect(cut.code).toBe(1);
+      expect(cut.stdout).toContain('FAILED');
+    },
+    SLOW_MS,
+  );
+});
