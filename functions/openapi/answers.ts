@@ -81,7 +81,12 @@ export const change = z
     ),
     before: z.unknown(),
     after: z.unknown(),
-    effect: z.exactOptional(z.nullable(changeEffect)),
+    effect: z
+      .exactOptional(z.nullable(changeEffect))
+      .check(z.describe('With one proposed change of a rule: what it would have done')),
+    effectMissing: z
+      .exactOptional(z.string())
+      .check(z.describe('There where the effect could not be worked out now')),
     version: z.int().check(z.positive()),
   })
   .register(z.globalRegistry, { id: 'PolicyChange' });

@@ -65,11 +65,13 @@ export function policyRoutes(
   const history = async (event: ApiEvent): Promise<Answer> => {
     const query = validatedQuery(pageQuery, event.queryStringParameters);
     const { page } = await cursors.paged(event, query);
-    const found = await listVersions(table, event.client, subjectOfRoute(event), page);
+    const subject = subjectOfRoute(event);
+    const found = await listVersions(table, event.client, subject, page);
+    if (found.items.length === 0 && query.cursor === undefined) throw nothing(subject);
     const items = found.items.map((item) => withoutSeal(item));
     return json(200, { ...(await cursors.sealed(event, found)), items });
   };
-  /** What a proposed rule would have done; nothing where that can't be said now. */
+  /** What a proposed rule would have done; where that can't be said now, that it can't. */
   const effectOf = async (client: string, change: PolicyChange): Promise<object> => {
     if (change.kind !== 'rule') return {};
     const { before, after } = change;
@@ -77,7 +79,7 @@ export function policyRoutes(
       return { effect: await effectOfRule({ now, ...past }, client, before, after) };
     } catch (error) {
       logger.warn('the effect of a change could not be worked out', error as Error);
-      return {};
+      return { effect: null, effectMissing: 'It could not be worked out now; ask again.' };
     }
   };
   return {

@@ -74,11 +74,11 @@ async function askOnce(ports: ChangePorts, wish: ChangeWish): Promise<AskResult 
     if (unsealed !== null) return unsealed;
   }
   const armed = lanes.map(({ currency }) => currency);
-  const fields = unfitting(wanted, policy, armed, ports.snapshotEverySeconds);
+  const at = ports.now();
+  const fields = unfitting(wanted, policy, armed, ports.snapshotEverySeconds, at);
   if (fields.length > 0) {
     return refused('unfitting', 'It does not fit the rest of the policy.', { fields });
   }
-  const at = ports.now();
   if (widens(comparison).length > 0) {
     const { changeExpirySeconds = DEFAULT_CHANGE_EXPIRY_SECONDS } = controls;
     const proposal = { wish, comparison, standing, head, at, changeExpirySeconds };

@@ -140,7 +140,7 @@ async function approve(
   if (unsealed !== null) return unsealed;
   const wanted = wantedBy(change);
   const armed = lanes.map(({ currency }) => currency);
-  const fields = unfitting(wanted, policy, armed, ports.snapshotEverySeconds);
+  const fields = unfitting(wanted, policy, armed, ports.snapshotEverySeconds, at);
   if (fields.length > 0) {
     const words = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
     return refused('change-unfitting', words, { fields });

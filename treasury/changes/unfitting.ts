@@ -9,6 +9,8 @@ import {
 } from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
 import { accountKey } from '../rules/approval-room.ts';
+import { nextOccurrence, parseSchedule } from '../rules/schedule.ts';
+import type { Instant } from '../time/instant.ts';
 import { accountDraftOf, ruleDraftOf, type Wanted } from './drafts.ts';
 import { knownCurrencies } from './known-currencies.ts';
 import { nearestCurrency } from './nearest-currency.ts';
@@ -26,8 +28,12 @@ export function unfitting(
   policy: Policy,
   armed: readonly string[],
   snapshotEverySeconds: number,
+  now: Instant,
 ): readonly PolicyProblem[] {
-  const problems = (each: Wanted) => problemsOf(each, policy, snapshotEverySeconds);
+  const problems = (each: Wanted) => [
+    ...problemsOf(each, policy, snapshotEverySeconds),
+    ...scheduleOver(each, now),
+  ];
   const wrong = [
     ...problems(wanted),
     ...newLaneProblems(wanted, armed),
@@ -64,6 +70,15 @@ function problemsOf(
     default:
       return wanted satisfies never;
   }
+}
+
+/** A rule that will never be due protects nothing, and looks as if it did. */
+function scheduleOver(wanted: Wanted, now: Instant): readonly PolicyProblem[] {
+  if (wanted.kind !== 'rule' || wanted.after.schedule.kind !== 'cron') return [];
+  const { schedule } = wanted.after;
+  if (!parseSchedule(schedule).ok || nextOccurrence(schedule, now) !== null) return [];
+  const accepted = 'a schedule that falls at least once from now on';
+  return [{ path: 'schedule.expression', seen: showValue(schedule.expression), accepted }];
 }
 
 /** Unknown currencies named in one refusal at most. */

@@ -3,7 +3,7 @@ import type { Snapshots } from '../ports/snapshots.ts';
 import { earlier, epochMsOf, type Instant, instantOf, later } from '../time/instant.ts';
 import { type Cover, coverOf, hoursHolding, joined } from './cover.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, type Hour, startOfDay, startOfHour } from './hour.ts';
-import { type Period, type PeriodKind, periodsWithin } from './periods.ts';
+import { type Period, type PeriodKind, periodAt, periodsWithin } from './periods.ts';
 import { merged, type RollUp, rollUp } from './roll-up.ts';
 import { pointsOf, type SeriesName, type SeriesPoint } from './series.ts';
 
@@ -81,7 +81,9 @@ export async function periodsReport(
   const hours = (epochMsOf(wish.to) - epochMsOf(wish.from)) / HOUR_MS;
   const start = await startOf(ports, wish, hours / HOURS_OF[wish.kind] <= wish.limit);
   if (start === null) return { items: [] };
-  const range = { from: start.from, to: wish.to };
+  // From the beginning of its period on: where a page begins must not shorten its first row.
+  const { from: begin } = periodAt(start.from, wish.kind, wish.timeZone);
+  const range = { from: later(wish.from, begin), to: wish.to };
   const periods = periodsWithin(range, wish.kind, wish.timeZone, wish.limit);
   const covers = affordable(
     periods.map((period) => coverOf(period, start.openHour)),

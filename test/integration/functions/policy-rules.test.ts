@@ -247,6 +247,13 @@ describe('a new rule', () => {
     expect([other.status, other.body.type]).toEqual([409, 'urn:sluice:problem:exists']);
   });
 
+  it('that there never was has no history', async () => {
+    const { status, body } = await calls.read('GET /v1/sweep-rules/{id}/history', 'never');
+    expect([status, body.type]).toEqual([404, 'urn:sluice:problem:not-found']);
+    const account = '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01';
+    expect((await calls.read('GET /v1/accounts/{id}/history', account)).status).toBe(404);
+  });
+
   it('keeps its history and its id when it is deleted', async () => {
     await calls.putRule({ threshold: '3' });
     const gone = await calls.manage('DELETE /v1/sweep-rules/{id}', RULE.id, undefined, {

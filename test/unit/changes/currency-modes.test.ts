@@ -9,6 +9,7 @@ import { POLICY } from '../preview/samples.ts';
 import { CONTROLS } from '../rules/samples.ts';
 
 const TICK_SECONDS = 300;
+const NOW = '2026-03-02T09:00:00.000Z';
 
 function codes(count: number): Readonly<Record<string, Mode>> {
   return Object.fromEntries(Array.from({ length: count }, (_, n) => [`C${n}`, 'halted' as const]));
@@ -16,7 +17,7 @@ function codes(count: number): Readonly<Record<string, Mode>> {
 
 function problems(currencyModes: Readonly<Record<string, Mode>>, policy: Policy = POLICY) {
   const after = { ...controlsDraftOf(CONTROLS), currencyModes };
-  return unfitting({ kind: 'controls', after }, policy, ['BTC', 'ETH'], TICK_SECONDS);
+  return unfitting({ kind: 'controls', after }, policy, ['BTC', 'ETH'], TICK_SECONDS, NOW);
 }
 
 describe('a mode of a currency of its own', () => {
