@@ -117,7 +117,6 @@ export const BOOKS_EXAMPLES = {
     unexplained: '0.5',
     price: '64902.175',
     reportingCurrency: 'USD',
-    version: 1,
   },
   Break: {
     id: '20260105T100000000Z-BTC',
