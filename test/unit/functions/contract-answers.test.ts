@@ -23,7 +23,7 @@ describe('a problem', () => {
 
 describe('an instruction that was released', () => {
   it.each([
-    ['evidence', ['evidence']],
+    ['evidence' as const, ['evidence']],
     [['ann', 'tom'] as const, ['ann', 'tom']],
   ])('says by whom as a list, where it was %j', (by, shown) => {
     const at = '2026-01-05T09:00:00.000Z';
