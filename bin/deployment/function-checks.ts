@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   DEPLOYED_FUNCTIONS,
   type DiagnosisAnswer,
@@ -5,36 +6,38 @@ import {
   MIXED_WRITES,
   OBJECT_READERS,
 } from '../../contract/diagnosis.ts';
-import { type Check, notApplicable, type Part } from './check.ts';
+import { type Check, notApplicable, type Part, stateOf } from './check.ts';
 import { type Deployed, NOBODYS_ACCOUNT } from './deployed.ts';
 
 /** Seconds for all functions one after the other, each started anew. */
 const FUNCTIONS_LIMIT_SECONDS = 300;
 
 export interface FunctionChecksOptions {
-  readonly deployed: Deployed;
+  readonly deployed: Pick<Deployed, 'find' | 'ask' | 'place'>;
   readonly clients: readonly string[];
   /** Of the stage's functions, those that it does not have. */
   readonly without: readonly string[];
+  /** @default by the clock */
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
+
+/** A role that was just changed is not the same everywhere for some seconds; and whoever starts anew is slow once. */
+const PAUSES_MS = [5_000, 20_000] as const;
 
 /** What functions answer when they are asked, by a direct invocation, under their own roles. */
 export function functionChecks(options: FunctionChecksOptions): readonly Check[] {
-  const { deployed, clients, without } = options;
+  const { deployed, clients, without, pause = setTimeout } = options;
   const expected = DEPLOYED_FUNCTIONS.filter((name) => !without.includes(name));
   const writers = expected.filter((name) => name in MIXED_WRITES);
   const readers = OBJECT_READERS.filter((name) => !without.includes(name));
   const limitSeconds = FUNCTIONS_LIMIT_SECONDS;
   const each =
     (names: readonly string[], event: DiagnosisEvent, partsOf: PartsOf): Check['run'] =>
-    async (progress) => {
-      const parts: Part[] = [];
-      for (const name of names) {
+    async (progress) =>
+      await persistently(names, pause, async (name) => {
         progress(name);
-        parts.push(...(await asked(deployed, name, event, partsOf)));
-      }
-      return parts;
-    };
+        return await asked(deployed, name, event, partsOf);
+      });
   const ofClients =
     (diagnosis: 'mixed-transaction' | 'missing-object', names: readonly string[], of: PartsOf) =>
     async (progress: (line: string) => void) => {
@@ -79,8 +82,25 @@ export function functionChecks(options: FunctionChecksOptions): readonly Check[]
 /** What an answer says; none of it where the answer is about something else. */
 type PartsOf = (name: string, answer: DiagnosisAnswer) => readonly Part[];
 
+/** What is asked of each; of those that fail, again after a while. */
+async function persistently(
+  names: readonly string[],
+  pause: (ms: number) => Promise<unknown>,
+  ask: (name: string) => Promise<readonly Part[]>,
+): Promise<readonly Part[]> {
+  const answers = new Map<string, readonly Part[]>();
+  for (const name of names) answers.set(name, await ask(name));
+  for (const ms of PAUSES_MS) {
+    const failed = names.filter((name) => stateOf(answers.get(name) ?? []) === 'failed');
+    if (failed.length === 0) break;
+    await pause(ms);
+    for (const name of failed) answers.set(name, await ask(name));
+  }
+  return [...answers.values()].flat();
+}
+
 async function asked(
-  deployed: Deployed,
+  deployed: FunctionChecksOptions['deployed'],
   name: string,
   event: DiagnosisEvent,
   partsOf: PartsOf,
@@ -96,7 +116,7 @@ async function asked(
   }
 }
 
-function initParts(deployed: Deployed): PartsOf {
+function initParts(deployed: FunctionChecksOptions['deployed']): PartsOf {
   return (name, answer) => {
     if (answer.diagnosis !== 'init') return [];
     const { version, node, initMs } = answer;

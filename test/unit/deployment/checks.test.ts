@@ -11,7 +11,11 @@ import {
   runChecks,
   stateOf,
 } from '../../../bin/deployment/check.ts';
-import { objectParts, probeParts } from '../../../bin/deployment/function-checks.ts';
+import {
+  functionChecks,
+  objectParts,
+  probeParts,
+} from '../../../bin/deployment/function-checks.ts';
 import {
   judgedMetrics,
   judgedNotice,
@@ -130,6 +134,57 @@ describe('a write that was tried', () => {
   it('says on one machine that nobody asked IAM', () => {
     const [part] = parts('000000000000', /^transaction/);
     expect(part?.detail).toContain('nobody asks IAM here');
+  });
+});
+
+describe('a function that fails', () => {
+  const waited: number[] = [];
+  /** A deployment where nothing is permitted before so many asked. */
+  function checksOf(deniedTimes: number) {
+    waited.length = 0;
+    let asked = 0;
+    const update = { what: 'update (halt)', result: 'denied', message: 'not yet' } as const;
+    const place = { partition: 'aws', region: 'eu-central-1', account: '111122223333' };
+    const [, , haltUpdate] = functionChecks({
+      deployed: {
+        place,
+        find: (name) =>
+          name === 'halt' ? { name, arn: name, code: '', environment: {} } : undefined,
+        ask: async () => {
+          asked += 1;
+          const probe =
+            asked > deniedTimes
+              ? ({ what: 'update (halt)', result: 'refused-by-its-condition' } as const)
+              : update;
+          return { diagnosis: 'mixed-transaction', probes: [probe] };
+        },
+      },
+      clients: ['main'],
+      without: [],
+      pause: async (ms) => waited.push(ms),
+    });
+    return haltUpdate;
+  }
+  const ofHalt = async (deniedTimes: number) => {
+    const parts = await checksOf(deniedTimes)?.run(() => undefined);
+    return parts?.find(({ of }) => of === 'halt (main)');
+  };
+
+  it('is asked again after a while: a role that was just changed is not so everywhere yet', async () => {
+    expect((await ofHalt(1))?.state).toBe('ok');
+  });
+
+  it('has failed where it still does', async () => {
+    expect(await ofHalt(9)).toMatchObject({ state: 'failed' });
+    expect(waited).toHaveLength(2);
+  });
+
+  it('because it is not there has failed as well', async () => {
+    const parts = (await checksOf(0)?.run(() => undefined)) ?? [];
+    expect(parts.find(({ of }) => of === 'watchdog (main)')).toMatchObject({
+      state: 'failed',
+      detail: 'it is not deployed',
+    });
   });
 });
 
