@@ -21,8 +21,8 @@ import { startMeteredEngine } from './engine/metered-engine.ts';
  * A backtest of one currency over a year of 5-minute snapshots, as a ratio to merely reading and parsing
  * the same snapshots from the same engine in the same run: a ratio says the same on every machine.
  *
- *   node bench/backtest.ts            the year
- *   node bench/backtest.ts 10000      fewer snapshots
+ *   npm run bench:backtest               the year
+ *   npm run bench:backtest -- 10000      fewer snapshots
  */
 
 const A_YEAR = 105_120;
