@@ -5,7 +5,7 @@ import { Command, Option } from 'commander';
 import { createKmsSeals } from '../adapters/seals/kms-seals.ts';
 import { createLedger } from '../adapters/store/ledger.ts';
 import { readStage } from '../lib/stages/read-stage.ts';
-import { applyFirstPolicy } from '../treasury/policy/apply-first-policy.ts';
+import { applyFirstPolicy } from '../treasury/changes/apply-first-policy.ts';
 import type { Mode } from '../treasury/policy/controls.ts';
 import { type PolicyFile, parsePolicyFile } from '../treasury/policy/policy-file.ts';
 import { instantOf } from '../treasury/time/instant.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BREAK_KINDS } from '../treasury/breaks/break.ts';
+import { BREAK_KINDS } from '../treasury/ledger/break.ts';
 
 /** Characters of what a person says about a break: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;

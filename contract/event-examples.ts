@@ -1,11 +1,8 @@
-import type { Break } from '../treasury/breaks/break.ts';
 import { close, explain } from '../treasury/breaks/life.ts';
-import type { PolicyChange } from '../treasury/changes/policy-change.ts';
 import { eventOf } from '../treasury/events/event-of.ts';
 import type { LedgerMove } from '../treasury/events/ledger-move.ts';
 import type { StatementHead } from '../treasury/events/statement-events.ts';
 import type { EventType, TreasuryEvent } from '../treasury/events/treasury-event.ts';
-import { haltedBy, neverHalted, resumedBy } from '../treasury/halt/halt-state.ts';
 import type {
   Content,
   Instruction,
@@ -13,11 +10,14 @@ import type {
   SettlementProposal,
 } from '../treasury/instructions/instruction.ts';
 import type { ClaimRecord } from '../treasury/instructions/lane.ts';
+import type { Break } from '../treasury/ledger/break.ts';
+import type { StoredDecision } from '../treasury/ledger/ledger.ts';
+import type { PolicyChange } from '../treasury/ledger/policy-change.ts';
+import type { UnbookedConclusion } from '../treasury/ledger/unbooked-conclusion.ts';
 import type { Controls } from '../treasury/policy/controls.ts';
+import { haltedBy, neverHalted, resumedBy } from '../treasury/policy/halt-state.ts';
 import type { RegisteredAccount } from '../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../treasury/policy/sweep-rule.ts';
-import type { StoredDecision } from '../treasury/ports/ledger.ts';
-import type { UnbookedConclusion } from '../treasury/unbooked/conclusion.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const EXPIRES = '2026-01-06T09:00:03.000Z';

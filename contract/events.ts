@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { DIRECTIONS, BREAK_KINDS as KINDS_OF_BREAKS } from '../treasury/breaks/break.ts';
 import type { ControlsEvents } from '../treasury/events/controls-events.ts';
 import type {
   InstructionDetails,
@@ -12,6 +11,7 @@ import type {
   TreasuryEvent,
 } from '../treasury/events/treasury-event.ts';
 import { INSTRUCTION_STATES } from '../treasury/instructions/advance.ts';
+import { DIRECTIONS, BREAK_KINDS as KINDS_OF_BREAKS } from '../treasury/ledger/break.ts';
 import { decimalText } from '../treasury/money/decimal-text.ts';
 import { ANOMALY_CAUSES, NOT_SENT_CAUSES, UNKNOWN_CAUSES } from '../treasury/outcomes/outcome.ts';
 

@@ -1,4 +1,9 @@
 import * as z from 'zod/mini';
+import {
+  LIMIT_NAMES,
+  NO_SWEEP_REASONS,
+  type RuleDecision,
+} from '../treasury/decisions/decision.ts';
 import { decimalText } from '../treasury/money/decimal-text.ts';
 import type { BacktestRequest } from '../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES } from '../treasury/preview/backtest-limits.ts';
@@ -7,7 +12,6 @@ import type { ChangeEffect } from '../treasury/preview/effect-of-change.ts';
 import type { Preview } from '../treasury/preview/preview.ts';
 import type { BacktestReport, SideReport } from '../treasury/preview/report.ts';
 import { CUTTING_LIMITS } from '../treasury/preview/tally.ts';
-import { LIMIT_NAMES, NO_SWEEP_REASONS, type RuleDecision } from '../treasury/rules/decision.ts';
 import { sweepRuleBody } from './policy.ts';
 import { moment } from './queries.ts';
 

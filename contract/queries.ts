@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { CHANGE_STATES } from '../treasury/changes/policy-change.ts';
+import { NO_SWEEP_REASONS } from '../treasury/decisions/decision.ts';
 import { INSTRUCTION_STATES } from '../treasury/instructions/advance.ts';
-import { NO_SWEEP_REASONS } from '../treasury/rules/decision.ts';
+import { CHANGE_STATES } from '../treasury/ledger/policy-change.ts';
 import { instantOf } from '../treasury/time/instant.ts';
 
 /** The query parameter of every route that chooses among the clients that a caller may see. */

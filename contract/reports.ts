@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { BREAK_STATES } from '../treasury/breaks/break.ts';
-import { isTimeZone } from '../treasury/rules/wall-clock.ts';
+import { BREAK_STATES } from '../treasury/ledger/break.ts';
+import { isTimeZone } from '../treasury/schedules/wall-clock.ts';
 import { MONTH } from '../treasury/statements/month.ts';
 import { expectedFormats, PAGE_FORMATS } from './exports.ts';
 import { moment, paging, wholeNumber } from './queries.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVIDENCE_DIGEST_CHARACTERS } from '../treasury/evidence/evidence.ts';
+import { EVIDENCE_DIGEST_CHARACTERS } from '../treasury/instructions/evidence.ts';
 import { positiveDecimalText } from '../treasury/money/decimal-text.ts';
 import type { SettlementWish } from '../treasury/settlement/settlement-wish.ts';
 

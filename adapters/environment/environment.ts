@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
-import { isTimeZone } from '../../treasury/rules/wall-clock.ts';
+import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import { CHANGEABLE_CLAIMS, VARIABLES } from './names.ts';
 import { serviceAddressProblem } from './service-address.ts';
 

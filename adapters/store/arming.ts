@@ -1,4 +1,4 @@
-import type { Arming } from '../../treasury/arming/arming.ts';
+import type { Arming } from '../../treasury/ledger/arming.ts';
 import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { armingSchema } from './schemas/arming-schema.ts';

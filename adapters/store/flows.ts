@@ -1,10 +1,10 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type * as z from 'zod/mini';
-import { type Break, type BreakState, breakIdBounds } from '../../treasury/breaks/break.ts';
-import type { Flow } from '../../treasury/reconciliation/flow.ts';
+import { type Break, type BreakState, breakIdBounds } from '../../treasury/ledger/break.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
+import { conclusionsIn } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
-import { conclusionsIn } from '../../treasury/unbooked/conclusion.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';

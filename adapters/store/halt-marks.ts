@@ -1,7 +1,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type HaltMark, type HaltMarks, marksOf } from '../../treasury/halt/halt-marks.ts';
-import type { HaltAct, HaltState } from '../../treasury/halt/halt-state.ts';
+import { type HaltMark, type HaltMarks, marksOf } from '../../treasury/policy/halt-marks.ts';
+import type { HaltAct, HaltState } from '../../treasury/policy/halt-state.ts';
 import { toItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import type { StoreTable } from './store-table.ts';

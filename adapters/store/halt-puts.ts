@@ -1,7 +1,7 @@
 import type { Put } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type HaltState, haltedBy } from '../../treasury/halt/halt-state.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
+import { type HaltState, haltedBy } from '../../treasury/policy/halt-state.ts';
 import { haltAnew, haltItem } from './halt-writes.ts';
 import { toItem } from './item.ts';
 

@@ -1,5 +1,6 @@
 import type { TransactWriteItem, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Change } from '../../treasury/ledger/ledger.ts';
 import {
   causeOf,
   currencyCause,
@@ -7,8 +8,7 @@ import {
   type HaltState,
   MAX_HALTED_CURRENCIES,
   MAX_UNAUDITED,
-} from '../../treasury/halt/halt-state.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
+} from '../../treasury/policy/halt-state.ts';
 import { toItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { type HaltAct, type HaltState, neverHalted } from '../../treasury/halt/halt-state.ts';
+import { type HaltAct, type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
 import { markHalt } from './halt-marks.ts';
 import {
   type HaltUpdate,

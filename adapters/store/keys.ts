@@ -1,6 +1,6 @@
-import type { BreakState } from '../../treasury/breaks/break.ts';
-import type { HaltMark } from '../../treasury/halt/halt-marks.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
+import type { BreakState } from '../../treasury/ledger/break.ts';
+import type { HaltMark } from '../../treasury/policy/halt-marks.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
 /** Names of the ledger's indexes; the stacks create them under these names. */

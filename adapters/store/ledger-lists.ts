@@ -1,6 +1,6 @@
+import type { NoSweepReason } from '../../treasury/decisions/decision.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
-import type { StoredDecision } from '../../treasury/ports/ledger.ts';
-import type { NoSweepReason } from '../../treasury/rules/decision.ts';
+import type { StoredDecision } from '../../treasury/ledger/ledger.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from './keys.ts';
 import { type Page, type PagedQuery, type PageRequest, readPage } from './pages.ts';

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { BreakState } from '../../treasury/breaks/break.ts';
+import type { BreakState } from '../../treasury/ledger/break.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Break } from '../../treasury/breaks/break.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { breakSchema } from './schemas/break-schema.ts';

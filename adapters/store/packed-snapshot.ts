@@ -1,12 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import type {
-  Balance,
-  CurrencyValue,
-  SnapshotInputs,
-  SnapshotTaken,
-  Valuation,
-} from '../../treasury/snapshots/snapshot.ts';
+import type { SnapshotInputs, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { Balance } from '../../treasury/valuation/balance.ts';
+import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
 
 /*
  * What a snapshot holds beside its keys, as one binary attribute: a byte with the version, then the

@@ -1,12 +1,12 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { PolicyLedger } from '../../treasury/changes/ports.ts';
 import type {
   ChangeState,
   PolicyChange,
   Standing,
   Subject,
-} from '../../treasury/changes/policy-change.ts';
-import type { PolicyLedger } from '../../treasury/changes/ports.ts';
+} from '../../treasury/ledger/policy-change.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Series, WrittenHour } from '../../treasury/ports/series.ts';
 import { type Day, dayAfter, type Hour } from '../../treasury/series/hour.ts';
+import type { Series, WrittenHour } from '../../treasury/series/ports.ts';
 import type { RollUp } from '../../treasury/series/roll-up.ts';
 import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
 import { putIf } from './conditional-put.ts';

@@ -4,7 +4,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Snapshots } from '../../treasury/ports/snapshots.ts';
+import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { BalancesTaken, Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import {
   epochMsOf,

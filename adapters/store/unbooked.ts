@@ -1,4 +1,4 @@
-import type { UnbookedConclusion } from '../../treasury/unbooked/conclusion.ts';
+import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { unbookedSchema } from './schemas/unbooked-schema.ts';

@@ -1,6 +1,6 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
-import type { Balance } from '../../treasury/snapshots/snapshot.ts';
+import type { Balance } from '../../treasury/valuation/balance.ts';
 import type { Decoded } from './decoded.ts';
 
 /** Names under which services give what is held, what of it can be used, and what of it can not. */

@@ -1,4 +1,4 @@
-import type { Balance, Balances } from '../../treasury/snapshots/snapshot.ts';
+import type { Balance, Balances } from '../../treasury/valuation/balance.ts';
 import { AMOUNT_NAMES, decodeAmounts } from './decode-amounts.ts';
 import { type Decoded, emptyMap } from './decoded.ts';
 import { describeShape, shownName } from './describe-shape.ts';

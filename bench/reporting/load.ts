@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Balance, Price, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import type { Balance } from '../../treasury/valuation/balance.ts';
+import type { Price } from '../../treasury/valuation/price.ts';
 import { valueBalances } from '../../treasury/valuation/value.ts';
 
 /*

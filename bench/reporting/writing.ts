@@ -1,6 +1,6 @@
-import type { Series } from '../../treasury/ports/series.ts';
 import { dayAfter, dayOf, hourOf, startOfDay } from '../../treasury/series/hour.ts';
 import { keepSeries, writeDay, writeHours } from '../../treasury/series/keep-series.ts';
+import type { Series } from '../../treasury/series/ports.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { ASKED, CLIENT, load, PER_DAY, PER_HOUR, tickOf } from './load.ts';

@@ -12,9 +12,9 @@ import {
   type BreakExplanation,
   closedBy,
   explanationOf,
-} from '../../treasury/breaks/break.ts';
-import type { StoredDecision } from '../../treasury/ports/ledger.ts';
-import type { Flow, FlowMovement } from '../../treasury/reconciliation/flow.ts';
+} from '../../treasury/ledger/break.ts';
+import type { Flow, FlowMovement } from '../../treasury/ledger/flow.ts';
+import type { StoredDecision } from '../../treasury/ledger/ledger.ts';
 import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 

@@ -12,7 +12,7 @@ import {
   DECIMAL_DIGITS,
   DECIMAL_SCALE,
 } from '../../contract/analytics/tables.ts';
-import { breakId } from '../../treasury/breaks/break.ts';
+import { breakId } from '../../treasury/ledger/break.ts';
 import { type Day, dayAfter, startOfDay } from '../../treasury/series/hour.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { decisionRow, flowRows, snapshotRows } from './rows.ts';

@@ -10,10 +10,10 @@ import {
   statementQuery,
   totalsQuery,
 } from '../../contract/reports.ts';
-import type { Series } from '../../treasury/ports/series.ts';
-import type { Snapshots } from '../../treasury/ports/snapshots.ts';
 import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import type { Series } from '../../treasury/series/ports.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
+import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Column, ColumnType, Row } from '../formats/report.ts';
 import { statementReport } from '../formats/statement-report.ts';

@@ -3,7 +3,7 @@ import { haltEnvironment, readEnvironment } from '../../adapters/environment/env
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { haltBody } from '../../contract/policy.ts';
-import { type HaltResult, halt } from '../../treasury/changes/halt.ts';
+import { type HaltResult, halt } from '../../treasury/halt/halt.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { api } from '../http/api.ts';

@@ -1,5 +1,5 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { ApiEvent } from './api-event.ts';
 import { instructionIdOf } from './instruction-id.ts';
 import { ProblemError } from './problem.ts';

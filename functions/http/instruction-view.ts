@@ -1,6 +1,6 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import { withoutSeal } from '../../treasury/seals/messages.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
 
 /**
  * An instruction as it is shown. Without a claim's nonce: whoever knows it could speak for the sender.

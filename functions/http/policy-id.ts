@@ -1,4 +1,4 @@
-import type { Subject } from '../../treasury/changes/policy-change.ts';
+import type { Subject } from '../../treasury/ledger/policy-change.ts';
 import type { ApiEvent } from './api-event.ts';
 import { ProblemError } from './problem.ts';
 

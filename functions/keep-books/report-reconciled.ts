@@ -1,5 +1,5 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import { type Break, type Direction, severityOf } from '../../treasury/breaks/break.ts';
+import { type Break, type Direction, severityOf } from '../../treasury/ledger/break.ts';
 import type { Reconciled } from '../../treasury/reconciliation/reconcile.ts';
 import { logger, metrics } from '../observability/observed.ts';
 

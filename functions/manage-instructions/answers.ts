@@ -1,9 +1,9 @@
 import type { DecideResult } from '../../treasury/approvals/decide.ts';
 import type { DecisionRefusal } from '../../treasury/approvals/judge-decision.ts';
-import type { MissedRefusal } from '../../treasury/approvals/missed-occurrence.ts';
-import type { RequestResult } from '../../treasury/approvals/request-withdrawal.ts';
-import type { WithdrawalRefusal } from '../../treasury/approvals/withdrawal-guards.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { MissedRefusal } from '../../treasury/withdrawals/missed-occurrence.ts';
+import type { RequestResult } from '../../treasury/withdrawals/request-withdrawal.ts';
+import type { WithdrawalRefusal } from '../../treasury/withdrawals/withdrawal-guards.ts';
 import { type Contended, contended } from '../http/contended.ts';
 import { instructionView } from '../http/instruction-view.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';

@@ -9,7 +9,7 @@ import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import { approvalBody, refusalBody, withdrawalBody } from '../../contract/instructions.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
-import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.ts';
+import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
 import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';

@@ -1,9 +1,9 @@
 import type { AskResult } from '../../treasury/changes/ask.ts';
-import { changeView } from '../../treasury/changes/change-view.ts';
 import type { ChangeDecisionResult } from '../../treasury/changes/decide-change.ts';
 import type { ChangeRefusal } from '../../treasury/changes/refusal.ts';
 import type { RemovalResult } from '../../treasury/changes/remove.ts';
-import { withoutSeal } from '../../treasury/seals/messages.ts';
+import { changeView } from '../../treasury/preview/change-view.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { bodyFields } from '../http/body-fields.ts';
 import { contended } from '../http/contended.ts';

@@ -3,7 +3,7 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { armingBody } from '../../contract/arming.ts';
 import { type ArmingPorts, type ArmResult, arm } from '../../treasury/arming/arm.ts';
 import { armingView } from '../../treasury/arming/arming.ts';
-import { withoutSeal } from '../../treasury/seals/messages.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
 import { type Answer, json, problemAnswer } from '../http/problem.ts';

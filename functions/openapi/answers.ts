@@ -11,7 +11,7 @@ import {
 } from '../../adapters/store/schemas/policy-schema.ts';
 import { snapshotShape, snapshotTakenShape } from '../../adapters/store/schemas/snapshot-schema.ts';
 import { changeEffect } from '../../contract/preview.ts';
-import { CHANGE_STATES } from '../../treasury/changes/policy-change.ts';
+import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
 
 export { instruction } from './instruction-answer.ts';
 

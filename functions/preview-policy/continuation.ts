@@ -2,12 +2,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { approvalUsageSchema } from '../../adapters/store/schemas/approval-usage-schema.ts';
 import { laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
+import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { Continued } from '../../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES, MAX_SWEEPS_LISTED } from '../../treasury/preview/backtest-limits.ts';
 import { CUTTING_LIMITS } from '../../treasury/preview/tally.ts';
 import type { World } from '../../treasury/preview/world.ts';
-import { NO_SWEEP_REASONS } from '../../treasury/rules/decision.ts';
 
 /** Bytes that a continuation may unfold to: twenty times the most that one is. */
 const MAX_UNFOLDED_BYTES = 8_000_000;

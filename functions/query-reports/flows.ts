@@ -1,6 +1,6 @@
 import type { Page } from '../../adapters/store/pages.ts';
-import { type Break, explanationOf, severityOf } from '../../treasury/breaks/break.ts';
-import type { Flow } from '../../treasury/reconciliation/flow.ts';
+import { type Break, explanationOf, severityOf } from '../../treasury/ledger/break.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
 import { csv } from '../http/csv.ts';
 import { type Answer, json } from '../http/problem.ts';
 

@@ -20,7 +20,7 @@ import {
 } from '../../contract/queries.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import { withoutSeal } from '../../treasury/seals/messages.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import { api } from '../http/api.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { createCursors, cursorRefusal } from '../http/cursors.ts';

@@ -1,5 +1,5 @@
 import { type LaneView, laneViews } from '../../treasury/lanes/lane-view.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
 /** The lanes as people look at them, with the instructions that hold them. */

@@ -5,13 +5,13 @@ import {
 } from '../../adapters/store/policy-changes.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { changesQuery, noQuery, pageQuery } from '../../contract/queries.ts';
-import { changeView } from '../../treasury/changes/change-view.ts';
-import type { PolicyChange, Subject } from '../../treasury/changes/policy-change.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
+import type { PolicyChange, Subject } from '../../treasury/ledger/policy-change.ts';
+import { changeView } from '../../treasury/preview/change-view.ts';
 import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
 import type { History } from '../../treasury/preview/history.ts';
-import { withoutSeal } from '../../treasury/seals/messages.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import type { Cursors } from '../http/cursors.ts';

@@ -6,7 +6,7 @@ import {
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { MIXED_WRITES } from '../../contract/diagnosis.ts';
 import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
-import { type SendResult, sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
+import { type SendResult, sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { deliverEach } from '../wiring/deliver-each.ts';

@@ -1,4 +1,4 @@
-import { withoutSeal } from '../../treasury/seals/messages.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { SettlementRefusal } from '../../treasury/settlement/judge-settlement.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
 import type { WithdrawProposalResult } from '../../treasury/settlement/withdraw-proposal.ts';

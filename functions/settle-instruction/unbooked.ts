@@ -3,8 +3,9 @@ import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readConclusion } from '../../adapters/store/unbooked.ts';
 import { unbookedBody } from '../../contract/unbooked.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
+import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
 import type { Surroundings } from '../../treasury/ports/surroundings.ts';
 import type { Seals } from '../../treasury/seals/ports.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type ConcludeUnbookedResult,
   concludeUnbooked,
 } from '../../treasury/unbooked/conclude-unbooked.ts';
-import type { UnbookedConclusion } from '../../treasury/unbooked/conclusion.ts';
 import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';

@@ -1,12 +1,12 @@
 import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
-import type { Break } from '../../treasury/breaks/break.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { Awaited } from '../../treasury/ledger/awaited.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
+import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
+import type { Change, CommitResult } from '../../treasury/ledger/ledger.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
-import type { Change, CommitResult } from '../../treasury/ports/ledger.ts';
-import type { Awaited } from '../../treasury/reconciliation/awaited.ts';
-import type { Flow } from '../../treasury/reconciliation/flow.ts';
-import type { ClaimWindow } from '../../treasury/reconciliation/movement.ts';
 import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';

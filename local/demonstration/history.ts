@@ -1,11 +1,13 @@
-import type { Break } from '../../treasury/breaks/break.ts';
 import type { Confirmation, Content, Origin } from '../../treasury/instructions/instruction.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
 import { type Decimal, ROUNDING } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
-import type { Balances, Prices, Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import type { Balances } from '../../treasury/valuation/balance.ts';
+import type { Prices } from '../../treasury/valuation/price.ts';
 import { Agenda } from './agenda.ts';
 import type { BooksInMemory } from './books-in-memory.ts';
 import { accountOf, withdrawal } from './destinations.ts';

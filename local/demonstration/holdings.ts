@@ -1,6 +1,6 @@
 import { Decimal, ROUNDING, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import type { Balance, Balances } from '../../treasury/snapshots/snapshot.ts';
+import type { Balance, Balances } from '../../treasury/valuation/balance.ts';
 import { HELD_AT_FIRST, KEPT } from './script.ts';
 
 /** Fraction digits of made-up amounts: those of a bank account, and enough to look like a coin's. */

@@ -1,6 +1,6 @@
 import { Decimal, ROUNDING } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
-import type { Price, Prices } from '../../treasury/snapshots/snapshot.ts';
+import type { Price, Prices } from '../../treasury/valuation/price.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 const ONE_IN_PPM = 1_000_000;

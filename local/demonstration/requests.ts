@@ -10,9 +10,9 @@ import {
 } from '../../treasury/instructions/instruction.ts';
 import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
 import { claimLatch, concludeLatch } from '../../treasury/instructions/latch.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { BooksInMemory } from './books-in-memory.ts';

@@ -1,4 +1,4 @@
-import type { BreakKind } from '../../treasury/breaks/break.ts';
+import type { BreakKind } from '../../treasury/ledger/break.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { DEMONSTRATION_DAYS, HOUR_MS } from './period.ts';
 import { SeededRandom } from './seeded-random.ts';

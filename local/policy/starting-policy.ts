@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
-import { applyFirstPolicy } from '../../treasury/policy/apply-first-policy.ts';
+import { applyFirstPolicy } from '../../treasury/changes/apply-first-policy.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import type { PolicyFile } from '../../treasury/policy/policy-file.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
-import { withoutSeal } from '../../treasury/seals/messages.ts';
-import { judgePiece, sealedPiece } from '../../treasury/seals/policy-seals.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
+import { judgePiece, sealedPiece } from '../../treasury/sealing/policy-seals.ts';
 import type { Seals } from '../../treasury/seals/ports.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { LocalStackError } from '../stack-error.ts';

@@ -1,7 +1,7 @@
 import { readLaneViews } from '../../functions/read-treasury/lanes.ts';
 import type { LaneView } from '../../treasury/lanes/lane-view.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 
 /** Stands for every currency, also for those that have no lane yet. */

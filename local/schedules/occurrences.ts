@@ -1,4 +1,4 @@
-import { nextOccurrence, parseSchedule } from '../../treasury/rules/schedule.ts';
+import { nextOccurrence, parseSchedule } from '../../treasury/schedules/schedule.ts';
 import type { ScheduleModel } from '../assembly/model.ts';
 import { LocalStackError } from '../stack-error.ts';
 

@@ -1,5 +1,5 @@
 import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type SettleResult, settle } from '../../treasury/settlement/settle.ts';
 import { CLIENT } from '../integration/protocol/treasury-under-test.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';

@@ -1,5 +1,3 @@
-import { rearmLane } from '../../treasury/arming/rearm-lane.ts';
-import type { HaltState } from '../../treasury/halt/halt-state.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
@@ -10,15 +8,17 @@ import {
   freeLatch,
   loseLatch,
 } from '../../treasury/instructions/latch.ts';
+import { rearmLane } from '../../treasury/instructions/rearm-lane.ts';
 import { classifyWithdrawal } from '../../treasury/outcomes/classify-withdrawal.ts';
 import type { Exchange, Outcome } from '../../treasury/outcomes/outcome.ts';
+import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import { evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { unexplainedFall } from '../../treasury/sweeps/unexplained-fall.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { unexplainedFall } from '../../treasury/watchdog/unexplained-fall.ts';
 import { CONTROLS, RULE } from './policy.ts';
 import type { Book, Write } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { isClosed } from '../../treasury/instructions/advance.ts';
+import { spentWithin } from '../../treasury/instructions/budget.ts';
 import { usageOf } from '../../treasury/instructions/lane.ts';
-import { spentWithin } from '../../treasury/rules/budget.ts';
 import { memoOf } from './memo.ts';
 import { AMOUNT, BUDGET, instantAt, RULE, TICKS } from './policy.ts';
 import { type Book, currentBook, ruleOf, type World } from './world.ts';

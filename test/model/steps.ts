@@ -1,5 +1,5 @@
-import { type HaltAct, haltedBy } from '../../treasury/halt/halt-state.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { type HaltAct, haltedBy } from '../../treasury/policy/halt-state.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import type { Decisions } from './decisions.ts';

@@ -1,10 +1,10 @@
+import { APPROVED_EXPIRY_SECONDS } from '../../treasury/instructions/approval-age.ts';
 import { IllegalTransitionDefect } from '../../treasury/instructions/illegal-transition-defect.ts';
 import { dropOpen } from '../../treasury/instructions/latch.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { APPROVED_EXPIRY_SECONDS } from '../../treasury/sweeps/approval-age.ts';
-import { REDELIVER_AFTER_SECONDS } from '../../treasury/sweeps/watch.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
+import { REDELIVER_AFTER_SECONDS } from '../../treasury/watchdog/watch.ts';
 import type { Decisions, Pair } from './decisions.ts';
 import { memoOf } from './memo.ts';
 import { CURRENCY, instantAt, MORE_THAN_ANY_BALANCE, TICKS } from './policy.ts';
@@ -19,7 +19,7 @@ import {
 } from './world.ts';
 
 /*
- * One round of the watchdog (treasury/sweeps/watch.ts): it looks, and later writes what it made of
+ * One round of the watchdog (treasury/watchdog/watch.ts): it looks, and later writes what it made of
  * that. It looks only where it would act: what it does in the end is decided anew at the write.
  */
 

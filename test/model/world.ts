@@ -1,7 +1,7 @@
-import { type HaltState, neverHalted } from '../../treasury/halt/halt-state.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord, Lane } from '../../treasury/instructions/lane.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
+import { type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { idOf, intern, isInterned } from './interning.ts';
 import {

@@ -11,6 +11,13 @@ export interface Area {
 
 const REDUCERS = 'treasury/instructions/{advance,latch,lane}.ts';
 
+/** What decides about a sweep: the rules, and what they count and reckon with in the rooms below them. */
+const DECIDING = [
+  'treasury/{rules,decisions,schedules}/**/*.ts',
+  'treasury/instructions/{approval-room,backoff,buckets,budget}.ts',
+  'treasury/policy/{smallest-sweep,wording}.ts',
+] as const;
+
 export const AREAS = {
   money: {
     title: 'money',
@@ -32,9 +39,11 @@ export const AREAS = {
   },
   rules: {
     title: 'evaluate',
-    mutate: ['treasury/rules/**/*.ts'],
+    mutate: DECIDING,
     tests: [
-      'test/unit/rules/**/*.test.ts',
+      'test/unit/{rules,schedules}/**/*.test.ts',
+      'test/unit/instructions/{approval-room,buckets,budget}.test.ts',
+      'test/unit/policy/wording.test.ts',
       'test/property/schedule.test.ts',
       'test/property/evaluate.test.ts',
     ],
@@ -42,9 +51,14 @@ export const AREAS = {
   },
   rest: {
     title: 'the rest',
-    mutate: ['treasury/**/*.ts', '!treasury/{money,outcomes,rules}/**', `!${REDUCERS}`],
+    mutate: [
+      'treasury/**/*.ts',
+      '!treasury/{money,outcomes}/**',
+      `!${REDUCERS}`,
+      ...DECIDING.map((glob) => `!${glob}`),
+    ],
     tests: [
-      'test/unit/{approvals,audit,changes,evidence,instructions,lanes,narration,policy,preview,report,settlement,snapshots,sweeps,trades,valuation}/**/*.test.ts',
+      'test/unit/{approvals,audit,booking,changes,evidence,instructions,lanes,narration,policy,preview,report,settlement,snapshots,sweeps,trades,valuation,watchdog,withdrawals}/**/*.test.ts',
       'test/property/{changes,evidence,instructions,preview,rolling-notional,valuation}.test.ts',
     ],
     strict: false,

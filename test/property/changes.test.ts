@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { approvalsNeeded } from '../../treasury/approvals/approvals-needed.ts';
 import { widens } from '../../treasury/changes/widens.ts';
-import { neverHalted } from '../../treasury/halt/halt-state.ts';
 import type { RuleUsage } from '../../treasury/instructions/lane.ts';
+import { approvalsNeeded } from '../../treasury/limits/approvals-needed.ts';
 import { ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { type Mode, modeFor, strictnessOf } from '../../treasury/policy/controls.ts';
+import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { ControlsDraft, SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
-import type { Allocation, SweepRule, SweepSchedule } from '../../treasury/policy/sweep-rule.ts';
+import type { Allocation, SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
+import type { SweepSchedule } from '../../treasury/schedules/schedule.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { CONTROLS, laneUsing, RULE, situation } from '../unit/rules/samples.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neverHalted } from '../../treasury/halt/halt-state.ts';
+import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { spentWithin } from '../../treasury/instructions/budget.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
+import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { Allocation, SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import { spentWithin } from '../../treasury/rules/budget.ts';
-import { NO_SWEEP_REASONS } from '../../treasury/rules/decision.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import { ACCOUNT, CONTROLS, EPOCH, LANE, NOW, RULE, situation } from '../unit/rules/samples.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isClosed } from '../../treasury/instructions/advance.ts';
+import { spentWithin } from '../../treasury/instructions/budget.ts';
 import { usageOf } from '../../treasury/instructions/lane.ts';
 import { ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
-import { spentWithin } from '../../treasury/rules/budget.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { apply, command, newWorld, RULES, type World } from './instructions-world.ts';
 

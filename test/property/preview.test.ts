@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newLane } from '../../treasury/instructions/lane.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
 import type { PastSweep } from '../../treasury/preview/history.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newLane } from '../../treasury/instructions/lane.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Exchange } from '../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { latestOccurrence, nextOccurrence } from '../../treasury/rules/schedule.ts';
+import { latestOccurrence, nextOccurrence } from '../../treasury/schedules/schedule.ts';
 
 const MINUTE_MS = 60_000;
 

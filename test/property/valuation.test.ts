@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { Decimal, ROUNDING, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, parseDecimalText } from '../../treasury/money/decimal-text.ts';
-import type { Balances, Prices } from '../../treasury/snapshots/snapshot.ts';
+import type { Balances } from '../../treasury/valuation/balance.ts';
+import type { Prices } from '../../treasury/valuation/price.ts';
 import { valueBalances } from '../../treasury/valuation/value.ts';
 
 const CURRENCIES = ['EUR', 'USD', 'BTC', 'ETH', 'AAA', 'ZZZ'] as const;

@@ -1,15 +1,15 @@
-import type { Standing } from '../../treasury/changes/policy-change.ts';
-import type { Resumption } from '../../treasury/halt/halt-state.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Change, Ledger } from '../../treasury/ledger/ledger.ts';
+import type { Standing } from '../../treasury/ledger/policy-change.ts';
+import type { Resumption } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
-import type { Change, Ledger } from '../../treasury/ports/ledger.ts';
 import {
   instructionDigest,
   policyDigest,
   resumptionDigest,
   withoutSeal,
-} from '../../treasury/seals/messages.ts';
-import type { SealedLedger } from '../../treasury/seals/policy-seals.ts';
+} from '../../treasury/sealing/messages.ts';
+import type { SealedLedger } from '../../treasury/sealing/policy-seals.ts';
 import { SEAL_FORMAT } from '../../treasury/seals/seal.ts';
 import { macOf, TEST_KEY_ID } from './hmac-seals.ts';
 

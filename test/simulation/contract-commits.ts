@@ -1,7 +1,4 @@
-import type { ApprovalUsage } from '../../treasury/approvals/approval-usage.ts';
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
-import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
-import { type HaltAct, type HaltState, resumedBy } from '../../treasury/halt/halt-state.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   type ClaimRecord,
@@ -9,12 +6,15 @@ import {
   type Latch,
   newLane,
 } from '../../treasury/instructions/lane.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
+import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
+import { type HaltAct, type HaltState, resumedBy } from '../../treasury/policy/halt-state.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
-import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
 import { AT, armingAt, breakAt, flowAt, itemOf, unbookedAt } from './contract-items.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';

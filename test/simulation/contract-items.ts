@@ -1,8 +1,8 @@
-import type { Arming } from '../../treasury/arming/arming.ts';
-import type { Break } from '../../treasury/breaks/break.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
-import type { Flow } from '../../treasury/reconciliation/flow.ts';
-import type { UnbookedConclusion } from '../../treasury/unbooked/conclusion.ts';
+import type { Arming } from '../../treasury/ledger/arming.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { CLIENT } from './world.ts';
 
 /** When everything of these commits happens. */

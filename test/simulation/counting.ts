@@ -1,11 +1,11 @@
 import type { DecideResult } from '../../treasury/approvals/decide.ts';
-import type { RequestResult } from '../../treasury/approvals/request-withdrawal.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
-import type { Finding } from '../../treasury/sweeps/finding.ts';
 import type { SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
-import type { SendResult } from '../../treasury/sweeps/send-withdrawal.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { SendTradeResult } from '../../treasury/trades/send-trade.ts';
+import type { Finding } from '../../treasury/watchdog/finding.ts';
+import type { RequestResult } from '../../treasury/withdrawals/request-withdrawal.ts';
+import type { SendResult } from '../../treasury/withdrawals/send-withdrawal.ts';
 import type { Coverage } from './coverage.ts';
 
 /** What the use cases came to, by their codes. */

@@ -1,10 +1,10 @@
+import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import {
   ANOMALY_CAUSES,
   NOT_SENT_CAUSES,
   UNKNOWN_CAUSES,
 } from '../../treasury/outcomes/outcome.ts';
 import { REFUSAL_REASONS } from '../../treasury/rules/checks/finding.ts';
-import { NO_SWEEP_REASONS } from '../../treasury/rules/decision.ts';
 import { TRADE_REFUSAL_CODES } from '../../treasury/trades/trade-refusal.ts';
 
 /**

@@ -1,18 +1,18 @@
 import type { TokenSource } from '../../adapters/secrets/token-source.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Seals } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
-import { sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
-import { watch } from '../../treasury/sweeps/watch.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
 import { sendTrade } from '../../treasury/trades/send-trade.ts';
 import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
+import { watch } from '../../treasury/watchdog/watch.ts';
+import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import {
   countDecisions,
   countFindings,

@@ -3,7 +3,7 @@ import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type Engine, startEngine } from '../integration/store/engine.ts';
 import { Commits } from './contract-commits.ts';
 import { SimulatedTable } from './table.ts';

@@ -1,4 +1,4 @@
-import type { Change, CommitResult, Ledger } from '../../treasury/ports/ledger.ts';
+import type { Change, CommitResult, Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Invocation } from './invocation.ts';
 
 /** The ledger as one invocation sees it: every call is a wait of its own. */

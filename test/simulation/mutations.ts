@@ -18,7 +18,7 @@ export interface Mutation {
 export const MUTATIONS = {
   version: {
     what: 'the claim rests on whatever version the lane has, not on the one it was decided on',
-    file: 'treasury/sweeps/send-withdrawal.ts',
+    file: 'treasury/withdrawals/send-withdrawal.ts',
     line: "{ kind: 'replace-lane', lane: claimLatch(lane, record), from: 'idle' },",
     becomes:
       "{ kind: 'replace-lane', lane: { ...claimLatch(lane, record), version: 1 + ((await ports.ledger.readLanes(instruction.client)).find((each) => each.currency === currency)?.version ?? 0) }, from: 'idle' },",
@@ -31,7 +31,7 @@ export const MUTATIONS = {
   },
   'send-by': {
     what: 'a request is sent however late it is',
-    file: 'treasury/sweeps/send-withdrawal.ts',
+    file: 'treasury/withdrawals/send-withdrawal.ts',
     line: 'if (ports.now() >= claimed.sendBy) {',
     becomes: "if (ports.now() < '') {",
   },

@@ -1,12 +1,12 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
-import { requestWithdrawal } from '../../treasury/approvals/request-withdrawal.ts';
-import type { WithdrawalWish } from '../../treasury/approvals/withdrawal-wish.ts';
 import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
+import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
+import type { WithdrawalWish } from '../../treasury/withdrawals/withdrawal-wish.ts';
 import { countAsked, countDecided, countSettled } from './counting.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';

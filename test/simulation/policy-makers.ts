@@ -1,11 +1,11 @@
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
-import { type HaltState, resumedBy } from '../../treasury/halt/halt-state.ts';
 import { currenciesOf, type Instruction } from '../../treasury/instructions/instruction.ts';
 import { dropOpen } from '../../treasury/instructions/latch.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
+import { type HaltState, resumedBy } from '../../treasury/policy/halt-state.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import type { Functions } from './functions.ts';

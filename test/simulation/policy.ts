@@ -1,9 +1,9 @@
 import { appendToChain, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import type { Random } from './random.ts';

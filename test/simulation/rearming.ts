@@ -1,5 +1,6 @@
 import { arm } from '../../treasury/arming/arm.ts';
-import { type Arming, armingView, type UnbookedStatement } from '../../treasury/arming/arming.ts';
+import { armingView } from '../../treasury/arming/arming.ts';
+import type { Arming, UnbookedStatement } from '../../treasury/ledger/arming.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import { textOf } from './units.ts';

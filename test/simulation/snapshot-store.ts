@@ -1,4 +1,4 @@
-import type { Snapshots } from '../../treasury/ports/snapshots.ts';
+import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 

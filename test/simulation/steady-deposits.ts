@@ -1,11 +1,11 @@
 import { concludeUnbooked, overdueOf } from '../../treasury/booking/booking.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../../treasury/booking/booking-terms.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import type { Change } from '../../treasury/ports/ledger.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
-import { sendWithdrawal } from '../../treasury/sweeps/send-withdrawal.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
+import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Ledger } from '../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { BalancesReading } from '../../treasury/ports/trading-service.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';

@@ -1,28 +1,28 @@
-import type { ApprovalUsage } from '../../treasury/approvals/approval-usage.ts';
-import type { Arming } from '../../treasury/arming/arming.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
-import type { Break } from '../../treasury/breaks/break.ts';
-import type { PolicyChange } from '../../treasury/changes/policy-change.ts';
-import { type HaltMark, type HaltMarks, marksOf } from '../../treasury/halt/halt-marks.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { Arming } from '../../treasury/ledger/arming.ts';
+import type { Awaited } from '../../treasury/ledger/awaited.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
+import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
+import type { Change, CommitResult } from '../../treasury/ledger/ledger.ts';
+import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
+import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
+import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
+import { type HaltMark, type HaltMarks, marksOf } from '../../treasury/policy/halt-marks.ts';
 import {
   type HaltAct,
   type HaltState,
   haltedBy,
   neverHalted,
   withoutOldestAct,
-} from '../../treasury/halt/halt-state.ts';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { Lane } from '../../treasury/instructions/lane.ts';
-import type { Controls } from '../../treasury/policy/controls.ts';
+} from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import type { Change, CommitResult } from '../../treasury/ports/ledger.ts';
-import type { Awaited } from '../../treasury/reconciliation/awaited.ts';
-import type { Flow } from '../../treasury/reconciliation/flow.ts';
-import type { ClaimWindow } from '../../treasury/reconciliation/movement.ts';
-import type { TradeUsage } from '../../treasury/trades/trade-usage.ts';
-import type { UnbookedConclusion } from '../../treasury/unbooked/conclusion.ts';
 
 /** A commit that was done, with what stood before in the place of each change. */
 export interface Committed {

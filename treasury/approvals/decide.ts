@@ -4,12 +4,12 @@ import { type Destination, destinationOf } from '../instructions/destination.ts'
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/latch.ts';
-import type { Change, Ledger } from '../ports/ledger.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
+import { accountKey } from '../policy/registered-account.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
-import { accountKey } from '../rules/approval-room.ts';
-import { sealedInstruction } from '../seals/instruction-seals.ts';
+import { sealedInstruction } from '../sealing/instruction-seals.ts';
+import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
-import { SEAL_INVALID, tamperingHalt } from '../seals/tampering.ts';
 import type { Instant } from '../time/instant.ts';
 import { type DecisionRefusal, type DecisionWish, judgeDecision } from './judge-decision.ts';
 import { refuseUnsealed, type Unsealed } from './refuse-unsealed.ts';

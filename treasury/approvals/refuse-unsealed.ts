@@ -1,7 +1,7 @@
 import type { Instruction } from '../instructions/instruction.ts';
-import { judgeInstruction } from '../seals/instruction-seals.ts';
+import { judgeInstruction } from '../sealing/instruction-seals.ts';
+import { NOT_SEALED, SEAL_INVALID } from '../sealing/tampering.ts';
 import type { SealVerifier } from '../seals/ports.ts';
-import { NOT_SEALED, SEAL_INVALID } from '../seals/tampering.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** What nobody can approve, and is cancelled instead. */

@@ -1,16 +1,17 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { type Contended, untilWritten } from '../changes/refusal.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { rearmLane } from '../instructions/rearm-lane.ts';
+import type { Arming, UnbookedStatement } from '../ledger/arming.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
 import { overallMode } from '../policy/controls.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import type { Change, Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
-import { withoutSeal } from '../seals/messages.ts';
-import { judgeArming, sealedArming } from '../seals/policy-seals.ts';
+import { withoutSeal } from '../sealing/messages.ts';
+import { judgeArming, sealedArming } from '../sealing/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { type Arming, armableLanes, armingView, type UnbookedStatement } from './arming.ts';
-import { rearmLane } from './rearm-lane.ts';
+import { armableLanes, armingView } from './arming.ts';
 import { resealPolicy } from './reseal-policy.ts';
 import { canonicalStatement, statementDigest, statementProblem } from './statement.ts';
 

@@ -1,10 +1,10 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import { type Standing, subjectName } from '../changes/policy-change.ts';
 import { putStanding } from '../changes/writes-of.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { type Standing, subjectName } from '../ledger/policy-change.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Ledger } from '../ports/ledger.ts';
-import { withoutSeal } from '../seals/messages.ts';
-import { judgePiece, sealedPiece } from '../seals/policy-seals.ts';
+import { withoutSeal } from '../sealing/messages.ts';
+import { judgePiece, sealedPiece } from '../sealing/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 

@@ -1,6 +1,7 @@
 import { fingerprintOf } from '../instructions/instruction-id.ts';
+import type { UnbookedStatement } from '../ledger/arming.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { ARMING_DIGEST_CHARACTERS, type UnbookedStatement } from './arming.ts';
+import { ARMING_DIGEST_CHARACTERS } from './arming.ts';
 
 /**
  * What a person left out of the statement, or named beside it; null where it names exactly the currencies that can be

@@ -1,7 +1,7 @@
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { type Balance, withdrawable } from '../snapshots/snapshot.ts';
 import { type Instant, later, plusSeconds } from '../time/instant.ts';
+import { type Balance, withdrawable } from '../valuation/balance.ts';
 import {
   type BookedReading,
   type Booking,

@@ -1,6 +1,6 @@
 import { type AuditFact, appendToChain } from '../audit/audit-entry.ts';
+import { type Break, explanationOf } from '../ledger/break.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Break, explanationOf } from './break.ts';
 import { close, explain } from './life.ts';
 import type { BreakPorts, BreakRefusal, BreakResult, BreakWish, ExplanationWish } from './ports.ts';
 

@@ -1,5 +1,3 @@
-import type { Finding } from '../reconciliation/reconcile-readings.ts';
-import type { Instant } from '../time/instant.ts';
 import {
   type Break,
   type BreakExplanation,
@@ -7,7 +5,9 @@ import {
   type BreakStatus,
   breakId,
   explanationOf,
-} from './break.ts';
+} from '../ledger/break.ts';
+import type { Flow } from '../ledger/flow.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** Who writes what nobody asked for. */
 export const SLUICE = 'sluice';
@@ -148,4 +148,13 @@ function wordsOf({ flow, mayBe }: Finding): string {
 
 function signed(amount: string): string {
   return amount.startsWith('-') ? amount : `+${amount}`;
+}
+
+/** One currency in one interval, as it is found to be. */
+export interface Finding {
+  readonly flow: Omit<Flow, 'version'>;
+  /** The unexplained amount is beyond the tolerance. */
+  readonly isBreak: boolean;
+  /** Requests whose outcome is not known that would explain it, to the last digit. */
+  readonly mayBe: readonly string[];
 }

@@ -1,6 +1,6 @@
-import type { Ledger } from '../ports/ledger.ts';
+import type { Break, BreakKind } from '../ledger/break.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
-import type { Break, BreakKind } from './break.ts';
 
 export interface BreakPorts extends Pick<Surroundings, 'now'> {
   readonly breaks: {

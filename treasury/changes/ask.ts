@@ -1,10 +1,6 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
-import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import type { Change } from '../ports/ledger.ts';
-import { sealedChange, sealedPiece } from '../seals/policy-seals.ts';
-import { type Instant, plusSeconds } from '../time/instant.ts';
-import { comparisonOf, isDeleted, type Wanted } from './drafts.ts';
-import { sameJson } from './field-change.ts';
+import type { Change } from '../ledger/ledger.ts';
+import type { Comparison } from '../ledger/policy-change.ts';
 import {
   changeId,
   type PolicyChange,
@@ -12,12 +8,17 @@ import {
   type Subject,
   stateOf,
   subjectName,
-} from './policy-change.ts';
+} from '../ledger/policy-change.ts';
+import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import { sealedChange, sealedPiece } from '../sealing/policy-seals.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { comparisonOf, isDeleted, type Wanted } from './drafts.ts';
+import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { type Contended, DISARMED, type Refused, refused, untilWritten } from './refusal.ts';
 import { refuseByControls, trustedStanding } from './trusted-standing.ts';
 import { unfitting } from './unfitting.ts';
-import { type Comparison, widens } from './widens.ts';
+import { widens } from './widens.ts';
 import { lanesToArm, nextStanding, putStanding } from './writes-of.ts';
 
 /**

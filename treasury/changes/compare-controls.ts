@@ -10,9 +10,9 @@ import {
 import {
   DEFAULT_ACCOUNT_COOLING_OFF_SECONDS,
   DEFAULT_CHANGE_EXPIRY_SECONDS,
+  DEFAULT_COLLAR_PERCENT,
 } from '../policy/policy-limits.ts';
 import type { ControlsDraft } from '../policy/policy-schema.ts';
-import { DEFAULT_COLLAR_PERCENT } from '../trades/trade-limits.ts';
 import {
   anyChange,
   higherAmount,

@@ -1,17 +1,5 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
-import { endedByNobody, generationAfter } from '../halt/halt-marks.ts';
-import { type HaltState, resumedBy } from '../halt/halt-state.ts';
-import type { Controls } from '../policy/controls.ts';
-import type { Change } from '../ports/ledger.ts';
-import { lastResumption } from '../seals/judge-halt.ts';
-import { withoutSeal } from '../seals/messages.ts';
-import { judgeChange, type SealedLedger, sealedPiece } from '../seals/policy-seals.ts';
-import type { SealVerifier } from '../seals/ports.ts';
-import { sealedResumption } from '../seals/resumption-seals.ts';
-import { tamperingHalt } from '../seals/tampering.ts';
-import type { Instant } from '../time/instant.ts';
-import { isDeleted, wantedBy } from './drafts.ts';
-import { sameJson } from './field-change.ts';
+import type { Change } from '../ledger/ledger.ts';
 import {
   type ChangeStatus,
   type PolicyChange,
@@ -19,7 +7,19 @@ import {
   stateOf,
   subjectName,
   subjectOf,
-} from './policy-change.ts';
+} from '../ledger/policy-change.ts';
+import type { Controls } from '../policy/controls.ts';
+import { endedByNobody, generationAfter } from '../policy/halt-marks.ts';
+import { type HaltState, resumedBy } from '../policy/halt-state.ts';
+import { lastResumption } from '../sealing/judge-halt.ts';
+import { withoutSeal } from '../sealing/messages.ts';
+import { judgeChange, type SealedLedger, sealedPiece } from '../sealing/policy-seals.ts';
+import { sealedResumption } from '../sealing/resumption-seals.ts';
+import { tamperingHalt } from '../sealing/tampering.ts';
+import type { SealVerifier } from '../seals/ports.ts';
+import type { Instant } from '../time/instant.ts';
+import { isDeleted, wantedBy } from './drafts.ts';
+import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { type Contended, DISARMED, type Refused, refused, untilWritten } from './refusal.ts';
 import { refuseByControls, trustedStanding } from './trusted-standing.ts';

@@ -1,3 +1,4 @@
+import type { Comparison, PolicyChange, Standing } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type {
   ControlsDraft,
@@ -6,8 +7,6 @@ import type {
 } from '../policy/policy-schema.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import type { PolicyChange, Standing } from './policy-change.ts';
-import type { Comparison } from './widens.ts';
 
 /** What somebody wants to stand, as people write it. */
 export type Wanted =

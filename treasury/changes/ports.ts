@@ -1,8 +1,8 @@
-import type { Ledger } from '../ports/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { PolicyChange, Standing, Subject } from '../ledger/policy-change.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
-import type { PolicyChange, Standing, Subject } from './policy-change.ts';
 
 /** What the ledger is asked about policy and its changes. Every read is strongly consistent. */
 export interface PolicyLedger {

@@ -1,12 +1,13 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import { strictestLimits } from '../instructions/approval-room.ts';
+import { type Standing, type Subject, subjectName } from '../ledger/policy-change.ts';
 import { decimalOf } from '../money/decimal-text.ts';
+import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { accountKey, strictestLimits } from '../rules/approval-room.ts';
-import { withoutSeal } from '../seals/messages.ts';
+import { withoutSeal } from '../sealing/messages.ts';
 import type { Instant } from '../time/instant.ts';
 import { stale } from './ask.ts';
 import { isDeleted } from './drafts.ts';
-import { type Standing, type Subject, subjectName } from './policy-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { type Contended, type Refused, refused, untilWritten } from './refusal.ts';
 import { putStanding } from './writes-of.ts';

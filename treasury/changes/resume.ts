@@ -1,13 +1,13 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import { haltOf } from '../halt/halt-state.ts';
+import { changeId, type PolicyChange } from '../ledger/policy-change.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
+import { haltOf } from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import { sealedChange } from '../seals/policy-seals.ts';
+import { sealedChange } from '../sealing/policy-seals.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type AskResult, askForChange } from './ask.ts';
 import { controlsDraftOf } from './drafts.ts';
-import { changeId, type PolicyChange } from './policy-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, refused, untilWritten } from './refusal.ts';
 import { refuseByControls } from './trusted-standing.ts';

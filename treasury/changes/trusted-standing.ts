@@ -1,8 +1,8 @@
+import type { Standing } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
-import { verdictWords } from '../seals/decision-basis.ts';
-import { judgePiece, type SealedLedger } from '../seals/policy-seals.ts';
+import { verdictWords } from '../sealing/decision-basis.ts';
+import { judgePiece, type SealedLedger } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
-import type { Standing } from './policy-change.ts';
 import { type Refused, refused } from './refusal.ts';
 
 /**

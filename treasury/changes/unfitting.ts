@@ -8,8 +8,8 @@ import {
   MAX_RULES_PER_CURRENCY,
 } from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
-import { accountKey } from '../rules/approval-room.ts';
-import { nextOccurrence, parseSchedule } from '../rules/schedule.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import { nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
 import type { Instant } from '../time/instant.ts';
 import { accountDraftOf, ruleDraftOf, type Wanted } from './drafts.ts';
 import { knownCurrencies } from './known-currencies.ts';

@@ -1,31 +1,9 @@
+import type { Comparison } from '../ledger/policy-change.ts';
 import { mixedScriptsWords } from '../policy/label.ts';
-import type {
-  ControlsDraft,
-  RegisteredAccountDraft,
-  SweepRuleDraft,
-} from '../policy/policy-schema.ts';
 import { compareAccounts } from './compare-accounts.ts';
 import { compareControls } from './compare-controls.ts';
 import { compareRules } from './compare-rules.ts';
 import type { FieldChange } from './field-change.ts';
-
-/** What is decided about, as people write it; `before` is null where it is new. */
-export type Comparison =
-  | {
-      readonly kind: 'rule';
-      readonly before: SweepRuleDraft | null;
-      readonly after: SweepRuleDraft;
-    }
-  | {
-      readonly kind: 'account';
-      readonly before: RegisteredAccountDraft | null;
-      readonly after: RegisteredAccountDraft;
-    }
-  | {
-      readonly kind: 'controls';
-      readonly before: ControlsDraft | null;
-      readonly after: ControlsDraft;
-    };
 
 /** Old and new side by side: every field that differs, and why it widens, where it does. Pure, total. */
 export function sideBySide(comparison: Comparison): readonly FieldChange[] {

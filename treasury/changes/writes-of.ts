@@ -1,14 +1,14 @@
-import { newLaneBeside } from '../arming/rearm-lane.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { newLaneBeside } from '../instructions/rearm-lane.ts';
+import type { Change } from '../ledger/ledger.ts';
+import type { Standing } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
-import type { Change } from '../ports/ledger.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import type { Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';
-import type { Standing } from './policy-change.ts';
 
 export interface WriteContext {
   readonly client: string;

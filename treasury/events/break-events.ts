@@ -1,4 +1,4 @@
-import { type Break, type BreakKind, explanationOf, severityOf } from '../breaks/break.ts';
+import { type Break, type BreakKind, explanationOf, severityOf } from '../ledger/break.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';

@@ -1,5 +1,5 @@
-import { type PolicyChange, subjectOf } from '../changes/policy-change.ts';
 import { sideBySide } from '../changes/widens.ts';
+import { type PolicyChange, subjectOf } from '../ledger/policy-change.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';

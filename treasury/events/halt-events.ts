@@ -1,4 +1,4 @@
-import type { HaltCause, HaltState } from '../halt/halt-state.ts';
+import type { HaltCause, HaltState } from '../policy/halt-state.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';

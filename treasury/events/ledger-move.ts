@@ -1,14 +1,14 @@
 import type { Denials } from '../audit/denial.ts';
-import type { Break } from '../breaks/break.ts';
-import type { PolicyChange } from '../changes/policy-change.ts';
-import type { HaltState } from '../halt/halt-state.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import type { Break } from '../ledger/break.ts';
+import type { StoredDecision } from '../ledger/ledger.ts';
+import type { PolicyChange } from '../ledger/policy-change.ts';
+import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Controls } from '../policy/controls.ts';
+import type { HaltState } from '../policy/halt-state.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import type { StoredDecision } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
-import type { UnbookedConclusion } from '../unbooked/conclusion.ts';
 import type { StatementHead } from './statement-events.ts';
 
 /** What one write made of one item. `before` is null where there was none. */

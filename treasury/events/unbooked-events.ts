@@ -1,5 +1,5 @@
+import type { UnbookedOutcome } from '../ledger/unbooked-conclusion.ts';
 import type { Instant } from '../time/instant.ts';
-import type { UnbookedOutcome } from '../unbooked/conclusion.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 

@@ -1,7 +1,7 @@
+import type { Explanation } from '../instructions/evidence.ts';
 import type { LaneFlow } from '../instructions/lane.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import type { Explanation } from './evidence.ts';
 
 /**
  * Every way in which a series of balances can have come about to the last digit: the request executed

@@ -1,6 +1,6 @@
+import { type EvidencePoint, MAX_EVIDENCE_POINTS } from '../instructions/evidence.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
-import { type EvidencePoint, MAX_EVIDENCE_POINTS } from './evidence.ts';
 
 export type BarePoint = Omit<EvidencePoint, 'words'>;
 

@@ -1,10 +1,14 @@
+import {
+  type CurrencyEvidence,
+  EVIDENCE_DIGEST_CHARACTERS,
+  type Evidence,
+} from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Lane, LaneFlow, Latch } from '../instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { type CurrencyEvidence, EVIDENCE_DIGEST_CHARACTERS, type Evidence } from './evidence.ts';
 import { expectedChange } from './expected-change.ts';
 import { explainReadings } from './explain-readings.ts';
 import { type BarePoint, type MergedPoints, mergePoints } from './points.ts';

@@ -1,6 +1,6 @@
+import type { CurrencyEvidence } from '../instructions/evidence.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
-import type { CurrencyEvidence } from './evidence.ts';
 import type { BarePoint } from './points.ts';
 
 /** One reading in words: what it shows, and what either answer leaves unexplained. */

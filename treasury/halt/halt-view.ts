@@ -1,5 +1,5 @@
-import { withoutSeal } from '../seals/messages.ts';
-import type { HaltCause, HaltState, Resumption } from './halt-state.ts';
+import type { HaltCause, HaltState, Resumption } from '../policy/halt-state.ts';
+import { withoutSeal } from '../sealing/messages.ts';
 
 /** The kill switch as people look at it. */
 export interface HaltView {

@@ -1,7 +1,7 @@
-import type { Evidence } from '../evidence/evidence.ts';
+import type { LimitCheck } from '../decisions/decision.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
-import type { LimitCheck } from '../rules/decision.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Evidence } from './evidence.ts';
 import { historyEntry, proposalWords } from './history-words.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type {

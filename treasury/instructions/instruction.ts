@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence/evidence.ts';
+import type { LimitCheck } from '../decisions/decision.ts';
 import type {
   AnomalyCause,
   ExecutedAmounts,
@@ -7,10 +7,10 @@ import type {
   ServiceWithdrawal,
   UnknownCause,
 } from '../outcomes/outcome.ts';
-import type { LimitCheck } from '../rules/decision.ts';
 import type { InstructionSeal, Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Destination } from './destination.ts';
+import type { Evidence } from './evidence.ts';
 import type { ClaimRecord } from './lane.ts';
 
 /** Where a wish comes from. With the client it fixes the instruction's id. */

@@ -3,8 +3,8 @@ import { bookingTerms } from '../booking/booking-terms.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import type { Controls } from '../policy/controls.ts';
-import type { Balances } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Balances } from '../valuation/balance.ts';
 import type { Lane } from './lane.ts';
 
 /**

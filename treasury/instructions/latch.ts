@@ -7,10 +7,10 @@ import {
 } from '../booking/booking.ts';
 import type { EntryDebits } from '../booking/entry-debits.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
-import { debitAccount, refundAccount } from '../rules/approval-room.ts';
-import { nextBackoff } from '../rules/backoff.ts';
-import { debit, refund } from '../rules/budget.ts';
 import type { Instant } from '../time/instant.ts';
+import { debitAccount, refundAccount } from './approval-room.ts';
+import { nextBackoff } from './backoff.ts';
+import { debit, refund } from './budget.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import {
   type ApprovalDebit,

@@ -1,10 +1,10 @@
+import { type Budget, remainingBudget } from '../instructions/budget.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
+import { type TradeUsage, tradedWithin, usageIn } from '../limits/trade-usage.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
-import { type Budget, remainingBudget } from '../rules/budget.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
-import { type TradeUsage, tradedWithin, usageIn } from '../trades/trade-usage.ts';
 import { overdueIn } from '../unbooked/unbooked.ts';
 
 /** How a client's currencies stand at a moment, as alarms count it. */

@@ -1,9 +1,11 @@
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { ReadFailureCode, TradingService } from '../ports/trading-service.ts';
-import type { Balance, CurrencyValue, Price, Prices } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Balance } from '../valuation/balance.ts';
+import type { Price, Prices } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
 import { shownTotal, totalValue } from '../valuation/total-value.ts';
+import type { CurrencyValue } from '../valuation/valuation.ts';
 import { valueBalances } from '../valuation/value.ts';
 
 /** The prices of the service at one moment, and what they make a unit of each currency worth. */

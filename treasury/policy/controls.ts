@@ -1,6 +1,6 @@
-import { type Halting, type HaltWords, haltOf } from '../halt/halt-state.ts';
 import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
+import { type Halting, type HaltWords, haltOf } from './halt-state.ts';
 
 /** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
 export type Mode = 'live' | 'dry-run' | 'halted';

@@ -1,6 +1,6 @@
-import { amountIn, duration } from '../rules/wording.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
 import { latestStartOf } from './sweep-rule.ts';
+import { amountIn, duration } from './wording.ts';
 
 /** A rule as one sentence, with every limit that it sets. */
 export function describeRule(rule: SweepRuleDraft): string {

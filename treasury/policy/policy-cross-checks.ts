@@ -1,8 +1,6 @@
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, type Money, money } from '../money/money.ts';
-import { accountKey } from '../rules/approval-room.ts';
-import { parseSchedule } from '../rules/schedule.ts';
-import { smallestSweep } from '../rules/sweep-amount.ts';
+import { parseSchedule } from '../schedules/schedule.ts';
 import { labelKey } from './label.ts';
 import {
   DEFAULT_LATEST_START_SECONDS,
@@ -11,6 +9,8 @@ import {
 } from './policy-limits.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { PolicyFile, RegisteredAccountDraft, SweepRuleDraft } from './policy-schema.ts';
+import { accountKey } from './registered-account.ts';
+import { smallestSweep } from './smallest-sweep.ts';
 import { latestStartOf } from './sweep-rule.ts';
 
 /** What must hold between the fields of a policy whose shape is right. Empty: everything does. */

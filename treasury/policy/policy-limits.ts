@@ -67,3 +67,7 @@ export const CURRENCY_CODE = /^[A-Z0-9][A-Z0-9._-]{0,19}$/;
 
 /** Ids become part of keys, addresses and instruction ids. */
 export const RULE_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** The price collar where the controls name none, in percent: far beyond the spread of anything that
+ * should be traded at all, and close enough that a misplaced decimal point never passes. */
+export const DEFAULT_COLLAR_PERCENT = '5';

@@ -1,5 +1,5 @@
-import type { HaltState } from '../halt/halt-state.ts';
 import type { Controls } from './controls.ts';
+import type { HaltState } from './halt-state.ts';
 import type { RegisteredAccount } from './registered-account.ts';
 import type { SweepRule } from './sweep-rule.ts';
 

@@ -23,3 +23,8 @@ export interface RegisteredAccount {
   /** Over this version, by whoever wrote it; without one nothing leaves to it. */
   readonly seal?: Seal;
 }
+
+/** The service does not tell account ids apart by case, so neither does what counts against them. */
+export function accountKey(accountId: string): string {
+  return accountId.toLowerCase();
+}

@@ -1,3 +1,4 @@
+import type { SweepSchedule } from '../schedules/schedule.ts';
 import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { DEFAULT_LATEST_START_SECONDS } from './policy-limits.ts';
@@ -7,16 +8,6 @@ export type Allocation =
   | { readonly kind: 'all'; readonly basis: 'surplus' }
   | { readonly kind: 'percentage'; readonly basis: 'surplus'; readonly percent: string }
   | { readonly kind: 'fixed'; readonly basis: 'amount'; readonly amount: string };
-
-export type SweepSchedule =
-  | { readonly kind: 'every-snapshot' }
-  | {
-      readonly kind: 'cron';
-      /** EventBridge's six fields: minutes hours day-of-month month day-of-week year. */
-      readonly expression: string;
-      /** IANA name, such as "Europe/Zurich". */
-      readonly timeZone: string;
-    };
 
 /** Upper bounds on what one rule may withdraw; decimal text in the rule's currency. */
 export interface RollingBudgets {

@@ -1,6 +1,7 @@
 import type { Exchange, TradeRequest, WithdrawalRequest } from '../outcomes/outcome.ts';
-import type { Balances, DroppedPrice, Prices } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Balances } from '../valuation/balance.ts';
+import type { DroppedPrice, Prices } from '../valuation/price.ts';
 
 export interface BalancesReading {
   /** Host and path that were asked. Never a query: it may hold the token. */

@@ -1,15 +1,15 @@
 import { fingerprintOf } from '../instructions/instruction-id.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
-import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
 import {
   BACKTEST_SECONDS,
   DECISIONS_PER_STRETCH,
   MAX_DECISIONS_PER_CALL,
 } from './backtest-limits.ts';
-import { canonicalText } from './canonical-text.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 import type { History, PastReading, TickRange } from './history.ts';
 import { type BacktestReport, reportOf } from './report.ts';

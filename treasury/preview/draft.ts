@@ -3,8 +3,8 @@ import { policyRuleProblems } from '../policy/policy-cross-checks.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
-import { canonicalText } from './canonical-text.ts';
 
 /** How a draft meets the rules in force: it replaces those of the same ids and the others stay, or it
  * stands alone and there are no others. */

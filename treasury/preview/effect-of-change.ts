@@ -1,10 +1,10 @@
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
-import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { walkRange } from './backtest.ts';
-import { canonicalText } from './canonical-text.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 import type { History } from './history.ts';
 import { reportOf, timesAnd } from './report.ts';

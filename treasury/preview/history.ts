@@ -1,5 +1,5 @@
-import type { Balances } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Balances } from '../valuation/balance.ts';
 import type { UnitPrices } from '../valuation/value-of-amount.ts';
 
 /** A stored snapshot, as far as a backtest looks at it: the currencies concerned, and their prices. */

@@ -1,26 +1,26 @@
+import type { RuleDecision } from '../decisions/decision.ts';
+import type { ApprovalCount } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { withReading } from '../instructions/lane-reading.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import {
   type ApprovalUsage,
   hasTiers,
   usedWithin,
   usedWithOpen,
   withUsed,
-} from '../approvals/approval-usage.ts';
-import { peopleNeeded } from '../approvals/approvals-needed.ts';
-import type { ApprovalCount } from '../instructions/instruction.ts';
-import type { Lane } from '../instructions/lane.ts';
-import { withReading } from '../instructions/lane-reading.ts';
+} from '../limits/approval-usage.ts';
+import { peopleNeeded } from '../limits/approvals-needed.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
-import type { Ledger } from '../ports/ledger.ts';
-import type { Snapshots } from '../ports/snapshots.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import { duration } from '../policy/wording.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
-import { accountKey } from '../rules/approval-room.ts';
-import type { RuleDecision } from '../rules/decision.ts';
 import { evaluate } from '../rules/evaluate.ts';
-import { duration } from '../rules/wording.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';

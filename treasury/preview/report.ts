@@ -1,6 +1,6 @@
+import type { LimitName, NoSweepReason } from '../decisions/decision.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import type { LimitName, NoSweepReason } from '../rules/decision.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 import type { Lowest, PastSweepListed, RuleTally, Tally } from './tally.ts';

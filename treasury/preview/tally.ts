@@ -1,12 +1,12 @@
+import type { LimitName, NoSweepReason, RuleDecision } from '../decisions/decision.ts';
+import { remainingBudget } from '../instructions/budget.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { usageOf } from '../instructions/lane.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { compare, money, zero } from '../money/money.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { remainingBudget } from '../rules/budget.ts';
-import type { LimitName, NoSweepReason, RuleDecision } from '../rules/decision.ts';
-import { sweepAmount } from '../rules/sweep-amount.ts';
+import { sweepAmount } from '../rules/checks/sweep-amount.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 

@@ -1,8 +1,8 @@
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
+import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { accountKey } from '../rules/approval-room.ts';
 import type { Instant } from '../time/instant.ts';
 import type { PastReading, PastSweep } from './history.ts';
 import { newWorld, step, type World, type WorldRules } from './world.ts';

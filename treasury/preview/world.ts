@@ -1,15 +1,4 @@
-import {
-  type ApprovalUsage,
-  approvalDebitOf,
-  debitApproval,
-  hasTiers,
-  NOTHING_USED,
-  type Used,
-  usedWithin,
-  usedWithOpen,
-} from '../approvals/approval-usage.ts';
-import { peopleNeeded } from '../approvals/approvals-needed.ts';
-import { neverHalted } from '../halt/halt-state.ts';
+import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import { type Lane, newLane } from '../instructions/lane.ts';
@@ -20,16 +9,27 @@ import {
   noteOpen,
   useOccurrence,
 } from '../instructions/latch.ts';
+import {
+  type ApprovalUsage,
+  approvalDebitOf,
+  debitApproval,
+  hasTiers,
+  NOTHING_USED,
+  type Used,
+  usedWithin,
+  usedWithOpen,
+} from '../limits/approval-usage.ts';
+import { peopleNeeded } from '../limits/approvals-needed.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
+import { neverHalted } from '../policy/halt-state.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { lastUsedBy, type RuleDecision } from '../rules/decision.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { claimRecord } from '../sending/claim-record.ts';
-import { type Balance, type Balances, withdrawable } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
+import { type Balance, type Balances, withdrawable } from '../valuation/balance.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PastReading } from './history.ts';
 import { countRefusal, countSweep, cutsOf, emptyTally, type Tally } from './tally.ts';

@@ -1,9 +1,10 @@
-import { type Break, breakId, explanationOf } from '../breaks/break.ts';
+import type { Finding } from '../breaks/life.ts';
 import { closeByKnowledge, lookedAtAgain, openBreak } from '../breaks/life.ts';
-import { canonicalText } from '../preview/canonical-text.ts';
+import { type Break, breakId, explanationOf } from '../ledger/break.ts';
+import type { Flow } from '../ledger/flow.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
-import { emptied, type Flow, isEmpty } from './flow.ts';
-import type { Finding } from './reconcile-readings.ts';
+import { emptied, isEmpty } from './flow-of.ts';
 
 /** What has to be written so that flows and breaks are what was found. */
 export interface FlowChanges {

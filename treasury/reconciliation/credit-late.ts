@@ -1,14 +1,8 @@
+import type { LateBooking, ShownPart } from '../ledger/claim-window.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
-import {
-  hasShown,
-  type LateBooking,
-  magnitudes,
-  type ShownPart,
-  shownOf,
-  signOf,
-} from './late-booking.ts';
+import { hasShown, magnitudes, shownOf, signOf } from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
 import type { ExplainedInterval, PlacedMovement } from './place-movements.ts';
 

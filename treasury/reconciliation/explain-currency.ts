@@ -1,3 +1,4 @@
+import type { LateBooking, ShownPart } from '../ledger/claim-window.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
@@ -7,7 +8,7 @@ import {
   type TickedInterval,
   withoutParts,
 } from './credit-late.ts';
-import { hasShown, type LateBooking, type ShownPart, takesBack } from './late-booking.ts';
+import { hasShown, takesBack } from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
 import { type BalanceAt, type PlaceableMovement, placeMovements } from './place-movements.ts';
 

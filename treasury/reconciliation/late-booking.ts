@@ -1,27 +1,7 @@
+import type { ShownPart } from '../ledger/claim-window.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import type { Instant } from '../time/instant.ts';
 import type { ChangeRange } from './trade-proceeds.ts';
-
-/** The part of a movement that one interval showed. */
-export interface ShownPart {
-  /** Tick of the snapshot that showed it, and the two readings it showed between. */
-  readonly snapshot: Instant;
-  readonly from: Instant;
-  readonly until: Instant;
-  /** Signed decimal text. One of the other sign than the movement takes back what showed before: another replica answered. */
-  readonly amount: string;
-}
-
-/**
- * How a confirmed movement shows that had not shown by the end of its window: the service books late. `rest`: the part that
- * never showed is settled; absent while a later reading may still show it.
- */
-export interface LateBooking {
-  /** Oldest first. */
-  readonly parts: readonly ShownPart[];
-  readonly rest?: 'booked' | 'not-executed';
-}
 
 /** Whether everything of a movement has shown: of one that is known between bounds, what is certain of it. */
 export function hasShown(movement: ChangeRange, parts: readonly ShownPart[]): boolean {

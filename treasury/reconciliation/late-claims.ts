@@ -1,10 +1,10 @@
 import type { Instruction, InstructionState } from '../instructions/instruction.ts';
+import type { ClaimWindow, LateBooking, ShownPart } from '../ledger/claim-window.ts';
+import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { canonicalText } from '../preview/canonical-text.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Flow, FlowMovement } from './flow.ts';
-import type { LateBooking, ShownPart } from './late-booking.ts';
-import { type ClaimWindow, isPending, type KnownMovement, lateIn, movementOf } from './movement.ts';
+import { isPending, type KnownMovement, lateIn, movementOf } from './movement.ts';
 
 /** A claim and its instruction, as they were read. */
 export interface SeenClaim {

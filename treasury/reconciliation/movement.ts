@@ -1,21 +1,10 @@
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
+import type { ClaimWindow, LateBooking } from '../ledger/claim-window.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
-import { hasShown, type LateBooking } from './late-booking.ts';
+import { hasShown } from './late-booking.ts';
 import { type ChangeRange, quoteChange } from './trade-proceeds.ts';
-
-/**
- * From the claim to the end of the quarantine: a request cannot show in a balance that was read before the one, and it is
- * executed before the other or never. The service may book it later still: `late` says how that shows.
- */
-export interface ClaimWindow {
-  readonly instructionId: string;
-  readonly claimedAt: Instant;
-  readonly quarantineUntil: Instant;
-  /** By currency; absent where everything showed within the window. */
-  readonly late?: Readonly<Record<string, LateBooking>>;
-}
 
 /**
  * executed: it shows within its window, or later where the service books late. in-flight: nobody knows yet, and it will be

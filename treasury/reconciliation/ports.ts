@@ -1,12 +1,12 @@
-import type { Break } from '../breaks/break.ts';
+import type { Awaited } from '../ledger/awaited.ts';
+import type { Break } from '../ledger/break.ts';
+import type { ClaimWindow } from '../ledger/claim-window.ts';
+import type { Flow } from '../ledger/flow.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { PastConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Ledger } from '../ports/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import type { Instant } from '../time/instant.ts';
-import type { PastConclusion } from '../unbooked/conclusion.ts';
-import type { Awaited } from './awaited.ts';
-import type { Flow } from './flow.ts';
-import type { ClaimWindow } from './movement.ts';
 import type { Reading } from './reading.ts';
 
 /** Snapshots that were taken, by their ticks; misses are skipped. Strongly consistent. */

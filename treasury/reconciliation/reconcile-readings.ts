@@ -1,25 +1,17 @@
+import type { Finding } from '../breaks/life.ts';
 import { explainReadings } from '../evidence/explain-readings.ts';
 import { MAX_RECENT_FLOWS } from '../instructions/lane.ts';
+import type { LateBooking } from '../ledger/claim-window.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { explainCurrency, type LaneSays } from './explain-currency.ts';
-import { type Flow, flowOf } from './flow.ts';
-import type { LateBooking } from './late-booking.ts';
+import { flowOf } from './flow-of.ts';
 import type { KnownMovement } from './movement.ts';
 import type { ExplainedInterval } from './place-movements.ts';
 import { type Reading, totalIn } from './reading.ts';
 
 /** Unexplained amounts up to which there is no break, by currency; decimal text, absent: zero. */
 export type Tolerances = Readonly<Record<string, string>>;
-
-/** One currency in one interval, as it is found to be. */
-export interface Finding {
-  readonly flow: Omit<Flow, 'version'>;
-  /** The unexplained amount is beyond the tolerance. */
-  readonly isBreak: boolean;
-  /** Requests whose outcome is not known that would explain it, to the last digit. */
-  readonly mayBe: readonly string[];
-}
 
 /** What is known of one currency while its readings are explained. */
 export interface KnownOfCurrency {

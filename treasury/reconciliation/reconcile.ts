@@ -1,16 +1,17 @@
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
-import type { Break } from '../breaks/break.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import type { Change } from '../ports/ledger.ts';
-import { canonicalText } from '../preview/canonical-text.ts';
+import type { Awaited, AwaitedClaim } from '../ledger/awaited.ts';
+import type { Break } from '../ledger/break.ts';
+import type { ClaimWindow } from '../ledger/claim-window.ts';
+import type { Change } from '../ledger/ledger.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Awaited, AwaitedClaim } from './awaited.ts';
 import { changesTo, type FlowChanges } from './changes.ts';
 import { laneSays } from './lane-says.ts';
 import { LateClaims, type SeenClaim, type StandingClaim } from './late-claims.ts';
-import { type ClaimWindow, isPending } from './movement.ts';
+import { isPending } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
 import {
   type ReconciledReadings,

@@ -1,8 +1,8 @@
 import type { Lane } from '../instructions/lane.ts';
+import type { LateBooking } from '../ledger/claim-window.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
 import { isUnbookedIn } from './lane-says.ts';
-import type { LateBooking } from './late-booking.ts';
 import type { StandingClaim } from './late-claims.ts';
 import { isPending } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';

@@ -1,8 +1,8 @@
 import type { Instruction } from '../instructions/instruction.ts';
+import type { ClaimWindow } from '../ledger/claim-window.ts';
 import { MAX_LATE_EXECUTION_SECONDS } from '../policy/policy-limits.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import type { ClaimWindow } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
 import { chainOf, type Reading } from './reading.ts';
 

@@ -1,16 +1,17 @@
 import { MAX_BOOKING_CREDITS } from '../booking/booking.ts';
 import { creditsMaking } from '../booking/credits.ts';
-import { explanationOf } from '../breaks/break.ts';
+import type { Finding } from '../breaks/life.ts';
+import { explanationOf } from '../ledger/break.ts';
+import type { ShownPart } from '../ledger/claim-window.ts';
+import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
-import type { Flow, FlowMovement } from './flow.ts';
-import { hasShown, type ShownPart } from './late-booking.ts';
+import { hasShown } from './late-booking.ts';
 import type { LateClaims, SeenClaim } from './late-claims.ts';
 import { lateIn, movementOf } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
-import type { Finding } from './reconcile-readings.ts';
 import { LONGEST_WINDOW_SECONDS } from './stretch.ts';
 
 /** Parts of one movement: replicas that take turns make two for each turn. More than an hour of turns at every snapshot

@@ -1,5 +1,5 @@
-import type { Ledger } from '../ports/ledger.ts';
-import type { Snapshots } from '../ports/snapshots.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusMonths, plusSeconds } from '../time/instant.ts';
 
 /** Before a snapshot expires by this much, it is looked at whether it is still needed: each day's end does

@@ -1,17 +1,20 @@
-import type { Halting } from '../halt/halt-state.ts';
+import type { NoSweepReason, RuleDecision } from '../decisions/decision.ts';
+import type { ApprovalRoom } from '../instructions/approval-room.ts';
+import { type RemainingBudgets, remainingBudget } from '../instructions/budget.ts';
 import type { Lane, RuleUsage } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { formatMoney, type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
+import type { Halting } from '../policy/halt-state.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { type Balances, withdrawable } from '../snapshots/snapshot.ts';
+import { countMissed, missedWords } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
-import type { ApprovalRoom } from './approval-room.ts';
-import { type RemainingBudgets, remainingBudget } from './budget.ts';
+import { type Balances, withdrawable } from '../valuation/balance.ts';
 import { checkHeld, type Held, needsApproval } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import { checkDestination } from './checks/destination.ts';
+import { type Dueness, dueFor } from './checks/dueness.ts';
 import {
   comesBefore,
   type Finding,
@@ -21,13 +24,10 @@ import {
   refusalOf,
 } from './checks/finding.ts';
 import { checkEnabled } from './checks/standing.ts';
+import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
 import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
-import type { NoSweepReason, RuleDecision } from './decision.ts';
 import { explainSweep } from './explain.ts';
-import { countMissed, missedWords } from './missed.ts';
-import { type Dueness, dueFor } from './schedule.ts';
-import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 
 /** One rule with everything its decision rests on. */
 export interface RuleView {

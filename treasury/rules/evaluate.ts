@@ -1,16 +1,17 @@
-import type { Halting } from '../halt/halt-state.ts';
+import type { RuleDecision } from '../decisions/decision.ts';
+import { type ApprovalRoom, strictestLimits, unapprovedTo } from '../instructions/approval-room.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { add, type Money, money, sum, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
+import type { Halting } from '../policy/halt-state.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import type { Balances } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { type ApprovalRoom, accountKey, strictestLimits, unapprovedTo } from './approval-room.ts';
+import type { Balances } from '../valuation/balance.ts';
 import { decideRule } from './decide-rule.ts';
-import type { RuleDecision } from './decision.ts';
 
 /** Everything a decision rests on. Nothing else is looked at: no clock, no store. */
 export interface EvaluateInput {

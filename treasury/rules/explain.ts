@@ -1,11 +1,11 @@
+import type { ApprovalRoom } from '../instructions/approval-room.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, formatMoney, isPositive, money, subtract } from '../money/money.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import type { ApprovalRoom } from './approval-room.ts';
+import { amountIn } from '../policy/wording.ts';
 import { freeOf, needsApproval } from './checks/amounts.ts';
-import type { SweepAmount } from './sweep-amount.ts';
-import { amountIn } from './wording.ts';
+import type { SweepAmount } from './checks/sweep-amount.ts';
 
 /** A sweep as one sentence: how much, where to, how the amount came about, what stays. */
 export function explainSweep(

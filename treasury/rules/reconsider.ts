@@ -1,14 +1,16 @@
-import type { Halting } from '../halt/halt-state.ts';
+import type { LimitCheck } from '../decisions/decision.ts';
+import { claimedTo, strictestLimits } from '../instructions/approval-room.ts';
+import { remainingBudget } from '../instructions/budget.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
 import { type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
+import type { Halting } from '../policy/halt-state.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { type Balances, withdrawable } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { accountKey, claimedTo, strictestLimits } from './approval-room.ts';
-import { remainingBudget } from './budget.ts';
+import { type Balances, withdrawable } from '../valuation/balance.ts';
 import {
   checkAllocation,
   checkBudget,
@@ -25,14 +27,13 @@ import { checkLane, checkMode } from './checks/armed.ts';
 import { checkDestination } from './checks/destination.ts';
 import { type Finding, firstRefusal, type RefusalReason } from './checks/finding.ts';
 import { checkEnabled, checkUnchanged } from './checks/standing.ts';
+import { allocationOf } from './checks/sweep-amount.ts';
 import {
   checkBackoff,
   checkBalanceAge,
   checkCooldown,
   checkReadingOrder,
 } from './checks/timing.ts';
-import type { LimitCheck } from './decision.ts';
-import { allocationOf } from './sweep-amount.ts';
 
 /** A withdrawal that was decided earlier, about to be claimed. Amount and destination are fixed. */
 export interface ReconsiderInput {

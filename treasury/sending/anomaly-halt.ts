@@ -1,7 +1,7 @@
-import type { HaltAct } from '../halt/halt-state.ts';
 import { contentWords } from '../instructions/history-words.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
+import type { HaltAct } from '../policy/halt-state.ts';
 import type { SendingPorts } from './ports.ts';
 
 type Anomaly = Outcome<Confirmation> & { readonly state: 'anomaly' };

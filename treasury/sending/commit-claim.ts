@@ -1,6 +1,6 @@
+import type { Change, CommitResult, Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Change, CommitResult, Ledger } from '../ports/ledger.ts';
-import { tamperingHalt } from '../seals/tampering.ts';
+import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** `room-taken`: nothing stood in its way but another claim that counts against the same tiers of approvals. */

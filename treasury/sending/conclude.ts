@@ -1,14 +1,14 @@
+import { takenByTrade } from '../booking/outgoing.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
 import { auditHalts } from '../halt/audit-halts.ts';
 import { advance } from '../instructions/advance.ts';
 import { type Confirmation, currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeLatch } from '../instructions/latch.ts';
+import type { Change } from '../ledger/ledger.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Change } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
-import { takenByTrade } from '../trades/outgoing.ts';
 import { anomalyHalt, unrecordedHalt } from './anomaly-halt.ts';
 import { ID_RECORDS, idRecords, unlessKnown } from './id-records.ts';
 import { contradictsSettlement, recordLateAnswer } from './late-answer.ts';

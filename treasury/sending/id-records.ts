@@ -1,6 +1,6 @@
 import type { Confirmation } from '../instructions/instruction.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
-import type { Change, Ledger } from '../ports/ledger.ts';
 
 /** The writes with which an id of the service is recorded, each on condition that it is not on record. */
 export const ID_RECORDS: ReadonlySet<Change['kind']> = new Set<Change['kind']>([

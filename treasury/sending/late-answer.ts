@@ -1,6 +1,6 @@
-import type { HaltState } from '../halt/halt-state.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
+import type { HaltState } from '../policy/halt-state.ts';
 import { haltBySluice } from './anomaly-halt.ts';
 import { idRecords, unlessKnown } from './id-records.ts';
 import type { SendingPorts } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { Ledger } from '../ports/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import type { TradingService } from '../ports/trading-service.ts';
 import type { Seals, SealVerifier } from '../seals/ports.ts';

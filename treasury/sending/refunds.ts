@@ -1,7 +1,7 @@
-import { refundApproval } from '../approvals/approval-usage.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
-import type { Change, Ledger } from '../ports/ledger.ts';
-import { refundTrade } from '../trades/trade-usage.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
+import { refundApproval } from '../limits/approval-usage.ts';
+import { refundTrade } from '../limits/trade-usage.ts';
 
 /**
  * What a claim debited outside its lane is there again, for the very commit that says that nothing was

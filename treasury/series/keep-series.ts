@@ -1,5 +1,4 @@
-import type { Series } from '../ports/series.ts';
-import type { Snapshots } from '../ports/snapshots.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
 import { earlier, type Instant } from '../time/instant.ts';
 import {
   type Day,
@@ -11,6 +10,7 @@ import {
   startOfDay,
   startOfHour,
 } from './hour.ts';
+import type { Series } from './ports.ts';
 import { type RollUp, rollUp } from './roll-up.ts';
 import { type SeriesName, seriesOf } from './series.ts';
 

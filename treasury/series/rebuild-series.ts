@@ -1,8 +1,8 @@
-import type { Series } from '../ports/series.ts';
-import type { Snapshots } from '../ports/snapshots.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
 import { earlier, type Instant, justBefore, later } from '../time/instant.ts';
 import { type Day, dayAfter, dayOf, hourOf, startOfDay, startOfHour } from './hour.ts';
 import { writeDay, writeHours } from './keep-series.ts';
+import type { Series } from './ports.ts';
 
 export interface RebuildPorts {
   readonly snapshots: Pick<Snapshots, 'takenBetween' | 'latest' | 'firstTick'>;

@@ -1,9 +1,9 @@
-import type { Series } from '../ports/series.ts';
-import type { Snapshots } from '../ports/snapshots.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
 import { earlier, epochMsOf, type Instant, instantOf, later } from '../time/instant.ts';
 import { type Cover, coverOf, hoursHolding, joined } from './cover.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, type Hour, startOfDay, startOfHour } from './hour.ts';
 import { type Period, type PeriodKind, periodAt, periodsWithin } from './periods.ts';
+import type { Series } from './ports.ts';
 import { merged, type RollUp, rollUp } from './roll-up.ts';
 import { pointsOf, type SeriesName, type SeriesPoint } from './series.ts';
 

@@ -2,14 +2,14 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import { creditsMaking } from '../booking/credits.ts';
 import { readBalance } from '../booking/read-balance.ts';
-import type { Evidence } from '../evidence/evidence.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
 import type { HeldLane } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
+import type { Evidence } from '../instructions/evidence.ts';
 import type { Content, Instruction } from '../instructions/instruction.ts';
 import { freeLatch } from '../instructions/latch.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import type { Change, Ledger } from '../ports/ledger.ts';
 import { refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
 

@@ -1,16 +1,16 @@
 import { type AuditFact, type AuditHead, appendToChain } from '../audit/audit-entry.ts';
+import { takenByTrade } from '../booking/outgoing.ts';
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import { freeLatch } from '../instructions/latch.ts';
-import type { Change, Ledger } from '../ports/ledger.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
+import { tamperingHalt } from '../sealing/tampering.ts';
+import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals } from '../seals/ports.ts';
-import { tamperingHalt } from '../seals/tampering.ts';
-import { judgeSettlementWord, sealedSettlement } from '../seals/word-seals.ts';
 import { refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
-import { takenByTrade } from '../trades/outgoing.ts';
 import { isPartial, shareOfRest } from './judge-fill.ts';
 import {
   judgeSettlement,

@@ -1,7 +1,7 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
-import { withoutSeal } from '../seals/messages.ts';
+import { withoutSeal } from '../sealing/messages.ts';
 import type { SettlePorts } from './settle.ts';
 
 export type WithdrawProposalResult =

@@ -1,4 +1,3 @@
-import type { Snapshots } from '../ports/snapshots.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import type {
   BalancesReading,
@@ -9,6 +8,7 @@ import type {
 import { epochMsOf, type Instant } from '../time/instant.ts';
 import { carriedPrices, judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
+import type { Snapshots } from './ports.ts';
 import type { Snapshot, SnapshotInput, SnapshotInputs, SnapshotTaken } from './snapshot.ts';
 
 /**

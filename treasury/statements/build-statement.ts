@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Break, breakId, closedBy, explanationOf } from '../breaks/break.ts';
+import { type Break, breakId, closedBy, explanationOf } from '../ledger/break.ts';
+import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
-import { canonicalText } from '../preview/canonical-text.ts';
-import type { Flow, FlowMovement } from '../reconciliation/flow.ts';
 import { priceIn, totalIn } from '../reconciliation/reading.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import type {

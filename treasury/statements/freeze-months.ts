@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditFact, appendToChain } from '../audit/audit-entry.ts';
-import type { Ledger } from '../ports/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
 import { epochMsOf, plusSeconds } from '../time/instant.ts';
 import { frozen } from './build-statement.ts';

@@ -1,4 +1,4 @@
-import { canonicalText } from '../preview/canonical-text.ts';
+import { canonicalText } from '../seals/canonical-text.ts';
 import type { CurrencyStatement, Statement, StatementMovement } from './statement.ts';
 
 /** In what a frozen statement differs from what is known today. It stands; this is said beside it. */

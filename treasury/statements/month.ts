@@ -1,4 +1,4 @@
-import { offsetMsAt } from '../rules/wall-clock.ts';
+import { offsetMsAt } from '../schedules/wall-clock.ts';
 import { type Instant, instantOf } from '../time/instant.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
+import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import type { Change } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Change } from '../ports/ledger.ts';
-import type { RuleDecision } from '../rules/decision.ts';
-import { type BasisJudgement, type DecisionBasis, judgeBasis } from '../seals/decision-basis.ts';
-import { sealedInstruction } from '../seals/instruction-seals.ts';
-import type { SealedLedger } from '../seals/policy-seals.ts';
+import { type BasisJudgement, type DecisionBasis, judgeBasis } from '../sealing/decision-basis.ts';
+import { sealedInstruction } from '../sealing/instruction-seals.ts';
+import type { SealedLedger } from '../sealing/policy-seals.ts';
+import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
-import { tamperingHalt } from '../seals/tampering.ts';
 
 /** A decision, and the instruction that would follow from it. */
 interface Evaluated {

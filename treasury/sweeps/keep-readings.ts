@@ -1,7 +1,7 @@
 import type { Lane } from '../instructions/lane.ts';
 import { readingToKeep, withReading } from '../instructions/lane-reading.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Ledger } from '../ports/ledger.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 
 /** The lanes with what this snapshot shows of earlier claims. */

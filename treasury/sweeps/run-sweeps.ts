@@ -1,11 +1,4 @@
-import {
-  type ApprovalUsage,
-  hasTiers,
-  usedWithin,
-  usedWithOpen,
-  withUsed,
-} from '../approvals/approval-usage.ts';
-import { peopleNeeded } from '../approvals/approvals-needed.ts';
+import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-words.ts';
@@ -13,11 +6,18 @@ import type { ApprovalCount, Instruction } from '../instructions/instruction.ts'
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { noteOpen, useOccurrence } from '../instructions/latch.ts';
+import type { Change, Ledger, StoredDecision } from '../ledger/ledger.ts';
+import {
+  type ApprovalUsage,
+  hasTiers,
+  usedWithin,
+  usedWithOpen,
+  withUsed,
+} from '../limits/approval-usage.ts';
+import { peopleNeeded } from '../limits/approvals-needed.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Change, Ledger, StoredDecision } from '../ports/ledger.ts';
+import { accountKey } from '../policy/registered-account.ts';
 import type { Surroundings } from '../ports/surroundings.ts';
-import { accountKey } from '../rules/approval-room.ts';
-import { lastUsedBy, type RuleDecision } from '../rules/decision.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';

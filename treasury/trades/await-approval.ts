@@ -1,20 +1,20 @@
-import { keysMayBeUsed } from '../arming/rearm-lane.ts';
 import { appendToChain } from '../audit/audit-entry.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { noteOpen } from '../instructions/latch.ts';
+import { keysMayBeUsed } from '../instructions/rearm-lane.ts';
+import { unapprovedWithin } from '../limits/trade-usage.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
-import { sealedInstruction } from '../seals/instruction-seals.ts';
-import { pinned } from '../seals/messages.ts';
+import { sealedInstruction } from '../sealing/instruction-seals.ts';
+import { pinned } from '../sealing/messages.ts';
 import type { DecidingPorts } from '../sending/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { paidBy } from './notional.ts';
+import { paidBy } from '../valuation/notional.ts';
 import { proposedTrade } from './proposed-trade.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
-import { unapprovedWithin } from './trade-usage.ts';
 import type { TradeView } from './trade-view.ts';
 import type { TradeWish } from './trade-wish.ts';
 

@@ -1,18 +1,18 @@
+import { outgoingOf } from '../booking/outgoing.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord, Lane, TradeDebit } from '../instructions/lane.ts';
 import { claimLatch } from '../instructions/latch.ts';
+import type { Change } from '../ledger/ledger.ts';
+import { debitTrade, usageIn } from '../limits/trade-usage.ts';
 import { classifyTrade, tradeIdsIn } from '../outcomes/classify-trade.ts';
 import type { Exchange, Outcome, TradeRequest } from '../outcomes/outcome.ts';
-import type { Change } from '../ports/ledger.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
 import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { refuseByHalt } from '../sending/refuse-by-halt.ts';
-import { outgoingOf } from './outgoing.ts';
 import type { Guarded } from './trade-guards.ts';
-import { debitTrade, usageIn } from './trade-usage.ts';
 import type { TradeView } from './trade-view.ts';
 
 /** A trade that is to be sent now: asked for a moment ago, or approved. */

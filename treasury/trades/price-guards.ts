@@ -1,16 +1,13 @@
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
-import { MAX_CLOCK_SKEW_SECONDS } from '../rules/checks/timing.ts';
-import type { Price, PriceDoubt } from '../snapshots/snapshot.ts';
+import { DEFAULT_COLLAR_PERCENT } from '../policy/policy-limits.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { secondsBetween } from '../time/instant.ts';
+import type { Price, PriceDoubt } from '../valuation/price.ts';
 import { MAX_PRICE_JUMP_PERCENT, READINGS_OF_A_NEW_LEVEL } from '../valuation/price-jumps.ts';
 import { midPrice } from '../valuation/price-path.ts';
-import {
-  DEFAULT_COLLAR_PERCENT,
-  JUMPED_RETRY_AFTER_SECONDS,
-  MAX_PRICE_AGE_SECONDS,
-} from './trade-limits.ts';
+import { JUMPED_RETRY_AFTER_SECONDS, MAX_PRICE_AGE_SECONDS } from './trade-limits.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 

@@ -1,7 +1,7 @@
 import { withReading } from '../instructions/lane-reading.ts';
-import type { Snapshots } from '../ports/snapshots.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import type { DecidingPorts, SendingPorts } from '../sending/ports.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import type { TradeView } from './trade-view.ts';
 

@@ -1,10 +1,4 @@
-import type { Decimal } from '../money/decimal.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import type { Controls } from '../policy/controls.ts';
-import { type BucketAmounts, HOURS, momentWithRoom } from '../rules/buckets.ts';
-import { type Instant, secondsBetween } from '../time/instant.ts';
-import type { ValuedSide } from './notional.ts';
-import type { TradeRefusal } from './trade-refusal.ts';
+import { type BucketAmounts, HOURS, momentWithRoom } from '../instructions/buckets.ts';
 import {
   hasRoomFor,
   hoursOf,
@@ -12,7 +6,13 @@ import {
   type TradeUsage,
   tradedWithin,
   usageIn,
-} from './trade-usage.ts';
+} from '../limits/trade-usage.ts';
+import type { Decimal } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Controls } from '../policy/controls.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import type { ValuedSide } from '../valuation/notional.ts';
+import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
 /** Seconds until the hour is over in which one of too many people may have become one of the past. */

@@ -1,13 +1,13 @@
-import { peopleBehind } from '../approvals/approvals-needed.ts';
 import { advance } from '../instructions/advance.ts';
+import { judgeApprovalAge } from '../instructions/approval-age.ts';
 import type { Instruction, InstructionStatus } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/latch.ts';
-import type { Change } from '../ports/ledger.ts';
-import { judgeSending, type SendingJudgement } from '../seals/judge-sending.ts';
-import { haltsOn } from '../seals/tampering.ts';
+import type { Change } from '../ledger/ledger.ts';
+import { peopleBehind } from '../limits/approvals-needed.ts';
+import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
+import { haltsOn } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
-import { judgeApprovalAge } from '../sweeps/approval-age.ts';
 import { claimAndPost } from './claim-and-post.ts';
 import { readTradeView, type TradeSendingPorts } from './read-trade-view.ts';
 import { guardTrade } from './trade-guards.ts';

@@ -1,11 +1,12 @@
-import type { Halting } from '../halt/halt-state.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import { type Controls, haltWords, modeFor } from '../policy/controls.ts';
-import { type Prices, withdrawable } from '../snapshots/snapshot.ts';
-import { notionalOf, paidBy, type ValuedSide } from './notional.ts';
+import type { Halting } from '../policy/halt-state.ts';
+import { withdrawable } from '../valuation/balance.ts';
+import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
+import type { Prices } from '../valuation/price.ts';
 import { refuseByJump, refuseByPrice } from './price-guards.ts';
 import { refuseByRolling } from './rolling-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';

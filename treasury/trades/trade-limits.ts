@@ -5,9 +5,5 @@
  */
 export const MAX_PRICE_AGE_SECONDS = 15;
 
-/** The price collar where the controls name none, in percent: far beyond the spread of anything that
- * should be traded at all, and close enough that a misplaced decimal point never passes. */
-export const DEFAULT_COLLAR_PERCENT = '5';
-
 /** Seconds until a price that has jumped is worth asking for again: snapshots read it anew, mostly every five minutes. */
 export const JUMPED_RETRY_AFTER_SECONDS = 300;

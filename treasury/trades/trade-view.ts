@@ -1,9 +1,10 @@
-import type { HaltState } from '../halt/halt-state.ts';
 import type { Lane } from '../instructions/lane.ts';
+import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls } from '../policy/controls.ts';
-import type { Balances, PriceDoubt, Prices } from '../snapshots/snapshot.ts';
+import type { HaltState } from '../policy/halt-state.ts';
 import type { Instant } from '../time/instant.ts';
-import type { TradeUsage } from './trade-usage.ts';
+import type { Balances } from '../valuation/balance.ts';
+import type { PriceDoubt, Prices } from '../valuation/price.ts';
 
 /** What a trade is judged on; lanes, controls and usage read before balances and prices. */
 export interface TradeView {

@@ -1,27 +1,27 @@
-import { refundApproval } from '../approvals/approval-usage.ts';
 import { appendToChain } from '../audit/audit-entry.ts';
-import type { Break } from '../breaks/break.ts';
 import { type Contended, untilWritten } from '../changes/refusal.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeUnbookedAmounts } from '../instructions/latch.ts';
 import { noteConcluded } from '../instructions/note-concluded.ts';
-import { decimalOf } from '../money/decimal-text.ts';
-import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import type { Change, Ledger } from '../ports/ledger.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
-import { withoutSeal } from '../seals/messages.ts';
-import type { Seals } from '../seals/ports.ts';
-import { tamperingHalt } from '../seals/tampering.ts';
-import { judgeConclusion, sealedConclusion } from '../seals/word-seals.ts';
-import { type Instant, plusSeconds } from '../time/instant.ts';
-import { refundTrade } from '../trades/trade-usage.ts';
+import type { Break } from '../ledger/break.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
 import {
   conclusionsIn,
   MAX_EARLIER_CONCLUSIONS,
   type UnbookedConclusion,
   type UnbookedOutcome,
-} from './conclusion.ts';
+} from '../ledger/unbooked-conclusion.ts';
+import { refundApproval } from '../limits/approval-usage.ts';
+import { refundTrade } from '../limits/trade-usage.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import { withoutSeal } from '../sealing/messages.ts';
+import { tamperingHalt } from '../sealing/tampering.ts';
+import { judgeConclusion, sealedConclusion } from '../sealing/word-seals.ts';
+import type { Seals } from '../seals/ports.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type DebitsGivenBack, debitsOf, NOTHING_GIVEN_BACK } from './debits-given-back.ts';
 import { type UnbookedView, unbookedView } from './unbooked.ts';
 import { closedUnbooked } from './unbooked-break.ts';

@@ -1,6 +1,6 @@
-import { type Break, type BreakStatus, breakId } from '../breaks/break.ts';
 import { SLUICE } from '../breaks/life.ts';
 import type { Lane } from '../instructions/lane.ts';
+import { type Break, type BreakStatus, breakId } from '../ledger/break.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Overdue } from './unbooked.ts';
 

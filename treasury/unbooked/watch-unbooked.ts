@@ -1,7 +1,7 @@
-import type { Break } from '../breaks/break.ts';
 import type { Lane } from '../instructions/lane.ts';
+import type { Break } from '../ledger/break.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Controls } from '../policy/controls.ts';
-import type { Ledger } from '../ports/ledger.ts';
 import type { Instant } from '../time/instant.ts';
 import { overdueIn } from './unbooked.ts';
 import { closedUnbooked, unbookedBreak, unbookedBreakId } from './unbooked-break.ts';

@@ -1,7 +1,16 @@
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import type { PriceDoubt, Prices, PricesOnRecord } from '../snapshots/snapshot.ts';
+
+import type { PriceDoubt, Prices } from './price.ts';
 import { midPrice } from './price-path.ts';
+
+/** What of a snapshot the next reading of the prices is held against. */
+export interface PricesOnRecord {
+  readonly prices: Prices;
+  readonly pricesDoubted?: readonly PriceDoubt[];
+  /** Of instruments that the reading did not have. */
+  readonly lastPrices?: Prices;
+}
 
 /**
  * Percent by which a price may move between two readings, either way. Markets that move further between two ticks

@@ -1,6 +1,7 @@
 import { Decimal, ROUNDING } from '../money/decimal.ts';
 import { MAX_FRACTION_DIGITS, parseDecimalText } from '../money/decimal-text.ts';
-import type { CurrencyValue, Price, Prices } from '../snapshots/snapshot.ts';
+import type { Price, Prices } from './price.ts';
+import type { CurrencyValue } from './valuation.ts';
 
 /** Fraction digits of a price that took a division, and of values worked out with it: the finest
  * unit in use has 18, so nothing anyone could hold is lost. Rounded half to even. */

@@ -1,5 +1,6 @@
 import { decimalOf } from '../money/decimal-text.ts';
-import type { Balances, Valuation } from '../snapshots/snapshot.ts';
+import type { Balances } from './balance.ts';
+import type { Valuation } from './valuation.ts';
 
 /**
  * What everything is worth. Where a price was missing, only a part of it is known, and a part never stands where a

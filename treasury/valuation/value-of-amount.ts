@@ -1,6 +1,6 @@
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
-import type { CurrencyValue } from '../snapshots/snapshot.ts';
+import type { CurrencyValue } from './valuation.ts';
 
 /** What one unit of each currency was worth at a moment: the part of a valuation this works with. */
 export interface UnitPrices {

@@ -1,7 +1,9 @@
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import type { Balance, Balances, CurrencyValue, Prices, Valuation } from '../snapshots/snapshot.ts';
+import type { Balance, Balances } from './balance.ts';
+import type { Prices } from './price.ts';
 import { pricePath } from './price-path.ts';
+import type { CurrencyValue, Valuation } from './valuation.ts';
 
 /**
  * Values from here on are not believed: 10^27 leaves room for a thousand of them in the 30 integer

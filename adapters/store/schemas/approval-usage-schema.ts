@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ApprovalUsage } from '../../../treasury/approvals/approval-usage.ts';
+import type { ApprovalUsage } from '../../../treasury/limits/approval-usage.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from './lane-schema.ts';
 

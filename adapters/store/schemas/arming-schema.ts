@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Arming } from '../../../treasury/arming/arming.ts';
+import type { Arming } from '../../../treasury/ledger/arming.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from './lane-schema.ts';
 import { sealSchema } from './seal-schema.ts';

@@ -4,7 +4,7 @@ import {
   BREAK_STATES,
   type Break,
   DIRECTIONS,
-} from '../../../treasury/breaks/break.ts';
+} from '../../../treasury/ledger/break.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from './lane-schema.ts';
 

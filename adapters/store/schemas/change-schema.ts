@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PolicyChange } from '../../../treasury/changes/policy-change.ts';
+import type { PolicyChange } from '../../../treasury/ledger/policy-change.ts';
 import { instant } from './lane-schema.ts';
 import { accountDraftSchema, controlsDraftSchema, ruleDraftSchema } from './policy-schema.ts';
 import { sealSchema } from './seal-schema.ts';

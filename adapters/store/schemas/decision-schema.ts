@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { LIMIT_NAMES, NO_SWEEP_REASONS } from '../../../treasury/decisions/decision.ts';
+import type { StoredDecision } from '../../../treasury/ledger/ledger.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
-import type { StoredDecision } from '../../../treasury/ports/ledger.ts';
-import { LIMIT_NAMES, NO_SWEEP_REASONS } from '../../../treasury/rules/decision.ts';
 import { instant } from './lane-schema.ts';
 
 export const checkSchema = z.object({

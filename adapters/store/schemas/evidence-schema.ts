@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Evidence } from '../../../treasury/evidence/evidence.ts';
+import type { Evidence } from '../../../treasury/instructions/evidence.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { flowSchema, instant } from './lane-schema.ts';
 

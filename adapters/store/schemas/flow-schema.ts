@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { INSTRUCTION_STATES } from '../../../treasury/instructions/advance.ts';
+import type { Awaited } from '../../../treasury/ledger/awaited.ts';
+import type { ClaimWindow } from '../../../treasury/ledger/claim-window.ts';
+import type { Flow } from '../../../treasury/ledger/flow.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
-import type { Awaited } from '../../../treasury/reconciliation/awaited.ts';
-import type { Flow } from '../../../treasury/reconciliation/flow.ts';
-import type { ClaimWindow } from '../../../treasury/reconciliation/movement.ts';
 import { instant } from './lane-schema.ts';
 
 const movement = z.object({

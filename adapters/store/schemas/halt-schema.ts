@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { HaltState, Resumption } from '../../../treasury/halt/halt-state.ts';
+import type { HaltState, Resumption } from '../../../treasury/policy/halt-state.ts';
 import { instant } from './lane-schema.ts';
 import { sealSchema } from './seal-schema.ts';
 

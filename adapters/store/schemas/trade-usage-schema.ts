@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { TradeUsage } from '../../../treasury/limits/trade-usage.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
-import type { TradeUsage } from '../../../treasury/trades/trade-usage.ts';
 import { instant } from './lane-schema.ts';
 
 const hours = z.record(instant, decimalText);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { UnbookedConclusion } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
-import type { UnbookedConclusion } from '../../../treasury/unbooked/conclusion.ts';
 import { instant } from './lane-schema.ts';
 import { sealSchema } from './seal-schema.ts';
 

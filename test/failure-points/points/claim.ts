@@ -1,4 +1,4 @@
-import type { Ledger } from '../../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import { DONE_AT_ONCE, DONE_LATER, type FailurePoint, SENDING, unknown } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 import { ledgerOverWire, type WriteFate } from '../wire/engine-wire.ts';

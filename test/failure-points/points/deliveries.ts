@@ -1,6 +1,6 @@
 import { deliveriesOf } from '../../../functions/wiring/delivery.ts';
+import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
 import type { BalancesReading, Reading } from '../../../treasury/ports/trading-service.ts';
-import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.ts';
 import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
 import { cancelled, DONE_AT_ONCE, type FailurePoint, stays, unknown } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import { CLIENT, CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
 import {
   cancelled,

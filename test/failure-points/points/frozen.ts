@@ -1,8 +1,8 @@
+import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
 import {
   SEND_WINDOW_SECONDS,
   SENDER_TIMEOUT_SECONDS,
 } from '../../../treasury/sending/protocol-limits.ts';
-import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.ts';
 import {
   CONFIRMED,
   cancelled,

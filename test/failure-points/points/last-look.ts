@@ -1,5 +1,5 @@
-import type { HaltAct } from '../../../treasury/halt/halt-state.ts';
-import type { Ledger } from '../../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../../treasury/ledger/ledger.ts';
+import type { HaltAct } from '../../../treasury/policy/halt-state.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
 import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
 import { DONE_AT_ONCE, type FailurePoint, notSent, stays } from '../failure-point.ts';

@@ -1,6 +1,6 @@
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
-import type { Ledger } from '../../../treasury/ports/ledger.ts';
+import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import { type Answer, failure, said, tableOverWire } from '../../integration/store/engine-wire.ts';
 
 /** What the wire does with the n-th attempt of a conditional write, counted from one. */

@@ -1,7 +1,7 @@
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
 import { CLIENT } from '../../integration/functions/deployed-functions.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
 

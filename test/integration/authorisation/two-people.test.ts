@@ -7,7 +7,7 @@ import { FIRST_WORDS, TWO_PEOPLE, type TwoPeopleFlow } from '../../../contract/t
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { record } from '../../canary/record.ts';
 import { CLIENT } from '../functions/deployed-functions.ts';

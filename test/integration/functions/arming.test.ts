@@ -1,9 +1,9 @@
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { newLaneBeside } from '../../../treasury/arming/rearm-lane.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLatch } from '../../../treasury/instructions/latch.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
+import { newLaneBeside } from '../../../treasury/instructions/rearm-lane.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
 import { belowBid } from '../market/below-bid.ts';

@@ -13,7 +13,7 @@ import { Objects } from '../../../local/s3/objects.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
 import { SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { backtestAnswer, previewAnswer } from '../../../contract/preview.ts';
-import { canonicalText } from '../../../treasury/preview/canonical-text.ts';
+import { canonicalText } from '../../../treasury/seals/canonical-text.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';

@@ -3,7 +3,7 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { usageOf } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { PROPOSED } from '../../unit/instructions/samples.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';

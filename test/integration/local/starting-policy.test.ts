@@ -7,9 +7,9 @@ import { makeTables } from '../../../local/engine/tables.ts';
 import { clientAt } from '../../../local/network/client-at.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
+import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import type { Mode } from '../../../treasury/policy/controls.ts';
 import type { PolicyFile } from '../../../treasury/policy/policy-file.ts';
-import type { Ledger } from '../../../treasury/ports/ledger.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 
 const demo = readPolicyInput(null, 300);

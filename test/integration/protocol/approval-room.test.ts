@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import type { Change, Ledger } from '../../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { CLIENT, RULE } from './treasury-under-test.ts';

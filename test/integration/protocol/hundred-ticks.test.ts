@@ -4,10 +4,10 @@ import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
 import { isClosed } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
-import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
+import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 import { CLIENT, RULE, startTreasury, type TreasuryUnderTest } from './treasury-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { halt } from '../../../treasury/changes/halt.ts';
-import type { Ledger } from '../../../treasury/ports/ledger.ts';
+import { halt } from '../../../treasury/halt/halt.ts';
+import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { sendingSteps } from './sending-steps.ts';

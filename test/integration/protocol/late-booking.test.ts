@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
-import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/sweeps/approval-age.ts';
-import { deriveBookings } from '../../../treasury/sweeps/derive-bookings.ts';
+import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
+import { deriveBookings } from '../../../treasury/watchdog/derive-bookings.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { CLIENT } from './treasury-under-test.ts';

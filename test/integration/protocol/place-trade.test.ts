@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
-import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { CLIENT } from './treasury-under-test.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import { MAX_RULES_PER_CURRENCY } from '../../../treasury/policy/policy-limits.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import type { Ledger } from '../../../treasury/ports/ledger.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { CLIENT, RULE } from './treasury-under-test.ts';

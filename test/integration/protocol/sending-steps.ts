@@ -1,7 +1,7 @@
-import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
+import type { Change, Ledger } from '../../../treasury/ledger/ledger.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
-import { sendWithdrawal } from '../../../treasury/sweeps/send-withdrawal.ts';
-import { type WatchPorts, watch } from '../../../treasury/sweeps/watch.ts';
+import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
+import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { CLIENT, type TreasuryUnderTest } from './treasury-under-test.ts';
 
 /** The steps of a withdrawal as tests take them, on the treasury of the test that is running. */

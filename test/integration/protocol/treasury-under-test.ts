@@ -7,9 +7,9 @@ import type { ServiceLimits } from '../../../adapters/trading-service/limits.ts'
 import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
 import { takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';

@@ -5,7 +5,7 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { resealPolicy } from '../../../treasury/arming/reseal-policy.ts';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
-import { judgePiece, sealedPiece } from '../../../treasury/seals/policy-seals.ts';
+import { judgePiece, sealedPiece } from '../../../treasury/sealing/policy-seals.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { deployedForEachTest } from '../functions/deployed-for-each-test.ts';
 import { CLIENT } from '../functions/deployed-functions.ts';

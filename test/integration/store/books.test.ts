@@ -11,7 +11,7 @@ import { createStatements } from '../../../adapters/store/statements.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';

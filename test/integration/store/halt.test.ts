@@ -6,14 +6,14 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { auditHalts } from '../../../treasury/halt/audit-halts.ts';
+import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import {
   type HaltAct,
   haltedBy,
   MAX_HALTED_CURRENCIES,
   MAX_UNAUDITED,
   neverHalted,
-} from '../../../treasury/halt/halt-state.ts';
-import type { Ledger } from '../../../treasury/ports/ledger.ts';
+} from '../../../treasury/policy/halt-state.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { type Call, failure, tableOverWire, type Wire } from './engine-wire.ts';
 

@@ -13,12 +13,12 @@ import { createLedgerLists, type InstructionFilter } from '../../../adapters/sto
 import { CursorRefusedError } from '../../../adapters/store/pages.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
+import type { Change, Ledger } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
-import type { Change, Ledger } from '../../../treasury/ports/ledger.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
 import { engineForTests } from './engine-for-tests.ts';

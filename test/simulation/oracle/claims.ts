@@ -1,6 +1,6 @@
-import { haltOf } from '../../../treasury/halt/halt-state.ts';
 import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
+import { haltOf } from '../../../treasury/policy/halt-state.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf, wholeUnitsOf } from '../units.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flowRows } from '../../../functions/export-analytics/rows.ts';
-import { type Break, type BreakStatus, breakId } from '../../../treasury/breaks/break.ts';
-import type { Flow } from '../../../treasury/reconciliation/flow.ts';
+import { type Break, type BreakStatus, breakId } from '../../../treasury/ledger/break.ts';
+import type { Flow } from '../../../treasury/ledger/flow.ts';
 
 const AT = '2026-03-02T09:00:00.000Z';
 const FLOW: Flow = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { approvalsNeeded } from '../../../treasury/approvals/approvals-needed.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { type DecisionWish, judgeDecision } from '../../../treasury/approvals/judge-decision.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Destination } from '../../../treasury/instructions/destination.ts';
 import type { ApprovalCount, Instruction } from '../../../treasury/instructions/instruction.ts';
+import { approvalsNeeded } from '../../../treasury/limits/approvals-needed.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../instructions/samples.ts';
 

@@ -13,8 +13,8 @@ import {
 } from '../../../treasury/booking/booking.ts';
 import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
 import { readBalance } from '../../../treasury/booking/read-balance.ts';
-import type { Balance } from '../../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import type { Balance } from '../../../treasury/valuation/balance.ts';
 
 const START = '2026-01-05T09:00:00.000Z';
 const BOUND_SECONDS = 3 * 86_400;

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../treasury/changes/widens.ts';
+import type { Comparison } from '../../../treasury/ledger/policy-change.ts';
 import type {
   ControlsDraft,
   RegisteredAccountDraft,

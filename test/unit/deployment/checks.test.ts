@@ -24,7 +24,7 @@ import {
 } from '../../../bin/deployment/notice-checks.ts';
 import { judgedSnapshot, refusalOfSweep } from '../../../bin/deployment/snapshot-checks.ts';
 import { verdictTable } from '../../../bin/deployment/verdict-table.ts';
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { Snapshot } from '../../../treasury/snapshots/snapshot.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';

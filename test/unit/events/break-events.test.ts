@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Break } from '../../../treasury/breaks/break.ts';
 import { close, closeByKnowledge, explain } from '../../../treasury/breaks/life.ts';
 import { eventOf } from '../../../treasury/events/event-of.ts';
+import type { Break } from '../../../treasury/ledger/break.ts';
 
 const AT = '2026-01-05T09:00:02.000Z';
 const LATER = '2026-01-06T10:00:00.000Z';

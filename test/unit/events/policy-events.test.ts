@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkedEvent } from '../../../contract/events.ts';
 import type { Denials } from '../../../treasury/audit/denial.ts';
-import type { ChangeStatus, PolicyChange } from '../../../treasury/changes/policy-change.ts';
 import { eventOf } from '../../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../../treasury/events/ledger-move.ts';
 import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
+import type { ChangeStatus, PolicyChange } from '../../../treasury/ledger/policy-change.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';

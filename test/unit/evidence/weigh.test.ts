@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_EVIDENCE_POINTS } from '../../../treasury/evidence/evidence.ts';
 import { expectedChange } from '../../../treasury/evidence/expected-change.ts';
 import { type HeldLane, heldBy, weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
+import { MAX_EVIDENCE_POINTS } from '../../../treasury/instructions/evidence.ts';
 import { HELD, read, type Seen, UNKNOWN } from './samples.ts';
 
 const AFTER = '09:06:00';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
-import { type HaltPorts, halt } from '../../../treasury/changes/halt.ts';
 import { auditHalts } from '../../../treasury/halt/audit-halts.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
+import { type HaltPorts, halt } from '../../../treasury/halt/halt.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import { SimulatedTable } from '../../simulation/table.ts';
 import { POLICY } from '../preview/samples.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import type { Lane, Latch } from '../../../treasury/instructions/lane.ts';
 import { laneHealth } from '../../../treasury/lanes/lane-health.ts';
+import type { TradeUsage } from '../../../treasury/limits/trade-usage.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import type { TradeUsage } from '../../../treasury/trades/trade-usage.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
 import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
 

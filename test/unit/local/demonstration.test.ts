@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type History, madeUpHistory } from '../../../local/demonstration/history.ts';
 import { DEMONSTRATION_DAYS, lastTickBefore } from '../../../local/demonstration/period.ts';
 import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
-import { type Break, explanationOf } from '../../../treasury/breaks/break.ts';
 import { isClosed } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { type Break, explanationOf } from '../../../treasury/ledger/break.ts';
+import type { Flow } from '../../../treasury/ledger/flow.ts';
 import { ZERO } from '../../../treasury/money/decimal.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
-import type { Flow } from '../../../treasury/reconciliation/flow.ts';
-import type { Balances, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { Balances } from '../../../treasury/valuation/balance.ts';
 
 const NOW = Date.parse('2026-11-21T15:24:56.000Z');
 const LAST = lastTickBefore(NOW);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/accounts/sandbox-accounts.ts';
 import { CURRENCIES } from '../../../sandbox/market/currencies.ts';
 import { INSTRUMENTS } from '../../../sandbox/market/instruments.ts';
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
 import { evaluate } from '../../../treasury/rules/evaluate.ts';
 

@@ -1,4 +1,4 @@
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SweepRuleDraft } from '../../../treasury/policy/policy-schema.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';

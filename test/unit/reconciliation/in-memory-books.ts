@@ -1,14 +1,14 @@
 import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
-import type { Break } from '../../../treasury/breaks/break.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
-import type { Change, CommitResult } from '../../../treasury/ports/ledger.ts';
-import type { Awaited } from '../../../treasury/reconciliation/awaited.ts';
-import type { Flow } from '../../../treasury/reconciliation/flow.ts';
-import type { ClaimWindow } from '../../../treasury/reconciliation/movement.ts';
+import type { Awaited } from '../../../treasury/ledger/awaited.ts';
+import type { Break } from '../../../treasury/ledger/break.ts';
+import type { ClaimWindow } from '../../../treasury/ledger/claim-window.ts';
+import type { Flow } from '../../../treasury/ledger/flow.ts';
+import type { Change, CommitResult } from '../../../treasury/ledger/ledger.ts';
+import type { PastConclusion } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import type { Readings, ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import type { PastConclusion } from '../../../treasury/unbooked/conclusion.ts';
 import { at } from './samples.ts';
 
 /** What the store holds, in memory, with its conditions on versions. */

@@ -3,7 +3,7 @@ import type {
   Instruction,
   InstructionStatus,
 } from '../../../treasury/instructions/instruction.ts';
-import type { ClaimWindow } from '../../../treasury/reconciliation/movement.ts';
+import type { ClaimWindow } from '../../../treasury/ledger/claim-window.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { valueBalances } from '../../../treasury/valuation/value.ts';

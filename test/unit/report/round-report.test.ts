@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type RoundReport, renderRound } from '../../../local/report/round-report.ts';
 import { renderTable } from '../../../local/report/table.ts';
+import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
-import type { RuleDecision } from '../../../treasury/rules/decision.ts';
 import { CLAIM, PROPOSED } from '../instructions/samples.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stuckOf } from '../../../local/report/stuck.ts';
-import { haltedBy, neverHalted } from '../../../treasury/halt/halt-state.ts';
+import { haltedBy, neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { CONTROLS } from '../rules/samples.ts';
 
 const NEVER = neverHalted('main');

@@ -1,4 +1,4 @@
-import type { NoSweepReason } from '../../../treasury/rules/decision.ts';
+import type { NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { ACCOUNT, CLAIM, CONTROLS, LANE, laneUsing, rule, withLane } from './samples.ts';
 

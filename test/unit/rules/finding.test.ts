@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { NO_SWEEP_REASONS } from '../../../treasury/decisions/decision.ts';
 import { isNoSweepReason, REFUSAL_REASONS } from '../../../treasury/rules/checks/finding.ts';
-import { NO_SWEEP_REASONS } from '../../../treasury/rules/decision.ts';
 
 it('a decision has every reason to refuse but those only an earlier decision runs into', () => {
   expect(REFUSAL_REASONS.filter(isNoSweepReason)).toEqual(NO_SWEEP_REASONS);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/rules/decision.ts';
+import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { CHANGES } from './changes.ts';
 import {

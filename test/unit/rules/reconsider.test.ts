@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
 import {
   ACCOUNT,

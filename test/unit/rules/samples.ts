@@ -1,9 +1,9 @@
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
+import type { LimitCheck, RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { type Lane, newLane, type RuleUsage } from '../../../treasury/instructions/lane.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import type { LimitCheck, RuleDecision } from '../../../treasury/rules/decision.ts';
 import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
 
 export const EPOCH = 'table-1';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type HaltAct, haltedBy, neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
 import { claimLatch } from '../../../treasury/instructions/latch.ts';
+import type { Change } from '../../../treasury/ledger/ledger.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
-import type { Change } from '../../../treasury/ports/ledger.ts';
+import { type HaltAct, haltedBy, neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { conclude } from '../../../treasury/sending/conclude.ts';
 import { isHaltedByLateAnswer } from '../../../treasury/sending/late-answer.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';

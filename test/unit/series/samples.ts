@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import type { Balances, Prices, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import type { Balances } from '../../../treasury/valuation/balance.ts';
+import type { Prices } from '../../../treasury/valuation/price.ts';
 import { valueBalances } from '../../../treasury/valuation/value.ts';
 
 export const CLIENT = 'main';

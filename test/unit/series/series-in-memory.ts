@@ -1,8 +1,8 @@
-import type { Series } from '../../../treasury/ports/series.ts';
-import type { Snapshots } from '../../../treasury/ports/snapshots.ts';
 import { dayOf } from '../../../treasury/series/hour.ts';
+import type { Series } from '../../../treasury/series/ports.ts';
 import type { RollUp } from '../../../treasury/series/roll-up.ts';
 import type { SeriesPoint } from '../../../treasury/series/series.ts';
+import type { Snapshots } from '../../../treasury/snapshots/ports.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 
 interface Written<T> {

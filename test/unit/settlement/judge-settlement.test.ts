@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Booking } from '../../../treasury/booking/booking.ts';
-import type { Evidence } from '../../../treasury/evidence/evidence.ts';
 import { type HeldLane, weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Evidence } from '../../../treasury/instructions/evidence.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import {
   judgeSettlement,

@@ -4,13 +4,10 @@ import type {
   PricesReading,
   Reading,
 } from '../../../treasury/ports/trading-service.ts';
-import type {
-  Balances,
-  Prices,
-  Snapshot,
-  SnapshotTaken,
-} from '../../../treasury/snapshots/snapshot.ts';
+import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { MAX_SNAPSHOT_BYTES, takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
+import type { Balances } from '../../../treasury/valuation/balance.ts';
+import type { Prices } from '../../../treasury/valuation/price.ts';
 
 const NOW = '2026-01-05T09:00:01.000Z';
 const TICK = {

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
-import type { Controls, RollingNotional } from '../../../treasury/policy/controls.ts';
-import { refuseByRolling } from '../../../treasury/trades/rolling-guards.ts';
 import {
   debitTrade,
   MAX_TRADING_USERS,
@@ -11,7 +8,10 @@ import {
   type TradeUsage,
   tradedWithin,
   usageIn,
-} from '../../../treasury/trades/trade-usage.ts';
+} from '../../../treasury/limits/trade-usage.ts';
+import type { Controls, RollingNotional } from '../../../treasury/policy/controls.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
+import { refuseByRolling } from '../../../treasury/trades/rolling-guards.ts';
 
 const DAY = '2026-01-05T';
 const NOW = `${DAY}09:30:00.000Z`;

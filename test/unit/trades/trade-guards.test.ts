@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { neverHalted } from '../../../treasury/halt/halt-state.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLatch } from '../../../treasury/instructions/latch.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
-import { paidBy } from '../../../treasury/trades/notional.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { guardTrade } from '../../../treasury/trades/trade-guards.ts';
 import type { TradeView } from '../../../treasury/trades/trade-view.ts';
+import { paidBy } from '../../../treasury/valuation/notional.ts';
 import { CLAIM } from '../instructions/samples.ts';
 
 const EPOCH = 'table-1';

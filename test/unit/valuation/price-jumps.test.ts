@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PricesOnRecord } from '../../../treasury/snapshots/snapshot.ts';
+import type { PricesOnRecord } from '../../../treasury/valuation/price-jumps.ts';
 import { carriedPrices, judgePrices } from '../../../treasury/valuation/price-jumps.ts';
 
 const at = (mid: string) => ({ 'BTC/USD': { bid: mid, ask: mid } });

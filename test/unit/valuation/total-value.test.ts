@@ -3,7 +3,7 @@ import { snapshotsAnswer } from '../../../functions/query-reports/snapshots.ts';
 import { readMarketBalances } from '../../../treasury/market/market-reading.ts';
 import { rollUp } from '../../../treasury/series/roll-up.ts';
 import { pointsOf, TOTAL } from '../../../treasury/series/series.ts';
-import type { Prices } from '../../../treasury/snapshots/snapshot.ts';
+import type { Prices } from '../../../treasury/valuation/price.ts';
 import { snapshotAt } from '../series/samples.ts';
 
 const AT = '2026-03-02T09:00:00.000Z';

@@ -1,3 +1,5 @@
+import type { ApprovalRoom } from '../../instructions/approval-room.ts';
+import type { Budget } from '../../instructions/budget.ts';
 import { decimalOf, formatDecimal } from '../../money/decimal-text.ts';
 import {
   compare,
@@ -8,9 +10,7 @@ import {
   subtract,
 } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import type { ApprovalRoom } from '../approval-room.ts';
-import type { Budget } from '../budget.ts';
-import { amountIn, describeAllocation } from '../wording.ts';
+import { amountIn, describeAllocation } from '../../policy/wording.ts';
 import { type Finding, held, notHeld, refused } from './finding.ts';
 
 /** A balance with what of it is spoken for. */

@@ -1,6 +1,6 @@
-import type { Halting } from '../../halt/halt-state.ts';
 import type { Lane } from '../../instructions/lane.ts';
 import { type Controls, haltWords, modeFor } from '../../policy/controls.ts';
+import type { Halting } from '../../policy/halt-state.ts';
 import { type Finding, held, refused } from './finding.ts';
 
 /** Live is the only mode in which money moves; without controls nothing is armed at all. */

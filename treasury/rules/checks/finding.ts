@@ -3,7 +3,7 @@ import {
   type LimitName,
   NO_SWEEP_REASONS,
   type NoSweepReason,
-} from '../decision.ts';
+} from '../../decisions/decision.ts';
 
 /**
  * What stops an instruction that already exists, in order of precedence: the reasons of a decision

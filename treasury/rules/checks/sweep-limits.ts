@@ -1,10 +1,10 @@
+import { type ApprovalRoom, NO_APPROVAL_LIMIT } from '../../instructions/approval-room.ts';
+import type { RemainingBudgets } from '../../instructions/budget.ts';
 import { formatDecimal } from '../../money/decimal-text.ts';
 import { compare, money } from '../../money/money.ts';
+import { smallestSweep } from '../../policy/smallest-sweep.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { type ApprovalRoom, NO_APPROVAL_LIMIT } from '../approval-room.ts';
-import type { RemainingBudgets } from '../budget.ts';
-import { type SweepAmount, smallestSweep, sweepAmount } from '../sweep-amount.ts';
-import { describeAllocation } from '../wording.ts';
+import { describeAllocation } from '../../policy/wording.ts';
 import {
   checkApproval,
   checkBudget,
@@ -16,6 +16,7 @@ import {
   type Held,
 } from './amounts.ts';
 import { type Finding, firstRefusal, held } from './finding.ts';
+import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 
 /** Every limit on an amount, checked on the amount that was worked out. */
 export function checkSweepAmount(

@@ -1,14 +1,11 @@
 import type { Lane, RuleUsage } from '../../instructions/lane.ts';
 import { readNotBefore } from '../../instructions/lane-reading.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
+import { duration } from '../../policy/wording.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../../time/instant.ts';
-import { type Dueness, describeSchedule } from '../schedule.ts';
-import { duration } from '../wording.ts';
+import { type Dueness, describeSchedule } from './dueness.ts';
 import { type Finding, held, refused } from './finding.ts';
-
-/** How far into the future a reading may seem to lie: clocks of two machines differ by less than a
- * minute. Beyond that the age of the reading is not known, so the reading is not used. */
-export const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /** A balance from before the last one that counted, or from before an outcome was recorded, may show money that is gone
  * without anything on record that says so. */

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { judgeApprovalAge } from '../../../treasury/instructions/approval-age.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+
+const APPROVED = '2026-01-05T09:00:00.000Z';
+const kindAfter = (seconds: number) =>
+  judgeApprovalAge(APPROVED, plusSeconds(APPROVED, seconds)).kind;
+
+describe('an approval', () => {
+  it('is fresh up to the last moment before the watchdog would cancel it', () => {
+    expect([0, 899.999].map(kindAfter)).toEqual(['fresh', 'fresh']);
+    expect([900, 172_800].map(kindAfter)).toEqual(['too-old', 'too-old']);
+  });
+
+  it('of a moment ago is fresh also for a clock a minute behind, and for none behind that', () => {
+    expect([-0.001, -60].map(kindAfter)).toEqual(['fresh', 'fresh']);
+    expect([-60.001, -3_600].map(kindAfter)).toEqual(['before-it', 'before-it']);
+  });
+
+  it('that is not acted on says what the clock says and when it was approved', () => {
+    const early = judgeApprovalAge(APPROVED, plusSeconds(APPROVED, -300));
+    expect(early).toMatchObject({
+      words: expect.stringMatching(
+        /only 2026-01-05T08:55.*approval is of 2026-01-05T09:00.*1 minute/,
+      ),
+    });
+    expect(judgeApprovalAge(APPROVED, plusSeconds(APPROVED, 901))).toMatchObject({
+      words: expect.stringContaining('within 900 s'),
+    });
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import { claimLatch, concludeLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
+import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
+import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
+
+const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
+
+/** A world of these lanes and instructions, in which everything is written that is asked for. */
+function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
+  const delivered: string[] = [];
+  const ports: WatchPorts = {
+    now: () => plusSeconds(CLAIM.quarantineUntil, 60),
+    ledger: {
+      readLanes: async () => lanes,
+      readInstruction: async (_client, id) => instructions.find((each) => each.id === id) ?? null,
+      epoch: async () => 'table-1',
+      readPolicy: async () => ({
+        controls: null,
+        halt: neverHalted('main'),
+        accounts: [],
+        rules: [],
+      }),
+      readTradeUsage: async () => null,
+      readApprovalUsage: async () => null,
+      readAuditHead: async () => EMPTY_CHAIN,
+      commit: async () => ({ ok: true }),
+    },
+    flows: { claimsEnding: async () => [] },
+    snapshots: { takenSince: async () => [] },
+    deliver: async (_client, id) => {
+      delivered.push(id);
+    },
+  };
+  return { ports, delivered };
+}
+
+function waiting(id: string): Instruction {
+  return { ...APPROVED, id };
+}
+
+/** An instruction that the service rejected at once, and its lane, which is held until balances say the same. */
+function rejectedAndHeld(): { readonly rejected: Instruction; readonly lane: Lane } {
+  const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+  const { nonce, claimedAt: at } = CLAIM;
+  const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
+  const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
+  const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+  return { rejected, lane };
+}
+
+const laneOf = (currency: string, instructionId: string): Lane =>
+  noteOpen({ ...IDLE_LANE, currency }, { instructionId, amount: '1' });
+
+describe('the watchdog', () => {
+  it('looks after the others where one instruction can not be read or delivered', async () => {
+    const lanes = [
+      laneOf('AAA', 'unreadable'),
+      laneOf('BBB', 'undeliverable'),
+      laneOf('CCC', 'fine'),
+    ];
+    const { ports, delivered } = world(lanes, ['unreadable', 'undeliverable', 'fine'].map(waiting));
+    const troubled: WatchPorts = {
+      ...ports,
+      ledger: {
+        ...ports.ledger,
+        readInstruction: async (client, id) => {
+          if (id === 'unreadable') throw new Error('instruction item can not be read');
+          return await ports.ledger.readInstruction(client, id);
+        },
+      },
+      deliver: async (client, id, kind) => {
+        if (id === 'undeliverable') throw new Error('Rate exceeded');
+        await ports.deliver(client, id, kind);
+      },
+    };
+    expect(await watch(troubled, 'main')).toEqual([
+      {
+        kind: 'failed',
+        instructionId: 'unreadable',
+        currency: 'AAA',
+        words: 'instruction item can not be read',
+      },
+      { kind: 'failed', instructionId: 'undeliverable', currency: 'BBB', words: 'Rate exceeded' },
+      { kind: 'delivered-again', instructionId: 'fine', currency: 'CCC' },
+    ]);
+    expect(delivered).toEqual(['fine']);
+  });
+
+  it('frees a rejected lane behind however long a quarantine', async () => {
+    const { rejected, lane } = rejectedAndHeld();
+    const { ports } = world([lane], [rejected]);
+    // A day of a reading every ten seconds, of which only the last lies behind the quarantine.
+    const readings: readonly BalancesTaken[] = Array.from({ length: 8_641 }, (_, index) => ({
+      takenAt: index < 8_640 ? plusSeconds(CLAIM.claimedAt, index / 100) : ports.now(),
+      balances: { BTC: { total: CLAIM.balanceBefore } },
+    }));
+    const snapshots = {
+      takenSince: async (_client: string, _since: string, limit: number) =>
+        readings.slice(0, limit),
+    };
+    const findings = await watch({ ...ports, snapshots }, 'main');
+    expect(findings).toMatchObject([{ kind: 'lane-freed' }]);
+  });
+
+  it('reads as much for a lane that an unexplained fall holds, however long it has been held', async () => {
+    const { claimedAt: at } = CLAIM;
+    const { rejected, lane } = rejectedAndHeld();
+    const { ports } = world([lane], [rejected]);
+    const readOf = async (readings: number): Promise<number> => {
+      const taken = Array.from({ length: readings }, (_, index): BalancesTaken => {
+        return { takenAt: plusSeconds(at, 60 * (index + 1)), balances: { BTC: { total: '0.1' } } };
+      });
+      let read = 0;
+      let evidence: Instruction = rejected;
+      const held: WatchPorts = {
+        ...ports,
+        now: () => plusSeconds(at, 60 * (readings + 1)),
+        ledger: {
+          ...ports.ledger,
+          readInstruction: async () => evidence,
+          commit: async (_client, [change]) => {
+            if (change?.kind === 'replace-instruction') evidence = change.instruction;
+            return { ok: true };
+          },
+        },
+        snapshots: {
+          takenSince: async (_client, since, limit) => {
+            const found = taken.filter(({ takenAt }) => takenAt >= since).slice(0, limit);
+            read += found.length;
+            return found;
+          },
+        },
+      };
+      await watch(held, 'main');
+      read = 0;
+      expect(await watch(held, 'main')).toMatchObject([{ kind: 'lane-held' }]);
+      return read;
+    };
+    expect(await readOf(5_000)).toBe(await readOf(100));
+  });
+
+  it('frees no rejected lane by its balances in a restored ledger, which has forgotten what flowed', async () => {
+    const { rejected, lane } = rejectedAndHeld();
+    const { ports } = world([lane], [rejected]);
+    const reading = { takenAt: ports.now(), balances: { BTC: { total: CLAIM.balanceBefore } } };
+    const restored: WatchPorts = {
+      ...ports,
+      ledger: { ...ports.ledger, epoch: async () => 'another table' },
+      snapshots: { takenSince: async () => [reading] },
+    };
+    expect(await watch(restored, 'main')).toMatchObject([
+      { kind: 'lane-held', state: 'rejected', words: expect.stringContaining('restored') },
+    ]);
+  });
+
+  it('says of a lane that is held by an unknown outcome that people settle it', async () => {
+    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+    const lost = advance(claimed, { kind: 'lose', at: CLAIM.quarantineUntil });
+    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), {
+      nonce: CLAIM.nonce,
+      at: CLAIM.sendBy,
+      outcome: 'unknown',
+    });
+    const { ports } = world([lane], [lost]);
+    expect(await watch(ports, 'main')).toMatchObject([
+      { kind: 'lane-held', state: 'unknown', words: expect.stringMatching(/two people/i) },
+    ]);
+  });
+
+  it('expires what nobody approved in time, and leaves alone what may still be approved', async () => {
+    const expiresAt = plusSeconds(CLAIM.quarantineUntil, 30);
+    const at = PROPOSED.createdAt;
+    const asked = advance(PROPOSED, { kind: 'require-approval', at, expiresAt });
+    const { ports } = world([laneOf('BTC', asked.id)], [asked]);
+    expect(await watch(ports, 'main')).toMatchObject([{ kind: 'expired' }]);
+    const early = { ...ports, now: () => plusSeconds(expiresAt, -1) };
+    expect(await watch(early, 'main')).toEqual([]);
+  });
+
+  it('changes nothing where somebody else was quicker', async () => {
+    const { ports } = world([laneOf('BTC', 'old')], [waiting('old')]);
+    const later = () => plusSeconds(CLAIM.quarantineUntil, 86_400);
+    const ledger: WatchPorts['ledger'] = {
+      ...ports.ledger,
+      commit: async () => ({ ok: false, conflicts: ['replace-lane'] }),
+    };
+    expect(await watch({ ...ports, ledger, now: later }, 'main')).toEqual([]);
+  });
+});
+
+describe('a sender that does not come back', () => {
+  const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
+  const lane = claimLatch(IDLE_LANE, CLAIM);
+  const findingsAt = async (seconds: number) => {
+    const { ports } = world([lane], [claimed]);
+    const now = () => plusSeconds(CLAIM.sendBy, seconds);
+    return (await watch({ ...ports, now }, 'main')).map(({ kind }) => kind);
+  };
+
+  it('is given up when its function has ended for certain, not when it may not begin any more', async () => {
+    expect(await findingsAt(0)).toEqual([]);
+    expect(await findingsAt(119.999)).toEqual([]);
+    expect(await findingsAt(120)).toEqual(['given-up']);
+  });
+});

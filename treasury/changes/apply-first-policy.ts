@@ -1,0 +1,111 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import { newLane } from '../instructions/lane.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
+import type { Standing } from '../ledger/policy-change.ts';
+import type { Controls, Mode } from '../policy/controls.ts';
+import type { PolicyFile } from '../policy/policy-file.ts';
+import { sealedPiece } from '../sealing/policy-seals.ts';
+import type { Sealer } from '../seals/ports.ts';
+import type { Instant } from '../time/instant.ts';
+import { putStanding } from './writes-of.ts';
+
+export type ApplyResult =
+  | {
+      readonly result: 'applied';
+      readonly rules: number;
+      readonly accounts: number;
+      readonly lanes: readonly string[];
+    }
+  /** The client has a policy: a file never overrules what people decided since. */
+  | { readonly result: 'already-has-policy' };
+
+export interface PolicyApplication {
+  readonly client: string;
+  readonly policy: PolicyFile;
+  /** Overrules the file's mode; a fresh deployment is dry-run unless somebody says otherwise. */
+  readonly mode?: Mode;
+  readonly by: string;
+  readonly requestId: string;
+  readonly at: Instant;
+  /** Whoever deploys may make seals; what is applied without one sends nothing. */
+  readonly sealer: Sealer;
+}
+
+/**
+ * Applies a client's first policy: accounts and rules, then, as the last write, the controls. Until
+ * the controls are there the client is disarmed, so a run that breaks off leaves nothing armed and
+ * can be repeated.
+ */
+export async function applyFirstPolicy(
+  ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'>,
+  application: PolicyApplication,
+): Promise<ApplyResult> {
+  const { client, policy, by, requestId, at, sealer } = application;
+  const standing = await ledger.readPolicy(client);
+  if (standing.controls !== null) return { result: 'already-has-policy' };
+  const epoch = await ledger.epoch();
+  const sealed = <P extends Standing>(piece: P): Promise<P> =>
+    sealedPiece(sealer, { tenant: client, epoch }, piece, at);
+  const armed = new Set((await ledger.readLanes(client)).map(({ currency }) => currency));
+  const lanes = currenciesToArm(policy).filter((currency) => !armed.has(currency));
+  const accounts = policy.accounts.map((account) => ({ ...account, version: 1 }));
+  const rules = policy.rules.map((rule) => ({ ...rule, version: 1, activeSince: at }));
+  const writes: Change[] = [
+    ...lanes.map(
+      (currency): Change => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
+    ),
+  ];
+  const pieces: readonly Standing[] = [
+    ...accounts
+      .filter(({ id }) => !standing.accounts.some((known) => known.id === id))
+      .map((item) => ({ kind: 'account', item }) as const),
+    ...rules
+      .filter(({ id }) => !standing.rules.some((known) => known.id === id))
+      .map((item) => ({ kind: 'rule', item }) as const),
+  ];
+  for (const piece of pieces) writes.push(putStanding(await sealed(piece)));
+  for (const write of writes) await mustCommit(ledger, client, [write]);
+  const controls: Controls = {
+    ...policy.controls,
+    mode: application.mode ?? policy.controls.mode,
+    version: 1,
+  };
+  const entry = appendToChain(await ledger.readAuditHead(client), {
+    at,
+    by,
+    action: 'apply-first-policy',
+    subject: 'policy',
+    requestId,
+    before: null,
+    after: { controls, accounts, rules },
+  });
+  await mustCommit(ledger, client, [
+    putStanding(await sealed({ kind: 'controls', item: controls })),
+    { kind: 'append-audit', entry },
+  ]);
+  return { result: 'applied', rules: rules.length, accounts: accounts.length, lanes };
+}
+
+/** Every currency that the policy can move: of its rules, its accounts and both sides of a trade. */
+function currenciesToArm(policy: PolicyFile): readonly string[] {
+  return [
+    ...new Set([
+      ...policy.rules.map(({ currency }) => currency),
+      ...policy.accounts.map(({ currency }) => currency),
+      ...policy.controls.trades.instruments.flatMap((instrument) => instrument.split('/')),
+    ]),
+  ].sort();
+}
+
+async function mustCommit(
+  ledger: Pick<Ledger, 'commit'>,
+  client: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const result = await ledger.commit(client, changes);
+  if (!result.ok) {
+    throw new Error(
+      `somebody else changes the policy of ${client}: ${result.conflicts.join(', ')}`,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { knownCurrencies } from '../changes/known-currencies.ts';
+import { nearestCurrency } from '../changes/nearest-currency.ts';
+import { type Refused, refused } from '../changes/refusal.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { type HaltState, haltOf } from '../policy/halt-state.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import { type AuditHaltsPorts, auditHalts } from './audit-halts.ts';
+
+/** How long it is looked up whether a currency is known. Somebody who stops money does not wait longer. */
+const LOOK_UP_MS = 500;
+
+/** How long the audit log is tried for after a halt: it stands, and who brought it about waits for the answer. */
+const AUDIT_MS = 1_000;
+
+export interface HaltWish {
+  readonly client: string;
+  /** Absent: everything. */
+  readonly currency?: string;
+  readonly by: string;
+  readonly words: string;
+  readonly requestId: string;
+  /** Somebody who halts again and again: where it is halted as they wish, nothing is written. */
+  readonly sparing?: boolean;
+}
+
+export interface HaltPorts extends AuditHaltsPorts, Pick<Surroundings, 'nonce'> {
+  readonly ledger: AuditHaltsPorts['ledger'] & Pick<Ledger, 'halt' | 'readPolicy' | 'readLanes'>;
+  /** What the work comes to; rejects where that takes longer. */
+  readonly within: <T>(milliseconds: number, work: () => Promise<T>) => Promise<T>;
+}
+
+export type HaltResult =
+  /** `audited`: false where the audit log is made up for by the watchdog. */
+  { readonly result: 'halted'; readonly halt: HaltState; readonly audited: boolean } | Refused;
+
+/**
+ * The kill switch: one person, one write, at once. It rests on nothing that can be missing, broken or contended; every
+ * claim rests on it.
+ */
+export async function halt(ports: HaltPorts, wish: HaltWish): Promise<HaltResult> {
+  const { client, currency, by, words, requestId } = wish;
+  if (wish.sparing === true) {
+    const standing = await standingHalt(ports, wish);
+    if (standing !== null) return { result: 'halted', halt: standing, audited: true };
+  }
+  if (currency !== undefined) {
+    const unknown = await refuseUnknown(ports, client, currency);
+    if (unknown !== null) return unknown;
+  }
+  const act = {
+    id: ports.nonce(),
+    at: ports.now(),
+    by,
+    words,
+    requestId,
+    ...(currency === undefined ? {} : { currency }),
+  };
+  const halted = await ports.ledger.halt(client, act);
+  const audited = await ports
+    .within(AUDIT_MS, () => auditHalts(ports, client))
+    .then(
+      () => true,
+      () => false,
+    );
+  return { result: 'halted', halt: halted, audited };
+}
+
+/** What stands, where it is halted as wished; null also where that can not be said. */
+async function standingHalt(
+  ports: HaltPorts,
+  { client, currency }: HaltWish,
+): Promise<HaltState | null> {
+  try {
+    const standing = await ports.within(LOOK_UP_MS, () => ports.ledger.readHalt(client));
+    if (currency === undefined) return standing.mode === 'halted' ? standing : null;
+    return haltOf(standing, currency) === null ? null : standing;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A currency that nothing names is a spelling mistake, and money would go on leaving. Where that can not be looked up
+ * in time, the code as it was written is halted.
+ */
+async function refuseUnknown(
+  ports: HaltPorts,
+  client: string,
+  currency: string,
+): Promise<Refused | null> {
+  let known: ReadonlySet<string>;
+  try {
+    const [policy, lanes] = await ports.within(LOOK_UP_MS, () =>
+      Promise.all([ports.ledger.readPolicy(client), ports.ledger.readLanes(client)]),
+    );
+    known = knownCurrencies(policy, lanes);
+  } catch {
+    return null;
+  }
+  if (known.has(currency)) return null;
+  const nearest = nearestCurrency(currency, known);
+  const all = [...known].sort().join(', ');
+  const accepted = nearest === null ? all : `${nearest}? Known: ${all}`;
+  const fields = [{ path: 'currency', seen: JSON.stringify(currency), accepted }];
+  return refused('unfitting', 'No such currency is in use. Nothing was halted.', { fields });
+}

@@ -1,0 +1,87 @@
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Instant } from '../time/instant.ts';
+import { HOURS, keptAt, sumWithin, withDebit, withRefund } from './buckets.ts';
+import type { AccountUsage, ApprovalDebit, Lane } from './lane.ts';
+
+/*
+ * Above a limit people approve what leaves. What leaves in pieces is as much as what leaves at once, so the
+ * limit holds for all that goes to one account in rolling 24 hours without a person's approval, whichever
+ * rule it comes from. It is counted in the lane, by account: no change of a rule begins it anew.
+ */
+
+/** What of an account's limit is used. */
+export interface ApprovalRoom {
+  /** Decimal text; null where no rule that pays to the account asks for approvals. */
+  readonly limit: string | null;
+  /** Claimed in 24 hours, or about to be, without anybody's approval. */
+  readonly unapproved: Decimal;
+}
+
+export const NO_APPROVAL_LIMIT: ApprovalRoom = { limit: null, unapproved: ZERO };
+
+/**
+ * By account, the strictest limit of the rules that pay to it. It holds for all of them, also where the rule
+ * that sets it is switched off: what one rule would have had approved must not leave by another one.
+ */
+export function strictestLimits(rules: readonly SweepRule[]): ReadonlyMap<string, string> {
+  const limits = new Map<string, string>();
+  for (const { withdrawalAccountId, approvalAbove } of rules) {
+    if (approvalAbove === undefined) continue;
+    const key = accountKey(withdrawalAccountId);
+    const known = limits.get(key);
+    if (known === undefined || decimalOf(approvalAbove).lessThan(decimalOf(known))) {
+      limits.set(key, approvalAbove);
+    }
+  }
+  return limits;
+}
+
+/** What was claimed for an account in 24 hours, and what is open, without anybody's approval. */
+export function unapprovedTo(lane: Lane, accountId: string, now: Instant): Decimal {
+  const key = accountKey(accountId);
+  return (
+    Object.values(lane.open)
+      .filter((open) => open.ruleId !== undefined && (open.people ?? 0) === 0)
+      // What was written before the account was noted may go to any of them.
+      .filter((open) => open.accountId === undefined || accountKey(open.accountId) === key)
+      .reduce((sum, { amount }) => sum.plus(decimalOf(amount)), claimedTo(lane, accountId, now))
+  );
+}
+
+/** The same without what is open: each of those is checked at its own claim. */
+export function claimedTo({ accountUsage }: Lane, accountId: string, now: Instant): Decimal {
+  const usage = usageAt(accountUsage, accountKey(accountId));
+  return usage === undefined ? ZERO : sumWithin(usage.hours, HOURS, now);
+}
+
+/** Notes what a claim lets leave without anybody's approval; accounts that no window reaches are dropped. */
+export function debitAccount(lane: Lane, { accountId, amount, at }: ApprovalDebit): Lane {
+  const key = accountKey(accountId);
+  const hours = withDebit(hoursOf(lane, key), HOURS, decimalOf(amount), at);
+  const others = Object.entries(lane.accountUsage ?? {})
+    .filter(([each]) => each !== key)
+    .map(([each, usage]): [string, AccountUsage] => [
+      each,
+      { hours: keptAt(usage.hours, HOURS, at) },
+    ])
+    .filter(([, usage]) => Object.keys(usage.hours).length > 0);
+  return { ...lane, accountUsage: { ...Object.fromEntries(others), [key]: { hours } } };
+}
+
+/** Takes a debit back from the very bucket it went into, where that is still kept. */
+export function refundAccount(lane: Lane, { accountId, amount, at }: ApprovalDebit): Lane {
+  const key = accountKey(accountId);
+  const hours = withRefund(hoursOf(lane, key), HOURS, decimalOf(amount), at);
+  return { ...lane, accountUsage: { ...lane.accountUsage, [key]: { hours } } };
+}
+
+function hoursOf({ accountUsage }: Lane, key: string): AccountUsage['hours'] {
+  return usageAt(accountUsage, key)?.hours ?? {};
+}
+
+function usageAt(usage: Lane['accountUsage'], key: string): AccountUsage | undefined {
+  return usage !== undefined && Object.hasOwn(usage, key) ? usage[key] : undefined;
+}

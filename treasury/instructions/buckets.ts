@@ -1,0 +1,93 @@
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { Remembered } from '../schedules/remembered.ts';
+import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
+
+/*
+ * What was spent, in buckets of whole hours or whole UTC days. A window counts every bucket that
+ * reaches into it, so it covers 24 to 25 hours, or 30 to 31 days: never more leaves than allowed.
+ */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface Buckets {
+  readonly bucketMs: number;
+  readonly windowMs: number;
+  /** Past its end by this much, a bucket is dropped: one bucket later than it stops to count, so
+   * that a clock which runs a little behind still finds it. */
+  readonly keptMs: number;
+}
+
+export const HOURS: Buckets = { bucketMs: HOUR_MS, windowMs: DAY_MS, keptMs: DAY_MS + HOUR_MS };
+export const DAYS: Buckets = { bucketMs: DAY_MS, windowMs: 30 * DAY_MS, keptMs: 31 * DAY_MS };
+
+/** Start of a bucket -> decimal text spent in it. */
+export type BucketAmounts = Readonly<Record<Instant, string>>;
+
+/** More than the buckets of all rules of a currency: whoever decides often reads the same ones again. */
+const MAX_AMOUNTS_READ = 3_000;
+const read = new Remembered<Decimal>(MAX_AMOUNTS_READ);
+
+export function sumWithin(amounts: BucketAmounts, buckets: Buckets, now: Instant): Decimal {
+  // The order of the texts is the order of the moments: none of them needs to be read as a time.
+  const countsAfter = instantOf(epochMsOf(now) - buckets.bucketMs - buckets.windowMs);
+  return Object.entries(amounts)
+    .filter(([start]) => start > countsAfter)
+    .reduce((sum, [, amount]) => sum.plus(read.get(amount, () => decimalOf(amount))), ZERO);
+}
+
+/**
+ * The first moment, not before `now`, at which the window holds no more than `room`, where nothing else is
+ * spent until then. Null where `room` is less than zero: it never will.
+ */
+export function momentWithRoom(
+  amounts: BucketAmounts,
+  buckets: Buckets,
+  room: Decimal,
+  now: Instant,
+): Instant | null {
+  // A bucket that counts no longer has left no more room at its end than there is now.
+  const ends = Object.keys(amounts)
+    .map((start) => instantOf(epochMsOf(start) + buckets.bucketMs + buckets.windowMs))
+    .sort();
+  const hasRoom = (at: Instant) => sumWithin(amounts, buckets, at).lessThanOrEqualTo(room);
+  return [now, ...ends].find(hasRoom) ?? null;
+}
+
+/** Buckets that no window reaches any more are dropped. */
+export function keptAt(amounts: BucketAmounts, buckets: Buckets, at: Instant): BucketAmounts {
+  const keptFrom = epochMsOf(at) - buckets.keptMs;
+  const kept = Object.entries(amounts).filter(
+    ([start]) => epochMsOf(start) + buckets.bucketMs > keptFrom,
+  );
+  return Object.fromEntries(kept);
+}
+
+export function withDebit(
+  amounts: BucketAmounts,
+  buckets: Buckets,
+  amount: Decimal,
+  at: Instant,
+): BucketAmounts {
+  const start = bucketOf(at, buckets);
+  const before = decimalOf(amounts[start] ?? '0');
+  return { ...keptAt(amounts, buckets, at), [start]: formatDecimal(before.plus(amount)) };
+}
+
+export function withRefund(
+  amounts: BucketAmounts,
+  buckets: Buckets,
+  amount: Decimal,
+  at: Instant,
+): BucketAmounts {
+  const start = bucketOf(at, buckets);
+  const { [start]: before, ...others } = amounts;
+  if (before === undefined) return amounts;
+  const left = decimalOf(before).minus(amount);
+  return left.greaterThan(0) ? { ...others, [start]: formatDecimal(left) } : others;
+}
+
+function bucketOf(at: Instant, { bucketMs }: Buckets): Instant {
+  return instantOf(Math.floor(epochMsOf(at) / bucketMs) * bucketMs);
+}

@@ -1,0 +1,68 @@
+import { Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { RollingBudgets } from '../policy/sweep-rule.ts';
+import type { Instant } from '../time/instant.ts';
+import { DAYS, HOURS, sumWithin, withDebit, withRefund } from './buckets.ts';
+import type { BudgetDebit, RuleUsage } from './lane.ts';
+
+export interface Spent {
+  readonly last24Hours: Decimal;
+  readonly last30Days: Decimal;
+}
+
+/** What was debited within the two windows that end now, never less than what really was. */
+export function spentWithin(usage: RuleUsage, now: Instant): Spent {
+  return {
+    last24Hours: sumWithin(usage.hours, HOURS, now),
+    last30Days: sumWithin(usage.days, DAYS, now),
+  };
+}
+
+/** One budget as it stands. `remaining` is never less than zero. */
+export interface Budget {
+  readonly cap: Decimal;
+  readonly spent: Decimal;
+  readonly remaining: Decimal;
+}
+
+/** Absent where the rule sets no such budget. */
+export interface RemainingBudgets {
+  readonly per24Hours?: Budget;
+  readonly per30Days?: Budget;
+}
+
+export function remainingBudget(
+  budgets: RollingBudgets,
+  usage: RuleUsage,
+  now: Instant,
+): RemainingBudgets {
+  const { last24Hours, last30Days } = spentWithin(usage, now);
+  const { per24Hours, per30Days } = budgets;
+  return {
+    ...(per24Hours === undefined ? {} : { per24Hours: budget(per24Hours, last24Hours) }),
+    ...(per30Days === undefined ? {} : { per30Days: budget(per30Days, last30Days) }),
+  };
+}
+
+/** Notes what leaves, in the buckets of the moment; buckets that no window reaches are dropped. */
+export function debit(usage: RuleUsage, amount: string, at: Instant): RuleUsage {
+  return {
+    ...usage,
+    hours: withDebit(usage.hours, HOURS, decimalOf(amount), at),
+    days: withDebit(usage.days, DAYS, decimalOf(amount), at),
+  };
+}
+
+/** Takes a debit back from the very buckets it went into, where they are still kept. */
+export function refund(usage: RuleUsage, taken: BudgetDebit): RuleUsage {
+  return {
+    ...usage,
+    hours: withRefund(usage.hours, HOURS, decimalOf(taken.amount), taken.at),
+    days: withRefund(usage.days, DAYS, decimalOf(taken.amount), taken.at),
+  };
+}
+
+function budget(capText: string, spent: Decimal): Budget {
+  const cap = decimalOf(capText);
+  return { cap, spent, remaining: Decimal.max(cap.minus(spent), ZERO) };
+}

@@ -1,0 +1,59 @@
+import { claimUnbooked } from '../booking/booking.ts';
+import { type Instant, later, plusSeconds } from '../time/instant.ts';
+import { type Lane, newLane } from './lane.ts';
+
+/** What the entry of an amount is named that was sent after the backup: of which instructions, the ledger has forgotten. */
+const BEFORE_REARMING = 'sent-before-rearming';
+
+/** How long an Idempotency-Key of before may be repeated: callers give up sooner, and start the next day anew. */
+export const KEYS_MAY_BE_USED_SECONDS = 86_400;
+
+/**
+ * A lane of a restored ledger, armed here. It has forgotten what happened after the backup: no occurrence up to this
+ * moment is decided again (`usageOf`), and what people say is unbooked is committed like a claim of its own. The last
+ * balance is forgotten too: a fall since the backup books what was sent in between, and nothing of what is still out.
+ */
+export function rearmLane(lane: Lane, epoch: string, at: Instant, unbooked: string): Lane {
+  if (lane.booking === undefined)
+    throw new Error(`${lane.currency} was armed with bookings unknown`);
+  const { reading: _, ...booking } = lane.booking;
+  const entry = { instructionId: BEFORE_REARMING, amount: unbooked, at };
+  return {
+    ...lane,
+    epoch,
+    rearmedAt: at,
+    // Whatever was read before this moment may be from before what people compared.
+    concludedAt: at,
+    booking: claimUnbooked(booking, entry),
+    version: lane.version + 1,
+  };
+}
+
+/**
+ * A lane of a currency that is new, beside those that there are. In a restored ledger that people have not armed yet, it
+ * waits for them as well: the currency may be new to the backup only.
+ */
+export function newLaneBeside(
+  lanes: readonly Lane[],
+  client: string,
+  currency: string,
+  epoch: string,
+): Lane {
+  const foreign = lanes.find((lane) => lane.epoch !== epoch);
+  const lane = newLane(client, currency, foreign?.epoch ?? epoch);
+  const rearmedAt = lastRearmed(lanes);
+  return rearmedAt === null ? lane : { ...lane, rearmedAt };
+}
+
+/** Whether an Idempotency-Key that this ledger does not know may have been used before it was restored. */
+export function keysMayBeUsed(lanes: Iterable<Lane>, now: Instant): boolean {
+  const rearmedAt = lastRearmed([...lanes]);
+  return rearmedAt !== null && now < plusSeconds(rearmedAt, KEYS_MAY_BE_USED_SECONDS);
+}
+
+function lastRearmed(lanes: readonly Lane[]): Instant | null {
+  return lanes.reduce<Instant | null>((last, { rearmedAt }) => {
+    if (rearmedAt === undefined) return last;
+    return last === null ? rearmedAt : later(last, rearmedAt);
+  }, null);
+}

@@ -1,0 +1,156 @@
+import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
+import type { RuleDecision } from '../decisions/decision.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane, Latch } from '../instructions/lane.ts';
+import type { ApprovalUsage } from '../limits/approval-usage.ts';
+import type { TradeUsage } from '../limits/trade-usage.ts';
+import type { Controls, Mode } from '../policy/controls.ts';
+import type { HaltMark, HaltMarks } from '../policy/halt-marks.ts';
+import type { HaltAct, HaltState, Resumption } from '../policy/halt-state.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Arming } from './arming.ts';
+import type { Awaited } from './awaited.ts';
+import type { Break } from './break.ts';
+import type { ClaimWindow } from './claim-window.ts';
+import type { Flow } from './flow.ts';
+import type { PolicyChange } from './policy-change.ts';
+import type { UnbookedConclusion } from './unbooked-conclusion.ts';
+
+/**
+ * One write within a commit, with the condition it rests on. Written from whole new states that the
+ * reducers worked out: the store never computes anything of its own.
+ */
+export type Change =
+  | { readonly kind: 'create-instruction'; readonly instruction: Instruction }
+  | { readonly kind: 'replace-instruction'; readonly instruction: Instruction }
+  | { readonly kind: 'create-lane'; readonly lane: Lane }
+  | {
+      readonly kind: 'replace-lane';
+      readonly lane: Lane;
+      /** Beside the version, which must be the one before: what the latch must be in. */
+      readonly from: Latch['state'];
+      /** Set where a request is released as not executed: the quarantine in the ledger must be over. */
+      readonly releasedAt?: Instant;
+    }
+  /** A lane of a restored ledger, which was armed in another table: all but epoch and version stays. */
+  | { readonly kind: 'arm-lane'; readonly lane: Lane; readonly fromEpoch: string }
+  /** Its version must be the one before. */
+  | { readonly kind: 'put-arming'; readonly arming: Arming }
+  | { readonly kind: 'create-decision'; readonly decision: StoredDecision }
+  | {
+      readonly kind: 'keep-controls';
+      readonly version: number;
+      readonly mode: Mode;
+      /** Mode that the currencies concerned must have of their own, where they have one. */
+      readonly currencies: readonly string[];
+    }
+  /** Of a claim: the kill switch is as it was read before the balances were, and live for these currencies. */
+  | {
+      readonly kind: 'assert-halt-generation';
+      readonly generation: number;
+      readonly currencies: readonly string[];
+    }
+  /** Halts whatever stands: no condition. */
+  | { readonly kind: 'halt'; readonly act: HaltAct }
+  /** Two people end a halt: the generation must be the one before. What waits for the audit log stays. */
+  | {
+      readonly kind: 'resume';
+      readonly halt: HaltState & { readonly resumed: Resumption };
+    }
+  /** The oldest halt that waited for the audit log is in it; or those are whose words were not kept. */
+  /** A halt stood in this generation: written once more, it says the same. */
+  | { readonly kind: 'mark-halt'; readonly mark: HaltMark }
+  | {
+      readonly kind: 'halt-audited';
+      readonly audited:
+        | {
+            readonly actId: string;
+            /** Where the same one waits once more: this one is dropped, and only while that other is there. */
+            readonly againAt?: number;
+          }
+        | { readonly unkept: number };
+    }
+  | { readonly kind: 'keep-rule'; readonly ruleId: string; readonly version: number }
+  | {
+      readonly kind: 'keep-account';
+      readonly accountId: string;
+      readonly version: number;
+      readonly currency: string;
+      /** The moment of the claim: the account must be usable by then. */
+      readonly at: Instant;
+    }
+  | {
+      readonly kind: 'know-withdrawal';
+      readonly withdrawalId: string;
+      readonly instructionId: string;
+    }
+  /** The service's id of a trade, whatever became of it: no later answer may have it. */
+  | { readonly kind: 'record-trade-id'; readonly tradeId: string; readonly instructionId: string }
+  /** The rolling limits of trades: its version must be the one before. */
+  | { readonly kind: 'put-trade-usage'; readonly usage: TradeUsage }
+  /** What counts against the tiers of approvals: its version must be the one before. */
+  | { readonly kind: 'put-approval-usage'; readonly usage: ApprovalUsage }
+  | { readonly kind: 'put-controls'; readonly controls: Controls }
+  | { readonly kind: 'put-rule'; readonly rule: SweepRule }
+  | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
+  | { readonly kind: 'put-change'; readonly change: PolicyChange }
+  /** Of flows, breaks and what is awaited: the version must be the one before. */
+  | { readonly kind: 'put-flow'; readonly flow: Flow }
+  | { readonly kind: 'put-break'; readonly break: Break }
+  | { readonly kind: 'put-awaited'; readonly awaited: Awaited }
+  /** How a claim shows late, beside it in the index of claims: it must be there. Whoever writes it writes what is awaited as
+   * well, whose version settles who was first. */
+  | { readonly kind: 'put-claim'; readonly window: ClaimWindow }
+  /** What people say of a lane's unbooked amounts: its version must be the one before. */
+  | { readonly kind: 'put-unbooked'; readonly conclusion: UnbookedConclusion }
+  | { readonly kind: 'append-audit'; readonly entry: AuditEntry };
+
+export interface StoredDecision {
+  readonly client: string;
+  /** The snapshot's tick that the run belongs to; with rule and client it is the identity. */
+  readonly snapshot: Instant;
+  readonly decision: RuleDecision;
+  /** Set where the decision became an instruction. */
+  readonly instructionId?: string;
+}
+
+/** All of it, or nothing: `conflicts` names the changes whose condition did not hold. */
+export type CommitResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly conflicts: readonly Change['kind'][] };
+
+/**
+ * The ledger. Every read is strongly consistent. `commit` is one atomic conditional write; where the
+ * answer to it is lost it throws, and whether it happened must be read back.
+ */
+export interface Ledger {
+  /** Identity of the table itself; a restored copy has another. */
+  readonly epoch: () => Promise<string>;
+  readonly readPolicy: (client: string) => Promise<Policy>;
+  readonly readHalt: (client: string) => Promise<HaltState>;
+  /** The marks that halts have left: of everything, and of these currencies, or of every one. */
+  readonly readHaltMarks: (
+    client: string,
+    currencies: readonly string[] | 'all',
+  ) => Promise<HaltMarks>;
+  /** Halts, whatever stands and whoever else writes: reads nothing, and tries until it is written. */
+  readonly halt: (client: string, act: HaltAct) => Promise<HaltState>;
+  readonly readLanes: (client: string) => Promise<readonly Lane[]>;
+  readonly readInstruction: (client: string, id: string) => Promise<Instruction | null>;
+  /** Null where nothing was ever traded. */
+  readonly readTradeUsage: (client: string) => Promise<TradeUsage | null>;
+  /** Null where nothing was ever claimed that counts against the tiers of approvals. */
+  readonly readApprovalUsage: (client: string) => Promise<ApprovalUsage | null>;
+  readonly readAuditHead: (client: string) => Promise<AuditHead>;
+  /** Which of these ids the service has confirmed to Sluice before. */
+  readonly knownWithdrawals: (
+    client: string,
+    ids: readonly string[],
+  ) => Promise<ReadonlySet<string>>;
+  /** Which of these ids the service has answered a trade with before. */
+  readonly knownTrades: (client: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly commit: (client: string, changes: readonly Change[]) => Promise<CommitResult>;
+}

@@ -1,0 +1,154 @@
+import {
+  type BucketAmounts,
+  HOURS,
+  sumWithin,
+  withDebit,
+  withRefund,
+} from '../instructions/buckets.ts';
+import type { ApprovalDebit, ClaimRecord, Lane } from '../instructions/lane.ts';
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { Instant } from '../time/instant.ts';
+import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+
+/*
+ * The tiers of the controls hold for all withdrawals of rolling 24 hours together, of all currencies, that
+ * fewer people approved: many small ones are as much as one large one.
+ */
+
+/**
+ * What was claimed of late with the approval of fewer people than there can be, in the reporting currency. One
+ * item, written by every such claim on condition of its version: two claims never count on the same room.
+ */
+export interface ApprovalUsage {
+  readonly client: string;
+  /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
+  readonly reportingCurrency: string;
+  /** Without anybody's approval: start of the hour -> decimal text. Kept for 25 hours. */
+  readonly byNobody: BucketAmounts;
+  /** With the approval of one person. */
+  readonly byOne: BucketAmounts;
+  /** Grows with every write. */
+  readonly version: number;
+}
+
+/** What counts against the tiers; null where it is not known, which counts as more than every tier. */
+export interface Used {
+  readonly byNobody: Decimal | null;
+  readonly byOne: Decimal | null;
+}
+
+export const NOTHING_USED: Used = { byNobody: ZERO, byOne: ZERO };
+
+/** Without a tier nothing is counted: no limit can be passed by it. */
+export function hasTiers({ approvalTiers }: Controls): boolean {
+  return approvalTiers?.oneAbove !== undefined || approvalTiers?.twoAbove !== undefined;
+}
+
+/** What was claimed within the rolling 24 hours that end now. */
+export function usedWithin(
+  usage: ApprovalUsage | null,
+  reportingCurrency: string,
+  now: Instant,
+): Used {
+  if (usage === null) return NOTHING_USED;
+  const byNobody = sumWithin(usage.byNobody, HOURS, now);
+  const byOne = sumWithin(usage.byOne, HOURS, now);
+  if (usage.reportingCurrency === reportingCurrency) return { byNobody, byOne };
+  // In another currency nobody can say how much it is, until it has rolled off.
+  return { byNobody: byNobody.isZero() ? ZERO : null, byOne: byOne.isZero() ? ZERO : null };
+}
+
+/** The same with what is open in every lane, at the prices of a snapshot: it is about to be claimed. */
+export function usedWithOpen(
+  used: Used,
+  lanes: Iterable<Lane>,
+  prices: UnitPrices,
+  reportingCurrency: string,
+): Used {
+  let all = used;
+  for (const { currency, open } of lanes) {
+    for (const { ruleId, accountId, amount, people } of Object.values(open)) {
+      // A trade pays to no account.
+      if (ruleId === undefined && accountId === undefined) continue;
+      all = withUsed(all, people ?? 0, valueOfAmount(prices, currency, amount, reportingCurrency));
+    }
+  }
+  return all;
+}
+
+/** The same with one more, of that value and approved by so many people. */
+export function withUsed(used: Used, people: 0 | 1 | 2, value: string | null): Used {
+  if (people === 2) return used;
+  const key = people === 0 ? 'byNobody' : 'byOne';
+  const before = used[key];
+  const sum = before === null || value === null ? null : before.plus(decimalOf(value));
+  return { ...used, [key]: sum };
+}
+
+/**
+ * What a claim writes down about its approvals; nothing where as many people approved as there can be. The value
+ * only where the controls have tiers: without one nothing is counted outside the lane.
+ */
+export function approvalDebitOf(
+  claimed: {
+    readonly accountId: string;
+    readonly amount: string;
+    readonly people: 0 | 1 | 2;
+    /** In the reporting currency; null where it is not known. */
+    readonly value: string | null;
+    readonly at: Instant;
+  },
+  controls: Controls,
+): { readonly approvalDebit?: ApprovalDebit } {
+  const { accountId, amount, people, value, at } = claimed;
+  if (people === 2) return {};
+  const { reportingCurrency: currency } = controls;
+  const worth = value === null || !hasTiers(controls) ? {} : { value: { amount: value, currency } };
+  return { approvalDebit: { accountId, amount, people, ...worth, at } };
+}
+
+/** What a claim notes about its value; null where there is nothing to count, or nothing to count it with. */
+export function debitApproval(
+  usage: ApprovalUsage | null,
+  client: string,
+  { approvalDebit }: ClaimRecord,
+): ApprovalUsage | null {
+  if (approvalDebit?.value === undefined) return null;
+  const { people, value, at } = approvalDebit;
+  const standing = usageIn(usage, client, value.currency, at);
+  if (standing === null) return null;
+  const key = people === 0 ? 'byNobody' : 'byOne';
+  const hours = withDebit(standing[key], HOURS, decimalOf(value.amount), at);
+  return { ...standing, [key]: hours, version: standing.version + 1 };
+}
+
+/** Takes a debit back from the very bucket it went into, where that is still kept. */
+export function refundApproval(
+  usage: ApprovalUsage,
+  { approvalDebit }: Pick<ClaimRecord, 'approvalDebit'>,
+): ApprovalUsage | null {
+  if (approvalDebit?.value === undefined) return null;
+  const { people, value, at } = approvalDebit;
+  if (value.currency !== usage.reportingCurrency) return null;
+  const key = people === 0 ? 'byNobody' : 'byOne';
+  const hours = withRefund(usage[key], HOURS, decimalOf(value.amount), at);
+  return { ...usage, [key]: hours, version: usage.version + 1 };
+}
+
+/**
+ * The usage to add to. As long as something counts in another currency it stays, and all that leaves has the
+ * approval of as many people as the tiers know: nothing of it has to be counted.
+ */
+function usageIn(
+  usage: ApprovalUsage | null,
+  client: string,
+  reportingCurrency: string,
+  at: Instant,
+): ApprovalUsage | null {
+  if (usage?.reportingCurrency === reportingCurrency) return usage;
+  const { byNobody, byOne } = usedWithin(usage, reportingCurrency, at);
+  if (byNobody === null || byOne === null) return null;
+  return { client, reportingCurrency, byNobody: {}, byOne: {}, version: usage?.version ?? 0 };
+}

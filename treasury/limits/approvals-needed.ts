@@ -1,0 +1,52 @@
+import type { RuleDecision } from '../decisions/decision.ts';
+import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
+import type { Decimal } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { ApprovalTiers, Controls } from '../policy/controls.ts';
+import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import { NOTHING_USED, type Used } from './approval-usage.ts';
+
+/**
+ * How many people have to approve, by the tiers of the controls, with what fewer people approved in the 24
+ * hours before. `value`: in the reporting currency, decimal text; null where it is not known, which counts as
+ * above every tier. Pure.
+ */
+export function approvalsNeeded(
+  tiers: ApprovalTiers | undefined,
+  value: string | null,
+  { byNobody, byOne }: Used = NOTHING_USED,
+): 0 | ApprovalCount {
+  const above = (limit: string | undefined, before: Decimal | null): boolean =>
+    limit !== undefined &&
+    (value === null ||
+      before === null ||
+      before.plus(decimalOf(value)).greaterThan(decimalOf(limit)));
+  const byFewerThanTwo = byNobody === null || byOne === null ? null : byNobody.plus(byOne);
+  if (above(tiers?.twoAbove, byFewerThanTwo)) return 2;
+  return above(tiers?.oneAbove, byNobody) ? 1 : 0;
+}
+
+/** What a decision to sweep says about approvals. */
+export type SweptAmount = Pick<
+  RuleDecision & { readonly outcome: 'sweep' },
+  'currency' | 'amount' | 'needsApproval'
+>;
+
+/** What the rules ask for themselves, or what the controls ask for a sweep of this value, if that is more. */
+export function peopleNeeded(
+  { valuation }: { readonly valuation: UnitPrices },
+  { approvalTiers, reportingCurrency }: Controls,
+  { currency, amount, needsApproval }: SweptAmount,
+  used: Used,
+): 0 | ApprovalCount {
+  const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
+  const byTier = approvalsNeeded(approvalTiers, value, used);
+  return byTier === 0 && needsApproval ? 1 : byTier;
+}
+
+/** How many different people approved an instruction, two at most: what a rule or a limit approved, nobody did. */
+export function peopleBehind({ status }: Instruction): 0 | ApprovalCount {
+  if (status.state !== 'approved') return 0;
+  const people = new Set((status.given ?? []).map(({ by }) => by)).size;
+  return people >= 2 ? 2 : people === 1 ? 1 : 0;
+}

@@ -1,0 +1,62 @@
+import type { FieldChange } from '../changes/field-change.ts';
+import { sideBySide, widens } from '../changes/widens.ts';
+import {
+  type ChangeState,
+  type PolicyChange,
+  stateOf,
+  subjectName,
+  subjectOf,
+} from '../ledger/policy-change.ts';
+import type { Instant } from '../time/instant.ts';
+import type { ChangeEffect } from './effect-of-change.ts';
+
+/** A change as people decide about it: old and new side by side, and why a second person is asked. */
+export interface ChangeView {
+  readonly id: string;
+  /** "rule:btc-cold", "account:...", "controls". */
+  readonly subject: string;
+  readonly kind: PolicyChange['kind'];
+  readonly state: ChangeState;
+  readonly madeBy: string;
+  readonly madeAt: Instant;
+  readonly expiresAt: Instant;
+  readonly words?: string;
+  /** Who decided, when and with which words. */
+  readonly decided?: { readonly by: string; readonly at: Instant; readonly words: string };
+  /** Version of the subject that it rests on; 0 where it is new. */
+  readonly baseVersion: number;
+  /** Set where it ends a halt: which one, and of what. */
+  readonly resumption?: PolicyChange['resumption'] & object;
+  readonly widens: readonly string[];
+  readonly differences: readonly FieldChange[];
+  readonly before: PolicyChange['before'];
+  readonly after: PolicyChange['after'];
+  /** For rules: what the change would have done; null where that was not worked out. */
+  readonly effect?: ChangeEffect | null;
+  readonly version: number;
+}
+
+export function changeView(change: PolicyChange, now: Instant): ChangeView {
+  const { id, kind, status, madeBy, madeAt, expiresAt, words, baseVersion, version } = change;
+  return {
+    id,
+    subject: subjectName(subjectOf(change)),
+    kind,
+    state: stateOf(change, now),
+    madeBy,
+    madeAt,
+    expiresAt,
+    ...(words === undefined ? {} : { words }),
+    ...(status.state === 'proposed'
+      ? {}
+      : { decided: { by: status.by, at: status.at, words: status.words } }),
+    baseVersion,
+    ...(change.resumption === undefined ? {} : { resumption: change.resumption }),
+    widens: widens(change),
+    differences: sideBySide(change),
+    before: change.before,
+    after: change.after,
+    ...(kind === 'rule' ? { effect: null } : {}),
+    version,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Flow, FlowMovement } from '../ledger/flow.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
+import type { ExplainedInterval, PlacedMovement } from './place-movements.ts';
+import { priceIn, type Reading } from './reading.ts';
+
+/** The flow of an interval; null where nothing moved and nothing should have. */
+export function flowOf(
+  client: string,
+  currency: string,
+  [since, until]: readonly [Reading, Reading],
+  interval: ExplainedInterval,
+): Omit<Flow, 'version'> | null {
+  const { opening, closing, movements, unexplained } = interval;
+  if (movements.length === 0 && opening.total.equals(closing.total)) return null;
+  return {
+    client,
+    currency,
+    snapshot: until.scheduledFor,
+    readAt: until.takenAt,
+    sinceSnapshot: since.scheduledFor,
+    sinceReadAt: since.takenAt,
+    opening: formatDecimal(opening.total),
+    closing: formatDecimal(closing.total),
+    movements: movements.map(flowMovement),
+    unexplained: formatDecimal(unexplained),
+    price: priceIn(until, currency),
+    reportingCurrency: until.valuation.reportingCurrency,
+  };
+}
+
+function flowMovement({ movement, amount }: PlacedMovement): FlowMovement {
+  const { kind, instructionId, at, askedBy, approvedBy, words, certainty } = movement;
+  return {
+    kind,
+    instructionId,
+    at,
+    amount: formatDecimal(amount),
+    askedBy,
+    approvedBy,
+    words,
+    ...(certainty === 'in-flight' ? { inFlight: true } : {}),
+  };
+}
+
+/** A stored flow of an interval in which, as is known by now, nothing moved: it counts no more. */
+export function isEmpty({
+  movements,
+  unexplained,
+}: Pick<Flow, 'movements' | 'unexplained'>): boolean {
+  return movements.length === 0 && unexplained === '0';
+}
+
+/** The flow as it would be if nothing had moved: what stays of one that later knowledge took away. */
+export function emptied(flow: Flow): Omit<Flow, 'version'> {
+  const { version: _, ...rest } = flow;
+  return { ...rest, closing: rest.opening, movements: [], unexplained: '0' };
+}

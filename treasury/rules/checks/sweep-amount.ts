@@ -1,0 +1,93 @@
+import type { Budget, RemainingBudgets } from '../../instructions/budget.ts';
+import { decimalOf } from '../../money/decimal-text.ts';
+import {
+  isPositive,
+  type Money,
+  money,
+  roundToStep,
+  smaller,
+  subtract,
+  zero,
+} from '../../money/money.ts';
+import type { SweepRule } from '../../policy/sweep-rule.ts';
+import { freeOf, type Held } from './amounts.ts';
+
+/** How an amount came about, from the surplus to what is withdrawn; all in the rule's currency. */
+export interface SweepAmount {
+  readonly held: Held;
+  /** Above what is kept and what is spoken for; never less than zero. */
+  readonly surplus: Money;
+  /** What the allocation takes of it. */
+  readonly allocated: Money;
+  /** Allocated, cut by the maximum and rounded down: what would leave if there were no budgets. */
+  readonly wanted: Money;
+  /** Cut by the budgets too: what leaves, if every limit holds. */
+  readonly amount: Money;
+}
+
+/**
+ * Surplus, allocation, maximum, budgets, then rounding down to the step, in this order. A fixed
+ * amount is taken as far as the surplus reaches: with less surplus than that, the sweep is the
+ * surplus, and the rule's minimum says whether that is still worth it.
+ */
+export function sweepAmount(
+  rule: SweepRule,
+  standing: Held,
+  budgets: RemainingBudgets,
+): SweepAmount {
+  const { currency } = rule;
+  const surplus = atLeastZero(subtract(freeOf(standing), money(currency, rule.keep)));
+  const allocated = allocate(rule, surplus);
+  const step = decimalOf(rule.step);
+  const capped = least(
+    allocated,
+    rule.maximum === undefined ? null : money(currency, rule.maximum),
+  );
+  const within = least(
+    capped,
+    left(currency, budgets.per24Hours),
+    left(currency, budgets.per30Days),
+  );
+  return {
+    held: standing,
+    surplus,
+    allocated,
+    wanted: roundToStep(capped, step, 'down'),
+    amount: roundToStep(within, step, 'down'),
+  };
+}
+
+/** What the allocation takes of a balance, whatever else limits it. */
+export function allocationOf(rule: SweepRule, standing: Held): Money {
+  const surplus = subtract(freeOf(standing), money(rule.currency, rule.keep));
+  return allocate(rule, atLeastZero(surplus));
+}
+
+function allocate({ allocation, currency }: SweepRule, surplus: Money): Money {
+  switch (allocation.kind) {
+    case 'all':
+      return surplus;
+    case 'percentage':
+      return money(
+        currency,
+        // Exact: an amount and a percentage have too few digits to need rounding here.
+        surplus.amount.times(decimalOf(allocation.percent)).dividedBy(100),
+      );
+    case 'fixed':
+      return smaller(surplus, money(currency, allocation.amount));
+    default:
+      return allocation satisfies never;
+  }
+}
+
+function left(currency: string, budget: Budget | undefined): Money | null {
+  return budget === undefined ? null : money(currency, budget.remaining);
+}
+
+function least(first: Money, ...others: readonly (Money | null)[]): Money {
+  return others.reduce<Money>((low, each) => (each === null ? low : smaller(low, each)), first);
+}
+
+function atLeastZero(value: Money): Money {
+  return isPositive(value) ? value : zero(value.currency);
+}

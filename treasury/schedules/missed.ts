@@ -1,0 +1,42 @@
+import type { Instant } from '../time/instant.ts';
+import { type CronSchedule, occurrencesBetween } from './schedule.ts';
+import { onTheWall } from './wall-clock.ts';
+
+/** Missed occurrences of one rule that are counted at once: finding one takes as long as a decision does,
+ * and of more than these nobody needs to know how many. */
+export const MAX_MISSED_COUNTED = 100;
+
+/** Occurrences that fell, were never decided, and are older by now than their rule may start. */
+export interface Missed {
+  readonly count: number;
+  /** False where there are more than were counted. */
+  readonly countedAll: boolean;
+  readonly first: Instant;
+  readonly last: Instant;
+}
+
+/** Occurrences that are too old by now: those after `since`, up to `last`. */
+export interface MissedRange {
+  readonly schedule: CronSchedule;
+  readonly since: Instant;
+  readonly last: Instant;
+}
+
+/** Counts what lies between two moments; the last of it is known. */
+export function countMissed({ schedule, since, last }: MissedRange): Missed {
+  const found = occurrencesBetween(schedule, since, last, MAX_MISSED_COUNTED);
+  const [first = last] = found;
+  return { count: found.length, countedAll: found.at(-1) === last, first, last };
+}
+
+/** What is said beside the sentence of a decision; nothing where that sentence names the only one. */
+export function missedWords({ schedule }: MissedRange, missed: Missed, isReason: boolean): string {
+  const { count, countedAll, first } = missed;
+  if (isReason && count === 1) return '';
+  const many = `${count} occurrence${count === 1 ? '' : 's'}${countedAll ? '' : ' or more'}`;
+  const from = onTheWall(first, schedule.timeZone);
+  const are = count === 1 ? 'is' : 'are';
+  return isReason
+    ? ` With it ${many} ${are} missed, the first ${from}.`
+    : ` ${many} before it ${are} missed, the first ${from}.`;
+}

@@ -1,0 +1,72 @@
+import type { Standing } from '../ledger/policy-change.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { SealVerifier } from '../seals/ports.ts';
+import type { Authorisation } from '../seals/seal.ts';
+import { pinned } from './messages.ts';
+import { judgePiece, type PieceVerdict, type SealedLedger } from './policy-seals.ts';
+
+/** The pieces of policy that a decision to send rests on. */
+export interface DecisionBasis {
+  readonly controls: Controls;
+  readonly rule?: SweepRule;
+  readonly account?: RegisteredAccount;
+}
+
+export type BasisJudgement =
+  | { readonly ok: true; readonly pins: Pick<Authorisation, 'controls' | 'rule' | 'account'> }
+  | {
+      readonly ok: false;
+      readonly verdict: Exclude<PieceVerdict, 'valid'>;
+      /** One sentence: which piece, and what has to be done about it. */
+      readonly words: string;
+    };
+
+/**
+ * Whether every piece was written by a deciding function, in this ledger. Only then may something be decided on it; and
+ * once it is, the seal of what was decided says so for all of them: the sender has one seal to verify.
+ */
+export async function judgeBasis(
+  verifier: SealVerifier,
+  ledger: SealedLedger,
+  basis: DecisionBasis,
+): Promise<BasisJudgement> {
+  for (const piece of piecesOf(basis)) {
+    const verdict = await judgePiece(verifier, ledger, piece);
+    if (verdict !== 'valid') return { ok: false, verdict, words: verdictWords(piece, verdict) };
+  }
+  const { controls, rule, account } = basis;
+  return {
+    ok: true,
+    pins: {
+      controls: pinned(controls),
+      ...(rule === undefined ? {} : { rule: pinned(rule) }),
+      ...(account === undefined ? {} : { account: pinned(account) }),
+    },
+  };
+}
+
+function piecesOf({ controls, rule, account }: DecisionBasis): readonly Standing[] {
+  return [
+    { kind: 'controls', item: controls },
+    ...(rule === undefined ? [] : [{ kind: 'rule', item: rule } as const]),
+    ...(account === undefined ? [] : [{ kind: 'account', item: account } as const]),
+  ];
+}
+
+/** What is wrong with a piece of policy, in a sentence. */
+export function verdictWords(piece: Standing, verdict: Exclude<PieceVerdict, 'valid'>): string {
+  const name = piece.kind === 'controls' ? 'The controls' : `The ${piece.kind} ${piece.item.id}`;
+  const version = `version ${piece.item.version}`;
+  switch (verdict) {
+    case 'unsealed':
+      return `${name}, ${version}: no seal. Two people have to approve this again before anything is sent.`;
+    case 'foreign':
+      return `${name}, ${version}: sealed in another ledger. Two people have to approve this here before anything is sent.`;
+    case 'invalid':
+      return `${name}, ${version}: the seal does not hold. Something other than Sluice has written to the ledger.`;
+    default:
+      return verdict satisfies never;
+  }
+}

@@ -1,0 +1,58 @@
+import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
+import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
+import type { Sealer, SealVerifier } from '../seals/ports.ts';
+import { type Authorisation, type InstructionSeal, SEAL_FORMAT } from '../seals/seal.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { instructionDigest, withoutSeal } from './messages.ts';
+import type { PieceVerdict } from './policy-seals.ts';
+
+/** What a seal over an instruction says besides the instruction itself. */
+export interface InstructionTerms {
+  readonly epoch: string;
+  readonly at: Instant;
+  /** The pieces of policy that it rests on, verified by whoever decided. */
+  readonly pins: Omit<Authorisation, 'approvalsRequired'> & Partial<Authorisation>;
+}
+
+export type InstructionVerdict = PieceVerdict | 'expired';
+
+/** The instruction with a seal over it. Throws where none can be made: then nothing is written. */
+export async function sealedInstruction(
+  sealer: Sealer,
+  instruction: Instruction,
+  { epoch, at: sealedAt, pins }: InstructionTerms,
+): Promise<Instruction> {
+  const expiresAt = expiryOf(instruction);
+  const approvalsRequired = pins.approvalsRequired ?? approvalsRequiredBy(instruction);
+  const authorisation = { ...pins, approvalsRequired };
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt, expiresAt, authorisation } as const;
+  const bare = withoutSeal(instruction);
+  const mac = await sealer.seal(instructionDigest(bare, terms));
+  return { ...bare, seal: { ...terms, ...mac } };
+}
+
+/** With its approval; or with its own age, once it is approved. */
+function expiryOf({ id, status }: Instruction): Instant {
+  if (status.state === 'awaiting-approval') return status.expiresAt;
+  if (status.state === 'approved') return plusSeconds(status.at, APPROVED_EXPIRY_SECONDS);
+  throw new Error(`${id} is ${status.state}: nothing is sent of it that could be sealed`);
+}
+
+/** Of what was decided just now; each approval carries it on. */
+function approvalsRequiredBy({ status }: Instruction): 0 | ApprovalCount {
+  return status.state === 'awaiting-approval' ? (status.needed ?? 1) : 0;
+}
+
+/** Whether exactly this was decided in this ledger, and holds now. The expiry is asked of a valid seal only. */
+export async function judgeInstruction(
+  verifier: SealVerifier,
+  epoch: string,
+  instruction: Instruction & { readonly seal?: InstructionSeal },
+  now: Instant,
+): Promise<InstructionVerdict> {
+  const { seal } = instruction;
+  if (seal === undefined) return 'unsealed';
+  if (seal.epoch !== epoch) return 'foreign';
+  const verdict = await verifier.verify(instructionDigest(instruction, seal), seal);
+  return verdict === 'valid' && now >= seal.expiresAt ? 'expired' : verdict;
+}

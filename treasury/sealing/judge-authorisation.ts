@@ -1,0 +1,172 @@
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { SealVerifier } from '../seals/ports.ts';
+import type { InstructionSeal, PinnedPiece } from '../seals/seal.ts';
+import type { Instant } from '../time/instant.ts';
+import { judgeInstruction } from './instruction-seals.ts';
+import { pinned } from './messages.ts';
+import { judgePiece } from './policy-seals.ts';
+import { approvalsGiven, approvalsRequiredNow } from './required-approvals.ts';
+import { NOT_SEALED, SEAL_INVALID } from './tampering.ts';
+
+/** What whoever is about to send has in front of it. */
+export interface Authorised {
+  readonly instruction: Instruction;
+  readonly policy: Pick<Policy, 'controls' | 'rules' | 'accounts'>;
+  readonly epoch: string;
+  readonly now: Instant;
+}
+
+export type AuthorisationJudgement =
+  | { readonly kind: 'authorised' }
+  /** It is not sent, and never will be. */
+  | { readonly kind: 'cancel'; readonly reason: string; readonly words: string }
+  /** Something other than Sluice wrote to the ledger. */
+  | { readonly kind: 'tampered'; readonly reason: typeof SEAL_INVALID; readonly words: string }
+  /** Nothing is known about the seal; a later delivery asks again. */
+  | { readonly kind: 'unknown'; readonly words: string };
+
+/**
+ * Whether an instruction may be sent: one seal is verified, the instruction's own. It covers digests of the controls,
+ * the rule and the destination, which the deciding function verified: what stands must still be those. Controls that
+ * were changed since are verified by themselves, so that a change meanwhile is not taken for an attack.
+ */
+export async function judgeAuthorisation(
+  verifier: SealVerifier,
+  subject: Authorised,
+): Promise<AuthorisationJudgement> {
+  try {
+    return await judge(verifier, subject);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return { kind: 'unknown', words: `its seal could not be verified: ${words}` };
+  }
+}
+
+async function judge(
+  verifier: SealVerifier,
+  { instruction, policy, epoch, now }: Authorised,
+): Promise<AuthorisationJudgement> {
+  const { seal, id } = instruction;
+  const { controls } = policy;
+  if (controls === null) return cancel('disarmed', 'no policy has been applied');
+  if (seal === undefined) return unsealed(id, controls);
+  const verdict = await judgeInstruction(verifier, epoch, instruction, now);
+  switch (verdict) {
+    case 'valid':
+      return (
+        (await refuseChanged(verifier, { instruction, policy, epoch, seal, controls })) ??
+        refuseTooFew(instruction, policy, controls, seal)
+      );
+    case 'invalid':
+      return tampered(`The seal of ${id} does not hold.`);
+    case 'expired':
+      return cancel('too-old', `its seal expired at ${seal.expiresAt}`);
+    default:
+      return cancel(NOT_SEALED, `${id} was not decided in this ledger: its seal is ${verdict}`);
+  }
+}
+
+/**
+ * Before there were seals nothing had one. Once the controls carry one, whatever could still be sent was decided after
+ * that, and something else must have taken the seal off.
+ */
+function unsealed(id: string, { seal }: Controls): AuthorisationJudgement {
+  if (seal === undefined) return cancel(NOT_SEALED, `${id} was decided before there were seals`);
+  return tampered(`${id} carries no seal, and whatever is decided here carries one.`);
+}
+
+interface Sealed {
+  readonly instruction: Instruction;
+  readonly policy: Authorised['policy'];
+  readonly epoch: string;
+  readonly seal: InstructionSeal;
+  readonly controls: Controls;
+}
+
+/** Null where what stands is what it was decided on. */
+async function refuseChanged(
+  verifier: SealVerifier,
+  { instruction, policy, epoch, seal, controls }: Sealed,
+): Promise<AuthorisationJudgement | null> {
+  const { rule, account, controls: decidedOn } = seal.authorisation;
+  return (
+    refusePiece('rule', rule, ruleOf(instruction, policy)) ??
+    refusePiece('account', account, accountOf(instruction, policy)) ??
+    (isSame(decidedOn, controls)
+      ? null
+      : await refuseControls(verifier, instruction.client, epoch, decidedOn, controls))
+  );
+}
+
+function refusePiece(
+  kind: 'rule' | 'account',
+  decidedOn: PinnedPiece | undefined,
+  standing: ({ readonly version: number } & object) | null,
+): AuthorisationJudgement | null {
+  if (decidedOn === undefined && standing === null) return null;
+  if (decidedOn !== undefined && standing !== null) {
+    if (isSame(decidedOn, standing)) return null;
+    // Two contents of one version: no deciding function writes that.
+    if (decidedOn.version === standing.version) {
+      return tampered(`The ${kind} is not what was sealed as version ${standing.version}.`);
+    }
+  }
+  return cancel(`${kind}-changed`, `the ${kind} was changed since it was decided`);
+}
+
+async function refuseControls(
+  verifier: SealVerifier,
+  tenant: string,
+  epoch: string,
+  decidedOn: PinnedPiece,
+  controls: Controls,
+): Promise<AuthorisationJudgement | null> {
+  const verdict =
+    decidedOn.version === controls.version
+      ? 'invalid'
+      : await judgePiece(verifier, { tenant, epoch }, { kind: 'controls', item: controls });
+  if (verdict === 'valid') return null;
+  if (verdict === 'invalid') {
+    return tampered(`The controls are not what was sealed as version ${controls.version}.`);
+  }
+  return cancel('disarmed', `the controls were changed since, and their seal is ${verdict}`);
+}
+
+function refuseTooFew(
+  instruction: Instruction,
+  policy: Authorised['policy'],
+  controls: Controls,
+  { authorisation }: InstructionSeal,
+): AuthorisationJudgement {
+  const standing = { controls, rule: ruleOf(instruction, policy) };
+  const required = approvalsRequiredNow(instruction, standing, authorisation);
+  const given = approvalsGiven(instruction);
+  if (given >= required) return { kind: 'authorised' };
+  const words = `${given} people approved it; by the policy as it stands it takes ${required}`;
+  return cancel('approvals-missing', words);
+}
+
+function isSame(decidedOn: PinnedPiece, standing: { readonly version: number } & object): boolean {
+  const { version, digest } = pinned(standing);
+  return decidedOn.version === version && decidedOn.digest === digest;
+}
+
+function ruleOf({ origin }: Instruction, { rules }: Authorised['policy']) {
+  return origin.kind === 'sweep' ? (rules.find(({ id }) => id === origin.ruleId) ?? null) : null;
+}
+
+function accountOf({ content }: Instruction, { accounts }: Authorised['policy']) {
+  if (content.kind === 'trade') return null;
+  return accounts.find(({ id }) => id === content.withdrawalAccountId) ?? null;
+}
+
+function cancel(reason: string, words: string): AuthorisationJudgement {
+  return { kind: 'cancel', reason, words };
+}
+
+function tampered(words: string): AuthorisationJudgement {
+  const more = 'Something other than Sluice has written to the ledger.';
+  return { kind: 'tampered', reason: SEAL_INVALID, words: `${words} ${more}` };
+}

@@ -1,0 +1,129 @@
+import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
+import type { Arming } from '../ledger/arming.ts';
+import type { PolicyChange, Standing } from '../ledger/policy-change.ts';
+import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
+import type { Resumption } from '../policy/halt-state.ts';
+import { digestOf, hexDigestOf } from '../seals/canonical-json.ts';
+import type { InstructionSeal, PinnedPiece, Seal } from '../seals/seal.ts';
+
+/** Everything of a seal that its MAC covers. */
+export type SealTerms<S extends Seal = Seal> = Omit<S, 'mac' | 'keyId'>;
+
+/**
+ * What a seal says. Each kind of item has a domain of its own, so that no seal of one passes for another. Content is
+ * covered as a whole, whatever fields an item has: a field that is added later is sealed without being named here.
+ */
+interface SealMessage {
+  readonly domain:
+    | 'sluice/instruction'
+    | 'sluice/policy'
+    | 'sluice/change'
+    | 'sluice/halt'
+    | 'sluice/arming'
+    | 'sluice/word';
+  readonly tenant: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly version: number;
+  /** SHA-256 of everything that the item says besides its seal. */
+  readonly content: string;
+  readonly terms: SealTerms;
+}
+
+/** The item without the seal over it. A seal belongs to one version: whatever changes the item takes the seal off. */
+export function withoutSeal<T extends { readonly seal?: Seal }>(item: T): Omit<T, 'seal'> {
+  const { seal: _, ...rest } = item;
+  return rest;
+}
+
+/** Names a version of a piece of policy by what it says, so that a sender can tell whether it still stands. */
+export function pinned(item: { readonly version: number; readonly seal?: Seal }): PinnedPiece {
+  return { version: item.version, digest: hexDigestOf(withoutSeal(item)) };
+}
+
+export function policyDigest(tenant: string, piece: Standing, terms: SealTerms): Uint8Array {
+  const { kind, item } = piece;
+  const id = piece.kind === 'controls' ? piece.kind : piece.item.id;
+  const { version, digest: content } = pinned(item);
+  return digestOfMessage({ domain: 'sluice/policy', tenant, kind, id, version, content, terms });
+}
+
+export function changeDigest(change: PolicyChange, terms: SealTerms): Uint8Array {
+  const { client: tenant, kind, id } = change;
+  const { version, digest: content } = pinned(change);
+  return digestOfMessage({ domain: 'sluice/change', tenant, kind, id, version, content, terms });
+}
+
+/** What a person says of everything unbooked in a currency. */
+export function conclusionDigest(conclusion: UnbookedConclusion, terms: SealTerms): Uint8Array {
+  const { client: tenant, currency: id } = conclusion;
+  const { version, digest: content } = pinned(conclusion);
+  const kind = 'unbooked';
+  return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
+}
+
+/** A word changes nothing of what it is about, and is never said a second time: saying it anew is another word. */
+const VERSION_OF_A_WORD = 1;
+
+/**
+ * What a person says became of a request, and the request itself as it stood then. What may change while the word waits
+ * for another person is left out: the evidence, whose digest the word names, and notes in the history.
+ */
+export function settlementDigest(
+  instruction: Instruction,
+  word: SettlementProposal,
+  terms: SealTerms,
+): Uint8Array {
+  const { client: tenant, id } = instruction;
+  const {
+    evidence: _,
+    history: __,
+    settlement: ___,
+    version: ____,
+    ...about
+  } = withoutSeal(instruction);
+  const content = hexDigestOf({ about, word: withoutSeal(word) });
+  const version = VERSION_OF_A_WORD;
+  const kind = 'settlement';
+  return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
+}
+
+/** The end of a halt: both people, when, which generation it made of which, and what stays halted. */
+export function resumptionDigest(
+  tenant: string,
+  resumption: Resumption,
+  terms: SealTerms,
+): Uint8Array {
+  const { changeId: id, next: version } = resumption;
+  const content = hexDigestOf(withoutSeal(resumption));
+  const kind = 'resumption';
+  return digestOfMessage({ domain: 'sluice/halt', tenant, kind, id, version, content, terms });
+}
+
+export function armingDigest(arming: Arming, terms: SealTerms): Uint8Array {
+  const { client: tenant, digest: id } = arming;
+  const { version, digest: content } = pinned(arming);
+  const domain = 'sluice/arming';
+  return digestOfMessage({ domain, tenant, kind: 'arming', id, version, content, terms });
+}
+
+/** Beside the whole content, by name: where it comes from, how far it came and who approved it. */
+export function instructionDigest(
+  instruction: Instruction,
+  terms: SealTerms<InstructionSeal>,
+): Uint8Array {
+  const { client: tenant, id, origin, status } = instruction;
+  const { version, digest: content } = pinned(instruction);
+  const { kind } = instruction.content;
+  const approvals = 'given' in status ? status.given : undefined;
+  const decision = { origin, state: status.state, decidedAt: status.at, approvals };
+  const domain = 'sluice/instruction';
+  const message: SealMessage = { domain, tenant, kind, id, version, content, terms };
+  return digestOfMessage({ ...message, ...decision });
+}
+
+function digestOfMessage({ terms, ...message }: SealMessage): Uint8Array {
+  // Whoever hands over a whole seal means its terms.
+  const { mac: _mac, keyId: _keyId, ...covered } = terms as Seal;
+  return digestOf({ ...message, terms: covered });
+}

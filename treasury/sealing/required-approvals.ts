@@ -1,0 +1,35 @@
+import type { Instruction } from '../instructions/instruction.ts';
+import { approvalsNeeded } from '../limits/approvals-needed.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Authorisation } from '../seals/seal.ts';
+
+/**
+ * The people that an instruction needs by the policy as it stands, worked out again by whoever sends it: never fewer
+ * than when it was decided. What a person asked for needs somebody else, whatever its value.
+ */
+export function approvalsRequiredNow(
+  { origin, content, value }: Instruction,
+  { controls, rule }: { readonly controls: Controls; readonly rule: SweepRule | null },
+  { approvalsRequired }: Authorisation,
+): number {
+  const byPerson = origin.kind === 'request' ? 1 : 0;
+  if (content.kind === 'trade') return Math.max(approvalsRequired, byPerson);
+  const byRule = isAbove(content.amount, rule?.approvalAbove) ? 1 : 0;
+  const worth = value?.currency === controls.reportingCurrency ? value.amount : null;
+  const byTier = approvalsNeeded(controls.approvalTiers, worth);
+  return Math.max(approvalsRequired, byPerson, byRule, byTier);
+}
+
+/** Different people who approved it, whoever asked for it not counted. */
+export function approvalsGiven({ origin, status }: Instruction): number {
+  const given = status.state === 'approved' ? (status.given ?? []) : [];
+  const people = new Set(given.map(({ by }) => by));
+  if (origin.kind === 'request') people.delete(origin.requestedBy);
+  return people.size;
+}
+
+function isAbove(amount: string, limit: string | undefined): boolean {
+  return limit !== undefined && decimalOf(amount).greaterThan(decimalOf(limit));
+}

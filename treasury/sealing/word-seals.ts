@@ -1,0 +1,56 @@
+import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
+import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
+import type { Sealer, SealVerifier } from '../seals/ports.ts';
+import { SEAL_FORMAT } from '../seals/seal.ts';
+import type { Instant } from '../time/instant.ts';
+import { conclusionDigest, settlementDigest, withoutSeal } from './messages.ts';
+import type { PieceVerdict } from './policy-seals.ts';
+
+/** The first person's word with a seal over it: whoever agrees agrees with a person. Throws where none can be made. */
+export async function sealedConclusion(
+  sealer: Sealer,
+  epoch: string,
+  conclusion: UnbookedConclusion,
+  at: Instant,
+): Promise<UnbookedConclusion> {
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at } as const;
+  const bare = withoutSeal(conclusion) as UnbookedConclusion;
+  const mac = await sealer.seal(conclusionDigest(bare, terms));
+  return { ...bare, seal: { ...terms, ...mac } };
+}
+
+export async function judgeConclusion(
+  verifier: SealVerifier,
+  epoch: string,
+  conclusion: UnbookedConclusion,
+): Promise<PieceVerdict> {
+  const { seal } = conclusion;
+  if (seal === undefined) return 'unsealed';
+  if (seal.epoch !== epoch) return 'foreign';
+  return await verifier.verify(conclusionDigest(conclusion, seal), seal);
+}
+
+/** What the first person says became of a request. Throws where no seal can be made: then nothing is written. */
+export async function sealedSettlement(
+  sealer: Sealer,
+  epoch: string,
+  instruction: Instruction,
+  word: SettlementProposal,
+): Promise<SettlementProposal> {
+  const terms = { format: SEAL_FORMAT, epoch, sealedAt: word.at } as const;
+  const bare = withoutSeal(word);
+  const mac = await sealer.seal(settlementDigest(instruction, bare, terms));
+  return { ...bare, seal: { ...terms, ...mac } };
+}
+
+export async function judgeSettlementWord(
+  verifier: SealVerifier,
+  epoch: string,
+  instruction: Instruction,
+  word: SettlementProposal,
+): Promise<PieceVerdict> {
+  const { seal } = word;
+  if (seal === undefined) return 'unsealed';
+  if (seal.epoch !== epoch) return 'foreign';
+  return await verifier.verify(settlementDigest(instruction, word, seal), seal);
+}

@@ -1,0 +1,53 @@
+import type { Day, Hour } from './hour.ts';
+import type { RollUp } from './roll-up.ts';
+import type { SeriesName, SeriesPoint } from './series.ts';
+
+/**
+ * The series that are made of snapshots. What is written was worked out from a number of snapshots, `seen`:
+ * it never replaces what was worked out from more. Snapshots are only added, until their retention ends, so
+ * of two readings the one with more of them is the later one, and with equal numbers they are the same.
+ */
+export interface Series {
+  /**
+   * The hour that is still open: everything before it is written. Null before the first snapshot. One that was
+   * open a moment ago is as good for reading, which then takes more from the snapshots.
+   */
+  readonly openHour: (client: string, consistent?: 'consistent') => Promise<Hour | null>;
+  /** False where it is not `from` any more. */
+  readonly moveOpenHour: (client: string, from: Hour | null, to: Hour) => Promise<boolean>;
+  /** An hour of all series. */
+  readonly writeHour: (
+    client: string,
+    hour: Hour,
+    seen: number,
+    series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
+  ) => Promise<void>;
+  readonly writeDay: (
+    client: string,
+    day: Day,
+    seen: number,
+    rollUps: ReadonlyMap<SeriesName, RollUp>,
+  ) => Promise<void>;
+  /** Of each hour of a day that was written: from how many snapshots, and which series it has. */
+  readonly hoursOfDay: (client: string, day: Day) => Promise<readonly WrittenHour[]>;
+  /** Points of hours that were written, `from` included, `to` not, in the order of time. */
+  readonly points: (
+    client: string,
+    name: SeriesName,
+    range: { readonly from: Hour; readonly to: Hour },
+    consistent?: 'consistent',
+  ) => Promise<readonly SeriesPoint[]>;
+  /** Days that were written, `from` included, `to` not. */
+  readonly days: (
+    client: string,
+    name: SeriesName,
+    range: { readonly from: Day; readonly to: Day },
+  ) => Promise<ReadonlyMap<Day, RollUp>>;
+  /** The first hour that a series has, from one on. */
+  readonly firstHour: (client: string, name: SeriesName, from: Hour) => Promise<Hour | null>;
+}
+
+export interface WrittenHour {
+  readonly seen: number;
+  readonly names: readonly SeriesName[];
+}

@@ -1,0 +1,70 @@
+import { ROUNDING } from '../money/decimal.ts';
+import {
+  decimalOf,
+  formatDecimal,
+  MAX_FRACTION_DIGITS,
+  parseDecimalText,
+} from '../money/decimal-text.ts';
+import type { TradeRequest } from '../outcomes/outcome.ts';
+import type { Prices } from './price.ts';
+import { valueBalances } from './value.ts';
+
+/**
+ * What the trade takes from the account at most: base when selling, price x amount of quote when
+ * buying, rounded up where it has more fraction digits than decimal text.
+ */
+export function paidBy(request: TradeRequest): { currency: string; amount: string } {
+  const [base = '', quote = ''] = request.instrument.split('/');
+  if (request.side === 'sell') return { currency: base, amount: request.amount };
+  const cost = decimalOf(request.price).times(decimalOf(request.amount));
+  const amount = formatDecimal(cost.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.up));
+  return { currency: quote, amount };
+}
+
+/** One side of a trade and its worth; decimal text, `value` in the reporting currency. */
+export interface ValuedSide {
+  readonly currency: string;
+  readonly amount: string;
+  readonly value: string;
+}
+
+export type Notional =
+  | { readonly known: true; readonly side: ValuedSide }
+  /** There is no price for it into the reporting currency, or none that can be believed. */
+  | { readonly known: false; readonly currency: string; readonly amount: string };
+
+/**
+ * What a trade is worth in the reporting currency: what is traded at the mid price or, where a purchase
+ * offers more than that, what it may cost: the service is free to fill it at the price that was offered.
+ */
+export function notionalOf(
+  request: TradeRequest,
+  prices: Prices,
+  reportingCurrency: string,
+): Notional {
+  const base = request.instrument.split('/')[0] ?? '';
+  const traded = { currency: base, amount: request.amount };
+  const sides = request.side === 'sell' ? [traded] : [traded, paidBy(request)];
+  let highest: ValuedSide | null = null;
+  for (const { currency, amount } of sides) {
+    const value = worthOf(currency, amount, prices, reportingCurrency);
+    if (value === null) return { known: false, currency, amount };
+    if (highest === null || decimalOf(value).greaterThan(decimalOf(highest.value))) {
+      highest = { currency, amount, value };
+    }
+  }
+  if (highest === null) throw new Error('a trade has at least one side');
+  return { known: true, side: highest };
+}
+
+/** Price x amount may have more integer digits than decimal text: such a cost can't be valued. */
+function worthOf(
+  currency: string,
+  amount: string,
+  prices: Prices,
+  reportingCurrency: string,
+): string | null {
+  if (!parseDecimalText(amount).ok) return null;
+  const { values } = valueBalances({ [currency]: { total: amount } }, prices, reportingCurrency);
+  return values[currency]?.value ?? null;
+}

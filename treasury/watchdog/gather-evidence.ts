@@ -1,0 +1,59 @@
+import { type HeldLane, weigh } from '../evidence/weigh.ts';
+import { advance } from '../instructions/advance.ts';
+import type { Evidence } from '../instructions/evidence.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+
+/** Readings looked at in one round: more than a day of one every ten seconds, since a quarantine may
+ * last a day, and the reading that counts comes after it. What is more than that waits for the next. */
+export const MAX_EVIDENCE_READINGS = 10_000;
+
+/** Seconds before the last weighed reading from which readings are looked at again: a snapshot may be
+ * written after one that was read later than it, by no more than the delay its tick may have. */
+const LATE_SNAPSHOT_SECONDS = 900;
+
+export interface GatheringPorts {
+  readonly ledger: Pick<Ledger, 'commit'>;
+  readonly snapshots: Pick<Snapshots, 'takenSince'>;
+}
+
+export interface Gathered {
+  /** As written: with the evidence, and its version one more where there was any news. */
+  readonly instruction: Instruction;
+  readonly evidence: Evidence;
+}
+
+/**
+ * Weighs the balances read since evidence was gathered last, and keeps the result with the
+ * instruction. Null where there is none yet, or where somebody else wrote the instruction meanwhile.
+ */
+export async function gatherEvidence(
+  ports: GatheringPorts,
+  instruction: Instruction,
+  held: readonly HeldLane[],
+): Promise<Gathered | null> {
+  const { client } = instruction;
+  const since = readingsFrom(instruction, held);
+  const readings = await ports.snapshots.takenSince(client, since, MAX_EVIDENCE_READINGS);
+  const evidence = weigh(instruction, held, readings);
+  if (evidence === null) return null;
+  const before = instruction.evidence;
+  if (before?.digest === evidence.digest && before.weighedUntil === evidence.weighedUntil) {
+    return { instruction, evidence };
+  }
+  const weighed = advance(instruction, { kind: 'weigh', evidence });
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'replace-instruction', instruction: weighed },
+  ]);
+  return ok ? { instruction: weighed, evidence } : null;
+}
+
+function readingsFrom({ evidence, id }: Instruction, [first]: readonly HeldLane[]): Instant {
+  if (first === undefined) throw new Error(`instruction ${id} holds no lane`);
+  const { claimedAt } = first.latch.claim;
+  if (evidence === undefined) return claimedAt;
+  const overlap = plusSeconds(evidence.weighedUntil, -LATE_SNAPSHOT_SECONDS);
+  return [overlap, claimedAt].sort().at(-1) ?? claimedAt;
+}

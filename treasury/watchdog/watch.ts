@@ -1,0 +1,127 @@
+import { advance } from '../instructions/advance.ts';
+import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane, OpenInstruction } from '../instructions/lane.ts';
+import { dropOpen } from '../instructions/latch.ts';
+import { plusSeconds } from '../time/instant.ts';
+import { type DeriveBookingsPorts, deriveBookings } from './derive-bookings.ts';
+import { type Finding, finding } from './finding.ts';
+import { type WatchHeldPorts, watchHeld } from './watch-held.ts';
+
+/** Seconds after which an approved instruction that nobody claimed is delivered again. Longer than
+ * a stream takes to deliver, so that the watchdog is not a second dispatcher. */
+export const REDELIVER_AFTER_SECONDS = 30;
+
+export interface WatchPorts extends WatchHeldPorts, DeriveBookingsPorts {
+  readonly ledger: WatchHeldPorts['ledger'];
+  readonly snapshots: WatchHeldPorts['snapshots'];
+  /** Hands an approved instruction to the sender again. */
+  readonly deliver: (
+    client: string,
+    instructionId: string,
+    kind: Instruction['content']['kind'],
+  ) => Promise<void>;
+}
+
+/**
+ * One round of the watchdog: what is stuck gets on or is named. Every change is conditional on what
+ * was read, so a round that races with anything else changes nothing and the next one looks again.
+ */
+export async function watch(ports: WatchPorts, client: string): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  for (const lane of await lanesWithBookings(ports, client, findings)) {
+    const { latch } = lane;
+    if (latch.state !== 'idle' && !seen.has(latch.claim.instructionId)) {
+      // A trade holds two lanes with one claim: both are looked at together, once.
+      seen.add(latch.claim.instructionId);
+      const { instructionId } = latch.claim;
+      const look = () => watchHeld(ports, client, instructionId);
+      findings.push(...(await lookedAfter(lane, instructionId, look)));
+    }
+    for (const open of Object.values(lane.open)) {
+      const look = () => watchOpen(ports, lane, open);
+      findings.push(...(await lookedAfter(lane, open.instructionId, look)));
+    }
+  }
+  return findings;
+}
+
+/** Lanes from before their bookings were kept get them first: nothing is sent in them until then. */
+async function lanesWithBookings(
+  ports: WatchPorts,
+  client: string,
+  findings: Finding[],
+): Promise<readonly Lane[]> {
+  const lanes = await ports.ledger.readLanes(client);
+  const old = lanes.filter(({ booking }) => booking === undefined);
+  if (old.length === 0) return lanes;
+  for (const lane of old) {
+    findings.push(...(await lookedAfter(lane, 'bookings', () => derive(ports, lane))));
+  }
+  return await ports.ledger.readLanes(client);
+}
+
+async function derive(ports: WatchPorts, lane: Lane): Promise<readonly Finding[]> {
+  const written = await deriveBookings(ports, lane);
+  const { currency } = lane;
+  return written ? [{ kind: 'bookings-derived', instructionId: 'bookings', currency }] : [];
+}
+
+/** One instruction that can't be read or delivered must not keep the watchdog from the others. */
+async function lookedAfter(
+  { currency }: Lane,
+  instructionId: string,
+  look: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return [{ kind: 'failed', instructionId, currency, words }];
+  }
+}
+
+/** An instruction that waits: for an approval too long, or for a sender too long. */
+async function watchOpen(
+  ports: WatchPorts,
+  lane: Lane,
+  open: OpenInstruction,
+): Promise<readonly Finding[]> {
+  const instruction = await ports.ledger.readInstruction(lane.client, open.instructionId);
+  const at = ports.now();
+  if (instruction?.status.state === 'awaiting-approval') {
+    if (at < instruction.status.expiresAt) return [];
+    return await close(ports, lane, advance(instruction, { kind: 'expire', at }), 'expired');
+  }
+  if (instruction?.status.state !== 'approved') return [];
+  if (at >= plusSeconds(instruction.status.at, APPROVED_EXPIRY_SECONDS)) {
+    const anew =
+      instruction.content.kind === 'trade' ? 'ask anew' : 'the next snapshot decides anew';
+    const explanation = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval; ${anew}`;
+    const event = { kind: 'cancel', at, reason: 'too-old', explanation, checks: [] } as const;
+    return await close(ports, lane, advance(instruction, event), 'too-old');
+  }
+  if (at < plusSeconds(instruction.status.at, REDELIVER_AFTER_SECONDS)) return [];
+  // While the lane is held a delivery could only be put off again.
+  if (lane.latch.state !== 'idle') return [];
+  await ports.deliver(lane.client, instruction.id, instruction.content.kind);
+  return [finding('delivered-again', instruction, lane)];
+}
+
+async function close(
+  ports: WatchPorts,
+  lane: Lane,
+  instruction: Instruction,
+  kind: 'expired' | 'too-old',
+): Promise<readonly Finding[]> {
+  const result = await ports.ledger.commit(lane.client, [
+    { kind: 'replace-instruction', instruction },
+    {
+      kind: 'replace-lane',
+      lane: dropOpen(lane, instruction.id),
+      from: lane.latch.state,
+    },
+  ]);
+  return result.ok ? [finding(kind, instruction, lane)] : [];
+}

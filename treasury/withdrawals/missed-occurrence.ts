@@ -1,0 +1,69 @@
+import { type Lane, lastIdOf, usageOf } from '../instructions/lane.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { latestStartOf } from '../policy/sweep-rule.ts';
+import { latestOccurrence } from '../schedules/schedule.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+
+/** An occurrence of a rule's schedule that the rule did not carry out in time, and somebody wants carried out. */
+export interface MissedOccurrence {
+  readonly ruleId: string;
+  readonly occurrence: Instant;
+}
+
+export type MissedRefusal = {
+  readonly code:
+    | 'occurrence-unknown'
+    | 'occurrence-not-missed'
+    | 'occurrence-before-rearming'
+    | 'occurrence-used';
+  readonly words: string;
+};
+
+/**
+ * Why an occurrence cannot be asked for by hand; null where it can. What was asked for before is found by its id, which
+ * is the rule's own for that occurrence: whoever of the two writes it second, writes nothing.
+ */
+export function refuseMissed(
+  { ruleId, occurrence }: MissedOccurrence,
+  { rules }: Pick<Policy, 'rules'>,
+  account: RegisteredAccount,
+  lane: Lane,
+  now: Instant,
+): MissedRefusal | null {
+  const rule = rules.find(({ id }) => id === ruleId);
+  const schedule = rule?.schedule;
+  if (rule === undefined || schedule?.kind !== 'cron') {
+    return refused('occurrence-unknown', `There is no rule ${ruleId} with a schedule.`);
+  }
+  if (latestOccurrence(schedule, occurrence) !== occurrence) {
+    return refused(
+      'occurrence-unknown',
+      `The schedule of ${ruleId} does not fall at ${occurrence}.`,
+    );
+  }
+  if (rule.withdrawalAccountId !== account.id) {
+    return refused('occurrence-unknown', `Rule ${ruleId} does not pay to "${account.label}".`);
+  }
+  if (lane.rearmedAt !== undefined && occurrence <= lastIdOf(lane.rearmedAt)) {
+    const words = `${account.currency} was armed again at ${lane.rearmedAt}: nobody can know here whether ${occurrence} was carried out before. Ask for an ordinary withdrawal when you have looked at the service.`;
+    return refused('occurrence-before-rearming', words);
+  }
+  const { lastOccurrence } = usageOf(lane, ruleId);
+  const decided = lastOccurrence !== undefined && lastOccurrence >= occurrence;
+  if (occurrence > now || (!decided && secondsBetween(occurrence, now) <= latestStartOf(rule))) {
+    return refused(
+      'occurrence-not-missed',
+      `Rule ${ruleId} can still carry out ${occurrence} itself.`,
+    );
+  }
+  return null;
+}
+
+export function usedBefore({ ruleId, occurrence }: MissedOccurrence, id: string): MissedRefusal {
+  return refused('occurrence-used', `${id} was made for ${occurrence} of rule ${ruleId} already.`);
+}
+
+function refused(code: MissedRefusal['code'], words: string): MissedRefusal {
+  return { code, words };
+}

@@ -1,0 +1,202 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import { advance } from '../instructions/advance.ts';
+import { destinationOf } from '../instructions/destination.ts';
+import { proposedBy } from '../instructions/history-words.ts';
+import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
+import {
+  fingerprintOf,
+  sweepInstructionId,
+  withdrawalInstructionId,
+} from '../instructions/instruction-id.ts';
+import { noteOpen } from '../instructions/latch.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { hasTiers, usedWithin, usedWithOpen } from '../limits/approval-usage.ts';
+import { approvalsNeeded } from '../limits/approvals-needed.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import type { Surroundings } from '../ports/surroundings.ts';
+import { type BasisJudgement, judgeBasis } from '../sealing/decision-basis.ts';
+import { sealedInstruction } from '../sealing/instruction-seals.ts';
+import { tamperingHalt } from '../sealing/tampering.ts';
+import type { Seals } from '../seals/ports.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type MissedRefusal, refuseMissed, usedBefore } from './missed-occurrence.ts';
+import { refuseWithdrawal, type WithdrawalRefusal } from './withdrawal-guards.ts';
+import type { WithdrawalWish } from './withdrawal-wish.ts';
+
+/** As with every write of people: three collisions in one request are too many. */
+const MAX_REQUEST_ATTEMPTS = 3;
+
+export interface RequestPorts extends Pick<Surroundings, 'now'> {
+  readonly ledger: Pick<
+    Ledger,
+    | 'epoch'
+    | 'readPolicy'
+    | 'readLanes'
+    | 'readApprovalUsage'
+    | 'readInstruction'
+    | 'readAuditHead'
+    | 'commit'
+  >;
+  readonly snapshots: Pick<Snapshots, 'latest'>;
+  readonly seals: Seals;
+}
+
+export type RequestResult =
+  /** It waits for the approval of one or two other people. */
+  | { readonly result: 'requested'; readonly instruction: Instruction; readonly replayed: boolean }
+  | { readonly result: 'key-reused'; readonly instructionId: string }
+  | { readonly result: 'refused'; readonly refusal: WithdrawalRefusal | MissedRefusal }
+  | { readonly result: 'contended' };
+
+/**
+ * Asks for a withdrawal by hand: to an active registered account, within what the latest snapshot
+ * shows and others have not been promised. At least one other person approves it, two where its value
+ * is in the higher tier. It is sent like any other: decided again on fresh balances, once.
+ */
+export async function requestWithdrawal(
+  ports: RequestPorts,
+  wish: WithdrawalWish,
+): Promise<RequestResult> {
+  for (let attempt = 0; attempt < MAX_REQUEST_ATTEMPTS; attempt++) {
+    const result = await requestOnce(ports, wish);
+    if (result !== null) return result;
+  }
+  return { result: 'contended' };
+}
+
+async function requestOnce(
+  ports: RequestPorts,
+  wish: WithdrawalWish,
+): Promise<RequestResult | null> {
+  const { client, idempotencyKey } = wish;
+  const byKey = withdrawalInstructionId(client, idempotencyKey);
+  const id = idOf(wish, byKey);
+  for (const each of new Set([id, byKey])) {
+    const standing = await ports.ledger.readInstruction(client, each);
+    if (standing !== null) return repeated(standing, wish);
+  }
+  const [policy, lanes, epoch, head, snapshot] = await Promise.all([
+    ports.ledger.readPolicy(client),
+    ports.ledger.readLanes(client),
+    ports.ledger.epoch(),
+    ports.ledger.readAuditHead(client),
+    ports.snapshots.latest(client),
+  ]);
+  const wanted = accountKey(wish.withdrawalAccountId);
+  const account = policy.accounts.find(({ id }) => accountKey(id) === wanted) ?? null;
+  const lane = lanes.find(({ currency }) => currency === account?.currency) ?? null;
+  const at = ports.now();
+  const guarded = refuseWithdrawal(wish, { policy, account, lane, epoch, snapshot, now: at });
+  if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
+  const refusal =
+    wish.missed === undefined
+      ? null
+      : refuseMissed(wish.missed, policy, guarded.account, guarded.lane, at);
+  if (refusal !== null) return { result: 'refused', refusal };
+  const { controls, account: to } = guarded;
+  const { currency: paid } = to;
+  const into = controls.reportingCurrency;
+  const value = valueOfAmount(guarded.snapshot.valuation, paid, wish.amount, into);
+  const usage = hasTiers(controls) ? await ports.ledger.readApprovalUsage(client) : null;
+  const claimed = usedWithin(usage, into, at);
+  const used = usedWithOpen(claimed, lanes, guarded.snapshot.valuation, into);
+  // Somebody else always looks at it, whatever the tiers say.
+  const needed: ApprovalCount = approvalsNeeded(controls.approvalTiers, value, used) === 2 ? 2 : 1;
+  const ledger = { tenant: client, epoch };
+  const basis = await judgeBasis(ports.seals, ledger, { controls, account: to });
+  if (!basis.ok) return await refuseBasis(ports, client, id, basis, at);
+  const asked = proposed(wish, id, to, controls, { needed, value }, at);
+  const terms = { epoch, at, pins: basis.pins };
+  const instruction = await sealedInstruction(ports.seals, asked, terms);
+  const entry = appendToChain(head, {
+    at,
+    by: wish.requestedBy,
+    action: 'request-withdrawal',
+    subject: id,
+    requestId: wish.requestId,
+    before: null,
+    after: { content: instruction.content, words: wish.words, needed },
+  });
+  const { id: accountId } = guarded.account;
+  const open = { instructionId: id, amount: wish.amount, accountId, people: needed };
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'create-instruction', instruction },
+    { kind: 'replace-lane', lane: noteOpen(guarded.lane, open), from: guarded.lane.latch.state },
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? { result: 'requested', instruction, replayed: false } : null;
+}
+
+/** Of a missed occurrence the rule's own, so that there is one instruction for it, whoever makes it. */
+function idOf({ missed }: WithdrawalWish, byKey: string): string {
+  return missed === undefined ? byKey : sweepInstructionId(missed.ruleId, missed.occurrence);
+}
+
+/** Nothing leaves on the strength of policy that no deciding function wrote. */
+async function refuseBasis(
+  { ledger }: RequestPorts,
+  client: string,
+  id: string,
+  { verdict, words }: BasisJudgement & { readonly ok: false },
+  at: Instant,
+): Promise<RequestResult> {
+  if (verdict === 'invalid') await ledger.commit(client, [tamperingHalt(id, words, at)]);
+  return { result: 'refused', refusal: { code: 'disarmed', words } };
+}
+
+function repeated(standing: Instruction, wish: WithdrawalWish): RequestResult {
+  const { origin } = standing;
+  const { missed } = wish;
+  const isSame = origin.kind === 'request' && origin.fingerprint === fingerprint(wish);
+  if (missed !== undefined && !isSame && standing.id === idOf(wish, '')) {
+    return { result: 'refused', refusal: usedBefore(missed, standing.id) };
+  }
+  return origin.kind === 'request' && origin.fingerprint === fingerprint(wish)
+    ? { result: 'requested', instruction: standing, replayed: true }
+    : { result: 'key-reused', instructionId: standing.id };
+}
+
+function proposed(
+  wish: WithdrawalWish,
+  id: string,
+  account: RegisteredAccount,
+  controls: Controls,
+  { needed, value }: { readonly needed: ApprovalCount; readonly value: string | null },
+  at: Instant,
+): Instruction {
+  const { requestedBy, idempotencyKey, amount, words } = wish;
+  const fresh: Instruction = {
+    id,
+    client: wish.client,
+    origin: { kind: 'request', idempotencyKey, fingerprint: fingerprint(wish), requestedBy },
+    content: {
+      kind: 'withdrawal',
+      currency: account.currency,
+      amount,
+      withdrawalAccountId: account.id,
+      accountLabel: account.label,
+    },
+    destination: destinationOf(account),
+    createdAt: at,
+    ...(value === null ? {} : { value: { amount: value, currency: controls.reportingCurrency } }),
+    status: { state: 'proposed', at },
+    history: [proposedBy(at, `asked for by ${requestedBy}${missedWords(wish)}: ${words}`)],
+    version: 1,
+  };
+  const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
+  return advance(fresh, { kind: 'require-approval', at, expiresAt, needed });
+}
+
+function missedWords({ missed }: WithdrawalWish): string {
+  if (missed === undefined) return '';
+  return `, for the missed occurrence ${missed.occurrence} of rule ${missed.ruleId}`;
+}
+
+function fingerprint({ requestedBy, withdrawalAccountId, amount, missed }: WithdrawalWish): string {
+  const occurrence = missed === undefined ? [] : [missed.ruleId, missed.occurrence];
+  return fingerprintOf([requestedBy, accountKey(withdrawalAccountId), amount, ...occurrence]);
+}

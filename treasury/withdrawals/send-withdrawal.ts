@@ -1,0 +1,326 @@
+import { bookingTerms } from '../booking/booking-terms.ts';
+import { advance, type InstructionEvent } from '../instructions/advance.ts';
+import { judgeApprovalAge } from '../instructions/approval-age.ts';
+import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { withReading } from '../instructions/lane-reading.ts';
+import { claimLatch, dropOpen } from '../instructions/latch.ts';
+import type { Change } from '../ledger/ledger.ts';
+import { approvalDebitOf } from '../limits/approval-usage.ts';
+import { peopleBehind } from '../limits/approvals-needed.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { classifyWithdrawal, withdrawalIdsIn } from '../outcomes/classify-withdrawal.ts';
+import type { Exchange, Outcome, WithdrawalRequest } from '../outcomes/outcome.ts';
+import type { Policy } from '../policy/policy.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import type { BalancesReading } from '../ports/trading-service.ts';
+import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
+import { judgeSending } from '../sealing/judge-sending.ts';
+import { haltsOn } from '../sealing/tampering.ts';
+import { claimRecord } from '../sending/claim-record.ts';
+import { commitClaim } from '../sending/commit-claim.ts';
+import { conclude } from '../sending/conclude.ts';
+import { noteBookings } from '../sending/note-bookings.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import { MAX_CLAIM_ATTEMPTS, MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
+import { refuseByHalt } from '../sending/refuse-by-halt.ts';
+import type { Instant } from '../time/instant.ts';
+import { roomForClaim, valueIn } from './room-for-claim.ts';
+
+/** What one delivery of an approved withdrawal came to. */
+export type SendResult =
+  /** `answered`: what the service's answer was judged to be; the ledger may say otherwise by then. */
+  | {
+      readonly result: 'concluded';
+      readonly instruction: Instruction;
+      readonly answered: Outcome<Confirmation>['state'];
+    }
+  | { readonly result: 'cancelled'; readonly instruction: Instruction }
+  /** Nothing was changed; a later delivery decides again. */
+  | { readonly result: 'deferred'; readonly reason: string; readonly explanation: string }
+  /** The instruction is gone past `approved`: a repeated delivery, or somebody was quicker. */
+  | { readonly result: 'not-open'; readonly state: string };
+
+type CancelEvent = Extract<InstructionEvent, { readonly kind: 'cancel' }>;
+type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 'withdrawal' } };
+
+/**
+ * Sends one approved withdrawal, at most once, however often this is called: decides again on fresh
+ * balances, claims with one conditional write, posts once, records what became of it.
+ */
+export async function sendWithdrawal(
+  ports: SendingPorts,
+  client: string,
+  instructionId: string,
+): Promise<SendResult> {
+  for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
+    const step = await claimOnce(ports, client, instructionId);
+    if (step.kind === 'claimed') return await postAndConclude(ports, client, step);
+    if (step.kind === 'done') return step.result;
+  }
+  return {
+    result: 'deferred',
+    reason: 'contended',
+    explanation: 'the lane kept changing while the claim was decided',
+  };
+}
+
+type ClaimStep =
+  | {
+      readonly kind: 'claimed';
+      readonly request: WithdrawalRequest;
+      readonly instructionId: string;
+      readonly nonce: string;
+      readonly claimedAt: Instant;
+      readonly sendBy: string;
+      readonly haltGeneration: number;
+    }
+  | { readonly kind: 'done'; readonly result: SendResult }
+  | { readonly kind: 'again' };
+
+async function claimOnce(
+  ports: SendingPorts,
+  client: string,
+  instructionId: string,
+): Promise<ClaimStep> {
+  const instruction = await ports.ledger.readInstruction(client, instructionId);
+  if (instruction?.status.state !== 'approved' || !isWithdrawal(instruction)) {
+    const state = instruction?.status.state ?? 'missing';
+    return { kind: 'done', result: { result: 'not-open', state } };
+  }
+  // Lane and policy are read before the balances: whatever changes from here on breaks the claim.
+  const [policy, lanes, epoch] = await Promise.all([
+    ports.ledger.readPolicy(client),
+    ports.ledger.readLanes(client),
+    ports.ledger.epoch(),
+  ]);
+  const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
+  const age = judgeApprovalAge(instruction.status.at, ports.now());
+  if (age.kind === 'before-it') {
+    const result = { result: 'deferred', reason: 'clock-behind', explanation: age.words } as const;
+    return { kind: 'done', result };
+  }
+  if (age.kind === 'too-old') {
+    const why = { reason: 'too-old', explanation: age.words, checks: [] };
+    return await cancel(ports, instruction, lane, why);
+  }
+  const reading = await ports.service.readBalances();
+  if (!reading.ok) {
+    const result = {
+      result: 'deferred',
+      reason: reading.code,
+      explanation: reading.reason,
+    } as const;
+    return { kind: 'done', result };
+  }
+  const { balances, readAt } = reading.value;
+  const read = lane === null ? null : withReading(lane, balances, readAt, policy.controls);
+  const seen = { instruction, policy, lane: read, epoch, reading: reading.value };
+  const verdict = decideAgain(ports, seen);
+  if (!verdict.proceed) return await stop(ports, instruction, lane, verdict);
+  const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
+  return unauthorised ?? (await claim(ports, instruction, policy, read, reading.value));
+}
+
+/** Null where its seal says that it may be sent: the last thing that is asked before the claim. */
+async function refuseUnauthorised(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  policy: Policy,
+  epoch: string,
+): Promise<ClaimStep | null> {
+  const now = ports.now();
+  const judged = await judgeSending(ports, { instruction, policy, epoch, now });
+  switch (judged.kind) {
+    case 'authorised':
+      return null;
+    case 'changed':
+      return { kind: 'again' };
+    case 'unknown': {
+      const explanation = judged.words;
+      const result = { result: 'deferred', reason: 'seal-unverified', explanation } as const;
+      return { kind: 'done', result };
+    }
+    default: {
+      const { reason, words: explanation } = judged;
+      return await cancel(ports, instruction, lane, { reason, explanation, checks: [] });
+    }
+  }
+}
+
+function decideAgain(
+  ports: SendingPorts,
+  seen: {
+    readonly instruction: WithdrawalInstruction;
+    readonly policy: Policy;
+    readonly lane: Lane | null;
+    readonly epoch: string;
+    readonly reading: BalancesReading;
+  },
+): Reconsideration {
+  const { instruction, policy, lane, epoch, reading } = seen;
+  const { origin, content } = instruction;
+  const fromRule =
+    origin.kind === 'sweep' ? { ruleId: origin.ruleId, ruleVersion: origin.ruleVersion } : {};
+  return reconsider({
+    instruction: {
+      ...content,
+      ...fromRule,
+      instructionId: instruction.id,
+      people: peopleBehind(instruction),
+    },
+    rule: ruleOf(instruction, policy),
+    rules: policy.rules,
+    account: accountOf(instruction, policy),
+    controls: policy.controls,
+    halt: policy.halt,
+    lane,
+    epoch,
+    balances: reading.balances,
+    balancesReadAt: reading.readAt,
+    now: ports.now(),
+  });
+}
+
+/** A lane that is only busy is waited for; anything else ends the instruction with its reason. */
+async function stop(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  verdict: Reconsideration & { readonly proceed: false },
+): Promise<ClaimStep> {
+  const { reason, explanation } = verdict;
+  if (reason === 'in-flight' || reason === 'uncertain') {
+    return { kind: 'done', result: { result: 'deferred', reason, explanation } };
+  }
+  return await cancel(ports, instruction, lane, verdict);
+}
+
+async function cancel(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  { reason, explanation, checks }: Pick<CancelEvent, 'reason' | 'explanation' | 'checks'>,
+): Promise<ClaimStep> {
+  const at = ports.now();
+  const event: CancelEvent = { kind: 'cancel', at, reason, explanation, checks };
+  const cancelled = advance(instruction, event);
+  const changes: Change[] = [
+    { kind: 'replace-instruction', instruction: cancelled },
+    ...haltsOn(reason, instruction.id, explanation, at),
+  ];
+  if (lane !== null) {
+    const dropped = dropOpen(lane, instruction.id);
+    changes.push({ kind: 'replace-lane', lane: dropped, from: lane.latch.state });
+  }
+  const committed = await ports.ledger.commit(instruction.client, changes);
+  if (!committed.ok) return { kind: 'again' };
+  return { kind: 'done', result: { result: 'cancelled', instruction: cancelled } };
+}
+
+async function claim(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  policy: Policy,
+  lane: Lane | null,
+  reading: BalancesReading,
+): Promise<ClaimStep> {
+  const { controls, halt } = policy;
+  const account = accountOf(instruction, policy);
+  const balance = reading.balances[instruction.content.currency];
+  if (controls === null || account === null || lane === null || balance === undefined) {
+    throw new Error('a withdrawal was found acceptable without controls, account, lane or balance');
+  }
+  const { amount, currency, withdrawalAccountId } = instruction.content;
+  const rule = ruleOf(instruction, policy);
+  const people = peopleBehind(instruction);
+  const value = valueIn(instruction, controls.reportingCurrency);
+  const at = ports.now();
+  const record = claimRecord({
+    instructionId: instruction.id,
+    nonce: ports.nonce(),
+    at,
+    controls,
+    balanceBefore: balance.total,
+    outgoing: amount,
+    fee: formatDecimal(bookingTerms(controls, currency).largestFee(decimalOf(amount))),
+    ...(rule === null ? {} : { debit: { ruleId: rule.id, amount, at } }),
+    ...approvalDebitOf({ accountId: withdrawalAccountId, amount, people, value, at }, controls),
+  });
+  const changes: Change[] = [
+    {
+      kind: 'replace-instruction',
+      instruction: advance(instruction, { kind: 'claim', claim: record }),
+    },
+    { kind: 'replace-lane', lane: claimLatch(lane, record), from: 'idle' },
+    { kind: 'keep-controls', version: controls.version, mode: 'live', currencies: [currency] },
+    { kind: 'assert-halt-generation', generation: halt.generation, currencies: [currency] },
+    { kind: 'keep-account', accountId: account.id, version: account.version, currency, at },
+    ...(rule === null
+      ? []
+      : [{ kind: 'keep-rule', ruleId: rule.id, version: rule.version } as const]),
+  ];
+  const { client } = instruction;
+  for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
+    const room = await roomForClaim(ports.ledger, instruction, record, controls);
+    if (!room.ok) return await cancel(ports, instruction, lane, room.why);
+    const committed = await commitClaim(ports.ledger, client, record, [...changes, ...room.debit]);
+    if (committed === 'claimed') break;
+    if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
+  }
+  const request = { withdrawalAccountId, amount, currency };
+  const { nonce, claimedAt, sendBy } = record;
+  const haltGeneration = halt.generation;
+  const instructionId = instruction.id;
+  return { kind: 'claimed', request, instructionId, nonce, claimedAt, sendBy, haltGeneration };
+}
+
+async function postAndConclude(
+  ports: SendingPorts,
+  client: string,
+  claimed: ClaimStep & { readonly kind: 'claimed' },
+): Promise<SendResult> {
+  const exchange = (await refuseByHalt(ports, client, claimed)) ?? (await postOnce(ports, claimed));
+  const known = await ports.ledger
+    .knownWithdrawals(client, withdrawalIdsIn(exchange))
+    // The write of the outcome checks the same again; a failed look-up must not lose the answer.
+    .catch(() => new Set<string>());
+  const outcome = classifyWithdrawal(claimed.request, exchange, known);
+  const instruction = await conclude(ports, client, claimed, withKind(outcome));
+  if (outcome.state === 'confirmed') await noteBookings(ports, instruction, claimed.claimedAt);
+  return { result: 'concluded', instruction, answered: outcome.state };
+}
+
+async function postOnce(
+  ports: SendingPorts,
+  claimed: ClaimStep & { readonly kind: 'claimed' },
+): Promise<Exchange> {
+  if (ports.now() >= claimed.sendBy) {
+    const message = `not sent: it is past ${claimed.sendBy}`;
+    return { kind: 'failed', connected: false, code: 'PAST_SEND_BY', message };
+  }
+  return await ports.service.postWithdrawal(claimed.request, claimed.sendBy);
+}
+
+function withKind(outcome: ReturnType<typeof classifyWithdrawal>): Outcome<Confirmation> {
+  return outcome.state === 'confirmed'
+    ? { ...outcome, confirmation: { kind: 'withdrawal', ...outcome.confirmation } }
+    : outcome;
+}
+
+function isWithdrawal(instruction: Instruction): instruction is WithdrawalInstruction {
+  return instruction.content.kind === 'withdrawal';
+}
+
+function ruleOf({ origin }: Instruction, policy: Policy) {
+  if (origin.kind !== 'sweep') return null;
+  return policy.rules.find(({ id }) => id === origin.ruleId) ?? null;
+}
+
+function accountOf({ content }: WithdrawalInstruction, policy: Policy) {
+  return (
+    policy.accounts.find(({ id }) => accountKey(id) === accountKey(content.withdrawalAccountId)) ??
+    null
+  );
+}

@@ -1,0 +1,107 @@
+import type { Lane } from '../instructions/lane.ts';
+import { unbookedIn, withReading } from '../instructions/lane-reading.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { type Controls, modeFor } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import { withdrawable } from '../valuation/balance.ts';
+import type { WithdrawalWish } from './withdrawal-wish.ts';
+
+/** Why a withdrawal that a person asks for is refused before anything is written. */
+export type WithdrawalRefusal = {
+  readonly code:
+    | 'disarmed'
+    | 'account-unknown'
+    | 'account-not-active'
+    | 'account-cooling-off'
+    | 'halted'
+    | 'dry-run'
+    | 'balance-unknown'
+    | 'balance-insufficient';
+  readonly words: string;
+};
+
+export interface WithdrawalView {
+  readonly policy: Policy;
+  readonly account: RegisteredAccount | null;
+  readonly lane: Lane | null;
+  readonly epoch: string;
+  readonly snapshot: SnapshotTaken | null;
+  readonly now: Instant;
+}
+
+export type GuardedWithdrawal =
+  | { readonly ok: false; readonly refusal: WithdrawalRefusal }
+  | {
+      readonly ok: true;
+      readonly controls: Controls;
+      readonly account: RegisteredAccount;
+      readonly lane: Lane;
+      readonly snapshot: SnapshotTaken;
+    };
+
+/** The first guard that refuses, with its numbers; else all that the withdrawal rests on. Pure. */
+export function refuseWithdrawal(wish: WithdrawalWish, view: WithdrawalView): GuardedWithdrawal {
+  const { account, lane, epoch, snapshot } = view;
+  const { controls, halt } = view.policy;
+  if (controls === null)
+    return refuse('disarmed', 'No policy has been applied: nothing may leave.');
+  if (account === null) {
+    const words = `Account ${wish.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
+    return refuse('account-unknown', words);
+  }
+  const { currency, label } = account;
+  if (account.status !== 'active') {
+    return refuse('account-not-active', `Account "${label}" is ${account.status}.`);
+  }
+  if (account.usableFrom !== undefined && view.now < account.usableFrom) {
+    const words = `Account "${label}" is new or changed, and rests until ${account.usableFrom}.`;
+    return refuse('account-cooling-off', words);
+  }
+  const mode = modeFor(controls, halt, currency);
+  if (mode !== 'live') {
+    const words = `The mode of ${currency} is ${mode}: nothing may leave.`;
+    return refuse(mode, words);
+  }
+  if (lane === null || lane.epoch !== epoch) {
+    return refuse('disarmed', `${currency} is not armed in this ledger: nothing may leave.`);
+  }
+  if (snapshot === null) return refuse('balance-unknown', 'No balance has been read yet.');
+  if (lane.booking === undefined) {
+    const words = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
+    return refuse('balance-unknown', words);
+  }
+  const read = withReading(lane, snapshot.balances, snapshot.takenAt, controls);
+  const words = refuseBalance(wish, read, snapshot, view.now);
+  if (words !== null) return refuse('balance-insufficient', words);
+  return { ok: true, controls, account, lane, snapshot };
+}
+
+function refuse(code: WithdrawalRefusal['code'], words: string): GuardedWithdrawal {
+  return { ok: false, refusal: { code, words } };
+}
+
+/** What other open instructions were promised, and what has left but is not booked yet, is not there for this one. */
+function refuseBalance(
+  { amount }: WithdrawalWish,
+  lane: Lane,
+  { balances, takenAt }: SnapshotTaken,
+  now: Instant,
+): string | null {
+  const { currency, open, booking } = lane;
+  // What the lane read last may be newer than the snapshot: after a withdrawal it is.
+  const newer = booking?.reading !== undefined && booking.reading.at > takenAt;
+  const snapshotted = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
+  const balance = newer ? booking.reading : snapshotted;
+  const held = decimalOf(balance === undefined ? '0' : withdrawable(balance));
+  const unbooked = unbookedIn(lane, now);
+  const left = Object.values(open).reduce(
+    (rest, promised) => rest.minus(decimalOf(promised.amount)),
+    held.minus(unbooked),
+  );
+  if (decimalOf(amount).lessThanOrEqualTo(left)) return null;
+  const asOf = newer ? booking.reading.at : takenAt;
+  return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(held)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
+}
