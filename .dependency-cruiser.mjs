@@ -1,3 +1,41 @@
+/**
+ * The layers of treasury/, from the bottom to the top. A folder imports from the layers below its own alone, types
+ * included, so no two folders can import each other. A new folder is put into a layer here before anything imports it.
+ */
+export const LAYERS = [
+  // What everything is said in.
+  ['money', 'time', 'validation'],
+  ['audit', 'outcomes', 'schedules', 'seals'],
+  ['decisions', 'valuation'],
+  // What is seen, what is wanted, and what is under way.
+  ['policy', 'ports'],
+  ['booking', 'market', 'snapshots'],
+  ['instructions', 'series'],
+  ['analytics', 'evidence', 'limits', 'rules/checks'],
+  ['ledger', 'rules'],
+  // What people and schedules ask for.
+  ['breaks', 'retention', 'sealing'],
+  ['changes'],
+  ['approvals', 'arming', 'halt'],
+  ['sending'],
+  ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
+  ['lanes', 'reconciliation'],
+  ['statements', 'watchdog'],
+  // What others are told of it.
+  ['events'],
+];
+
+/** The files of these folders of treasury/, not those of folders within them. */
+const filesOf = (folders) => `^treasury/(${folders.join('|')})/[^/]+$`;
+
+const layerRules = LAYERS.map((layer, index) => ({
+  name: `treasury-layer-of-${layer[0].replace('/', '-')}`,
+  comment: 'Only from a layer below, and within the folder itself.',
+  severity: 'error',
+  from: { path: filesOf(layer) },
+  to: { path: filesOf(LAYERS.slice(index).flat()), pathNot: '^treasury/$1/[^/]+$' },
+}));
+
 /** The one-way rule: functions -> treasury <- adapters. The treasury knows nothing of the world. */
 export default {
   forbidden: [
@@ -12,6 +50,13 @@ export default {
       severity: 'error',
       from: { path: '^treasury/' },
       to: { path: '^(adapters|contract|functions|lib|bin|local|sandbox|console|test|bench)/' },
+    },
+    ...layerRules,
+    {
+      name: 'every-folder-of-treasury-has-a-layer',
+      severity: 'error',
+      from: {},
+      to: { path: '^treasury/', pathNot: filesOf(LAYERS.flat()) },
     },
     {
       name: 'the-contract-knows-the-domain-only',
