@@ -15,7 +15,7 @@ const REDUCERS = 'treasury/instructions/{advance,latch,lane}.ts';
 const DECIDING = [
   'treasury/{rules,decisions,schedules}/**/*.ts',
   'treasury/instructions/{approval-room,backoff,buckets,budget}.ts',
-  'treasury/policy/{smallest-sweep,wording}.ts',
+  'treasury/policy/{registered-account,smallest-sweep,wording}.ts',
 ] as const;
 
 export const AREAS = {
@@ -58,7 +58,7 @@ export const AREAS = {
       ...DECIDING.map((glob) => `!${glob}`),
     ],
     tests: [
-      'test/unit/{approvals,audit,booking,changes,evidence,instructions,lanes,narration,policy,preview,report,settlement,snapshots,sweeps,trades,valuation,watchdog,withdrawals}/**/*.test.ts',
+      'test/unit/{approvals,audit,booking,changes,evidence,instructions,lanes,narration,policy,preview,report,settlement,snapshots,trades,valuation,watchdog,withdrawals}/**/*.test.ts',
       'test/property/{changes,evidence,instructions,preview,rolling-notional,valuation}.test.ts',
     ],
     strict: false,
