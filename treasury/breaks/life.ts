@@ -9,6 +9,15 @@ import {
 import type { Flow } from '../ledger/flow.ts';
 import type { Instant } from '../time/instant.ts';
 
+/** One currency in one interval, as it is found to be. */
+export interface Finding {
+  readonly flow: Omit<Flow, 'version'>;
+  /** The unexplained amount is beyond the tolerance. */
+  readonly isBreak: boolean;
+  /** Requests whose outcome is not known that would explain it, to the last digit. */
+  readonly mayBe: readonly string[];
+}
+
 /** Who writes what nobody asked for. */
 export const SLUICE = 'sluice';
 
@@ -148,13 +157,4 @@ function wordsOf({ flow, mayBe }: Finding): string {
 
 function signed(amount: string): string {
   return amount.startsWith('-') ? amount : `+${amount}`;
-}
-
-/** One currency in one interval, as it is found to be. */
-export interface Finding {
-  readonly flow: Omit<Flow, 'version'>;
-  /** The unexplained amount is beyond the tolerance. */
-  readonly isBreak: boolean;
-  /** Requests whose outcome is not known that would explain it, to the last digit. */
-  readonly mayBe: readonly string[];
 }
