@@ -97,7 +97,7 @@ export default {
     {
       name: 'infrastructure-shares-names-only',
       comment:
-        'Names of variables and indexes and the limits of the protocol, so that they can not drift.',
+        'Names of variables and indexes and the limits of the protocol, so that they cannot drift.',
       severity: 'error',
       from: { path: '^lib/' },
       to: {
@@ -128,7 +128,7 @@ export default {
   ],
   options: {
     tsPreCompilationDeps: true,
-    // dependency-cruiser can not load TypeScript 7 yet; swc reads the same sources.
+    // dependency-cruiser cannot load TypeScript 7 yet; swc reads the same sources.
     parser: 'swc',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -27,8 +27,8 @@ const APART = [
   'test/integration/functions/exports.test.ts',
 ];
 
-/** Whole machines for minutes, by `npm run test:long` and in CI: `npm test` is for every change, and stays short. */
-const LONG = [
+/** Whole machines for minutes, by `npm run test:slow` and in CI: `npm test` is for every change, and stays short. */
+const SLOW = [
   'test/e2e/{operations,killed,once,started-stack,verify-deployment,walkthrough}.test.ts',
   'test/integration/protocol/hundred-ticks.test.ts',
   'test/integration/secrets/{running-functions,token-command}.test.ts',
@@ -36,7 +36,7 @@ const LONG = [
   'test/integration/store/reporting-capacity.test.ts',
 ];
 const SYNTHESISED = ['test/synthesised-first.ts'];
-const isLong = process.env.TESTS === 'long';
+const isSlow = process.env.SLOW_TESTS === '1';
 
 const shared = {
   // Whatever comes out of a test is searched for the token that it ran with.
@@ -52,8 +52,8 @@ export default defineConfig({
     // Integration tests start engines and servers of their own. With two cores, three at a time: one of
     // them waits for a tick.
     maxWorkers: 3,
-    projects: isLong
-      ? [{ test: { ...shared, name: 'long', include: LONG, globalSetup: SYNTHESISED } }]
+    projects: isSlow
+      ? [{ test: { ...shared, name: 'slow', include: SLOW, globalSetup: SYNTHESISED } }]
       : [
           // What these share they have for the whole run anyway, so they need no worker each: that halves what
           // it takes to load them.
@@ -63,7 +63,7 @@ export default defineConfig({
               ...shared,
               name: 'world',
               include: ['test/**/*.test.ts'],
-              exclude: [...PURE, ...APART, ...LONG],
+              exclude: [...PURE, ...APART, ...SLOW],
               isolate: false,
             },
           },
@@ -72,7 +72,7 @@ export default defineConfig({
               ...shared,
               name: 'apart',
               include: APART,
-              exclude: LONG,
+              exclude: SLOW,
               globalSetup: SYNTHESISED,
             },
           },

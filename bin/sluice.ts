@@ -13,7 +13,7 @@ import { haltCommand } from './halt/halt-command.ts';
 import { rebuildCommand } from './rollups/rebuild-command.ts';
 import { tokenCommand } from './token/token-command.ts';
 
-/** A command that can not be carried out, said in one line. */
+/** A command that cannot be carried out, said in one line. */
 class CommandRefused extends Error {}
 
 /** Whose interval of snapshots the rules must fit; without it that is said when a rule changes. */
@@ -105,7 +105,7 @@ async function readPolicy(file: string, { stage }: StageOption): Promise<PolicyF
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new CommandRefused(`${file} can not be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new CommandRefused(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
   let json: unknown;
   try {

@@ -15,7 +15,7 @@ export const diagnosisEvent = z.discriminatedUnion('diagnosis', [
 ]);
 export type DiagnosisEvent = z.infer<typeof diagnosisEvent>;
 
-/** A write that can not happen, and what AWS said of it. */
+/** A write that cannot happen, and what AWS said of it. */
 const probe = z.discriminatedUnion('result', [
   /** Permitted, and kept out by its own condition. */
   z.object({ what: z.string(), result: z.literal('refused-by-its-condition') }),

@@ -338,7 +338,7 @@ function moved<Entity extends LedgerMove['entity']>(
   before: (LedgerMove & { readonly entity: Entity })['before'],
   after: (LedgerMove & { readonly entity: Entity })['after'],
 ): LedgerMove {
-  // Entity and items belong together by the signature; the compiler can not follow through the union.
+  // Entity and items belong together by the signature; the compiler cannot follow through the union.
   return { entity, client: 'main', recordedAt: AT, before, after } as unknown as LedgerMove;
 }
 

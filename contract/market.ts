@@ -31,7 +31,7 @@ export const pricesAnswer: z.ZodMiniType<MarketPrices> = z
         ask: decimalText,
         mid: z
           .exactOptional(decimalText)
-          .check(z.describe('Absent where bid and ask can not both be right')),
+          .check(z.describe('Absent where bid and ask cannot both be right')),
       }),
     ),
     values: z

@@ -126,7 +126,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/lanes/arming',
     function: 'manage-policy',
     roles: EVERYBODY,
-    summary: 'What of a restored ledger can be armed, what can not yet, and who has said so',
+    summary: 'What of a restored ledger can be armed, what cannot yet, and who has said so',
   },
   changing('POST', '/v1/lanes/arming', SETTLERS, 'Arm a restored ledger: two people say so'),
   {

@@ -1,5 +1,5 @@
 /**
- * Why the local stack does not start or can not go on. The message is one line, for a person: what
+ * Why the local stack does not start or cannot go on. The message is one line, for a person: what
  * is wrong and what to do about it. Everything else that is thrown is a defect.
  */
 export class LocalStackError extends Error {

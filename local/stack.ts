@@ -239,7 +239,7 @@ async function openWatches(
     new StreamReader(runtime.streams, await streamOf(runtime.dynamo, table), null);
   const listeners = {
     tell: narrate,
-    failed: (error: unknown) => notice(`what happened can not be told: ${error}`),
+    failed: (error: unknown) => notice(`what happened cannot be told: ${error}`),
   };
   return [
     new TableWatch(await readerOf(snapshotsTable.tableName), tellSnapshot, listeners),

@@ -66,7 +66,7 @@ const checkedOptions = z.object({
  * Starts the Trading and Withdrawal Service's sandbox. The port is taken before the data file is
  * opened, so that a second sandbox started the same way by accident does not touch its file.
  *
- * @throws {SandboxStartError} for options, a port, a data file or a script that can not be used.
+ * @throws {SandboxStartError} for options, a port, a data file or a script that cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const settings = checkOptions(options);
@@ -148,7 +148,7 @@ async function listen(server: Server, port: number): Promise<void> {
       const message = `port ${port} is in use by another program; choose another port`;
       throw new SandboxStartError('port-in-use', message, { cause });
     }
-    const message = `port ${port} can not be used: ${String(code ?? cause)}`;
+    const message = `port ${port} cannot be used: ${String(code ?? cause)}`;
     throw new SandboxStartError('port-refused', message, { cause });
   }
 }

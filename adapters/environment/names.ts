@@ -3,7 +3,7 @@ export const MAC_ALGORITHM = 'HMAC_SHA_256';
 
 /**
  * Names of the functions' environment variables. The stacks set them and the functions read them by
- * these constants, so that the two can not drift apart.
+ * these constants, so that the two cannot drift apart.
  */
 export const VARIABLES = {
   stage: 'STAGE',

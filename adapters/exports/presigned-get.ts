@@ -37,7 +37,7 @@ export async function presignedGet(
   const request = built as BuiltRequest | null;
   if (request === null) throw new Error('the request was not built');
   const signer: unknown = await client.config.signer();
-  if (!isPresigner(signer)) throw new Error('the signer of this SDK can not sign addresses');
+  if (!isPresigner(signer)) throw new Error('the signer of this SDK cannot sign addresses');
   const { protocol, hostname, port } = request;
   const host = port === undefined ? hostname : `${hostname}:${port}`;
   // What the SDK says about itself would become part of the address. S3 has no body's sum to look at here.

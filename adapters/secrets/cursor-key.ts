@@ -62,6 +62,6 @@ async function readKey(
   } catch (error) {
     // The name only: a message is the provider's, and could repeat what it was given.
     const name = error instanceof Error ? error.name : typeof error;
-    return { ok: false, reason: `the secret ${secretId} can not be read: ${name}` };
+    return { ok: false, reason: `the secret ${secretId} cannot be read: ${name}` };
   }
 }

@@ -69,7 +69,7 @@ function reasonOf(error: unknown, secretId: string): string {
   const name = error instanceof Error ? error.name : typeof error;
   return name === 'ResourceNotFoundException'
     ? `the secret ${secretId} does not exist or holds nothing yet. ${advice(secretId)}`
-    : `the secret ${secretId} can not be read: ${name}`;
+    : `the secret ${secretId} cannot be read: ${name}`;
 }
 
 /** The command of docs/token.md: the value goes through a file or a prompt, never an argument. */

@@ -87,5 +87,5 @@ function generationIn(sortKey: string | undefined, prefix: string): number {
   const digits = sortKey.slice(prefix.length);
   const generation = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
   if (Number.isSafeInteger(generation)) return generation;
-  throw new Error(`the mark of a halt can not be read: ${sortKey}`);
+  throw new Error(`the mark of a halt cannot be read: ${sortKey}`);
 }

@@ -29,7 +29,7 @@ export function switchPut(
   standing: HaltState | null,
 ): Put {
   if (standing === null) {
-    if (change.kind !== 'halt') throw new Error(`the halt of ${client} can not be read`);
+    if (change.kind !== 'halt') throw new Error(`the halt of ${client} cannot be read`);
     return { TableName: table, Item: toItem(haltItem(haltAnew(client, change.act))) };
   }
   const next = switched(standing, change);

@@ -53,7 +53,7 @@ export async function writeHalt(
 }
 
 /**
- * Halts. The usual form of the write is tried first; where it can not be taken (too many halts wait for the audit
+ * Halts. The usual form of the write is tried first; where it cannot be taken (too many halts wait for the audit
  * log, too many currencies, an item that somebody spoiled), the next one asks for less, and the last one replaces
  * whatever is there.
  */

@@ -9,7 +9,7 @@ export type Item = Record<string, AttributeValue>;
 export class UnreadableItemError extends Error {
   override readonly name = 'UnreadableItemError';
   constructor(entity: string, key: string, reason: string) {
-    super(`${entity} item ${key} can not be read: ${reason}`);
+    super(`${entity} item ${key} cannot be read: ${reason}`);
   }
 }
 

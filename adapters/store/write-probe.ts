@@ -21,7 +21,7 @@ export interface MixedWrites {
   readonly updates: readonly ('halt' | 'denials')[];
 }
 
-/** A write that can not happen, and what AWS said of it. */
+/** A write that cannot happen, and what AWS said of it. */
 export type WriteProbe = { readonly what: string } & (
   | { readonly result: 'refused-by-its-condition' }
   | { readonly result: 'denied' | 'failed'; readonly message: string }

@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimalText } from '../../treasury/money/decimal-te
 import type { Balance } from '../../treasury/valuation/balance.ts';
 import type { Decoded } from './decoded.ts';
 
-/** Names under which services give what is held, what of it can be used, and what of it can not. */
+/** Names under which services give what is held, what of it can be used, and what of it cannot. */
 const TOTAL_NAMES = ['total', 'balance', 'amount'] as const;
 const AVAILABLE_NAMES = ['available', 'free', 'availableBalance', 'withdrawable'] as const;
 const HELD_NAMES = ['locked', 'held', 'hold', 'reserved', 'frozen', 'onHold'] as const;
@@ -45,7 +45,7 @@ function combine(
   }
   const whole = total ?? (available ?? new Decimal(0)).plus(held ?? 0);
   const usable = available ?? (held === null ? null : whole.minus(held));
-  // More than everything can not be withdrawn; of a debt, nothing can.
+  // More than everything cannot be withdrawn; of a debt, nothing can.
   if (usable?.greaterThan(Decimal.max(whole, 0))) {
     const problem = `${formatDecimal(usable)} available of ${formatDecimal(whole)} in total`;
     return { ok: false, problem };

@@ -91,7 +91,7 @@ export function exchangeOnce(
 
 /**
  * Plain http.request for both schemes: the socket given to it is the encrypted one already. It
- * refuses what can not be written, before anything is; its message could repeat a header.
+ * refuses what cannot be written, before anything is; its message could repeat a header.
  */
 function requestOver(socket: Socket, wire: WireRequest): ClientRequest | null {
   try {

@@ -26,7 +26,7 @@ export interface ReadSurroundings {
 }
 
 /**
- * Reads until it succeeds, can not succeed, or has used up its attempts or its budget of time.
+ * Reads until it succeeds, cannot succeed, or has used up its attempts or its budget of time.
  * A refused token is replaced once, if there is another one by now: a rotation during a run.
  */
 export async function readWithRetries<T>(

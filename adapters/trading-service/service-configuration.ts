@@ -3,7 +3,7 @@ import '../../treasury/validation/in-english.ts';
 import { serviceAddressProblem } from '../environment/service-address.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
 
-/** Thrown where the client can not work as configured. The message is for the person who did it. */
+/** Thrown where the client cannot work as configured. The message is for the person who did it. */
 export class ServiceConfigurationError extends Error {
   override readonly name = 'ServiceConfigurationError';
 }

@@ -45,7 +45,7 @@ export interface AbortableTradingService extends TradingService {
 
 /**
  * The client of the Trading and Withdrawal Service: all four endpoints of the reference.
- * @throws ServiceConfigurationError where it can not work as configured.
+ * @throws ServiceConfigurationError where it cannot work as configured.
  */
 export function createTradingService(
   configuration: ServiceConfiguration,
@@ -147,7 +147,7 @@ async function post(
   const reading = await dependencies.token.current();
   if (!reading.ok) return notSent('NO_TOKEN', reading.reason);
   const pastSendBy = () =>
-    // Also true where sendBy is no instant at all: what can not be compared is not sent.
+    // Also true where sendBy is no instant at all: what cannot be compared is not sent.
     Date.parse(dependencies.now()) < Date.parse(sendBy)
       ? null
       : notSent('PAST_SEND_BY', `it is past ${sendBy}`);

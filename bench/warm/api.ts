@@ -18,7 +18,7 @@ interface Measurement {
   readonly route: string;
   readonly user: string;
   readonly status: number;
-  /** Made bare again, it needs another client each time: what it wrote once it can not write twice. */
+  /** Made bare again, it needs another client each time: what it wrote once it cannot write twice. */
   readonly writes: boolean;
   /** How many ask at once, and how many questions of a turn that makes. */
   readonly loads: readonly { readonly atOnce: number; readonly perTurn: number }[];

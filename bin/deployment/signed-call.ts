@@ -64,5 +64,5 @@ async function signerOf(lambda: LambdaClient, service: string, region: string): 
   const make = lambda.config.signer as (scheme: object) => Promise<unknown>;
   const signer = await make(scheme);
   if (typeof (signer as Partial<Signer> | null)?.sign === 'function') return signer as Signer;
-  throw new Error('the signer of this SDK can not sign requests');
+  throw new Error('the signer of this SDK cannot sign requests');
 }

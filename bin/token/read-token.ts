@@ -40,7 +40,7 @@ async function fromFile(file: string): Promise<ServiceTokenParse> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
     // Its name is not repeated: somebody may have given the token in place of it.
-    return { ok: false, reason: `the token file can not be read: ${code}` };
+    return { ok: false, reason: `the token file cannot be read: ${code}` };
   }
 }
 

@@ -2,12 +2,12 @@ import { FormatLimitError } from '../formats/report.ts';
 import { ProblemError } from '../http/problem.ts';
 import { NotAStatementError } from './render-whole.ts';
 
-/** What a format can not carry, as a problem; null of anything else. */
+/** What a format cannot carry, as a problem; null of anything else. */
 export function refusalOf(error: unknown): ProblemError | null {
   if (error instanceof NotAStatementError) return unavailable('only a statement has camt053');
   if (!(error instanceof FormatLimitError)) return null;
   if (error.code === 'part-unknown') return unavailable(`part: ${error.message}`);
-  const title = 'The format can not carry this report';
+  const title = 'The format cannot carry this report';
   return new ProblemError({ status: 422, code: error.code, title, detail: error.message });
 }
 

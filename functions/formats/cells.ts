@@ -29,7 +29,7 @@ const UNWRITABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufdd0-\ufdef\ufffd-\uffff]|\p{Cs}|[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}]/gu;
 
-/** The text with every character that XML can not carry written out: "⟨U+0007⟩". Nothing is dropped. */
+/** The text with every character that XML cannot carry written out: "⟨U+0007⟩". Nothing is dropped. */
 export function writableInXml(text: string): string {
   return text.replace(UNWRITABLE, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -45,7 +45,7 @@ export interface Report {
   readonly mainPart?: string;
 }
 
-/** A report that a format can not carry whole; nothing is cut off to make it fit. */
+/** A report that a format cannot carry whole; nothing is cut off to make it fit. */
 export class FormatLimitError extends Error {
   override readonly name = 'FormatLimitError';
   readonly code: FormatLimitCode;

@@ -81,7 +81,7 @@ function sealsUnavailable(error: SealsUnavailableError, requestId: string): Answ
 /** How long a denial may take to be counted: who is denied, and who waits behind them, is answered in any case. */
 const DENIAL_MS = 500;
 
-/** A denial that can not be recorded is denied all the same. */
+/** A denial that cannot be recorded is denied all the same. */
 async function deny(records: DenialRecords, event: GatewayEvent, { body }: Answer): Promise<void> {
   const { ledger, now } = records;
   const code = /urn:sluice:problem:([a-z-]+)/.exec(body ?? '')?.[1] ?? 'denied';

@@ -19,7 +19,7 @@ const { CALLER_CLAIM } = readEnvironment(callerEnvironment);
 
 /**
  * Who asks, as two pairs of eyes are counted and as the audit log has it. Of a person it is a claim that the
- * person can not choose: the user name in the stack's own pool, where an administrator gives it once and for
+ * person cannot choose: the user name in the stack's own pool, where an administrator gives it once and for
  * all; the subject where somebody else issues the tokens (docs/decisions/0007). Never one instead of the other: a
  * person with two names could agree with themselves.
  */

@@ -101,7 +101,7 @@ async function keyNamed(keys: CursorKeySource, id: string): Promise<SigningKey |
 
 async function currentKey(keys: CursorKeySource): Promise<SigningKey> {
   const reading = await keys.current();
-  if (!reading.ok) throw new Error(`cursors can not be signed: ${reading.reason}`);
+  if (!reading.ok) throw new Error(`cursors cannot be signed: ${reading.reason}`);
   return reading.key;
 }
 

@@ -4,7 +4,7 @@ import type { MiddlewareObj, Request } from '@middy/core';
 import { notedCalls, noteOutgoingCalls, type OutgoingCall } from './outgoing-calls.ts';
 
 /*
- * Lambda makes the trace's segment of each invocation by itself. What is added here is what it can not
+ * Lambda makes the trace's segment of each invocation by itself. What is added here is what it cannot
  * know: whether the environment was new, and how long each request took that the function made. One
  * datagram to the daemon beside the function; nothing waits for an answer, and none comes.
  * X-Ray's own library would do the same and be a fifth of every bundle (docs/performance.md).

@@ -44,7 +44,7 @@ const bus = createEventBus({
 
 /**
  * Ledger stream: tells every change of state on the event bus. What the bus does not take is delivered
- * again, from the first such record on; what can not be told is left out, loudly, since trying again
+ * again, from the first such record on; what cannot be told is left out, loudly, since trying again
  * would change nothing and hold up the rest.
  */
 export const handler = observed(
@@ -73,7 +73,7 @@ function toldOf(record: DynamoDBRecord): Told | null {
     return event === null ? null : { sequenceNumber, event };
   } catch (error) {
     metrics.addMetric('EventsNotTold', MetricUnit.Count, 1);
-    logger.error('a change can not be told and is left out', {
+    logger.error('a change cannot be told and is left out', {
       sequenceNumber,
       keys: dynamodb?.Keys,
       error: error as Error,

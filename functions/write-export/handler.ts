@@ -27,7 +27,7 @@ const wish = z.strictObject({
 
 /**
  * Writes a report that is too large to be answered itself. Written twice it is the same export again; what
- * a format can not carry is said in its state and not tried again.
+ * a format cannot carry is said in its state and not tried again.
  */
 export const handler = observed<unknown, void>(
   async (event) => {

@@ -5,7 +5,7 @@ import { accepted } from './accepted-finding.ts';
 export function ownPolicy(role: Role): void {
   accepted(
     role,
-    'Its one policy is made for it alone: it can not be attached to anything else, and it goes with the role.',
+    'Its one policy is made for it alone: it cannot be attached to anything else, and it goes with the role.',
     ['NIST.800.53.R5-IAMNoInlinePolicy'],
   );
 }

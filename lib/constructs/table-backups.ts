@@ -37,7 +37,7 @@ export class TableBackups extends Construct {
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: backupVaultName(configuration.stage),
       encryptionKey: key,
-      // A vault with copies in it can not be deleted; an empty one, of a first deployment that failed, can.
+      // A vault with copies in it cannot be deleted; an empty one, of a first deployment that failed, can.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       blockRecoveryPointDeletion: true,
     });

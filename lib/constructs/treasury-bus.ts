@@ -20,7 +20,7 @@ export interface TreasuryBusProps {
 
 /**
  * The bus that every change of state is told on, encrypted with our key. It outlives deployments like the
- * tables do: the rules of others hang on it. Events that can not be encrypted or read back, such as while the
+ * tables do: the rules of others hang on it. Events that cannot be encrypted or read back, such as while the
  * key is disabled, wait in a queue.
  */
 export class TreasuryBus extends Construct {

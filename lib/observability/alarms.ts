@@ -277,7 +277,7 @@ export function alarmKinds({
     {
       name: 'stream-behind',
       words: `What happened in a table has waited more than ${STREAM_BEHIND / MINUTE} minutes for this function: it fails again and again, or it is too slow.`,
-      next: 'Look at the log of the function; what it can not take in the end goes to its failure queue.',
+      next: 'Look at the log of the function; what it cannot take in the end goes to its failure queue.',
       missing: {
         as: 'notBreaching',
         why: 'nothing was delivered since nothing happened in the table; AWS writes the age with each delivery',

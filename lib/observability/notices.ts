@@ -2,7 +2,7 @@ import type { EVENT_KINDS } from '../../contract/events.ts';
 import type { ToldWords } from './told-words.ts';
 
 /*
- * Events that somebody has to do something about, told as soon as they happen and with what an alarm can not say:
+ * Events that somebody has to do something about, told as soon as they happen and with what an alarm cannot say:
  * which client, which currency, how much. Fields in braces are taken from the event.
  */
 type EventType = keyof typeof EVENT_KINDS;

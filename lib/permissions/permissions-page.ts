@@ -12,7 +12,7 @@ change of this page, and is reviewed as one.
 - "through" means that the key can be used by that service on the role's behalf, never by the role itself.
 - X-Ray knows no resources: its two actions are the only ones on \`*\`.
 
-What IAM can not say here:
+What IAM cannot say here:
 
 - *Put* adds or replaces, and no condition key tells the two apart. That nothing in the audit is replaced is the
   condition of the store's own write (\`attribute_not_exists\`); that nothing was replaced is what its hash chain proves

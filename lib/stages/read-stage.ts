@@ -53,7 +53,7 @@ function parsed(file: string): unknown {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new StageConfigurationError(`${shownFile}: can not be read (${code}); accepted: a file`);
+    throw new StageConfigurationError(`${shownFile}: cannot be read (${code}); accepted: a file`);
   }
   try {
     return JSON.parse(text);

@@ -7,7 +7,7 @@ export interface Place {
   readonly type: string;
 }
 
-/** What the synthesised assembly asks for and this machine can not do. Serving less is no choice. */
+/** What the synthesised assembly asks for and this machine cannot do. Serving less is no choice. */
 export function refused(place: Place, what: string): LocalStackError {
   return new LocalStackError(`${place.type} ${place.logicalId} in ${place.stack}: ${what}`);
 }

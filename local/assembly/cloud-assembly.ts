@@ -107,7 +107,7 @@ function readJson<T>(schema: z.ZodType<T>, file: string): T {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new LocalStackError(`the assembly's ${file} can not be read: ${why}`, { cause });
+    throw new LocalStackError(`the assembly's ${file} cannot be read: ${why}`, { cause });
   }
   const parsed = schema.safeParse(content);
   if (parsed.success) return parsed.data;

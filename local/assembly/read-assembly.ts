@@ -13,7 +13,7 @@ import { type Standing, standingOf } from './resource-types.ts';
 
 /**
  * Reads a synthesised assembly into what this machine serves.
- * @throws LocalStackError naming the first thing in it that can not be served.
+ * @throws LocalStackError naming the first thing in it that cannot be served.
  */
 export function readAssembly(folder: string): LocalModel {
   const resources = new LocatedResources(readCloudAssembly(folder));

@@ -7,7 +7,7 @@ import { functionNamed } from './read-functions.ts';
 
 const busProperties = z.strictObject({
   Name: z.string(),
-  // Taking an event can not fail here for want of a key.
+  // Taking an event cannot fail here for want of a key.
   DeadLetterConfig: ignored,
   Description: ignored,
   KmsKeyIdentifier: ignored,
@@ -27,7 +27,7 @@ const ruleProperties = z.strictObject({
       z.strictObject({
         Id: z.string(),
         Arn: z.string(),
-        // Handing an event over can not fail here; what the function makes of it is its own configuration.
+        // Handing an event over cannot fail here; what the function makes of it is its own configuration.
         DeadLetterConfig: ignored,
         RetryPolicy: ignored,
         RoleArn: ignored,

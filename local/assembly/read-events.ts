@@ -43,7 +43,7 @@ const scheduleProperties = z.strictObject({
   Target: z.strictObject({
     Arn: z.string(),
     Input: z.string().default('{}'),
-    // Handing a tick over can not fail here; what the function makes of it is its own configuration.
+    // Handing a tick over cannot fail here; what the function makes of it is its own configuration.
     DeadLetterConfig: ignored,
     RetryPolicy: ignored,
     RoleArn: ignored,

@@ -54,7 +54,7 @@ export const MEMORY: DataFolder = {
 /**
  * Opens a data folder for this process alone. `service` is what the data are about: balances of one
  * service must never be decided on with the history of another.
- * @throws LocalStackError where it can not be used, is in use, or belongs to another service.
+ * @throws LocalStackError where it cannot be used, is in use, or belongs to another service.
  */
 export async function openDataFolder(folder: string, service: string): Promise<DataFolder> {
   const inside = (name: string): string => path.join(folder, name);
@@ -64,7 +64,7 @@ export async function openDataFolder(folder: string, service: string): Promise<D
     keepPrivate(folder);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    throw new LocalStackError(`the data folder ${folder} can not be used (${code})`, { cause });
+    throw new LocalStackError(`the data folder ${folder} cannot be used (${code})`, { cause });
   }
   const lock = await takeLock(inside('lock'), folder);
   let identity: FolderIdentity;

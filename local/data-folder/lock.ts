@@ -58,7 +58,7 @@ async function place(file: string, folder: string, mine: LockFile): Promise<void
     }
     clear(file, other);
   }
-  throw new LocalStackError(`the data folder ${folder} can not be taken; choose another --data`);
+  throw new LocalStackError(`the data folder ${folder} cannot be taken; choose another --data`);
 }
 
 function create(file: string, mine: LockFile): boolean {

@@ -22,7 +22,7 @@ const READ_TAKES_SECONDS = 1;
 export interface ServiceSays {
   readonly balances: Balances;
   readonly prices: Prices;
-  /** Set where one of them can not be read. */
+  /** Set where one of them cannot be read. */
   readonly failing?: 'balances' | 'prices';
 }
 

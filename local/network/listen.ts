@@ -48,7 +48,7 @@ function notListening(port: number, purpose: string, cause: unknown): LocalStack
   const why =
     code === 'EADDRINUSE'
       ? 'is in use by another program; stop that program or choose another with --port'
-      : `can not be used: ${String(code ?? cause)}`;
+      : `cannot be used: ${String(code ?? cause)}`;
   return new LocalStackError(`port ${port} for ${purpose} ${why}`, { cause });
 }
 

@@ -13,7 +13,7 @@ export function readPolicyInput(file: string | null, snapshotEverySeconds: numbe
     json = JSON.parse(readFileSync(source, 'utf8'));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new LocalStackError(`the policy file ${source} can not be read: ${why}`, { cause });
+    throw new LocalStackError(`the policy file ${source} cannot be read: ${why}`, { cause });
   }
   // However seldom somebody lets the demo tick, it is its own policy that it starts with.
   const parsed = parsePolicyFile(json, file === null ? 0 : snapshotEverySeconds);

@@ -131,7 +131,7 @@ function headersOf({ headers }: IncomingMessage): ObjectHeaders {
 
 function answerTag(response: ServerResponse, tag: string | null, code = 'SlowDown'): void {
   if (tag !== null) response.writeHead(200, { etag: tag }).end();
-  else refuse(response, code === 'SlowDown' ? 503 : 404, code, 'it can not be stored');
+  else refuse(response, code === 'SlowDown' ? 503 : 404, code, 'it cannot be stored');
 }
 
 function xml(response: ServerResponse, name: string, content: Readonly<Record<string, string>>) {

@@ -9,7 +9,7 @@ export function readTokenFile(file: string): ServiceToken {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
-    throw new LocalStackError(`the token file ${file} can not be read (${code})`, { cause });
+    throw new LocalStackError(`the token file ${file} cannot be read (${code})`, { cause });
   }
   const parsed = ServiceToken.parse(text);
   if (parsed.ok) return parsed.token;

@@ -23,7 +23,7 @@ export interface SqlAnswer {
 export interface AnalystDatabase {
   /**
    * Answers one SELECT with at most `limit` rows.
-   * @throws SqlError where it is none, or can not be answered.
+   * @throws SqlError where it is none, or cannot be answered.
    */
   readonly query: (sql: string, parameters: readonly string[], limit: number) => Promise<SqlAnswer>;
   readonly close: () => void;

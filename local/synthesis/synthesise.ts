@@ -75,7 +75,7 @@ async function runApp(projectRoot: string, outputFolder: string): Promise<void> 
   } catch (cause) {
     rmSync(outputFolder, { recursive: true, force: true });
     const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
-    throw new LocalStackError(`the templates can not be synthesised: ${errorIn(said)}`, { cause });
+    throw new LocalStackError(`the templates cannot be synthesised: ${errorIn(said)}`, { cause });
   }
 }
 

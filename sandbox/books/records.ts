@@ -6,7 +6,7 @@ import { booksState, lateExecution, movement, storedTrade, storedWithdrawal } fr
 
 /**
  * Every change of the books is one of these, and one line of the data file. What belongs together
- * (money, its journal entry, the late execution it settles) is one record, so that a crash can not
+ * (money, its journal entry, the late execution it settles) is one record, so that a crash cannot
  * part it.
  */
 export const bookRecord = z.discriminatedUnion('record', [

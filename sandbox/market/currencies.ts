@@ -11,7 +11,7 @@ export interface SandboxCurrency {
   readonly initialAvailable: string;
   /** Part of the total that is never available: staked, or collateral. */
   readonly initialHeld: string;
-  /** Value in USD around which its prices walk; null: no instrument, so it can not be valued. */
+  /** Value in USD around which its prices walk; null: no instrument, so it cannot be valued. */
   readonly startingValue: string | null;
   /** Largest change of its value per price step, in millionths. */
   readonly stepPpm: number;

@@ -113,7 +113,7 @@ function admit(
   const route = routeTo(method, path);
   if (!route.ok) return route;
   if (method === 'POST' && caller.access === 'read') {
-    return refusal(problem('read-only-token', 'it can not trade or withdraw'));
+    return refusal(problem('read-only-token', 'it cannot trade or withdraw'));
   }
   if (body.outcome === 'too-large') {
     return refusal(problem('body-too-large', 'a request body holds at most 64 KiB'));

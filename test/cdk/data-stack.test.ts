@@ -138,7 +138,7 @@ describe('the key', () => {
 });
 
 describe('the copies of the tables', () => {
-  it('are made every night and every month, of every table, and can not be deleted before their time', () => {
+  it('are made every night and every month, of every table, and cannot be deleted before their time', () => {
     data.hasResourceProperties('AWS::Backup::BackupPlan', {
       BackupPlan: {
         BackupPlanRule: [
@@ -231,7 +231,7 @@ describe('the event bus', () => {
     });
   });
 
-  it('keeps what it can not encrypt or read back for a person', () => {
+  it('keeps what it cannot encrypt or read back for a person', () => {
     data.hasResourceProperties('AWS::SQS::QueuePolicy', {
       PolicyDocument: {
         Statement: Match.arrayWith([

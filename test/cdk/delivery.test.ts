@@ -113,7 +113,7 @@ describe.each(STAGES)('in %s, everything that is delivered', (stage) => {
     expect(missing).toEqual([]);
   });
 
-  it('and can not be encrypted or read back by the bus waits as well', () => {
+  it('and cannot be encrypted or read back by the bus waits as well', () => {
     const buses = resourcesIn(stacks, 'AWS::Events::EventBus');
     expect(buses).toHaveLength(1);
     for (const { properties } of buses) expect(properties.DeadLetterConfig.Arn).toBeDefined();

@@ -43,7 +43,7 @@ describe('a stage', () => {
 
   it('without a file is refused with the name of the file', () => {
     expect(() => readStage('dev', '/nowhere')).toThrow(
-      /nowhere\/dev\.json: can not be read \(ENOENT\)/,
+      /nowhere\/dev\.json: cannot be read \(ENOENT\)/,
     );
   });
 

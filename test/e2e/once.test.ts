@@ -138,7 +138,7 @@ describe('npm run once, refused', () => {
   );
 
   it(
-    'says that an upstream can not be reached',
+    'says that an upstream cannot be reached',
     async () => {
       const tokenFile = path.join(folder, 'token');
       await writeFile(tokenFile, CANARY_TOKEN);
@@ -150,7 +150,7 @@ describe('npm run once, refused', () => {
   );
 
   it(
-    'says that a data folder can not be used',
+    'says that a data folder cannot be used',
     async () => {
       const file = path.join(folder, 'a-file');
       await writeFile(file, '');

@@ -14,7 +14,7 @@ describe('a stack that was started', () => {
   it(
     'lets traders trade, and nobody else, and sends what was approved on its event',
     async () => {
-      // No tick after the first: the watchdog can not be who sends it.
+      // No tick after the first: the watchdog cannot be who sends it.
       start('--memory', '--every', '3600s', '--no-demo');
       const prices = await eventually('the API', async () => {
         const answer = await get('/v1/prices', 'trader');

@@ -5,7 +5,7 @@ const HEAD = `# Failure points
 
 Every place at which sending a withdrawal or placing a trade can go wrong, each with what becomes of it.
 \`test/failure-points/\` makes each of them happen: the real store engine, the real client, the sandbox
-over real sockets, or a server of bytes where the sandbox can not misbehave in that way. Where a process
+over real sockets, or a server of bytes where the sandbox cannot misbehave in that way. Where a process
 dies for real, see the crash run; here it is one that never comes back.
 
     npm run test:failure-points

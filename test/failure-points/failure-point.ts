@@ -80,7 +80,7 @@ export interface SceneOptions {
   readonly proposedAfterSeconds?: number;
   /** Parts of the ledger that may change beside the instruction, its lanes and what it confirms. */
   readonly alsoTouches?: readonly ('policy' | 'audit' | 'decisions' | 'other lanes' | 'trades')[];
-  /** The ledger is a restored one: it can not know what was executed after the backup. */
+  /** The ledger is a restored one: it cannot know what was executed after the backup. */
   readonly ledgerForgot?: boolean;
 }
 

@@ -41,7 +41,7 @@ const EXPECTED_STEPS: readonly string[] = [
   'is answered 200 with its withdrawal',
   'is answered 200 with something else',
   'hears nothing',
-  'can not connect',
+  'cannot connect',
   'is past sendBy and does not send',
   'looks at the halt once more',
   'finds the halt changed right before the POST and does not send',

@@ -105,7 +105,7 @@ function afterwards({ money }: World, { of, book, outcome }: Sender): Sender {
 }
 
 export function readBookings({ world, sender, to }: Step): void {
-  to('can not read the balances once more', ENDED);
+  to('cannot read the balances once more', ENDED);
   for (const { words, total, after } of readings(world)) {
     const reading = { total, at: world.now, deposits: world.deposits };
     to(`${words} once more: ${total}`, { ...sender, step: 'note-bookings', reading }, after);

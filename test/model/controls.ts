@@ -212,7 +212,7 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
 ];
 
 /**
- * What the promise rests on and Sluice can not make true by itself. Without each of them there is a
+ * What the promise rests on and Sluice cannot make true by itself. Without each of them there is a
  * way to break it, which shows that it is needed and that the search would find it.
  */
 export const ASSUMPTIONS: readonly NegativeControl[] = [

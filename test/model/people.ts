@@ -16,7 +16,7 @@ const PAIR = ['ana', 'ben'] as const;
 
 /**
  * Two people settle what is held. They say what is true at the service at that moment: that they
- * look there is an assumption; that they can not say "not executed" too early is the protocol's.
+ * look there is an assumption; that they cannot say "not executed" too early is the protocol's.
  */
 export function peopleSteps(world: World, decisions: Decisions, emit: Emit): void {
   const { people } = world;

@@ -29,7 +29,7 @@ export function post({ world, n, sender, book, decisions, to }: Step): void {
     return;
   }
   if (world.answers === 'any') {
-    judged({ world, n, sender, decisions, to }, 'not-connected', 'can not connect');
+    judged({ world, n, sender, decisions, to }, 'not-connected', 'cannot connect');
   }
   const request: Request = {
     of: sender.of,

@@ -120,7 +120,7 @@ export function readings(world: World): readonly {
   return [shown, { words: 'reads the balance of a replica that is behind', total: stale, after }];
 }
 
-/** Nothing that can not matter any more makes two worlds differ. */
+/** Nothing that cannot matter any more makes two worlds differ. */
 export function settled(before: World): World {
   const world = withoutTheTimedOut(before);
   const requests = stillMattering(world);

@@ -24,5 +24,5 @@ export const unreachableSeals: Seals = {
 };
 
 function unreachable(): never {
-  throw new SealsUnavailableError('the keys can not be reached');
+  throw new SealsUnavailableError('the keys cannot be reached');
 }

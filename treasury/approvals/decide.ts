@@ -35,7 +35,7 @@ export type DecideResult =
 
 /**
  * One person approves, declines or cancels an instruction that has not been sent. Instruction, lanes
- * and audit change in one conditional write, so that a cancellation and a claim can not both happen.
+ * and audit change in one conditional write, so that a cancellation and a claim cannot both happen.
  * What is approved by as many people as it takes is sent by whoever listens for `approved`.
  */
 export async function decide(ports: DecidePorts, wish: DecisionWish): Promise<DecideResult> {

@@ -14,7 +14,7 @@ export const MAX_ARMED_AT_ONCE = 90;
 /** Characters of the digest that says which lanes were seen. */
 export const ARMING_DIGEST_CHARACTERS = 16;
 
-/** A currency that can not be armed yet, and what has to come first. */
+/** A currency that cannot be armed yet, and what has to come first. */
 export interface NotYetArmable {
   readonly currency: string;
   readonly why: string;

@@ -127,7 +127,7 @@ export function explain(before: Break, explanation: BreakExplanation): Break {
 export function close(before: Break, by: string, words: string, at: Instant): Break {
   const explanation = explanationOf(before);
   if (before.status.state !== 'explained' || explanation === null) {
-    throw new Error(`break ${before.id} is ${before.status.state} and can not be closed`);
+    throw new Error(`break ${before.id} is ${before.status.state} and cannot be closed`);
   }
   const status: BreakStatus = { state: 'closed', how: 'by-people', at, by, words, explanation };
   return withStatus(before, status, by, words);

@@ -18,7 +18,7 @@ import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.t
 
 /** Of another kind, nobody can say which is larger on every balance. */
 const allocation = leaf<Allocation>((field, before, after) => {
-  if (before === undefined || after === undefined) return `${field} can not be compared`;
+  if (before === undefined || after === undefined) return `${field} cannot be compared`;
   if (before.kind === 'percentage' && after.kind === 'percentage') {
     return more(field, before.percent, after.percent);
   }

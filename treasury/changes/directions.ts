@@ -30,7 +30,7 @@ export function anyChange(words: string): Compare<unknown> {
 /** A floor, such as a threshold: the lower, the more leaves. */
 export const lowerAmount = leaf<string>((field, before, after) => {
   const order = orderOf(before, after);
-  if (order === null) return `${field} can not be compared`;
+  if (order === null) return `${field} cannot be compared`;
   return order >= 0 ? null : `${field} falls from ${before} to ${after}`;
 });
 
@@ -59,7 +59,7 @@ export const higherAmount = leaf<string>((field, before, after) => {
   if (before === undefined) return null;
   if (after === undefined) return `${field} of ${before} is removed`;
   const order = orderOf(before, after);
-  if (order === null) return `${field} can not be compared`;
+  if (order === null) return `${field} cannot be compared`;
   return order <= 0 ? null : `${field} rises from ${before} to ${after}`;
 });
 
@@ -67,7 +67,7 @@ export const higherAmount = leaf<string>((field, before, after) => {
 export function higherAmountOr(absent: string): Compare<string> {
   return leaf<string>((field, before = absent, after = absent) => {
     const order = orderOf(before, after);
-    if (order === null) return `${field} can not be compared`;
+    if (order === null) return `${field} cannot be compared`;
     return order > 0 ? `${field} rises from ${before} to ${after}` : null;
   });
 }
@@ -75,7 +75,7 @@ export function higherAmountOr(absent: string): Compare<string> {
 /** Amounts are multiples of the step: only a multiple of the step before never rounds to more. */
 export const otherStep = leaf<string>((field, before, after) => {
   const [left, right] = [parseDecimalText(before), parseDecimalText(after)];
-  if (!left.ok || !right.ok || !left.value.greaterThan(0)) return `${field} can not be compared`;
+  if (!left.ok || !right.ok || !left.value.greaterThan(0)) return `${field} cannot be compared`;
   return right.value.greaterThan(0) && right.value.modulo(left.value).isZero()
     ? null
     : `${field} changes from ${before} to ${after}, which can round to more`;

@@ -85,7 +85,7 @@ function scheduleOver(wanted: Wanted, now: Instant): readonly PolicyProblem[] {
 const MAX_NAMED = 10;
 
 /**
- * A mode of its own is for a currency that something names: others can not leave in any case, and a heap of them is
+ * A mode of its own is for a currency that something names: others cannot leave in any case, and a heap of them is
  * in the way of whoever looks. What stands so already may stay, and become less.
  */
 function currencyModeProblems(

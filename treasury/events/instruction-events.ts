@@ -104,7 +104,7 @@ export function instructionEvent({ before, after }: MoveOf<'instruction'>): Even
       content,
       ...told.details,
     },
-    // The kind of the content and the topic of the details make the type; the compiler can not follow.
+    // The kind of the content and the topic of the details make the type; the compiler cannot follow.
   } as EventBody;
 }
 

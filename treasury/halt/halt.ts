@@ -65,7 +65,7 @@ export async function halt(ports: HaltPorts, wish: HaltWish): Promise<HaltResult
   return { result: 'halted', halt: halted, audited };
 }
 
-/** What stands, where it is halted as wished; null also where that can not be said. */
+/** What stands, where it is halted as wished; null also where that cannot be said. */
 async function standingHalt(
   ports: HaltPorts,
   { client, currency }: HaltWish,
@@ -80,7 +80,7 @@ async function standingHalt(
 }
 
 /**
- * A currency that nothing names is a spelling mistake, and money would go on leaving. Where that can not be looked up
+ * A currency that nothing names is a spelling mistake, and money would go on leaving. Where that cannot be looked up
  * in time, the code as it was written is halted.
  */
 async function refuseUnknown(

@@ -138,7 +138,7 @@ export interface Lane {
 
 /**
  * Rules read their usage here: a rule without any has used nothing. Arming a lane again moves the last
- * occurrence of every rule, also of one that is made later: this ledger can not know which were used.
+ * occurrence of every rule, also of one that is made later: this ledger cannot know which were used.
  */
 export function usageOf(lane: Lane, ruleId: string): RuleUsage {
   const own = Object.hasOwn(lane.usage, ruleId) ? lane.usage[ruleId] : undefined;

@@ -11,7 +11,7 @@ export interface Money {
 export class CurrencyMismatchDefect extends Error {
   override readonly name = 'CurrencyMismatchDefect';
   constructor(left: string, right: string) {
-    super(`amounts of ${left} and ${right} can not be combined`);
+    super(`amounts of ${left} and ${right} cannot be combined`);
   }
 }
 

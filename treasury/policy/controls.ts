@@ -26,7 +26,7 @@ export interface RollingNotional {
 
 /**
  * How many people approve a withdrawal, by its value in the reporting currency; decimal text. Above
- * `oneAbove` one, above `twoAbove` two. An amount that can not be valued counts as above both.
+ * `oneAbove` one, above `twoAbove` two. An amount that cannot be valued counts as above both.
  */
 export interface ApprovalTiers {
   readonly oneAbove?: string;

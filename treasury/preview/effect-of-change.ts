@@ -96,7 +96,7 @@ export async function effectOfRule(
   );
 }
 
-/** The same for a draft, as if it were in force now; null also where the draft can not be. */
+/** The same for a draft, as if it were in force now; null also where the draft cannot be. */
 export async function effectOfDraft(
   ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
   client: string,

@@ -1,6 +1,6 @@
 /**
  * What is costly to make, kept by its key and made again once it was forgotten. Everything is
- * forgotten together when there are `limit` of them, so that it can not grow without bound.
+ * forgotten together when there are `limit` of them, so that it cannot grow without bound.
  */
 export class Remembered<Value> {
   readonly #limit: number;

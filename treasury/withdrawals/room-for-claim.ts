@@ -25,7 +25,7 @@ export function valueIn({ value }: Instruction, reportingCurrency: string): stri
 /**
  * Whether as many people approved as the tiers ask for by now, with all that was claimed in 24 hours, and what the
  * claim then writes. What was read here is its condition, so two claims never count on the same room. More people
- * than approved can not be asked any more: the next run, or whoever asked, decides anew.
+ * than approved cannot be asked any more: the next run, or whoever asked, decides anew.
  */
 export async function roomForClaim(
   ledger: Pick<Ledger, 'readApprovalUsage'>,

@@ -159,7 +159,7 @@ function failureOf(error: unknown, secretId: string): SecretFailure {
     ? {
         ok: false,
         code: 'secrets-unreachable',
-        reason: `Secrets Manager can not be reached: ${code}`,
+        reason: `Secrets Manager cannot be reached: ${code}`,
       }
     : { ok: false, code: 'secrets-failed', reason: `Secrets Manager refused: ${name}` };
 }

@@ -32,7 +32,7 @@ const MAX_NAMED = 10;
 /**
  * A statement for the ERP: of a frozen month as camt.053.001.08, of another as camt.052.001.08. docs/camt053.md has
  * the rules and what goes where. The same statement gives the same file, so that a receiver knows it again.
- * @throws FormatLimitError where the message can not carry it; before anything is rendered.
+ * @throws FormatLimitError where the message cannot carry it; before anything is rendered.
  */
 export function renderCamt053(statement: Statement, generatedAt: Instant): Iterable<string> {
   const scale = scaleOf(statement.reportingCurrency);

@@ -45,7 +45,7 @@ function redelivering(moment: Moment, words: string): CrashPoint {
     words,
     work: 'sweeps',
     deaths: at(WATCHDOG.redelivery, moment),
-    // The first delivery can not read the balances, and leaves the instruction for later.
+    // The first delivery cannot read the balances, and leaves the instruction for later.
     refusal: { effect: WITHDRAWAL.balances, status: 403, clockMs: REDELIVERY_CLOCK_MS },
     endings: [CONFIRMED],
   };

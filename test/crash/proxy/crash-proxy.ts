@@ -215,7 +215,7 @@ export class CrashProxy {
     kill();
   }
 
-  /** The engine's clock can not be moved: when a record was made is said here by the machine's. */
+  /** The engine's clock cannot be moved: when a record was made is said here by the machine's. */
   #inMachineTime({ operation }: WireRequest, answer: WireAnswer): WireAnswer {
     if (operation !== 'GetRecords') return answer;
     const body = answer.body

@@ -64,7 +64,7 @@ function point(
 export const CLAIM: readonly FailurePoint[] = [
   point(
     'the write fails',
-    'the ledger can not be reached when the claim is to be written',
+    'the ledger cannot be reached when the claim is to be written',
     'did not happen',
     DONE_LATER,
     (scene) => scene.dies({ ledger: gone(scene, 1, 'not carried out') }),

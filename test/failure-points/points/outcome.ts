@@ -67,7 +67,7 @@ async function laneMoved(scene: Scene): Promise<void> {
 
 export const OUTCOME: readonly FailurePoint[] = [
   point(
-    'the ids can not be looked up',
+    'the ids cannot be looked up',
     'whether the service gave this id before is asked again by the write itself',
     'did not happen',
     DONE_AT_ONCE,

@@ -47,14 +47,14 @@ function hangsAt(fault: FaultInput) {
 
 export const TRADES: readonly FailurePoint[] = [
   point(
-    'the balances can not be read',
+    'the balances cannot be read',
     'the request is answered so, and nothing is on record',
     'did not happen',
     ASKED_AGAIN,
     meets({ kind: 'status', status: 503 }, 'GET /v1/balances'),
   ),
   point(
-    'the prices can not be read',
+    'the prices cannot be read',
     'the request is answered so, and nothing is on record',
     'did not happen',
     ASKED_AGAIN,

@@ -141,7 +141,7 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
     const rows = await named('holdings-by-day', { currency });
     expect(rows.length).toBeGreaterThan(1);
     const both = ['open', 'close', 'price', 'value'];
-    // What is beyond the decimals can not be compared by them.
+    // What is beyond the decimals cannot be compared by them.
     const extremes = currency === 'X.WIDE' ? [] : ['low', 'high'];
     expect(rows.map((row) => [...periodOf(row), ...pick(row, [...both, ...extremes])])).toEqual(
       answer.map((row) => [

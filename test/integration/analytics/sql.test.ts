@@ -111,7 +111,7 @@ describe.skipIf(!duckDbIsHere)('a question in SQL', () => {
     }
   });
 
-  it('that can not be understood is answered with what is wrong with it', async () => {
+  it('that cannot be understood is answered with what is wrong with it', async () => {
     await expect(ask('SELECT nothing FROM snapshots')).rejects.toThrow(/"nothing" not found/);
     await expect(ask('SELEC 1')).rejects.toThrow('syntax error at or near "SELEC"');
     await expect(ask('SELECT ?')).rejects.toThrow('expected 1 parameters, seen 0');
@@ -126,7 +126,7 @@ describe('a folder', () => {
     );
   });
 
-  it('can not be asked where DuckDB is not installed, and the line says so', async () => {
+  it('cannot be asked where DuckDB is not installed, and the line says so', async () => {
     vi.resetModules();
     vi.doMock('@duckdb/node-api', () => {
       throw new Error('not there');

@@ -270,7 +270,7 @@ describe('a program', () => {
   });
 });
 
-/** Functions that only read, and so can not put anything on record. */
+/** Functions that only read, and so cannot put anything on record. */
 const READING: ReadonlySet<string> = new Set([
   'read-treasury',
   'query-reports',

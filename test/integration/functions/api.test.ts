@@ -135,7 +135,7 @@ describe('POST /v1/trades', () => {
     expect(trades()).toHaveLength(1);
   });
 
-  it('answers 503 where the service can not be read, and records nothing', async () => {
+  it('answers 503 where the service cannot be read, and records nothing', async () => {
     deployed().sandbox.queueFault({
       on: 'GET /v1/balances',
       fault: { kind: 'status', status: 403 },

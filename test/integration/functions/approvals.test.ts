@@ -191,7 +191,7 @@ describe('what is not for the caller', () => {
     expect(sum).toBe(30);
   });
 
-  it('is denied all the same where it can not be recorded', async () => {
+  it('is denied all the same where it cannot be recorded', async () => {
     await deployed().loseLedger();
     expect((await ask(ASK, { groups: '[viewer]' })).status).toBe(403);
   });
@@ -228,7 +228,7 @@ describe('declining and cancelling', () => {
     expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:not-cancellable']);
   });
 
-  it('and sending can not both happen, however they meet', async () => {
+  it('and sending cannot both happen, however they meet', async () => {
     const { id, content } = await asked();
     await decide('approval', id, 'ada', { content });
     const [, cancelled] = await Promise.all([

@@ -254,7 +254,7 @@ describe('an export', () => {
     expect(handedOver()).toEqual([]);
   });
 
-  it('says what the format can not carry, and is not tried again', async () => {
+  it('says what the format cannot carry, and is not tried again', async () => {
     const id = await requested({ format: 'camt053' });
     await deployed().invoke('write-export', { client: CLIENT, id });
     const answer = await getExport(id);

@@ -312,7 +312,7 @@ describe('a new rule', () => {
     expect(await deployed().ledgerItems()).toEqual(before);
   });
 
-  it('can not be put under another id than its path', async () => {
+  it('cannot be put under another id than its path', async () => {
     const { status, body } = await calls.putRule({ id: 'other', threshold: '3' });
     expect([status, body.fields]).toMatchObject([422, [{ field: 'id', accepted: '"btc-cold"' }]]);
   });

@@ -93,7 +93,7 @@ describe('POST /v1/sweep-rules/preview', () => {
     });
   });
 
-  it('names every field of a draft that can not be', async () => {
+  it('names every field of a draft that cannot be', async () => {
     const refused = async (rule: object, more: object = {}) => {
       const { status, body } = await ask('preview', { rules: [rule], ...more });
       const fields = body.fields as readonly { readonly field: string }[];

@@ -119,7 +119,7 @@ describe('publish-events', () => {
     expect(types().at(-1)).toBe('com.sluice.trade.approved');
   });
 
-  it('leaves out what it does not know and, loudly, what it can not read, and tells the rest', async () => {
+  it('leaves out what it does not know and, loudly, what it cannot read, and tells the rest', async () => {
     const { client, tableName } = deployed().ledgerTable;
     const put = async (item: object) =>
       await client.send(new PutItemCommand({ TableName: tableName, Item: toItem(item) }));
@@ -129,7 +129,7 @@ describe('publish-events', () => {
     await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
     expect(await publish(await streamed())).toEqual({ batchItemFailures: [] });
     expect(types().at(-1)).toBe('com.sluice.rule.changed');
-    expect(output()).toMatch(/a change can not be told and is left out/);
+    expect(output()).toMatch(/a change cannot be told and is left out/);
     expect(output()).toMatch(/"EventsNotTold":1/);
     expect(output()).not.toMatch(/of-a-later-version/);
   });

@@ -49,7 +49,7 @@ describe('take-snapshot', () => {
     });
   });
 
-  it('records a miss, with its reason, where the balances can not be read', async () => {
+  it('records a miss, with its reason, where the balances cannot be read', async () => {
     deployed().sandbox.queueFault({
       on: 'GET /v1/balances',
       fault: { kind: 'status', status: 403 },

@@ -88,7 +88,7 @@ describe('GET /v1/prices', () => {
     expect(Math.abs(Date.now() - Date.parse(answer.readAt))).toBeLessThan(60_000);
   });
 
-  it('answers 503 with why where the service can not be read, and takes no parameters', async () => {
+  it('answers 503 with why where the service cannot be read, and takes no parameters', async () => {
     const fault = { kind: 'status', status: 403 } as const;
     deployed().sandbox.queueFault({ on: 'GET /v1/prices', fault, times: 2 });
     const { status, headers, body } = await ask('/v1/prices');

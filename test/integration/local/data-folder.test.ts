@@ -122,9 +122,9 @@ describe('a data folder', () => {
 
   it('that is a file, or below one, is said in one line', async () => {
     writeFileSync(folder, '');
-    await expect(openDataFolder(folder, 'a service')).rejects.toThrow(/can not be used \(EEXIST\)/);
+    await expect(openDataFolder(folder, 'a service')).rejects.toThrow(/cannot be used \(EEXIST\)/);
     const below = path.join(folder, 'below');
-    await expect(openDataFolder(below, 'a service')).rejects.toThrow(/can not be used \(ENOTDIR\)/);
+    await expect(openDataFolder(below, 'a service')).rejects.toThrow(/cannot be used \(ENOTDIR\)/);
   });
 });
 

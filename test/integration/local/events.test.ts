@@ -95,7 +95,7 @@ describe('events that are put on the bus', () => {
     ]);
   });
 
-  it('are refused one by one where their function can not be handed them', async () => {
+  it('are refused one by one where their function cannot be handed them', async () => {
     accepting = false;
     const approved = EXAMPLES.findIndex(({ type }) => type === 'com.sluice.trade.approved');
     expect(await bus().put(EXAMPLES)).toEqual(new Map([[approved, 'ThrottlingException']]));

@@ -69,10 +69,10 @@ describe('the assembly of the sources', () => {
     expect(readdirSync(folder).sort()).toEqual([path.basename(assembly), 'somebody.1'].sort());
   });
 
-  it('that can not be made is said in one line', async () => {
+  it('that cannot be made is said in one line', async () => {
     write('app.mjs', "throw new TypeError('a stack is not right');");
     const failing = synthesise(project, () => undefined);
-    await expect(failing).rejects.toThrow(/can not be synthesised: .*a stack is not right/);
+    await expect(failing).rejects.toThrow(/cannot be synthesised: .*a stack is not right/);
     await expect(failing).rejects.not.toThrow(/\n/);
   });
 });

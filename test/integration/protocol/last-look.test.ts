@@ -55,7 +55,7 @@ describe('a withdrawal that was claimed', () => {
     expect(treasury().posts()).toHaveLength(0);
   });
 
-  it('is not sent where the halt can not be read', async () => {
+  it('is not sent where the halt cannot be read', async () => {
     const id = await proposedId();
     await send(id, { ledger: { ...treasury().ledger, ...UNREADABLE } });
     expect(await statusOf(id)).toMatchObject({ state: 'not-sent', cause: 'halt-unreadable' });
@@ -92,7 +92,7 @@ describe('a trade that was claimed', () => {
 
   it.each([
     ['was halted since', () => haltedAfterTheClaim('USD'), 'halt-changed'],
-    ['can not be looked at', () => ({ ...treasury().ledger, ...UNREADABLE }), 'halt-unreadable'],
+    ['cannot be looked at', () => ({ ...treasury().ledger, ...UNREADABLE }), 'halt-unreadable'],
   ])('is not sent where one of its currencies %s', async (_what, ledger, cause) => {
     expect(await place(ledger())).toMatchObject({
       result: 'concluded',

@@ -61,7 +61,7 @@ describe('a service that books at once', () => {
     expect((await treasury().lane()).booking?.entries).toEqual([]);
   });
 
-  it('is believed by the next snapshot where the balances can not be read after the confirmation', async () => {
+  it('is believed by the next snapshot where the balances cannot be read after the confirmation', async () => {
     const id = await proposedId();
     let reads = 0;
     const { service } = treasury();

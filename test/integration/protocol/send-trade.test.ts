@@ -244,7 +244,7 @@ describe('an approved trade', () => {
     expect(await send(id)).toMatchObject({ result: 'concluded' });
   });
 
-  it('waits for a service that can not be read, and is delivered again by the watchdog', async () => {
+  it('waits for a service that cannot be read, and is delivered again by the watchdog', async () => {
     const id = await approved();
     const { service } = treasury();
     const unreadable = {

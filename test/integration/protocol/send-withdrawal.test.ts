@@ -222,7 +222,7 @@ describe('the claim', () => {
     expect(treasury().posts()).toHaveLength(0);
   });
 
-  it('waits, and changes nothing, while the balances can not be read', async () => {
+  it('waits, and changes nothing, while the balances cannot be read', async () => {
     const id = await proposedId();
     treasury().sandbox.queueFault({
       on: 'GET /v1/balances',

@@ -141,7 +141,7 @@ describe('authentication', () => {
   });
 });
 
-describe('a request that can not be served', () => {
+describe('a request that cannot be served', () => {
   const account = (id: string) => ({ body: { ...WITHDRAWAL, withdrawalAccountId: id } });
   const amount = (text: unknown) => ({ body: { ...WITHDRAWAL, amount: text } });
 

@@ -342,7 +342,7 @@ describe('keys that are out of reach', () => {
   it('have nothing decided and no occurrence used; the same snapshot decides later', async () => {
     const snapshot = await treasury().snapshot();
     const ports = { ...treasury().ports, seals: unreachableSeals };
-    await expect(runSweeps(ports, snapshot)).rejects.toThrow('can not be reached');
+    await expect(runSweeps(ports, snapshot)).rejects.toThrow('cannot be reached');
     const { proposed: found } = await runSweeps(treasury().ports, snapshot);
     expect(found).toHaveLength(1);
   });

@@ -57,7 +57,7 @@ describe('filling', () => {
     expect(store.stages()).toEqual({ [CANARY_TOKEN]: ['AWSCURRENT'] });
   });
 
-  it('puts nothing that the service refuses or can not be asked about', async () => {
+  it('puts nothing that the service refuses or cannot be asked about', async () => {
     expect(await fillToken(ports(), WRONG)).toMatchObject({ ok: false, code: 'token-refused' });
     expect(await fillToken(ports({ probe: unreachable }), OLD)).toMatchObject({
       code: 'unreachable',
@@ -91,7 +91,7 @@ describe('rotating', () => {
     expect(store.stages()).toMatchObject({ [CANARY_TOKEN]: ['AWSCURRENT'], [WRONG.reveal()]: [] });
   });
 
-  it('leaves the current token where the service can not be asked, and goes on from there', async () => {
+  it('leaves the current token where the service cannot be asked, and goes on from there', async () => {
     const broken = await rotateToken(ports({ probe: unreachable }), NEW);
     expect(broken).toMatchObject({ ok: false, code: 'unreachable' });
     expect(store.stages()).toEqual({

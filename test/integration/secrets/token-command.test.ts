@@ -94,7 +94,7 @@ describe('sluice token', { timeout: PROCESSES_TIMEOUT_MS }, () => {
     expect(store.current()).toEqual([CANARY_TOKEN]);
   });
 
-  it('says that the service can not be reached, and goes on from there when it can', async () => {
+  it('says that the service cannot be reached, and goes on from there when it can', async () => {
     store.put(CANARY_TOKEN);
     const closed = `http://127.0.0.1:${await closedPort()}`;
     const args = ['rotate', '--secret', store.name, '--service', closed];
@@ -107,7 +107,7 @@ describe('sluice token', { timeout: PROCESSES_TIMEOUT_MS }, () => {
     expect(store.versionCount()).toBe(2);
   });
 
-  it('says that Secrets Manager can not be reached, with --endpoint before the variable', async () => {
+  it('says that Secrets Manager cannot be reached, with --endpoint before the variable', async () => {
     const endpoint = `http://127.0.0.1:${await closedPort()}`;
     const args = ['status', '--secret', store.name, '--endpoint', endpoint];
     expect(await json(args)).toMatchObject({ ok: false, code: 'secrets-unreachable' });

@@ -108,8 +108,8 @@ describe('the token source', () => {
   });
 
   it.each([
-    ['access is denied', { error: 'AccessDeniedException' }, /can not be read: AccessDenied/],
-    ['the endpoint fails', { error: 'InternalServiceError', status: 500 }, /can not be read/],
+    ['access is denied', { error: 'AccessDeniedException' }, /cannot be read: AccessDenied/],
+    ['the endpoint fails', { error: 'InternalServiceError', status: 500 }, /cannot be read/],
     [
       'the secret is not a token',
       { secret: JSON.stringify({ password: FIRST }) },
@@ -124,7 +124,7 @@ describe('the token source', () => {
     expect(tracesOfToken(revealed(reading))).toEqual([]);
   });
 
-  it('has no token where Secrets Manager can not be reached', async () => {
+  it('has no token where Secrets Manager cannot be reached', async () => {
     const { endpoint, source } = await setUp();
     await endpoint.stop();
     expect(await source.current()).toMatchObject({ ok: false, code: 'no-token' });

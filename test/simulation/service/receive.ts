@@ -65,7 +65,7 @@ export function answerPost(world: World, post: ReceivedPost): Answered {
   }
   const plain = fate.answers.kind === 'success' || isParts(fate);
   if (!service.carries(post.request)) {
-    // What can not be executed is said so where anything sensible is said at all.
+    // What cannot be executed is said so where anything sensible is said at all.
     if (plain) return { answer: answered(422, '{"title":"insufficient balance"}'), afterMs };
     return { answer: answerOf(world, post, { ...fate, executes: 'never' }, null), afterMs };
   }

@@ -153,7 +153,7 @@ describe("a person's decision", () => {
     expect(judged({ decision: 'cancel' }, waiting(), EXPIRES)).toBe('proceed');
   });
 
-  it('can not be the approval of the person who asked', () => {
+  it('cannot be the approval of the person who asked', () => {
     const origin = {
       kind: 'request',
       idempotencyKey: 'k',

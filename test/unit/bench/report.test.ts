@@ -75,7 +75,7 @@ describe('a table', () => {
     notes: ['One note.', 'Another.'],
   };
 
-  it('is Markdown whose cells can not end themselves', () => {
+  it('is Markdown whose cells cannot end themselves', () => {
     expect(asMarkdown(TABLE).split('\n')).toEqual([
       '### What was measured',
       '',

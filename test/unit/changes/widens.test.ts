@@ -48,19 +48,19 @@ describe('what widens', () => {
   });
 
   it.each(['threshold', 'keep', 'minimum', 'step'] as const)(
-    'is a %s that can not be read',
+    'is a %s that cannot be read',
     (field) => {
       const after = { ...DRAFT, [field]: 'much' };
       expect(widens({ kind: 'rule', before: DRAFT, after })).toEqual([
-        `${field} can not be compared`,
+        `${field} cannot be compared`,
       ]);
     },
   );
 
-  it('is a cap that can not be read, and a step of nothing', () => {
+  it('is a cap that cannot be read, and a step of nothing', () => {
     const before = { ...DRAFT, maximum: '5' };
     const odd = { kind: 'rule', before, after: { ...DRAFT, maximum: 'much' } } as const;
-    expect(widens(odd)).toEqual(['maximum can not be compared']);
+    expect(widens(odd)).toEqual(['maximum cannot be compared']);
     const none = { kind: 'rule', before: DRAFT, after: { ...DRAFT, step: '0' } } as const;
     expect(widens(none)).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { create } from 'xmlbuilder2';
 /**
  * The rules of camt.053.001.08, and of camt.052.001.08 of a month that is not frozen, for the elements that
  * Sluice writes: docs/camt053.md in a form that a test can apply. Each sequence lists every element of the schema's type in its order, also those that
- * are not written, so that a new one can not slip in at the wrong place.
+ * are not written, so that a new one cannot slip in at the wrong place.
  */
 interface Rule {
   readonly name: string;

@@ -58,7 +58,7 @@ describe('XLSX', () => {
     expect(sheet?.data[1]?.slice(3, 5)).toEqual(['12345678901234567890.123', 12345678901234600000]);
   });
 
-  test('characters that XML can not carry are written out, never dropped', async () => {
+  test('characters that XML cannot carry are written out, never dropped', async () => {
     const file = await renderXlsx(report(part([{ currency: 'a\u0007b\ud800c\ufffdd 🙂' }])));
     const [sheet] = await readXlsxFile(file);
     expect(sheet?.data[1]?.[0]).toBe('a⟨U+0007⟩b⟨U+D800⟩c⟨U+FFFD⟩d 🙂');

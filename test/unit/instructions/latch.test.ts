@@ -174,7 +174,7 @@ describe('a lane', () => {
       'free in quarantine',
       () => freeLatch(concluded('rejected'), CLAIM.instructionId, false, AT),
     ],
-  ])('can not be %s while it is %s', (_, from, event, act) => {
+  ])('cannot be %s while it is %s', (_, from, event, act) => {
     expect(act).toThrow(IllegalTransitionDefect);
     expect(act).toThrow(
       expect.objectContaining({ message: `lane BTC: no transition "${event}" from "${from}"` }),

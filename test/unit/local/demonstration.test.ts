@@ -157,7 +157,7 @@ describe('demonstration history', () => {
     expect(approved.length).toBeGreaterThan(5);
   });
 
-  it('can not be taken for what happened', () => {
+  it('cannot be taken for what happened', () => {
     const ticks = history.snapshots.map(({ scheduledFor }) => scheduledFor);
     expect(ticks.every((tick) => tick.endsWith(':00:07.000Z'))).toBe(true);
     for (const { inputs, rawBalances } of taken(history)) {

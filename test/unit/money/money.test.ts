@@ -40,9 +40,7 @@ describe('money', () => {
     expect(act).toThrow(
       expect.objectContaining({
         name: 'CurrencyMismatchDefect',
-        message: expect.stringMatching(
-          /^amounts of (EUR and USD|USD and EUR) can not be combined$/,
-        ),
+        message: expect.stringMatching(/^amounts of (EUR and USD|USD and EUR) cannot be combined$/),
       }),
     );
   });

@@ -133,7 +133,7 @@ describe('a backtest', () => {
     expect(inForce.rules).toMatchObject([{ sweeps: 1, value: '0', unvalued: 1 }]);
   });
 
-  it('is refused with the fields of the draft that can not be', async () => {
+  it('is refused with the fields of the draft that cannot be', async () => {
     expect(await callOf({ past: [] }, draft({ keep: '11' }))).toMatchObject({
       result: 'draft-refused',
       problems: [{ path: 'rules[0].keep' }],

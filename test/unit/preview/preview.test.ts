@@ -124,7 +124,7 @@ describe('a draft on the latest snapshot', () => {
     expect(await preview({}, POLICY, null)).toEqual({ result: 'no-snapshot' });
   });
 
-  it('is refused with every field that can not be, and only those of the draft', async () => {
+  it('is refused with every field that cannot be, and only those of the draft', async () => {
     const policy = { ...POLICY, rules: [rule({ id: 'broken', keep: '99' })] };
     const rules = [draftOf(), draftOf({ id: 'b', keep: '11' }), draftOf({ currency: 'ETH' })];
     expect(await preview({ rules }, policy)).toMatchObject({

@@ -262,7 +262,7 @@ describe('the checks of a decision', () => {
     ]);
   });
 
-  it('leave out what can not be worked out: usage without a lane, amounts without a balance', () => {
+  it('leave out what cannot be worked out: usage without a lane, amounts without a balance', () => {
     const decision = decideOne({ lanes: new Map(), balances: {} });
     expect(decision.checks.map(({ limit }) => limit)).toEqual([
       'mode',

@@ -175,7 +175,7 @@ describe('the seal of an instruction', () => {
   it('is neither valid nor invalid where the keys are out of reach', async () => {
     const sealed: Instruction & { readonly seal?: InstructionSeal } = await sealedOne();
     await expect(judgeInstruction(unreachableSeals, LEDGER.epoch, sealed, AT)).rejects.toThrow(
-      'can not be reached',
+      'cannot be reached',
     );
     await expect(sealedInstruction(unreachableSeals, APPROVED, TERMS)).rejects.toThrow();
   });

@@ -103,12 +103,12 @@ describe('a snapshot', () => {
     expect(without).not.toHaveProperty('inputs.prices');
   });
 
-  it('is a recorded miss, with its reason, where the balances can not be read', async () => {
+  it('is a recorded miss, with its reason, where the balances cannot be read', async () => {
     const { kept } = await taken(UNREADABLE);
     expect(kept).toMatchObject([{ kind: 'missed', missedAt: NOW, ...{ code: 'timeout' } }]);
   });
 
-  it('keeps the balances where only the prices can not be read', async () => {
+  it('keeps the balances where only the prices cannot be read', async () => {
     const { kept } = await taken(balances({ BTC: { total: '2' } }), UNREADABLE);
     expect(kept).toMatchObject([
       { kind: 'taken', prices: {}, pricesMissing: expect.stringContaining('timeout') },

@@ -112,7 +112,7 @@ describe('a trade is refused', () => {
     expect(refusal({ instrument: 'SOL/USD' })).toMatchObject({ code: 'instrument-unknown' });
   });
 
-  it('where its value can not be told, so that the limit can not be checked', () => {
+  it('where its value cannot be told, so that the limit cannot be checked', () => {
     expect(refusal({ instrument: 'XYZ/ABC', price: '1' })).toMatchObject({
       code: 'notional-unknown',
     });

@@ -59,7 +59,7 @@ const laneOf = (currency: string, instructionId: string): Lane =>
   noteOpen({ ...IDLE_LANE, currency }, { instructionId, amount: '1' });
 
 describe('the watchdog', () => {
-  it('looks after the others where one instruction can not be read or delivered', async () => {
+  it('looks after the others where one instruction cannot be read or delivered', async () => {
     const lanes = [
       laneOf('AAA', 'unreadable'),
       laneOf('BBB', 'undeliverable'),
@@ -71,7 +71,7 @@ describe('the watchdog', () => {
       ledger: {
         ...ports.ledger,
         readInstruction: async (client, id) => {
-          if (id === 'unreadable') throw new Error('instruction item can not be read');
+          if (id === 'unreadable') throw new Error('instruction item cannot be read');
           return await ports.ledger.readInstruction(client, id);
         },
       },
@@ -85,7 +85,7 @@ describe('the watchdog', () => {
         kind: 'failed',
         instructionId: 'unreadable',
         currency: 'AAA',
-        words: 'instruction item can not be read',
+        words: 'instruction item cannot be read',
       },
       { kind: 'failed', instructionId: 'undeliverable', currency: 'BBB', words: 'Rate exceeded' },
       { kind: 'delivered-again', instructionId: 'fine', currency: 'CCC' },

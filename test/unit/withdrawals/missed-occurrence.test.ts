@@ -24,7 +24,7 @@ function refusalOf(
 }
 
 describe('a missed occurrence that a person asks for', () => {
-  it('is one that the rule can not carry out any more, recorded as missed or not yet', () => {
+  it('is one that the rule cannot carry out any more, recorded as missed or not yet', () => {
     expect(refusalOf()).toBeNull();
     expect(refusalOf({ lane: laneUsing({ lastOccurrence: FELL }) })).toBeNull();
   });
