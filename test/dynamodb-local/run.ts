@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { freePort } from '../../local/network/free-port.ts';
@@ -14,6 +14,8 @@ const HERE = import.meta.dirname;
 const ROOT = path.resolve(HERE, '../..');
 /** Where Maven puts the engine, once. */
 const LIBRARY = path.join(ROOT, 'node_modules/.cache/dynamodb-local');
+/** 50 MB, where there is a network; without one Maven may wait for long. */
+const FETCH_TIMEOUT_MS = 300_000;
 const TESTS = ['test/integration/store', 'test/integration/protocol', 'test/failure-points'];
 /** A Java machine takes seconds to start, ten times that where every core is busy. */
 const READY_TIMEOUT_MS = 60_000;
@@ -30,7 +32,10 @@ function fetchLibrary(): boolean {
   if (existsSync(LIBRARY)) return true;
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
   const args = ['-q', '-f', path.join(HERE, 'pom.xml'), goal, `-DoutputDirectory=${LIBRARY}`];
-  return spawnSync('mvn', args, { stdio: 'inherit' }).status === 0;
+  const { status } = spawnSync('mvn', args, { stdio: 'inherit', timeout: FETCH_TIMEOUT_MS });
+  // What was fetched in part would be taken for all of it.
+  if (status !== 0) rmSync(LIBRARY, { recursive: true, force: true });
+  return status === 0;
 }
 
 async function answering(endpoint: string): Promise<void> {

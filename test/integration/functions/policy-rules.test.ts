@@ -1,4 +1,7 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { snapshotKeys } from '../../../adapters/store/keys.ts';
 import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
 import { MAX_OPEN_CHANGES_OF_ONE } from '../../../treasury/changes/ask.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../../../treasury/policy/policy-limits.ts';
@@ -104,6 +107,20 @@ describe('a change of a rule that widens', () => {
       'approve-change rule:btc-cold tess ada',
     ]);
     expect(await calls.verdict()).toBe('intact');
+  });
+
+  it('is shown without its effect where that cannot be worked out, and says so', async () => {
+    const { body: proposed } = await calls.putRule({ threshold: '1.5' });
+    const { client, tableName } = deployed().snapshotsTable;
+    const key = snapshotKeys.snapshot(CLIENT, new Date().toISOString());
+    const unreadable = { ...key, kind: 'taken', balances: { BTC: { total: 'much' } } };
+    await client.send(new PutItemCommand({ TableName: tableName, Item: marshall(unreadable) }));
+    const { status, body } = await calls.read('GET /v1/changes/{id}', String(proposed.id));
+    expect([status, body.state]).toEqual([200, 'proposed']);
+    expect(body).toMatchObject({
+      effect: null,
+      effectMissing: expect.stringContaining('could not be worked out now'),
+    });
   });
 
   it('is never decided by its maker, whatever role', async () => {
