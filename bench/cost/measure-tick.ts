@@ -57,11 +57,11 @@ export async function measureTick(
   await writePolicy(tables, client, names);
   const balances = new Map(names.map((name) => [name, 10]));
   let now = FROM;
-  const surroundings = { now: () => now, nonce: () => crypto.randomUUID() };
+  const effects = { now: () => now, nonce: () => crypto.randomUUID() };
   const snapshots = createSnapshots(snapshotsTable, 13);
   const books = { readings: createReadings(snapshotsTable), flows: createFlows(ledgerTable) };
   const ports = {
-    ...surroundings,
+    ...effects,
     ...books,
     ledger,
     seals: SEALS,

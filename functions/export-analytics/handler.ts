@@ -10,7 +10,7 @@ import { analyticsStateKey } from '../../contract/analytics/tables.ts';
 import { missingObjectOf } from '../diagnosis/missing-object.ts';
 import { logger, metrics, observed } from '../observability/observed.ts';
 import { readingDynamo } from '../wiring/dynamo.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 import { tick } from '../wiring/tick.ts';
 import { exportDays, exportWhatIsDue } from './export.ts';
 
@@ -34,7 +34,7 @@ const sources = {
 /** EventBridge Scheduler, every hour, or a person: writes the analyst's files of a client. */
 export const handler = observed(
   async (event: unknown, context: Context) => {
-    const { now } = surroundings;
+    const { now } = effects;
     const hasTime = () => context.getRemainingTimeInMillis() > TIME_FOR_A_DAY_MS;
     const ports = { ...sources, now, hasTime };
     const asked = z.union([byHand, tick]).parse(event);

@@ -6,7 +6,7 @@ import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import { refuseFuture } from '../query-reports/statement.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 import { wholeReports } from './whole-reports.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -30,7 +30,7 @@ export function connectWholeReports(
   const seriesTable = { client: dynamo, tableName: environment.SERIES_TABLE };
   const ledgerTable = { client: dynamo, tableName: environment.LEDGER_TABLE };
   const ports = {
-    ...surroundings,
+    ...effects,
     books: {
       readings: createReadings(snapshotsTable, false),
       flows: createFlows(ledgerTable, false),
@@ -42,14 +42,14 @@ export function connectWholeReports(
     frozenTimeZones: [zone, 'UTC'],
   };
   return wholeReports({
-    ...surroundings,
+    ...effects,
     client,
     snapshotsTable,
     ledgerTable,
     snapshots: createSnapshots(snapshotsTable),
     series: createSeries(seriesTable),
     statement: async (month, timeZone = zone) => {
-      refuseFuture(month, timeZone, surroundings.now());
+      refuseFuture(month, timeZone, effects.now());
       return await statementOfMonth(ports, { client, month, timeZone }, rules);
     },
   });

@@ -5,7 +5,7 @@ import {
   type WholeFormat,
   wholeQuery,
 } from '../../contract/exports.ts';
-import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import type { Effects } from '../../treasury/ports/effects.ts';
 import { FormatLimitError } from '../formats/report.ts';
 import type { ApiEvent } from '../http/api-event.ts';
 import { callerOf } from '../http/caller.ts';
@@ -18,7 +18,7 @@ import { refusalOf, unavailable } from './refusal.ts';
 import { type Exportable, renderWhole } from './render-whole.ts';
 import type { Query } from './whole-reports.ts';
 
-export interface WholeAnswerPorts extends Surroundings {
+export interface WholeAnswerPorts extends Effects {
   readonly reportsOf: (
     client: string,
   ) => Readonly<Record<string, (query: Query) => Promise<Exportable>>>;

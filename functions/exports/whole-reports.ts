@@ -10,7 +10,7 @@ import {
   statementQuery,
   totalsQuery,
 } from '../../contract/reports.ts';
-import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import type { Effects } from '../../treasury/ports/effects.ts';
 import type { Series } from '../../treasury/series/ports.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
@@ -36,7 +36,7 @@ const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z
 
 export type Query = Readonly<Record<string, string>>;
 
-export interface WholePorts extends Surroundings {
+export interface WholePorts extends Effects {
   readonly client: string;
   readonly snapshotsTable: StoreTable;
   readonly ledgerTable: StoreTable;

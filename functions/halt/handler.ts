@@ -14,7 +14,7 @@ import { type Answer, json, problemAnswer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { createDynamo } from '../wiring/dynamo.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 import { within } from '../wiring/within.ts';
 import { PersonLimits } from './person-limits.ts';
 
@@ -26,7 +26,7 @@ const environment = readEnvironment(haltEnvironment);
 const client = createDynamo(ANSWER_TIMEOUT_MS, { maxAttempts: 1 });
 const table = { client, tableName: environment.LEDGER_TABLE };
 const ports = {
-  ...surroundings,
+  ...effects,
   within,
   ledger: createLedger(table),
 };

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { DenialCounter } from '../../adapters/store/ledger.ts';
-import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import type { Effects } from '../../treasury/ports/effects.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { Diagnoses } from '../diagnosis/diagnose.ts';
 import { logger, observed } from '../observability/observed.ts';
@@ -12,7 +12,7 @@ import { type Answer, ProblemError, problemAnswer } from './problem.ts';
 import { requireAccessToken, requireRole } from './roles.ts';
 
 /** Where denials are put on record: given by the functions that may write. */
-interface DenialRecords extends Pick<Surroundings, 'now'> {
+interface DenialRecords extends Pick<Effects, 'now'> {
   readonly ledger: DenialCounter;
 }
 

@@ -22,8 +22,8 @@ import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { effects } from '../wiring/effects.ts';
 import { snapshotOf } from '../wiring/snapshot-stream.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 import { reportReconciled } from './report-reconciled.ts';
 
 const environment = readEnvironment(keepBooksEnvironment);
@@ -31,7 +31,7 @@ const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const books = { readings: createReadings(snapshotsTable), flows: createFlows(ledgerTable) };
 const ports = {
-  ...surroundings,
+  ...effects,
   ...books,
   ...createStatements(ledgerTable),
   books,

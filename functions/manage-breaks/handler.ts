@@ -19,13 +19,13 @@ import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 import { breakAnswer } from './answers.ts';
 
 const environment = readEnvironment(manageBreaksEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
-  ...surroundings,
+  ...effects,
   ledger: createLedger(table),
   breaks: { readBreak: (of: string, id: string) => readBreak(table, of, id) },
 };

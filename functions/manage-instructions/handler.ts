@@ -20,14 +20,14 @@ import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { effects } from '../wiring/effects.ts';
 import { connectSeals } from '../wiring/seals.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 import { decidedAnswer, requestedAnswer } from './answers.ts';
 
 const environment = readEnvironment(manageInstructionsEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
-  ...surroundings,
+  ...effects,
   seals: connectSeals(environment),
   ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),

@@ -29,15 +29,15 @@ import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { effects } from '../wiring/effects.ts';
 import { connectSeals } from '../wiring/seals.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 import { policyAnswer } from './answers.ts';
 import { armingRoutes } from './arming.ts';
 
 const environment = readEnvironment(managePolicyEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
-  ...surroundings,
+  ...effects,
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
   seals: connectSeals(environment),
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
@@ -93,7 +93,7 @@ async function change(event: ApiEvent): Promise<Answer> {
 }
 
 function answered(result: Result, event: ApiEvent): Answer {
-  return policyAnswer(result, event.requestContext.requestId, surroundings.now());
+  return policyAnswer(result, event.requestContext.requestId, effects.now());
 }
 
 async function ask(event: ApiEvent, wanted: Wanted, expected: number | 'none'): Promise<Result> {

@@ -14,8 +14,8 @@ import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { effects } from '../wiring/effects.ts';
 import { connectSeals } from '../wiring/seals.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
 import { answerOf } from './answers.ts';
 
@@ -26,7 +26,7 @@ const LIMITS = { readBudgetMs: 8_000, headersTimeoutMs: 14_000, writeTimeoutMs: 
 const environment = readEnvironment(placeTradeEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
-  ...surroundings,
+  ...effects,
   seals: connectSeals(environment),
   ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),

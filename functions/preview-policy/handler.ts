@@ -16,13 +16,13 @@ import { type Answer, ProblemError } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo, readingDynamo } from '../wiring/dynamo.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 import { backtestedAnswer, continuationRefused, previewedAnswer } from './answers.ts';
 import { readContinuation } from './continuation.ts';
 
 const environment = readEnvironment(previewPolicyEnvironment);
 const ports = {
-  ...surroundings,
+  ...effects,
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   history: createHistory({

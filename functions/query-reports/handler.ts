@@ -32,8 +32,8 @@ import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { validatedQuery } from '../http/validated.ts';
 import { connectCursorKeys } from '../wiring/cursor-keys.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { effects } from '../wiring/effects.ts';
 import { invokeLater } from '../wiring/invoke-later.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 import { breaksAnswer, breakView, flowsAnswer } from './flows.ts';
 import { seriesAnswer } from './series.ts';
 import { readSeries } from './series-page.ts';
@@ -44,10 +44,10 @@ const environment = readEnvironment(queryReportsEnvironment);
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const snapshots = createSnapshots(snapshotsTable);
 const series = createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE });
-const ports = { ...surroundings, snapshots, series };
+const ports = { ...effects, snapshots, series };
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const statementPorts = {
-  ...surroundings,
+  ...effects,
   books: {
     readings: createReadings(snapshotsTable, false),
     flows: createFlows(ledgerTable, false),
@@ -60,7 +60,7 @@ const statementRules = {
   frozenTimeZones: [REPORTING_TIME_ZONE, 'UTC'],
 };
 const wholes: WholeAnswerPorts = {
-  ...surroundings,
+  ...effects,
   reportsOf: (client) => connectWholeReports(environment, client, dynamo()),
   exports: new ExportStore(environment.EXPORTS_BUCKET),
   write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
@@ -124,7 +124,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/reports/statement': async (event) => {
     const query = validatedQuery(statementQuery, event.queryStringParameters);
     const { month, timeZone = REPORTING_TIME_ZONE } = query;
-    refuseFuture(month, timeZone, surroundings.now());
+    refuseFuture(month, timeZone, effects.now());
     const wish = { client: event.client, month, timeZone };
     const found = await statementOfMonth(statementPorts, wish, statementRules);
     if (found === null) throw notFound('There is no snapshot of that month or before it');

@@ -1,6 +1,6 @@
 import { CursorRefusedError, type Page, type PageRequest } from '../../adapters/store/pages.ts';
 import type { Interval } from '../../contract/reports.ts';
-import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import type { Effects } from '../../treasury/ports/effects.ts';
 import {
   type PeriodRow,
   periodsReport,
@@ -20,7 +20,7 @@ export interface SeriesWish {
 
 /** One page of a series. Its cursor is the moment that the next one begins with. */
 export async function readSeries(
-  ports: ReportPorts & Pick<Surroundings, 'now'>,
+  ports: ReportPorts & Pick<Effects, 'now'>,
   client: string,
   name: SeriesName,
   wish: SeriesWish,

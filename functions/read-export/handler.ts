@@ -12,7 +12,7 @@ import { exportEnd, minutesBetween } from '../exports/export-id.ts';
 import { api } from '../http/api.ts';
 import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { requireRole } from '../http/roles.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 
 const environment = readEnvironment(readExportEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
@@ -23,7 +23,7 @@ export const handler = api(
     const id = event.pathParameters?.id ?? '';
     const expiresAt = exportEnd(id);
     if (expiresAt === null) throw notFound();
-    const now = surroundings.now();
+    const now = effects.now();
     if (expiresAt <= now) throw expired(expiresAt);
     const place = { client: event.client, id };
     const request = await store.request(place);

@@ -30,7 +30,7 @@ import { type Answer, json, ProblemError } from '../http/problem.ts';
 import { validatedQuery } from '../http/validated.ts';
 import { connectCursorKeys } from '../wiring/cursor-keys.ts';
 import { dynamo } from '../wiring/dynamo.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 import { auditAnswer, headOf, MAX_VERIFIED_ENTRIES, verificationAnswer } from './audit.ts';
 import { readLaneViews } from './lanes.ts';
 import { policyRoutes } from './policy.ts';
@@ -42,7 +42,7 @@ const ledger = createLedger(ledgerTable);
 const lists = createLedgerLists(ledgerTable);
 const history = createHistory({ snapshots: snapshotsTable, ledger: ledgerTable });
 const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.readAuditHead };
-const { now } = surroundings;
+const { now } = effects;
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
 
 /** What each route reads. The route key is API Gateway's own. */

@@ -6,13 +6,13 @@ import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 import { writeClientMetrics } from '../observability/client-metrics.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { effects } from '../wiring/effects.ts';
 import { connectSeals } from '../wiring/seals.ts';
 import { snapshotOf } from '../wiring/snapshot-stream.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 
 const environment = readEnvironment(runSweepsEnvironment);
 const ports = {
-  ...surroundings,
+  ...effects,
   seals: connectSeals(environment),
   ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
 };

@@ -9,14 +9,14 @@ import { logger, metrics, observed } from '../observability/observed.ts';
 import { deliverEach } from '../wiring/deliver-each.ts';
 import type { Delivery } from '../wiring/delivery.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { effects } from '../wiring/effects.ts';
 import { connectSeals } from '../wiring/seals.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendTradeEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
-  ...surroundings,
+  ...effects,
   seals: connectSeals(environment),
   ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),

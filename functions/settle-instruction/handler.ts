@@ -14,15 +14,15 @@ import type { Answer } from '../http/problem.ts';
 import { validatedBody } from '../http/validated.ts';
 import { logger, metrics } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
+import { effects } from '../wiring/effects.ts';
 import { connectSeals } from '../wiring/seals.ts';
-import { surroundings } from '../wiring/surroundings.ts';
 import { answerOf, withdrawnAnswer } from './answers.ts';
 import { unbookedRoutes } from './unbooked.ts';
 
 const environment = readEnvironment(settleEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
-  ...surroundings,
+  ...effects,
   seals: connectSeals(environment),
   ledger: createLedger(table),
 };

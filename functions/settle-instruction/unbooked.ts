@@ -6,7 +6,7 @@ import { unbookedBody } from '../../contract/unbooked.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
-import type { Surroundings } from '../../treasury/ports/surroundings.ts';
+import type { Effects } from '../../treasury/ports/effects.ts';
 import type { Seals } from '../../treasury/seals/ports.ts';
 import {
   type ConcludeUnbookedPorts,
@@ -26,11 +26,7 @@ const UNCHANGED = 'Nothing was concluded';
 
 /** Routes of /v1/lanes/{currency}/unbooked: what no balance shows yet, and the word of two people. */
 export function unbookedRoutes(
-  {
-    now,
-    ledger,
-    seals,
-  }: Pick<Surroundings, 'now'> & { readonly ledger: Ledger; readonly seals: Seals },
+  { now, ledger, seals }: Pick<Effects, 'now'> & { readonly ledger: Ledger; readonly seals: Seals },
   table: StoreTable,
 ) {
   const ports: ConcludeUnbookedPorts = {

@@ -10,13 +10,13 @@ import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { writeClientMetrics } from '../observability/client-metrics.ts';
 import { correlate, logger, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 import { tick } from '../wiring/tick.ts';
 import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(takeSnapshotEnvironment);
 const ports = {
-  ...surroundings,
+  ...effects,
   snapshots: createSnapshots(
     { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE },
     environment.SNAPSHOT_RETENTION_MONTHS,

@@ -18,7 +18,7 @@ import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
 import { writeClientMetrics } from '../observability/client-metrics.ts';
 import { correlate, logger, metrics, observed } from '../observability/observed.ts';
 import { dynamo } from '../wiring/dynamo.ts';
-import { surroundings } from '../wiring/surroundings.ts';
+import { effects } from '../wiring/effects.ts';
 import { tick } from '../wiring/tick.ts';
 
 const environment = readEnvironment(watchdogEnvironment);
@@ -30,7 +30,7 @@ const SENDERS = {
 } as const;
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
-  ...surroundings,
+  ...effects,
   ledger: createLedger(ledgerTable),
   flows: createFlows(ledgerTable),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type CursorKeySource, createCursorKeySource } from '../../adapters/secrets/cursor-key.ts';
-import { surroundings } from './surroundings.ts';
+import { effects } from './effects.ts';
 
 /** Where a function that pages gets the key from that cursors are signed with. */
 export function connectCursorKeys(environment: {
@@ -9,6 +9,6 @@ export function connectCursorKeys(environment: {
   return createCursorKeySource({
     client: new SecretsManagerClient({}),
     secretId: environment.CURSOR_KEY_SECRET_ARN,
-    now: surroundings.now,
+    now: effects.now,
   });
 }

@@ -5,7 +5,7 @@ import type { ServiceLimits } from '../../adapters/trading-service/limits.ts';
 import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { logger } from '../observability/observed.ts';
-import { surroundings } from './surroundings.ts';
+import { effects } from './effects.ts';
 
 export interface ServiceEnvironment {
   /** The secret of a client's token; null where it has none. */
@@ -38,7 +38,7 @@ function connect(
   secretId: string,
   limits: Partial<ServiceLimits>,
 ): TradingService {
-  const { now } = surroundings;
+  const { now } = effects;
   return createTradingService(
     {
       baseUrl: environment.SERVICE_BASE_URL,

@@ -6,7 +6,7 @@ import type { Lane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ledger/ledger.ts';
 import { accountKey } from '../policy/registered-account.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -18,7 +18,7 @@ import { refuseUnsealed, type Unsealed } from './refuse-unsealed.ts';
  * another person the instruction; three collisions in one request are people in a hurry. */
 const MAX_DECIDE_ATTEMPTS = 3;
 
-export interface DecidePorts extends Pick<Surroundings, 'now'> {
+export interface DecidePorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<
     Ledger,
     'epoch' | 'readInstruction' | 'readLanes' | 'readPolicy' | 'readAuditHead' | 'commit'

@@ -6,7 +6,7 @@ import type { Arming, UnbookedStatement } from '../ledger/arming.ts';
 import type { Change, Ledger } from '../ledger/ledger.ts';
 import { overallMode } from '../policy/controls.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeArming, sealedArming } from '../sealing/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -15,7 +15,7 @@ import { armableLanes, armingView } from './arming.ts';
 import { resealPolicy } from './reseal-policy.ts';
 import { canonicalStatement, statementDigest, statementProblem } from './statement.ts';
 
-export interface ArmingPorts extends Pick<Surroundings, 'now'> {
+export interface ArmingPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
   readonly ledger: Pick<
     Ledger,

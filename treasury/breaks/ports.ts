@@ -1,8 +1,8 @@
 import type { Break, BreakKind } from '../ledger/break.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 
-export interface BreakPorts extends Pick<Surroundings, 'now'> {
+export interface BreakPorts extends Pick<Effects, 'now'> {
   readonly breaks: {
     /** Strongly consistent; null where there never was one. */
     readonly readBreak: (client: string, id: string) => Promise<Break | null>;

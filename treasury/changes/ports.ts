@@ -1,6 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PolicyChange, Standing, Subject } from '../ledger/policy-change.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 
@@ -21,7 +21,7 @@ export interface PolicyLedger {
   ) => Promise<readonly PolicyChange[]>;
 }
 
-export interface ChangePorts extends Surroundings {
+export interface ChangePorts extends Effects {
   /** Verified is what a change rests on, sealed what it makes. */
   readonly seals: Seals;
   /** The interval of the snapshots: no rule may ask for an occurrence to start sooner than they allow. */

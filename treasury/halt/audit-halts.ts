@@ -2,12 +2,12 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import type { Change, Ledger } from '../ledger/ledger.ts';
 import { marksOf } from '../policy/halt-marks.ts';
 import { type HaltAct, type HaltState, MAX_UNAUDITED } from '../policy/halt-state.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 
 /** Halts put on record in one go at most: all that can wait, each tried a few times where others write. */
 const MAX_ROUNDS = 3 * (MAX_UNAUDITED + 1);
 
-export interface AuditHaltsPorts extends Pick<Surroundings, 'now'> {
+export interface AuditHaltsPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<Ledger, 'readHalt' | 'readAuditHead' | 'commit'>;
 }
 

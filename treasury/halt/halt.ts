@@ -3,7 +3,7 @@ import { nearestCurrency } from '../changes/nearest-currency.ts';
 import { type Refused, refused } from '../changes/refusal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type HaltState, haltOf } from '../policy/halt-state.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { type AuditHaltsPorts, auditHalts } from './audit-halts.ts';
 
 /** How long it is looked up whether a currency is known. Somebody who stops money does not wait longer. */
@@ -23,7 +23,7 @@ export interface HaltWish {
   readonly sparing?: boolean;
 }
 
-export interface HaltPorts extends AuditHaltsPorts, Pick<Surroundings, 'nonce'> {
+export interface HaltPorts extends AuditHaltsPorts, Pick<Effects, 'nonce'> {
   readonly ledger: AuditHaltsPorts['ledger'] & Pick<Ledger, 'halt' | 'readPolicy' | 'readLanes'>;
   /** What the work comes to; rejects where that takes longer. */
   readonly within: <T>(milliseconds: number, work: () => Promise<T>) => Promise<T>;

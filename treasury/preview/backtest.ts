@@ -2,7 +2,7 @@ import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
 import {
@@ -16,7 +16,7 @@ import { type BacktestReport, reportOf } from './report.ts';
 import { newWalk, type Sides, sidesOf, type WalkState, walk } from './walk.ts';
 import type { World, WorldRules } from './world.ts';
 
-export interface BacktestPorts extends Pick<Surroundings, 'now'> {
+export interface BacktestPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<Ledger, 'readPolicy'>;
   readonly history: History;
 }

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { walkRange } from './backtest.ts';
@@ -18,7 +18,7 @@ const DAY_SECONDS = 86_400;
  * that have 15 seconds in all. */
 const EFFECT_SECONDS = 8;
 
-export interface EffectPorts extends Pick<Surroundings, 'now'> {
+export interface EffectPorts extends Pick<Effects, 'now'> {
   readonly history: History;
 }
 

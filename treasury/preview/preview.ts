@@ -18,7 +18,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { duration } from '../policy/wording.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -26,7 +26,7 @@ import { type Instant, secondsBetween } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 
-export interface PreviewPorts extends Pick<Surroundings, 'now'> {
+export interface PreviewPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage'>;
   readonly snapshots: Pick<Snapshots, 'latest'>;
 }

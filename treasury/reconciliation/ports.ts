@@ -5,7 +5,7 @@ import type { Flow } from '../ledger/flow.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PastConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Reading } from './reading.ts';
 
@@ -36,7 +36,7 @@ export interface FlowLedger {
   readonly readAwaited: (client: string) => Promise<Awaited | null>;
 }
 
-export interface ReconcilePorts extends Pick<Surroundings, 'now'> {
+export interface ReconcilePorts extends Pick<Effects, 'now'> {
   readonly readings: Readings;
   readonly flows: FlowLedger;
   readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'> & {

@@ -1,10 +1,10 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import type { TradingService } from '../ports/trading-service.ts';
 import type { Seals, SealVerifier } from '../seals/ports.ts';
 
 /** What the money protocol works with. */
-export interface SendingPorts extends Surroundings {
+export interface SendingPorts extends Effects {
   readonly ledger: Ledger;
   readonly service: TradingService;
   /** Whoever sends verifies what authorises it; making seals is for those who decide. */

@@ -5,7 +5,7 @@ import { advance } from '../instructions/advance.ts';
 import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import { freeLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ledger/ledger.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -24,7 +24,7 @@ import type { SettlementWish } from './settlement-wish.ts';
  * every tick, another person may act; three collisions in one request are people in a hurry. */
 const MAX_SETTLE_ATTEMPTS = 3;
 
-export interface SettlePorts extends Pick<Surroundings, 'now'> {
+export interface SettlePorts extends Pick<Effects, 'now'> {
   /** The first person's word is sealed, and verified before another one agrees. */
   readonly seals: Seals;
   readonly ledger: Pick<

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import type {
   BalancesReading,
   PricesReading,
@@ -17,7 +17,7 @@ import type { Snapshot, SnapshotInput, SnapshotInputs, SnapshotTaken } from './s
  */
 export const MAX_SNAPSHOT_BYTES = 390_000;
 
-export interface SnapshotPorts extends Pick<Surroundings, 'now'> {
+export interface SnapshotPorts extends Pick<Effects, 'now'> {
   readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
   readonly snapshots: Pick<Snapshots, 'put' | 'latest'>;
 }

@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditFact, appendToChain } from '../audit/audit-entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { epochMsOf, plusSeconds } from '../time/instant.ts';
 import { frozen } from './build-statement.ts';
 import { boundsOfMonth, monthOf } from './month.ts';
@@ -13,7 +13,7 @@ const MONTHS_BACK = 3;
 /** Days that are surely in the month before: no month is longer, and none shorter than 28. */
 const DAYS_INTO_MONTH_BEFORE = 1;
 
-export interface FreezePorts extends Pick<Surroundings, 'now'> {
+export interface FreezePorts extends Pick<Effects, 'now'> {
   /** Strongly consistent: what is written here stays. */
   readonly books: Books;
   readonly isFrozen: (client: string, month: string, timeZone: string) => Promise<boolean>;

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import type { FlowLedger, Readings } from '../reconciliation/ports.ts';
 import { chainOf } from '../reconciliation/reading.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -20,7 +20,7 @@ export interface Books {
   readonly flows: Pick<FlowLedger, 'flowsBetween' | 'breaksBetween'>;
 }
 
-export interface StatementPorts extends Pick<Surroundings, 'now'> {
+export interface StatementPorts extends Pick<Effects, 'now'> {
   readonly books: Books;
   /** Null where the month was not frozen yet. Throws where it does not say what it said then. */
   readonly readFrozen: (

@@ -17,7 +17,7 @@ import {
 import { peopleNeeded } from '../limits/approvals-needed.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -30,7 +30,7 @@ import { keepReadings, keptLane, withSnapshot } from './keep-readings.ts';
  * often within one run is busy; the next snapshot decides again. */
 export const MAX_RUN_ATTEMPTS = 3;
 
-export interface SweepRunPorts extends Pick<Surroundings, 'now'> {
+export interface SweepRunPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
   readonly ledger: Pick<
     Ledger,

@@ -16,7 +16,7 @@ import { refundApproval } from '../limits/approval-usage.ts';
 import { refundTrade } from '../limits/trade-usage.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeConclusion, sealedConclusion } from '../sealing/word-seals.ts';
@@ -26,7 +26,7 @@ import { type DebitsGivenBack, debitsOf, NOTHING_GIVEN_BACK } from './debits-giv
 import { type UnbookedView, unbookedView } from './unbooked.ts';
 import { closedUnbooked } from './unbooked-break.ts';
 
-export interface ConcludeUnbookedPorts extends Pick<Surroundings, 'now'> {
+export interface ConcludeUnbookedPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'

@@ -8,7 +8,7 @@ import type { ClaimWindow } from '../ledger/claim-window.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import type { FlowLedger } from '../reconciliation/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
@@ -18,7 +18,7 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
  * less is found booked, and more stays committed. */
 const MAX_DERIVING_READINGS = 10_000;
 
-export interface DeriveBookingsPorts extends Pick<Surroundings, 'now'> {
+export interface DeriveBookingsPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<Ledger, 'readPolicy' | 'readInstruction' | 'commit'>;
   readonly flows: Pick<FlowLedger, 'claimsEnding'>;
   readonly snapshots: Pick<Snapshots, 'takenSince'>;

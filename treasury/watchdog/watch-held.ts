@@ -3,7 +3,7 @@ import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { freeLatch, loseLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ledger/ledger.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { refunds } from '../sending/refunds.ts';
 import { automaticVerdict, settleByEvidence } from '../settlement/settle-by-evidence.ts';
@@ -18,7 +18,7 @@ import {
 } from './gather-evidence.ts';
 import { unexplainedFall } from './unexplained-fall.ts';
 
-export interface WatchHeldPorts extends GatheringPorts, Pick<Surroundings, 'now'> {
+export interface WatchHeldPorts extends GatheringPorts, Pick<Effects, 'now'> {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'

@@ -15,7 +15,7 @@ import { approvalsNeeded } from '../limits/approvals-needed.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { accountKey } from '../policy/registered-account.ts';
-import type { Surroundings } from '../ports/surroundings.ts';
+import type { Effects } from '../ports/effects.ts';
 import { type BasisJudgement, judgeBasis } from '../sealing/decision-basis.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
@@ -30,7 +30,7 @@ import type { WithdrawalWish } from './withdrawal-wish.ts';
 /** As with every write of people: three collisions in one request are too many. */
 const MAX_REQUEST_ATTEMPTS = 3;
 
-export interface RequestPorts extends Pick<Surroundings, 'now'> {
+export interface RequestPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'

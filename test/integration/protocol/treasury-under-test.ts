@@ -75,7 +75,7 @@ export async function startTreasury(engine: Engine) {
     token: CANARY_TOKEN,
   });
   let time: Instant = START;
-  const surroundings = { now: () => time, nonce: () => crypto.randomUUID() };
+  const effects = { now: () => time, nonce: () => crypto.randomUUID() };
   const table = await engine.table();
   const ledger = sealingLedger(createLedger(table));
   const flows = createFlows(table);
@@ -97,12 +97,12 @@ export async function startTreasury(engine: Engine) {
       },
     );
   const service = serviceWith();
-  const ports = { ...surroundings, ledger, service, snapshots, seals: hmacSeals };
+  const ports = { ...effects, ledger, service, snapshots, seals: hmacSeals };
   await arm(ledger, await ledger.epoch());
   const snapshot = async () => {
     time = plusSeconds(time, 1);
     const tick = { client: CLIENT, scheduledFor: time, reportingCurrency: 'USD' };
-    const taken = await takeSnapshot({ ...surroundings, service, snapshots }, tick);
+    const taken = await takeSnapshot({ ...effects, service, snapshots }, tick);
     if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken') {
       throw new Error(`no snapshot: ${JSON.stringify(taken)}`);
     }
@@ -127,7 +127,7 @@ export async function startTreasury(engine: Engine) {
     /** The next tick: a snapshot, and the sweeps that follow from it. */
     tick: async () => {
       const taken = await snapshot();
-      const run = await runSweeps({ ...surroundings, ledger, seals: hmacSeals }, taken);
+      const run = await runSweeps({ ...effects, ledger, seals: hmacSeals }, taken);
       return { snapshot: taken, ...run };
     },
     posts: (path = '/v1/withdrawals') =>

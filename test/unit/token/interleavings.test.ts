@@ -90,8 +90,8 @@ async function oneRead({ source, show, now }: World) {
       return source.refresh();
     },
   };
-  const surroundings = { token: counted, now, sleep: async () => undefined, random: () => 0 };
-  const reading = await readWithRetries<null>(surroundings, SERVICE_LIMITS, async (token) => {
+  const effects = { token: counted, now, sleep: async () => undefined, random: () => 0 };
+  const reading = await readWithRetries<null>(effects, SERVICE_LIMITS, async (token) => {
     shown += 1;
     const taken = await show(token);
     return taken ? { ok: true, value: null } : REFUSED;

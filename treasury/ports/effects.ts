@@ -1,7 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 
 /** What the domain may not have of its own: the time of day and randomness. */
-export interface Surroundings {
+export interface Effects {
   readonly now: () => Instant;
   /** A fresh random identifier, never the same twice. */
   readonly nonce: () => string;
