@@ -90,7 +90,7 @@ class Simulation {
     const coverage = new Coverage();
     const oracle = new Oracle(coverage);
     const weather = drawWeather(random);
-    const booking = drawBooking(random, weather.liar);
+    const booking = drawBooking(random, weather);
     coverage.fault(booking.name);
     const service = new SimulatedService(scheduler, random, booking, {
       received: (id) => trace.say('the service', () => `receives ${id}`),

@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
+import type { Weather } from '../weather.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -57,7 +58,10 @@ const MAX_FEE_PER_MILLE = 5;
 /** Latest that a booking may be in the worlds: within the bound that the controls hold by default. */
 const MAX_DELAY_MS = 60 * HOUR_MS;
 
-export function drawBooking(random: Random, liar: boolean): BookingManner {
+export function drawBooking(
+  random: Random,
+  { liar, automaticSettlement }: Pick<Weather, 'liar' | 'automaticSettlement'>,
+): BookingManner {
   // A service that lies with its 4xx and books later than its quarantine hides what it did for good: that it does
   // not is one of the assumptions.
   if (liar) return AT_ONCE;
@@ -89,8 +93,11 @@ export function drawBooking(random: Random, liar: boolean): BookingManner {
         replicaLagMs: drawReplicaLag(random),
         replicaShowsDeposits: true,
       };
-    case 'bookings hidden by deposits':
-      return { ...late, hidden: random.pick([0.5, 1]) };
+    case 'bookings hidden by deposits': {
+      const hidden = random.pick([0.5, 1]);
+      // Where evidence settles by itself, nobody deposits the very amount together with the booking: an assumption.
+      return { ...late, hidden: automaticSettlement ? 0 : hidden };
+    }
     case 'a fee on top':
       return { ...late, feePerMille: BigInt(random.between(1, MAX_FEE_PER_MILLE)) };
     default:
