@@ -1,3 +1,17 @@
+/** What one person said of a restored ledger. */
+const ARMING = {
+  client: 'main',
+  epoch: '6f0a4a9e-7d0b-4c57-9a3e-2f9c1f3a7b11',
+  digest: '8691dc0cc6de6be6',
+  currencies: ['BTC'],
+  unbooked: { BTC: '0.5' },
+  by: 'tina',
+  at: '2026-01-05T09:00:00.000Z',
+  words: 'compared with the list of withdrawals of the service, up to row 81',
+  expiresAt: '2026-01-08T09:00:00.000Z',
+  version: 1,
+};
+
 /** Withdrawals and trades, what blocks a currency, what was confirmed and no balance shows. By the name of the schema that each is an example of; a test holds them against it. */
 export const INSTRUCTION_EXAMPLES = {
   Instruction: {
@@ -58,18 +72,7 @@ export const INSTRUCTION_EXAMPLES = {
     open: [],
     usage: {},
   },
-  Arming: {
-    client: 'main',
-    epoch: '6f0a4a9e-7d0b-4c57-9a3e-2f9c1f3a7b11',
-    digest: '8691dc0cc6de6be6',
-    currencies: ['BTC'],
-    unbooked: { BTC: '0.5' },
-    by: 'tina',
-    at: '2026-01-05T09:00:00.000Z',
-    words: 'compared with the list of withdrawals of the service, up to row 81',
-    expiresAt: '2026-01-08T09:00:00.000Z',
-    version: 1,
-  },
+  Arming: ARMING,
   ArmingView: {
     armable: ['BTC'],
     notYet: [
@@ -79,18 +82,7 @@ export const INSTRUCTION_EXAMPLES = {
       },
     ],
     digest: '8691dc0cc6de6be6',
-    said: {
-      client: 'main',
-      epoch: '6f0a4a9e-7d0b-4c57-9a3e-2f9c1f3a7b11',
-      digest: '8691dc0cc6de6be6',
-      currencies: ['BTC'],
-      unbooked: { BTC: '0.5' },
-      by: 'tina',
-      at: '2026-01-05T09:00:00.000Z',
-      words: 'compared with the list of withdrawals of the service, up to row 81',
-      expiresAt: '2026-01-08T09:00:00.000Z',
-      version: 1,
-    },
+    said: ARMING,
   },
   UnbookedView: {
     currency: 'ETH',
