@@ -4,7 +4,7 @@
  */
 export const LAYERS = [
   // What everything is said in.
-  ['money', 'time', 'validation'],
+  ['money', 'retries', 'time', 'validation'],
   ['audit', 'outcomes', 'schedules', 'seals'],
   ['decisions', 'valuation'],
   // What is seen, what is wanted, and what is under way.

@@ -7,6 +7,7 @@ import { dropOpen } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ledger/ledger.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -30,8 +31,7 @@ export type DecideResult =
   /** `replayed`: it was so before, and nothing was written. */
   | { readonly result: 'decided'; readonly instruction: Instruction; readonly replayed: boolean }
   | { readonly result: 'refused'; readonly refusal: DecisionRefusal }
-  /** Others kept writing; nothing was changed. */
-  | { readonly result: 'contended' };
+  | Contended;
 
 /**
  * One person approves, declines or cancels an instruction that has not been sent. Instruction, lanes
@@ -39,11 +39,7 @@ export type DecideResult =
  * What is approved by as many people as it takes is sent by whoever listens for `approved`.
  */
 export async function decide(ports: DecidePorts, wish: DecisionWish): Promise<DecideResult> {
-  for (let attempt = 0; attempt < MAX_DECIDE_ATTEMPTS; attempt++) {
-    const result = await decideOnce(ports, wish);
-    if (result !== null) return result;
-  }
-  return { result: 'contended' };
+  return await untilWritten(() => decideOnce(ports, wish), MAX_DECIDE_ATTEMPTS);
 }
 
 /** Null where somebody else wrote in between. */

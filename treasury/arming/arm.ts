@@ -1,5 +1,5 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import { type Contended, untilWritten } from '../changes/refusal.ts';
+import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { rearmLane } from '../instructions/rearm-lane.ts';
 import type { Arming, UnbookedStatement } from '../ledger/arming.ts';
@@ -7,6 +7,7 @@ import type { Change, Ledger } from '../ledger/ledger.ts';
 import { overallMode } from '../policy/controls.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Effects } from '../ports/effects.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeArming, sealedArming } from '../sealing/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -56,7 +57,7 @@ export type ArmResult =
  * where the backup left them; schedules go on from this moment.
  */
 export async function arm(ports: ArmingPorts, wish: ArmingWish): Promise<ArmResult> {
-  return await untilWritten(() => armOnce(ports, wish));
+  return await untilWritten(() => armOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
 }
 
 async function armOnce(ports: ArmingPorts, wish: ArmingWish): Promise<ArmResult | null> {

@@ -1,5 +1,6 @@
 import { type AuditFact, appendToChain } from '../audit/audit-entry.ts';
 import { type Break, explanationOf } from '../ledger/break.ts';
+import { untilWritten } from '../retries/retry.ts';
 import type { Instant } from '../time/instant.ts';
 import { close, explain } from './life.ts';
 import type { BreakPorts, BreakRefusal, BreakResult, BreakWish, ExplanationWish } from './ports.ts';
@@ -49,42 +50,49 @@ async function decide(
   action: string,
   judge: (before: Break, at: Instant) => Judged,
 ): Promise<BreakResult> {
+  return await untilWritten(() => decideOnce(ports, wish, action, judge), MAX_ATTEMPTS);
+}
+
+/** Null where another writer came in between. */
+async function decideOnce(
+  ports: BreakPorts,
+  wish: BreakWish,
+  action: string,
+  judge: (before: Break, at: Instant) => Judged,
+): Promise<BreakResult | null> {
   const { client, id, requestId } = wish;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const [head, before] = await Promise.all([
-      ports.ledger.readAuditHead(client),
-      ports.breaks.readBreak(client, id),
-    ]);
-    const at = ports.now();
-    const refusal = refusalOf(before, wish);
-    if (refusal !== null) return { result: 'refused', refusal };
-    if (before === null) throw new Error(`break ${id} was judged without being read`);
-    const judged = judge(before, at);
-    if (!judged.ok) return { result: 'refused', refusal: judged.refusal };
-    const { next, fact } = judged;
-    const entry = appendToChain(head, {
-      at,
-      ...fact,
-      action,
-      subject: id,
-      requestId,
-      before: { state: before.status.state, version: before.version },
-      after: {
-        state: next.status.state,
-        version: next.version,
-        amount: next.amount,
-        currency: next.currency,
-        ...kindOf(next),
-        words: wish.words,
-      },
-    });
-    const { ok } = await ports.ledger.commit(client, [
-      { kind: 'put-break', break: next },
-      { kind: 'append-audit', entry },
-    ]);
-    if (ok) return { result: 'written', break: next };
-  }
-  return { result: 'contended' };
+  const [head, before] = await Promise.all([
+    ports.ledger.readAuditHead(client),
+    ports.breaks.readBreak(client, id),
+  ]);
+  const at = ports.now();
+  const refusal = refusalOf(before, wish);
+  if (refusal !== null) return { result: 'refused', refusal };
+  if (before === null) throw new Error(`break ${id} was judged without being read`);
+  const judged = judge(before, at);
+  if (!judged.ok) return { result: 'refused', refusal: judged.refusal };
+  const { next, fact } = judged;
+  const entry = appendToChain(head, {
+    at,
+    ...fact,
+    action,
+    subject: id,
+    requestId,
+    before: { state: before.status.state, version: before.version },
+    after: {
+      state: next.status.state,
+      version: next.version,
+      amount: next.amount,
+      currency: next.currency,
+      ...kindOf(next),
+      words: wish.words,
+    },
+  });
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'put-break', break: next },
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? { result: 'written', break: next } : null;
 }
 
 function kindOf(each: Break): { readonly kind?: string } {

@@ -1,6 +1,7 @@
 import type { Break, BreakKind } from '../ledger/break.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
+import type { Contended } from '../retries/retry.ts';
 
 export interface BreakPorts extends Pick<Effects, 'now'> {
   readonly breaks: {
@@ -39,4 +40,4 @@ export type BreakResult =
   | { readonly result: 'written'; readonly break: Break }
   | { readonly result: 'refused'; readonly refusal: BreakRefusal }
   /** Others kept writing; nothing was changed. */
-  | { readonly result: 'contended' };
+  | Contended;

@@ -10,12 +10,13 @@ import {
   subjectName,
 } from '../ledger/policy-change.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedChange, sealedPiece } from '../sealing/policy-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { comparisonOf, isDeleted, type Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
-import { type Contended, DISARMED, type Refused, refused, untilWritten } from './refusal.ts';
+import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { refuseByControls, trustedStanding } from './trusted-standing.ts';
 import { unfitting } from './unfitting.ts';
 import { widens } from './widens.ts';
@@ -51,7 +52,7 @@ export type AskResult =
  * becomes a proposed change. Asking for the very same again answers with what came of it.
  */
 export async function askForChange(ports: ChangePorts, wish: ChangeWish): Promise<AskResult> {
-  return await untilWritten(() => askOnce(ports, wish));
+  return await untilWritten(() => askOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
 }
 
 async function askOnce(ports: ChangePorts, wish: ChangeWish): Promise<AskResult | null> {

@@ -11,6 +11,7 @@ import {
 import type { Controls } from '../policy/controls.ts';
 import { endedByNobody, generationAfter } from '../policy/halt-marks.ts';
 import { type HaltState, resumedBy } from '../policy/halt-state.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
 import { lastResumption } from '../sealing/judge-halt.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeChange, type SealedLedger, sealedPiece } from '../sealing/policy-seals.ts';
@@ -21,7 +22,7 @@ import type { Instant } from '../time/instant.ts';
 import { isDeleted, wantedBy } from './drafts.ts';
 import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
-import { type Contended, DISARMED, type Refused, refused, untilWritten } from './refusal.ts';
+import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { refuseByControls, trustedStanding } from './trusted-standing.ts';
 import { unfitting } from './unfitting.ts';
 import { lanesToArm, nextStanding, putStanding } from './writes-of.ts';
@@ -52,7 +53,7 @@ export async function decideChange(
   ports: ChangePorts,
   wish: ChangeDecisionWish,
 ): Promise<ChangeDecisionResult> {
-  return await untilWritten(() => decideOnce(ports, wish));
+  return await untilWritten(() => decideOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
 }
 
 async function decideOnce(

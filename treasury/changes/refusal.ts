@@ -45,23 +45,6 @@ export const DISARMED: Refused = refused(
   'No policy has been applied yet. The first one is a file: npm run sluice -- policy apply.',
 );
 
-/** Others kept writing; nothing was changed. */
-export interface Contended {
-  readonly result: 'contended';
-}
-
-/** How often a change is tried anew where somebody wrote in between: above all the audit log, to which
+/** How often a change is tried anew where another writer came in between: above all the audit log, to which
  * everybody writes. Five collisions in one request are people in a hurry. */
-const MAX_ATTEMPTS = 5;
-
-/** Tries until it comes to something; null stands for somebody who wrote in between. */
-export async function untilWritten<T>(
-  once: () => Promise<T | null>,
-  attempts: number = MAX_ATTEMPTS,
-): Promise<T | Contended> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const result = await once();
-    if (result !== null) return result;
-  }
-  return { result: 'contended' };
-}
+export const MAX_CHANGE_ATTEMPTS = 5;

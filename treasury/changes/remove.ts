@@ -4,12 +4,13 @@ import { type Standing, type Subject, subjectName } from '../ledger/policy-chang
 import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import type { Instant } from '../time/instant.ts';
 import { stale } from './ask.ts';
 import { isDeleted } from './drafts.ts';
 import type { ChangePorts } from './ports.ts';
-import { type Contended, type Refused, refused, untilWritten } from './refusal.ts';
+import { MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { putStanding } from './writes-of.ts';
 
 export interface RemovalWish {
@@ -31,7 +32,7 @@ export type RemovalResult =
  * marked and switched off, so that no claim finds it; its history and its id stay its own.
  */
 export async function remove(ports: ChangePorts, wish: RemovalWish): Promise<RemovalResult> {
-  return await untilWritten(() => removeOnce(ports, wish));
+  return await untilWritten(() => removeOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
 }
 
 async function removeOnce(ports: ChangePorts, wish: RemovalWish): Promise<RemovalResult | null> {

@@ -4,12 +4,13 @@ import type { Controls, Mode } from '../policy/controls.ts';
 import { haltOf } from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import { untilWritten } from '../retries/retry.ts';
 import { sealedChange } from '../sealing/policy-seals.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type AskResult, askForChange } from './ask.ts';
 import { controlsDraftOf } from './drafts.ts';
 import type { ChangePorts } from './ports.ts';
-import { DISARMED, refused, untilWritten } from './refusal.ts';
+import { DISARMED, MAX_CHANGE_ATTEMPTS, refused } from './refusal.ts';
 import { refuseByControls } from './trusted-standing.ts';
 
 export interface ResumeWish {
@@ -30,7 +31,7 @@ export interface ResumeWish {
  * the kill switch holds nothing of it, it is a change of the controls like any other.
  */
 export async function askToResume(ports: ChangePorts, wish: ResumeWish): Promise<AskResult> {
-  return await untilWritten(() => askOnce(ports, wish));
+  return await untilWritten(() => askOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
 }
 
 async function askOnce(ports: ChangePorts, wish: ResumeWish): Promise<AskResult | null> {

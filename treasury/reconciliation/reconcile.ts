@@ -5,6 +5,7 @@ import type { Awaited, AwaitedClaim } from '../ledger/awaited.ts';
 import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
 import type { Change } from '../ledger/ledger.ts';
+import { retry } from '../retries/retry.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
@@ -104,7 +105,7 @@ async function reconcileTicks(
   tolerances: Tolerances,
 ): Promise<FlowChanges> {
   let before = NOTHING;
-  for (let attempt = 0; attempt < MAX_RECONCILE_ATTEMPTS; attempt++) {
+  const reconcileOnce = async (): Promise<FlowChanges | null> => {
     const stretch = await stretchAround(ports, client, from, to);
     if (stretch === null) return before;
     let found = await changesIn(ports, client, stretch, claims, tolerances);
@@ -118,11 +119,12 @@ async function reconcileTicks(
       found = await changesIn(ports, client, stretch, claims, tolerances);
     }
     const { changes, late } = found;
-    if (await written(ports, client, changes)) {
-      claims.note(stretch.claims, late);
-      return together(before, changes);
-    }
-  }
+    if (!(await written(ports, client, changes))) return null;
+    claims.note(stretch.claims, late);
+    return together(before, changes);
+  };
+  const reconciled = await retry(reconcileOnce, { attempts: MAX_RECONCILE_ATTEMPTS });
+  if (reconciled !== null) return reconciled;
   throw new ReconciliationContendedError(`the flows around ${from} kept changing`);
 }
 

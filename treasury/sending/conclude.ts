@@ -8,16 +8,13 @@ import { concludeLatch } from '../instructions/latch.ts';
 import type { Change } from '../ledger/ledger.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { Policy } from '../policy/policy.ts';
+import { doublingPauseMs, retry } from '../retries/retry.ts';
 import type { Instant } from '../time/instant.ts';
 import { anomalyHalt, unrecordedHalt } from './anomaly-halt.ts';
 import { ID_RECORDS, idRecords, unlessKnown } from './id-records.ts';
 import { contradictsSettlement, recordLateAnswer } from './late-answer.ts';
 import type { SendingPorts } from './ports.ts';
-import {
-  FIRST_CONCLUDE_PAUSE_MS,
-  MAX_CONCLUDE_ATTEMPTS,
-  MAX_CONCLUDE_PAUSE_MS,
-} from './protocol-limits.ts';
+import { CONCLUDE_PAUSE, MAX_CONCLUDE_ATTEMPTS } from './protocol-limits.ts';
 import { refunds } from './refunds.ts';
 
 /**
@@ -34,8 +31,7 @@ export async function conclude(
 ): Promise<Instruction> {
   let judged = outcome;
   let failure: unknown = new Error('the ledger kept changing while an outcome was recorded');
-  for (let attempt = 0; attempt < MAX_CONCLUDE_ATTEMPTS; attempt++) {
-    if (attempt > 0) await ports.pause?.(pauseBefore(attempt));
+  const recordOnce = async (): Promise<Instruction | null> => {
     try {
       const instruction = await ports.ledger.readInstruction(client, sent.instructionId);
       if (instruction === null) throw new Error(`instruction ${sent.instructionId} is gone`);
@@ -58,16 +54,18 @@ export async function conclude(
     } catch (error) {
       failure = error;
     }
-  }
+    return null;
+  };
+  const recorded = await retry(recordOnce, {
+    attempts: MAX_CONCLUDE_ATTEMPTS,
+    // A ledger that throttles is given time: eight attempts at once would all meet the same minute.
+    pause: (attempt) => ports.pause?.(doublingPauseMs(attempt, CONCLUDE_PAUSE)),
+  });
+  if (recorded !== null) return recorded;
   if (judged.state === 'anomaly') {
     await ports.ledger.halt(client, unrecordedHalt(ports, sent.instructionId, judged));
   }
   throw failure;
-}
-
-/** A ledger that throttles is given time: eight attempts at once would all meet the same minute. */
-function pauseBefore(attempt: number): number {
-  return Math.min(FIRST_CONCLUDE_PAUSE_MS * 2 ** (attempt - 1), MAX_CONCLUDE_PAUSE_MS);
 }
 
 function canConclude(

@@ -22,5 +22,4 @@ export const MAX_CONCLUDE_ATTEMPTS = 8;
 
 /** First pause between two of those attempts, doubled each time up to the longest: eight seconds
  * together, in which a throttled table recovers, and a fraction of the function's timeout. */
-export const FIRST_CONCLUDE_PAUSE_MS = 100;
-export const MAX_CONCLUDE_PAUSE_MS = 2_000;
+export const CONCLUDE_PAUSE = { firstMs: 100, maximumMs: 2_000 } as const;

@@ -1,3 +1,4 @@
+import { retry } from '../retries/retry.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { earlier, type Instant } from '../time/instant.ts';
 import {
@@ -43,17 +44,17 @@ export async function keepSeries(
   tick: Instant,
 ): Promise<SeriesKept> {
   const hour = hourOf(tick);
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  const keepOnce = async (): Promise<SeriesKept | null> => {
     const open = await ports.series.openHour(client, 'consistent');
     if (open === null) {
-      if (await ports.series.moveOpenHour(client, null, hour)) return NOTHING;
-      continue;
+      return (await ports.series.moveOpenHour(client, null, hour)) ? NOTHING : null;
     }
     if (hour === open) return NOTHING;
     if (hour < open) return await amend(ports, client, hour, open);
-    const closed = await close(ports, client, open, hour);
-    if (closed !== null) return closed;
-  }
+    return await close(ports, client, open, hour);
+  };
+  const kept = await retry(keepOnce, { attempts: MAX_ATTEMPTS });
+  if (kept !== null) return kept;
   throw new Error(`the open hour of ${client} kept moving`);
 }
 

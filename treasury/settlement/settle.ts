@@ -6,6 +6,7 @@ import type { Instruction, SettlementProposal } from '../instructions/instructio
 import { freeLatch } from '../instructions/latch.ts';
 import type { Change, Ledger } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -45,8 +46,7 @@ export type SettleResult =
   | { readonly result: 'proposed'; readonly instruction: Instruction }
   | { readonly result: 'settled'; readonly instruction: Instruction; readonly replayed: boolean }
   | { readonly result: 'refused'; readonly refusal: SettlementRefusal }
-  /** Others kept writing; nothing was changed. */
-  | { readonly result: 'contended' };
+  | Contended;
 
 /**
  * Settles what became of a request whose outcome is not known: the first person's word is a proposal,
@@ -55,11 +55,7 @@ export type SettleResult =
  * demands as well. Repeating a request that was carried out answers with what stands.
  */
 export async function settle(ports: SettlePorts, wish: SettlementWish): Promise<SettleResult> {
-  for (let attempt = 0; attempt < MAX_SETTLE_ATTEMPTS; attempt++) {
-    const result = await settleOnce(ports, wish);
-    if (result !== null) return result;
-  }
-  return { result: 'contended' };
+  return await untilWritten(() => settleOnce(ports, wish), MAX_SETTLE_ATTEMPTS);
 }
 
 /** Null where somebody else wrote in between. */

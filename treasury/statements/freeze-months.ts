@@ -1,6 +1,7 @@
 import { type AuditEntry, type AuditFact, appendToChain } from '../audit/audit-entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
+import { retry } from '../retries/retry.ts';
 import { epochMsOf, plusSeconds } from '../time/instant.ts';
 import { frozen } from './build-statement.ts';
 import { boundsOfMonth, monthOf } from './month.ts';
@@ -60,11 +61,13 @@ export async function freezeMonths(
 /** False where somebody else has frozen it meanwhile. */
 async function freezeOnce({ ledger, freeze }: FreezePorts, statement: Statement): Promise<boolean> {
   const fact = factOf(statement);
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  const frozenOnce = async () => {
     const head = await ledger.readAuditHead(statement.client);
     const { result } = await freeze(statement, appendToChain(head, fact));
-    if (result !== 'contended') return result === 'frozen';
-  }
+    return result === 'contended' ? null : result;
+  };
+  const result = await retry(frozenOnce, { attempts: MAX_ATTEMPTS });
+  if (result !== null) return result === 'frozen';
   throw new Error(`the audit log kept moving while ${statement.month} was frozen`);
 }
 

@@ -18,6 +18,7 @@ import { peopleNeeded } from '../limits/approvals-needed.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
+import { retry } from '../retries/retry.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -90,15 +91,16 @@ async function decideCurrency(
   firstView: View,
 ): Promise<Decided | 'already-decided' | 'contended'> {
   let view = firstView;
-  for (let attempt = 0; attempt < MAX_RUN_ATTEMPTS; attempt++) {
+  const decideAnew = async (): Promise<Decided | 'already-decided' | null> => {
     const work = await decideOnce(ports, snapshot, currency, view);
     const written = await ports.ledger.commit(snapshot.client, work.changes);
     if (written.ok) return work;
     if (written.conflicts.includes('create-decision')) return 'already-decided';
     // The lane moved, or another snapshot of the same occurrence was quicker: read again, it says.
     view = await readView(ports, snapshot.client);
-  }
-  return 'contended';
+    return null;
+  };
+  return (await retry(decideAnew, { attempts: MAX_RUN_ATTEMPTS })) ?? 'contended';
 }
 
 interface View {

@@ -1,5 +1,5 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import { type Contended, untilWritten } from '../changes/refusal.ts';
+import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeUnbookedAmounts } from '../instructions/latch.ts';
@@ -17,6 +17,7 @@ import { refundTrade } from '../limits/trade-usage.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Effects } from '../ports/effects.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeConclusion, sealedConclusion } from '../sealing/word-seals.ts';
@@ -98,7 +99,7 @@ export async function concludeUnbooked(
   ports: ConcludeUnbookedPorts,
   command: ConcludeUnbookedCommand,
 ): Promise<ConcludeUnbookedResult> {
-  return await untilWritten(() => concludeOnce(ports, command));
+  return await untilWritten(() => concludeOnce(ports, command), MAX_CHANGE_ATTEMPTS);
 }
 
 async function concludeOnce(

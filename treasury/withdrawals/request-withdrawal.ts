@@ -16,6 +16,7 @@ import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
 import { type BasisJudgement, judgeBasis } from '../sealing/decision-basis.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
@@ -50,7 +51,7 @@ export type RequestResult =
   | { readonly result: 'requested'; readonly instruction: Instruction; readonly replayed: boolean }
   | { readonly result: 'key-reused'; readonly instructionId: string }
   | { readonly result: 'refused'; readonly refusal: WithdrawalRefusal | MissedRefusal }
-  | { readonly result: 'contended' };
+  | Contended;
 
 /**
  * Asks for a withdrawal by hand: to an active registered account, within what the latest snapshot
@@ -61,11 +62,7 @@ export async function requestWithdrawal(
   ports: RequestPorts,
   wish: WithdrawalWish,
 ): Promise<RequestResult> {
-  for (let attempt = 0; attempt < MAX_REQUEST_ATTEMPTS; attempt++) {
-    const result = await requestOnce(ports, wish);
-    if (result !== null) return result;
-  }
-  return { result: 'contended' };
+  return await untilWritten(() => requestOnce(ports, wish), MAX_REQUEST_ATTEMPTS);
 }
 
 async function requestOnce(

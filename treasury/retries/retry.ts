@@ -1,0 +1,67 @@
+export interface RetryLimits {
+  readonly attempts: number;
+  /** Waits after an attempt that came to nothing, counted from one. Without it the next one follows at once. */
+  readonly pause?: (attempt: number) => Promise<unknown> | undefined;
+}
+
+/**
+ * Repeats an attempt until it comes to something; null where none did. Null asks for another attempt; what an attempt
+ * throws ends it. Nothing that moves money is ever repeated by this: the senders say themselves what they repeat.
+ */
+export async function retry<T>(
+  attemptOnce: (attempt: number) => Promise<T | null>,
+  { attempts, pause }: RetryLimits,
+): Promise<T | null> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await attemptOnce(attempt);
+    if (result !== null || attempt >= attempts) return result;
+    await pause?.(attempt);
+  }
+}
+
+export interface DoublingPause {
+  readonly firstMs: number;
+  readonly maximumMs: number;
+}
+
+/** Milliseconds to wait after the n-th attempt: the first pause, doubled after each further attempt up to the longest. */
+export function doublingPauseMs(attempt: number, { firstMs, maximumMs }: DoublingPause): number {
+  return Math.min(firstMs * 2 ** (attempt - 1), maximumMs);
+}
+
+/** Others kept writing; nothing was changed. */
+export interface Contended {
+  readonly result: 'contended';
+}
+
+/** Repeats a conditional write until it comes to something. Null stands for another writer in between. */
+export async function untilWritten<T>(
+  writeOnce: () => Promise<T | null>,
+  attempts: number,
+): Promise<T | Contended> {
+  return (await retry(writeOnce, { attempts })) ?? { result: 'contended' };
+}
+
+export interface PollLimits {
+  readonly withinMs: number;
+  readonly everyMs: number;
+  /** Milliseconds of any clock that does not go back. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}
+
+/** Looks until there is something to see; null where nothing was seen in time. It looks at least once. */
+export async function poll<T>(
+  look: () => Promise<T | null>,
+  { withinMs, everyMs, now, sleep }: PollLimits,
+): Promise<T | null> {
+  const untilMs = now() + withinMs;
+  const seen = await retry<{ readonly value: T | null }>(
+    async () => {
+      const value = await look();
+      return value !== null || now() > untilMs ? { value } : null;
+    },
+    { attempts: Number.POSITIVE_INFINITY, pause: () => sleep(everyMs) },
+  );
+  return seen?.value ?? null;
+}
