@@ -61,7 +61,7 @@ export default {
     {
       name: 'the-contract-knows-the-domain-only',
       severity: 'error',
-      from: { path: '^contract/' },
+      from: { path: '^api/' },
       to: { path: '^(adapters|functions|lib|bin|local|sandbox|console|test|bench)/' },
     },
     {
@@ -103,7 +103,7 @@ export default {
       to: {
         path: '^(adapters|contract|treasury|functions|local|sandbox|console|test|bench)/',
         pathNot:
-          '^(adapters/environment/|adapters/store/keys|treasury/sending/protocol-limits|contract/)',
+          '^(runtime/environment/|adapters/store/keys|treasury/sending/protocol-limits|api/)',
       },
     },
     {

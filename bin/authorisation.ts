@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { authorisationPage } from '../contract/authorisation-page.ts';
-import { contractTable, tableText } from '../contract/authorisation-table.ts';
+import { authorisationPage } from '../api/roles/authorisation-page.ts';
+import { contractTable, tableText } from '../api/roles/authorisation-table.ts';
 
 /** Prints who may call what, and writes docs/authorisation.md. */
 const target = path.resolve(import.meta.dirname, '../docs/authorisation.md');

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventSchemasDocument, withEventTable } from '../contract/event-documents.ts';
+import { eventSchemasDocument, withEventTable } from '../api/events/event-documents.ts';
 
 /** Writes docs/events.schema.json and the table in docs/events.md from the schemas that validate. */
 const docs = path.resolve(import.meta.dirname, '../docs');

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openApiDocument } from '../functions/openapi/document.ts';
+import { openApiDocument } from '../api/openapi/document.ts';
 
 /** Writes docs/openapi.json from the routes and the schemas that validate. */
 const target = path.resolve(import.meta.dirname, '../docs/openapi.json');

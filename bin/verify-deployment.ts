@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command } from 'commander';
-import { VARIABLES } from '../adapters/environment/names.ts';
 import { createLedger } from '../adapters/store/ledger.ts';
 import { readStage } from '../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../lib/stages/stage-configuration.ts';
+import { VARIABLES } from '../runtime/environment/names.ts';
 import { backupCheck } from './deployment/backup-check.ts';
 import {
   CHECK_NAMES,

@@ -1,4 +1,4 @@
-import { VARIABLES } from '../adapters/environment/names.ts';
+import { VARIABLES } from '../runtime/environment/names.ts';
 import type { Mode } from '../treasury/policy/controls.ts';
 import type { Instant } from '../treasury/time/instant.ts';
 import type { LocalModel } from './assembly/model.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { VARIABLES } from '../adapters/environment/names.ts';
 import { createLedger } from '../adapters/store/ledger.ts';
 import type { StoreTable } from '../adapters/store/store-table.ts';
+import { VARIABLES } from '../runtime/environment/names.ts';
 import type { Ledger } from '../treasury/ledger/ledger.ts';
 import type { LocalModel } from './assembly/model.ts';
 import { LocalStackError } from './stack-error.ts';

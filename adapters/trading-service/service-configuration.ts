@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
-import { serviceAddressProblem } from '../environment/service-address.ts';
+import { serviceAddressProblem } from '../../runtime/environment/service-address.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
 
 /** Thrown where the client cannot work as configured. The message is for the person who did it. */

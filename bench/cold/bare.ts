@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../adapters/environment/names.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { UsedClient } from './bundle.ts';
 
 /** A request that a function was seen to make. */

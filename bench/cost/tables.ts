@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { VARIABLES } from '../../adapters/environment/names.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import { unbundledApp } from '../../lib/templates-of.ts';
 import { readAssembly } from '../../local/assembly/read-assembly.ts';
 import { makeTables } from '../../local/engine/tables.ts';
 import { type TreasuryTables, treasuryTables } from '../../local/treasury-tables.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import { startMeteredEngine } from '../engine/metered-engine.ts';
 
 export interface CostTables extends Omit<TreasuryTables, 'client'> {

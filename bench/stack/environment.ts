@@ -1,7 +1,7 @@
-import { VARIABLES } from '../../adapters/environment/names.ts';
 import type { FunctionModel } from '../../local/assembly/model.ts';
 import { functionEnvironment } from '../../local/functions/function-environment.ts';
 import type { Stack } from '../../local/stack.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 
 /** Whom a function calls: the engine, the other services of AWS, and the trading service. */
 export type Callee = 'dynamodb' | 'services' | 'service';

@@ -1,4 +1,4 @@
-import { within } from '../../functions/wiring/within.ts';
+import { within } from '../../runtime/within.ts';
 
 /** Each by the id that docs/deploying.md has of it. */
 export const CHECK_NAMES = [

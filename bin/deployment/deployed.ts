@@ -1,11 +1,11 @@
 import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
-import { VARIABLES } from '../../adapters/environment/names.ts';
 import {
   type DiagnosisAnswer,
   type DiagnosisEvent,
   diagnosisAnswer,
-} from '../../contract/diagnosis.ts';
-import { METRICS_NAMESPACE } from '../../contract/metrics.ts';
+} from '../../runtime/diagnosis/diagnosis.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
+import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 
 /** The account of a stack on one machine, where nobody asks IAM. */
 export const NOBODYS_ACCOUNT = '000000000000';

@@ -5,7 +5,7 @@ import {
   type DiagnosisEvent,
   MIXED_WRITES,
   OBJECT_READERS,
-} from '../../contract/diagnosis.ts';
+} from '../../runtime/diagnosis/diagnosis.ts';
 import { type Check, notApplicable, type Part, stateOf } from './check.ts';
 import { type Deployed, NOBODYS_ACCOUNT } from './deployed.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { VERIFICATION_EVENT } from '../../contract/diagnosis.ts';
 import { ruleName, topicName } from '../../lib/observability/alarm-name.ts';
+import { VERIFICATION_EVENT } from '../../runtime/diagnosis/diagnosis.ts';
 import type { Check, Part } from './check.ts';
 import type { Caller } from './signed-call.ts';
 

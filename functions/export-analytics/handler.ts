@@ -2,17 +2,17 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
+import { exportDays, exportWhatIsDue } from '../../reporting/analytics/export.ts';
+import { analyticsStateKey } from '../../reporting/analytics/tables.ts';
+import { readingDynamo } from '../../runtime/clients/dynamo.ts';
+import { tick } from '../../runtime/delivery/tick.ts';
+import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
+import { effects } from '../../runtime/effects.ts';
 import {
   exportAnalyticsEnvironment,
   readEnvironment,
-} from '../../adapters/environment/environment.ts';
-import { analyticsStateKey } from '../../contract/analytics/tables.ts';
-import { missingObjectOf } from '../diagnosis/missing-object.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
-import { readingDynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { tick } from '../wiring/tick.ts';
-import { exportDays, exportWhatIsDue } from './export.ts';
+} from '../../runtime/environment/environment.ts';
+import { logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 
 /** Milliseconds that have to be left for another day to be begun: one of 1,000 currencies takes a fraction. */
 const TIME_FOR_A_DAY_MS = 60_000;

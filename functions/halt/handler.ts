@@ -1,21 +1,21 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import { haltEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { MIXED_WRITES } from '../../contract/diagnosis.ts';
-import { haltBody } from '../../contract/policy.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import { type Answer, json, problemAnswer } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { bodyFields } from '../../api/requests/body-fields.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { api } from '../../api/router/api.ts';
+import { haltBody } from '../../api/routes/policy.ts';
+import { createDynamo } from '../../runtime/clients/dynamo.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
+import { haltEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { within } from '../../runtime/within.ts';
 import { type HaltResult, halt } from '../../treasury/halt/halt.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
-import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { bodyFields } from '../http/body-fields.ts';
-import { callerOf } from '../http/caller.ts';
-import { type Answer, json, problemAnswer } from '../http/problem.ts';
-import { validatedBody } from '../http/validated.ts';
-import { logger, metrics } from '../observability/observed.ts';
-import { createDynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { within } from '../wiring/within.ts';
 import { PersonLimits } from './person-limits.ts';
 
 /** Milliseconds for an answer of the store: it takes ten, and a halt is tried again rather than waited for. */

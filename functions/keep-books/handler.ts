@@ -5,7 +5,6 @@ import type {
   DynamoDBRecord,
   DynamoDBStreamEvent,
 } from 'aws-lambda';
-import { keepBooksEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { oldestOpenBreaks } from '../../adapters/store/oldest-open-break.ts';
@@ -13,17 +12,18 @@ import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
-import { MIXED_WRITES } from '../../contract/diagnosis.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
+import { keepBooksEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { keepEvidence } from '../../treasury/retention/keep-evidence.ts';
 import { keepSeries } from '../../treasury/series/keep-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
-import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
-import { correlate, logger, metrics, observed } from '../observability/observed.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { snapshotOf } from '../wiring/snapshot-stream.ts';
 import { reportReconciled } from './report-reconciled.ts';
 
 const environment = readEnvironment(keepBooksEnvironment);

@@ -1,7 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { type Break, type Direction, severityOf } from '../../treasury/ledger/break.ts';
 import type { Reconciled } from '../../treasury/reconciliation/reconcile.ts';
-import { logger, metrics } from '../observability/observed.ts';
 
 /** Metrics that the alarms watch, also at zero: an alarm that hears nothing is no alarm. */
 const OPENED: Readonly<Record<Exclude<Direction, 'unbooked'>, string>> = {

@@ -1,26 +1,23 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import {
-  manageBreaksEnvironment,
-  readEnvironment,
-} from '../../adapters/environment/environment.ts';
 import { readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { closingBody, explanationBody } from '../../contract/breaks.ts';
-import { MIXED_WRITES } from '../../contract/diagnosis.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import { type Answer, ProblemError } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { breakIdOf } from '../../api/requests/break-id.ts';
+import { ifMatchOf } from '../../api/requests/etag.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { api } from '../../api/router/api.ts';
+import { closingBody, explanationBody } from '../../api/routes/breaks.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
+import { manageBreaksEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import type { BreakResult } from '../../treasury/breaks/ports.ts';
-import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { breakIdOf } from '../http/break-id.ts';
-import { callerOf } from '../http/caller.ts';
-import { ifMatchOf } from '../http/etag.ts';
-import { type Answer, ProblemError } from '../http/problem.ts';
-import { validatedBody } from '../http/validated.ts';
-import { logger, metrics } from '../observability/observed.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { breakAnswer } from './answers.ts';
+import { breakAnswer } from './responses.ts';
 
 const environment = readEnvironment(manageBreaksEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };

@@ -1,28 +1,28 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import { type Answer, ProblemError } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { idempotencyKeyOf } from '../../api/requests/idempotency-key.ts';
+import { instructionOfRoute } from '../../api/requests/instruction-of-route.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { api } from '../../api/router/api.ts';
+import { approvalBody, refusalBody, withdrawalBody } from '../../api/routes/instructions.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
 import {
   manageInstructionsEnvironment,
   readEnvironment,
-} from '../../adapters/environment/environment.ts';
-import { createLedger } from '../../adapters/store/ledger.ts';
-import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { MIXED_WRITES } from '../../contract/diagnosis.ts';
-import { approvalBody, refusalBody, withdrawalBody } from '../../contract/instructions.ts';
+} from '../../runtime/environment/environment.ts';
+import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
-import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { callerOf } from '../http/caller.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { instructionOfRoute } from '../http/instruction-of-route.ts';
-import { type Answer, ProblemError } from '../http/problem.ts';
-import { validatedBody } from '../http/validated.ts';
-import { logger, metrics } from '../observability/observed.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { connectSeals } from '../wiring/seals.ts';
-import { decidedAnswer, requestedAnswer } from './answers.ts';
+import { decidedAnswer, requestedAnswer } from './responses.ts';
 
 const environment = readEnvironment(manageInstructionsEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };

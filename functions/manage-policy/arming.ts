@@ -1,14 +1,14 @@
 import { readArming } from '../../adapters/store/arming.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
-import { armingBody } from '../../contract/arming.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import { type Answer, json, problemAnswer } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { armingBody } from '../../api/routes/arming.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { type ArmingPorts, type ArmResult, arm } from '../../treasury/arming/arm.ts';
 import { armingView } from '../../treasury/arming/arming.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { callerOf } from '../http/caller.ts';
-import { type Answer, json, problemAnswer } from '../http/problem.ts';
-import { validatedBody } from '../http/validated.ts';
-import { logger } from '../observability/observed.ts';
 
 type Ports = Pick<ArmingPorts, 'now' | 'seals'> & {
   readonly ledger: Omit<ArmingPorts['ledger'], 'readArming'>;

@@ -1,11 +1,13 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import {
-  managePolicyEnvironment,
-  readEnvironment,
-} from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
-import { MIXED_WRITES } from '../../contract/diagnosis.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import { type Answer, ProblemError } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { ifMatchOf } from '../../api/requests/etag.ts';
+import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { api } from '../../api/router/api.ts';
 import {
   accountBody,
   changeApprovalBody,
@@ -13,26 +15,21 @@ import {
   controlsBody,
   resumptionBody,
   sweepRuleBody,
-} from '../../contract/policy.ts';
+} from '../../api/routes/policy.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
+import { managePolicyEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { askForChange } from '../../treasury/changes/ask.ts';
 import { decideChange } from '../../treasury/changes/decide-change.ts';
 import type { Wanted } from '../../treasury/changes/drafts.ts';
 import { remove } from '../../treasury/changes/remove.ts';
 import { askToResume } from '../../treasury/changes/resume.ts';
-import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { callerOf } from '../http/caller.ts';
-import { ifMatchOf } from '../http/etag.ts';
-import { policyIdOf, subjectOfRoute } from '../http/policy-id.ts';
-import { type Answer, ProblemError } from '../http/problem.ts';
-import { validatedBody } from '../http/validated.ts';
-import { logger, metrics } from '../observability/observed.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { connectSeals } from '../wiring/seals.ts';
-import { policyAnswer } from './answers.ts';
 import { armingRoutes } from './arming.ts';
+import { policyAnswer } from './responses.ts';
 
 const environment = readEnvironment(managePolicyEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };

@@ -1,23 +1,23 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import { placeTradeEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { MIXED_WRITES } from '../../contract/diagnosis.ts';
-import { tradeBody } from '../../contract/trades.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import type { Answer } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { idempotencyKeyOf } from '../../api/requests/idempotency-key.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { api } from '../../api/router/api.ts';
+import { tradeBody } from '../../api/routes/trades.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
+import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
+import { placeTradeEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
+import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
-import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { callerOf } from '../http/caller.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import type { Answer } from '../http/problem.ts';
-import { validatedBody } from '../http/validated.ts';
-import { logger, metrics } from '../observability/observed.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { connectSeals } from '../wiring/seals.ts';
-import { connectTradingServices } from '../wiring/trading-service.ts';
-import { answerOf } from './answers.ts';
+import { answerOf } from './responses.ts';
 
 /** API Gateway answers after 29 s whatever happens: reading and sending have to fit, so that the
  * caller hears the outcome. A trade that takes longer at the service is an unknown, and held. */

@@ -1,24 +1,24 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import {
-  previewPolicyEnvironment,
-  readEnvironment,
-} from '../../adapters/environment/environment.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { backtestBody, MAX_PREVIEW_BODY_BYTES, previewBody } from '../../contract/preview.ts';
+import { type Answer, ProblemError } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { api } from '../../api/router/api.ts';
+import { backtestBody, MAX_PREVIEW_BODY_BYTES, previewBody } from '../../api/routes/preview.ts';
+import { dynamo, readingDynamo } from '../../runtime/clients/dynamo.ts';
+import { effects } from '../../runtime/effects.ts';
+import {
+  previewPolicyEnvironment,
+  readEnvironment,
+} from '../../runtime/environment/environment.ts';
+import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { backtest, type Continued } from '../../treasury/preview/backtest.ts';
 import { effectOfDraft } from '../../treasury/preview/effect-of-change.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { type Answer, ProblemError } from '../http/problem.ts';
-import { validatedBody } from '../http/validated.ts';
-import { logger, metrics } from '../observability/observed.ts';
-import { dynamo, readingDynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { backtestedAnswer, continuationRefused, previewedAnswer } from './answers.ts';
 import { readContinuation } from './continuation.ts';
+import { backtestedAnswer, continuationRefused, previewedAnswer } from './responses.ts';
 
 const environment = readEnvironment(previewPolicyEnvironment);
 const ports = {

@@ -2,17 +2,17 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { createEventBus } from '../../adapters/events/event-bus.ts';
+import { ledgerMoveOf } from '../../adapters/store/ledger-moves.ts';
+import { checkedEvent, EVENT_SOURCE } from '../../api/events/events.ts';
 import {
   publishEventsEnvironment,
   readEnvironment,
-} from '../../adapters/environment/environment.ts';
-import { createEventBus } from '../../adapters/events/event-bus.ts';
-import { ledgerMoveOf } from '../../adapters/store/ledger-moves.ts';
-import { checkedEvent, EVENT_SOURCE } from '../../contract/events.ts';
+} from '../../runtime/environment/environment.ts';
+import { logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import { eventOf } from '../../treasury/events/event-of.ts';
 import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
 
 /** Milliseconds for a connection to EventBridge, and for its answer: a batch is five calls at most, and
  * all of them with their repetitions fit into the function's time. */

@@ -1,7 +1,3 @@
-import {
-  queryReportsEnvironment,
-  readEnvironment,
-} from '../../adapters/environment/environment.ts';
 import { ExportStore } from '../../adapters/exports/export-store.ts';
 import { createFlows, listBreaks, listFlows, readBreak } from '../../adapters/store/flows.ts';
 import { CursorRefusedError } from '../../adapters/store/pages.ts';
@@ -9,7 +5,14 @@ import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
-import { noQuery } from '../../contract/queries.ts';
+import { createCursors, cursorRefusal } from '../../api/cursors/cursors.ts';
+import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { breakIdOf } from '../../api/requests/break-id.ts';
+import { withEtag } from '../../api/requests/etag.ts';
+import { validatedQuery } from '../../api/requests/validate.ts';
+import { api } from '../../api/router/api.ts';
+import { noQuery } from '../../api/routes/queries.ts';
 import {
   balancesQuery,
   breaksQuery,
@@ -18,22 +21,20 @@ import {
   snapshotsQuery,
   statementQuery,
   totalsQuery,
-} from '../../contract/reports.ts';
+} from '../../api/routes/reports.ts';
+import { connectWholeReports } from '../../reporting/exports/connect-reports.ts';
+import {
+  type WholeAnswerPorts,
+  wantsWhole,
+  wholeAnswer,
+} from '../../reporting/exports/whole-answer.ts';
+import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { invokeLater } from '../../runtime/clients/invoke-later.ts';
+import { effects } from '../../runtime/effects.ts';
+import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
-import { connectWholeReports } from '../exports/connect-reports.ts';
-import { type WholeAnswerPorts, wantsWhole, wholeAnswer } from '../exports/whole-answer.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { breakIdOf } from '../http/break-id.ts';
-import { createCursors, cursorRefusal } from '../http/cursors.ts';
-import { withEtag } from '../http/etag.ts';
-import { type Answer, json, ProblemError } from '../http/problem.ts';
-import { validatedQuery } from '../http/validated.ts';
-import { connectCursorKeys } from '../wiring/cursor-keys.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { invokeLater } from '../wiring/invoke-later.ts';
 import { breaksAnswer, breakView, flowsAnswer } from './flows.ts';
 import { seriesAnswer } from './series.ts';
 import { readSeries } from './series-page.ts';

@@ -1,5 +1,5 @@
 import { CursorRefusedError, type Page, type PageRequest } from '../../adapters/store/pages.ts';
-import type { Interval } from '../../contract/reports.ts';
+import type { Interval } from '../../api/routes/reports.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import {
   type PeriodRow,

@@ -1,18 +1,18 @@
-import { readEnvironment, readExportEnvironment } from '../../adapters/environment/environment.ts';
 import {
   type ExportProgress,
   type ExportRequest,
   ExportStore,
 } from '../../adapters/exports/export-store.ts';
-import { EXPORT_ADDRESS_SECONDS, EXPORT_RETRY_AFTER_SECONDS } from '../../contract/exports.ts';
+import { requireRole } from '../../api/callers/roles.ts';
+import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import { api } from '../../api/router/api.ts';
+import { EXPORT_ADDRESS_SECONDS, EXPORT_RETRY_AFTER_SECONDS } from '../../api/routes/exports.ts';
+import { EXPORT_LOST_AFTER_MINUTES } from '../../reporting/exports/budgets.ts';
+import { exportEnd, minutesBetween } from '../../reporting/exports/export-id.ts';
+import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
+import { effects } from '../../runtime/effects.ts';
+import { readEnvironment, readExportEnvironment } from '../../runtime/environment/environment.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
-import { missingObjectOf } from '../diagnosis/missing-object.ts';
-import { EXPORT_LOST_AFTER_MINUTES } from '../exports/budgets.ts';
-import { exportEnd, minutesBetween } from '../exports/export-id.ts';
-import { api } from '../http/api.ts';
-import { type Answer, json, ProblemError } from '../http/problem.ts';
-import { requireRole } from '../http/roles.ts';
-import { effects } from '../wiring/effects.ts';
 
 const environment = readEnvironment(readExportEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);

@@ -1,17 +1,17 @@
-import { readEnvironment, readServiceEnvironment } from '../../adapters/environment/environment.ts';
-import { noQuery } from '../../contract/queries.ts';
+import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { validatedQuery } from '../../api/requests/validate.ts';
+import { api } from '../../api/router/api.ts';
+import { noQuery } from '../../api/routes/queries.ts';
+import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
+import { readEnvironment, readServiceEnvironment } from '../../runtime/environment/environment.ts';
 import {
   type MarketReading,
   readMarketBalances,
   readMarketPrices,
 } from '../../treasury/market/market-reading.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { type Answer, json, ProblemError } from '../http/problem.ts';
-import { serviceUnreadable } from '../http/service-unreadable.ts';
-import { validatedQuery } from '../http/validated.ts';
-import { connectTradingServices } from '../wiring/trading-service.ts';
 
 /** A person waits for the answer: a service that does not answer by then is said to be unreadable. */
 const LIMITS = { readBudgetMs: 10_000 } as const;

@@ -1,8 +1,8 @@
 import type { Page } from '../../adapters/store/pages.ts';
+import { type Answer, json } from '../../api/problems/problem.ts';
+import { csv } from '../../api/responses/csv.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { TrailVerdict } from '../../treasury/audit/verify-trail.ts';
-import { csv } from '../http/csv.ts';
-import { type Answer, json } from '../http/problem.ts';
 
 /** Entries that one request follows: about three seconds of reading. What is more goes on where it
  * stopped, so that no length of history makes the answer a timeout. */

@@ -1,13 +1,16 @@
-import {
-  readEnvironment,
-  readTreasuryEnvironment,
-} from '../../adapters/environment/environment.ts';
 import { entriesAfter, listAudit } from '../../adapters/store/audit-trail.ts';
 import { listDenials } from '../../adapters/store/denials.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { CursorRefusedError, type Page } from '../../adapters/store/pages.ts';
+import { createCursors, cursorRefusal } from '../../api/cursors/cursors.ts';
+import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { instructionIdOf } from '../../api/requests/instruction-id.ts';
+import { validatedQuery } from '../../api/requests/validate.ts';
+import { instructionView } from '../../api/responses/instruction-view.ts';
+import { api } from '../../api/router/api.ts';
 import {
   auditQuery,
   decisionsQuery,
@@ -17,20 +20,14 @@ import {
   tradesQuery,
   verificationQuery,
   withdrawalsQuery,
-} from '../../contract/queries.ts';
+} from '../../api/routes/queries.ts';
+import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { effects } from '../../runtime/effects.ts';
+import { readEnvironment, readTreasuryEnvironment } from '../../runtime/environment/environment.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
-import { api } from '../http/api.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { createCursors, cursorRefusal } from '../http/cursors.ts';
-import { instructionIdOf } from '../http/instruction-id.ts';
-import { instructionView } from '../http/instruction-view.ts';
-import { type Answer, json, ProblemError } from '../http/problem.ts';
-import { validatedQuery } from '../http/validated.ts';
-import { connectCursorKeys } from '../wiring/cursor-keys.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
 import { auditAnswer, headOf, MAX_VERIFIED_ENTRIES, verificationAnswer } from './audit.ts';
 import { readLaneViews } from './lanes.ts';
 import { policyRoutes } from './policy.ts';

@@ -4,7 +4,14 @@ import {
   listVersions,
 } from '../../adapters/store/policy-changes.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
-import { changesQuery, noQuery, pageQuery } from '../../contract/queries.ts';
+import type { Cursors } from '../../api/cursors/cursors.ts';
+import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { withEtag } from '../../api/requests/etag.ts';
+import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
+import { validatedQuery } from '../../api/requests/validate.ts';
+import { changesQuery, noQuery, pageQuery } from '../../api/routes/queries.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { PolicyChange, Subject } from '../../treasury/ledger/policy-change.ts';
@@ -13,13 +20,6 @@ import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
 import type { History } from '../../treasury/preview/history.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import type { Cursors } from '../http/cursors.ts';
-import { withEtag } from '../http/etag.ts';
-import { policyIdOf, subjectOfRoute } from '../http/policy-id.ts';
-import { type Answer, json, ProblemError } from '../http/problem.ts';
-import { validatedQuery } from '../http/validated.ts';
-import { logger } from '../observability/observed.ts';
 
 type Routes = Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>>;
 

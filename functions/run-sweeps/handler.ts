@@ -1,14 +1,14 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { readEnvironment, runSweepsEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
+import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
+import { effects } from '../../runtime/effects.ts';
+import { readEnvironment, runSweepsEnvironment } from '../../runtime/environment/environment.ts';
+import { writeClientMetrics } from '../../runtime/observability/client-metrics.ts';
+import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
-import { writeClientMetrics } from '../observability/client-metrics.ts';
-import { correlate, logger, metrics, observed } from '../observability/observed.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { connectSeals } from '../wiring/seals.ts';
-import { snapshotOf } from '../wiring/snapshot-stream.ts';
 
 const environment = readEnvironment(runSweepsEnvironment);
 const ports = {

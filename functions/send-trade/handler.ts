@@ -1,17 +1,17 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import { readEnvironment, sendTradeEnvironment } from '../../adapters/environment/environment.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { MIXED_WRITES } from '../../contract/diagnosis.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
+import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
+import { deliverEach } from '../../runtime/delivery/deliver-each.ts';
+import type { Delivery } from '../../runtime/delivery/delivery.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
+import { readEnvironment, sendTradeEnvironment } from '../../runtime/environment/environment.ts';
+import { logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import { type SendTradeResult, sendTrade } from '../../treasury/trades/send-trade.ts';
-import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
-import { logger, metrics, observed } from '../observability/observed.ts';
-import { deliverEach } from '../wiring/deliver-each.ts';
-import type { Delivery } from '../wiring/delivery.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { connectSeals } from '../wiring/seals.ts';
-import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendTradeEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };

@@ -1,20 +1,20 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
+import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
+import { deliverEach } from '../../runtime/delivery/deliver-each.ts';
+import type { Delivery } from '../../runtime/delivery/delivery.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
 import {
   readEnvironment,
   sendWithdrawalEnvironment,
-} from '../../adapters/environment/environment.ts';
-import { createLedger } from '../../adapters/store/ledger.ts';
-import { MIXED_WRITES } from '../../contract/diagnosis.ts';
+} from '../../runtime/environment/environment.ts';
+import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
 import { type SendResult, sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
-import { mixedTransactionOf } from '../diagnosis/mixed-transaction.ts';
-import { correlate, logger, metrics, observed } from '../observability/observed.ts';
-import { deliverEach } from '../wiring/deliver-each.ts';
-import type { Delivery } from '../wiring/delivery.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { connectSeals } from '../wiring/seals.ts';
-import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(sendWithdrawalEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };

@@ -2,7 +2,13 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readConclusion } from '../../adapters/store/unbooked.ts';
-import { unbookedBody } from '../../contract/unbooked.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import { contended } from '../../api/problems/contended.ts';
+import { type Answer, json, ProblemError, problemAnswer } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { unbookedBody } from '../../api/routes/unbooked.ts';
+import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
@@ -15,12 +21,6 @@ import {
   concludeUnbooked,
 } from '../../treasury/unbooked/conclude-unbooked.ts';
 import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
-import type { ApiEvent } from '../http/api-event.ts';
-import { callerOf } from '../http/caller.ts';
-import { contended } from '../http/contended.ts';
-import { type Answer, json, ProblemError, problemAnswer } from '../http/problem.ts';
-import { validatedBody } from '../http/validated.ts';
-import { logger, metrics } from '../observability/observed.ts';
 
 const UNCHANGED = 'Nothing was concluded';
 

@@ -1,18 +1,15 @@
 import * as z from 'zod/mini';
-import {
-  readEnvironment,
-  takeSnapshotEnvironment,
-} from '../../adapters/environment/environment.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
+import { tick } from '../../runtime/delivery/tick.ts';
+import { effects } from '../../runtime/effects.ts';
+import { readEnvironment, takeSnapshotEnvironment } from '../../runtime/environment/environment.ts';
+import { writeClientMetrics } from '../../runtime/observability/client-metrics.ts';
+import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
-import { writeClientMetrics } from '../observability/client-metrics.ts';
-import { correlate, logger, observed } from '../observability/observed.ts';
-import { dynamo } from '../wiring/dynamo.ts';
-import { effects } from '../wiring/effects.ts';
-import { tick } from '../wiring/tick.ts';
-import { connectTradingServices } from '../wiring/trading-service.ts';
 
 const environment = readEnvironment(takeSnapshotEnvironment);
 const ports = {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { readEnvironment, verifyAuditEnvironment } from '../../adapters/environment/environment.ts';
 import { entriesAfter } from '../../adapters/store/audit-trail.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { readingDynamo } from '../../runtime/clients/dynamo.ts';
+import { tick } from '../../runtime/delivery/tick.ts';
+import { readEnvironment, verifyAuditEnvironment } from '../../runtime/environment/environment.ts';
+import { writeClientMetrics } from '../../runtime/observability/client-metrics.ts';
+import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import { type TrailVerdict, verifyTrail } from '../../treasury/audit/verify-trail.ts';
-import { writeClientMetrics } from '../observability/client-metrics.ts';
-import { correlate, logger, observed } from '../observability/observed.ts';
-import { readingDynamo } from '../wiring/dynamo.ts';
-import { tick } from '../wiring/tick.ts';
 
 /** Entries between two looks at the clock. */
 const ENTRIES_PER_STRETCH = 10_000;

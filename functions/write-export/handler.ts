@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
+import { ExportStore } from '../../adapters/exports/export-store.ts';
+import { connectWholeReports } from '../../reporting/exports/connect-reports.ts';
+import { fileKindOf } from '../../reporting/exports/file-kind.ts';
+import { refusalOf } from '../../reporting/exports/refusal.ts';
+import { renderWhole } from '../../reporting/exports/render-whole.ts';
+import { writeFile } from '../../reporting/exports/write-file.ts';
+import { XLSX_MAX_CELLS } from '../../reporting/formats/xlsx-limits.ts';
+import { readingDynamo } from '../../runtime/clients/dynamo.ts';
+import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
 import {
   clientsEnvironment,
   readEnvironment,
   writeExportEnvironment,
-} from '../../adapters/environment/environment.ts';
-import { ExportStore } from '../../adapters/exports/export-store.ts';
-import { missingObjectOf } from '../diagnosis/missing-object.ts';
-import { connectWholeReports } from '../exports/connect-reports.ts';
-import { fileKindOf } from '../exports/file-kind.ts';
-import { refusalOf } from '../exports/refusal.ts';
-import { renderWhole } from '../exports/render-whole.ts';
-import { writeFile } from '../exports/write-file.ts';
-import { XLSX_MAX_CELLS } from '../formats/xlsx-limits.ts';
-import { logger, observed } from '../observability/observed.ts';
-import { readingDynamo } from '../wiring/dynamo.ts';
+} from '../../runtime/environment/environment.ts';
+import { logger, observed } from '../../runtime/observability/middleware.ts';
 
 const environment = readEnvironment(writeExportEnvironment);
 const { CLIENT_ID: clients } = readEnvironment(clientsEnvironment);

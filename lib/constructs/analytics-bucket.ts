@@ -3,7 +3,7 @@ import type { IGrantable, ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
-import { ANALYTICS_DATA_PREFIX, analyticsStateKey } from '../../contract/analytics/tables.ts';
+import { ANALYTICS_DATA_PREFIX, analyticsStateKey } from '../../reporting/analytics/tables.ts';
 import { ABANDONED_UPLOAD_AGE, QUERY_RESULTS_KEPT, REPLACED_FILES_KEPT } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';

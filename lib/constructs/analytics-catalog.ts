@@ -10,7 +10,7 @@ import {
   DECIMAL_DIGITS,
   DECIMAL_SCALE,
   PARTITION_COLUMNS,
-} from '../../contract/analytics/tables.ts';
+} from '../../reporting/analytics/tables.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AnalyticsBucket } from './analytics-bucket.ts';
 

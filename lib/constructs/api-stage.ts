@@ -7,7 +7,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { HALT_PATH } from '../../contract/routes.ts';
+import { HALT_PATH } from '../../api/routes/routes.ts';
 import {
   HALTS_BURST,
   HALTS_PER_SECOND,

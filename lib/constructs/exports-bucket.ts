@@ -2,7 +2,7 @@ import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { EXPORT_LIFETIME_DAYS } from '../../contract/exports.ts';
+import { EXPORT_LIFETIME_DAYS } from '../../api/routes/exports.ts';
 import { ABANDONED_UPLOAD_AGE } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';

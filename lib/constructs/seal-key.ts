@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { MAC_ALGORITHM, VARIABLES } from '../../adapters/environment/names.ts';
+import { MAC_ALGORITHM, VARIABLES } from '../../runtime/environment/names.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { allow } from './allow.ts';
 import { removalOfData } from './removal.ts';

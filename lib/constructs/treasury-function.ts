@@ -9,8 +9,8 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { VARIABLES } from '../../adapters/environment/names.ts';
-import { METRICS_NAMESPACE } from '../../contract/metrics.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
+import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import { FUNCTION_MEMORY_MB } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { accepted } from './accepted-finding.ts';

@@ -1,5 +1,5 @@
 import type { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ClientMetricName } from '../../contract/metrics.ts';
+import type { ClientMetricName } from '../../runtime/observability/metrics.ts';
 
 /** Missing data, treated on purpose. */
 export interface MissingData {

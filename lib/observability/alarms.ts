@@ -1,4 +1,4 @@
-import { CLIENT_METRICS, type ClientMetricName } from '../../contract/metrics.ts';
+import { CLIENT_METRICS, type ClientMetricName } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AlarmKind, ClientSource, MissingData } from './alarm-kind.ts';
 

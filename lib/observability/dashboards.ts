@@ -13,8 +13,8 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { ClientMetricName } from '../../contract/metrics.ts';
-import { METRICS_NAMESPACE } from '../../contract/metrics.ts';
+import type { ClientMetricName } from '../../runtime/observability/metrics.ts';
+import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { clientMetric } from './stage-alarms.ts';
 import type { StageParts } from './stage-parts.ts';

@@ -1,4 +1,4 @@
-import type { EVENT_KINDS } from '../../contract/events.ts';
+import type { EVENT_KINDS } from '../../api/events/events.ts';
 import type { ToldWords } from './told-words.ts';
 
 /*

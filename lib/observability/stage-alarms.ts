@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../contract/metrics.ts';
+import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AlarmKind, AlarmSource, ClientSource, FunctionSource } from './alarm-kind.ts';
 import { alarmPrefix } from './alarm-name.ts';

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { VARIABLES } from '../../adapters/environment/names.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import { TreasuryFunction, type TreasuryFunctionProps } from '../constructs/treasury-function.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { identityEnvironment } from './caller-environment.ts';

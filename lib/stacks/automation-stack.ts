@@ -1,8 +1,8 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
-import { TOLD_IMAGES } from '../../contract/events.ts';
+import { TOLD_IMAGES } from '../../api/events/events.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
 import { ticks } from '../constructs/ticks.ts';

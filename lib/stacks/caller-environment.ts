@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../adapters/environment/names.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 
 /**

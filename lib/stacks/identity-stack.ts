@@ -17,7 +17,7 @@ import {
   ROLE_WORDS,
   ROLES,
   SCOPE_PREFIX,
-} from '../../contract/roles.ts';
+} from '../../api/roles/roles.ts';
 import { removalOfData } from '../constructs/removal.ts';
 import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
 

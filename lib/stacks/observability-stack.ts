@@ -4,7 +4,7 @@ import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { VARIABLES } from '../../adapters/environment/names.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';

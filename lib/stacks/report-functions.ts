@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import { VARIABLES } from '../../adapters/environment/names.ts';
 import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
 import type { ExportsBucket } from '../constructs/exports-bucket.ts';
 import type { TreasuryFunction } from '../constructs/treasury-function.ts';

@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../adapters/environment/names.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { LocalModel } from '../assembly/model.ts';
 import type { StackOptions } from '../options.ts';
 import type { Runtime } from '../runtime.ts';

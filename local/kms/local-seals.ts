@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../adapters/environment/names.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { Seals } from '../../treasury/seals/ports.ts';
 import type { LocalModel } from '../assembly/model.ts';
 import { LocalStackError } from '../stack-error.ts';

@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../adapters/environment/names.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import type { ScheduleModel } from '../assembly/model.ts';
 import { tickOf } from '../schedules/occurrences.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import * as z from 'zod';
-import { ANALYTICS_DATA_PREFIX, ANALYTICS_TABLE_NAMES } from '../../contract/analytics/tables.ts';
+import { ANALYTICS_DATA_PREFIX, ANALYTICS_TABLE_NAMES } from '../../reporting/analytics/tables.ts';
 import { SqlError } from './sql-error.ts';
 
 /** What a question may take of this machine. It is somebody's own, and does other things as well. */

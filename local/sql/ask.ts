@@ -3,7 +3,7 @@ import {
   namedQueries,
   QUERY_PARAMETERS,
   type QueryParameter,
-} from '../../contract/analytics/named-queries.ts';
+} from '../../reporting/analytics/named-queries.ts';
 import { DAY_MS, type Day, dayAfter, dayOf, startOfDay } from '../../treasury/series/hour.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { SqlError } from './sql-error.ts';

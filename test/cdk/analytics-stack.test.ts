@@ -1,9 +1,9 @@
 import { App } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { namedQueries } from '../../contract/analytics/named-queries.ts';
-import { ANALYTICS_TABLES, type AnalyticsTable } from '../../contract/analytics/tables.ts';
 import { sluiceStacks } from '../../lib/sluice-stacks.ts';
+import { namedQueries } from '../../reporting/analytics/named-queries.ts';
+import { ANALYTICS_TABLES, type AnalyticsTable } from '../../reporting/analytics/tables.ts';
 import { configured, synthesised } from './synthesised.ts';
 
 const NAME = 'sluice-dev-analytics';

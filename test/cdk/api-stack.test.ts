@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { EXPORT_LIFETIME_DAYS } from '../../contract/exports.ts';
-import { ROUTES, routeKeyOf } from '../../contract/routes.ts';
+import { EXPORT_LIFETIME_DAYS } from '../../api/routes/exports.ts';
+import { ROUTES, routeKeyOf } from '../../api/routes/routes.ts';
 import { configured, functionsOf, type SynthesisedStacks, synthesised } from './synthesised.ts';
 
 const stacks = synthesised();

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { TOLD_IMAGES } from '../../contract/events.ts';
+import { TOLD_IMAGES } from '../../api/events/events.ts';
 import { synthesised } from './synthesised.ts';
 
 const { automation } = synthesised();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readPermissions } from '../../lib/permissions/read-permissions.ts';
+import { MAX_CLIENTS } from '../../lib/stages/stage-configuration.ts';
 import {
   readEnvironment,
   sendWithdrawalEnvironment,
-} from '../../adapters/environment/environment.ts';
-import { readPermissions } from '../../lib/permissions/read-permissions.ts';
-import { MAX_CLIENTS } from '../../lib/stages/stage-configuration.ts';
+} from '../../runtime/environment/environment.ts';
 import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
 
 /** Bytes that all variables of a function may be together. */

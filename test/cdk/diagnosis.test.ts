@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../adapters/store/keys.ts';
-import { DEPLOYED_FUNCTIONS, MIXED_WRITES, OBJECT_READERS } from '../../contract/diagnosis.ts';
 import { type Permission, readPermissions } from '../../lib/permissions/read-permissions.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import { templatesOf } from '../../lib/templates-of.ts';
+import {
+  DEPLOYED_FUNCTIONS,
+  MIXED_WRITES,
+  OBJECT_READERS,
+} from '../../runtime/diagnosis/diagnosis.ts';
 
 const CLIENT = 'main';
 const permissions = readPermissions(templatesOf(readStage('dev')));

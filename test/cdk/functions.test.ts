@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as environment from '../../adapters/environment/environment.ts';
+import * as environment from '../../runtime/environment/environment.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
 

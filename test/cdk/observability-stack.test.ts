@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../contract/metrics.ts';
 import { alarmKinds } from '../../lib/observability/alarms.ts';
 import { NOTICES } from '../../lib/observability/notices.ts';
+import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
 
 const CHAT = [

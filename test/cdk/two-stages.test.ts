@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { METRICS_NAMESPACE } from '../../contract/metrics.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import type { Stage } from '../../lib/stages/stage-configuration.ts';
+import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import { type Properties, type SynthesisedStacks, synthesised } from './synthesised.ts';
 
 /*

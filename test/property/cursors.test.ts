@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { signingKey } from '../../adapters/secrets/cursor-key.ts';
-import { createCursors } from '../../functions/http/cursors.ts';
-import { ProblemError } from '../../functions/http/problem.ts';
+import { createCursors } from '../../api/cursors/cursors.ts';
+import { ProblemError } from '../../api/problems/problem.ts';
 
 const key = signingKey('a secret that is long enough to sign with, for tests');
 const reading = { ok: true, key } as const;

@@ -1,4 +1,4 @@
-import { deliveriesOf } from '../../../functions/wiring/delivery.ts';
+import { deliveriesOf } from '../../../runtime/delivery/delivery.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
 import type { BalancesReading, Reading } from '../../../treasury/ports/trading-service.ts';
 import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';

@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../../adapters/store/item.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
-import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
+import { ROUTES, routeKeyOf } from '../../../api/routes/routes.ts';
 import { ApiServer } from '../../../local/http/api-server.ts';
 import { serveFront } from '../../../local/http/front-server.ts';
 import { identityKeys } from '../../../local/identity/identity-keys.ts';
@@ -44,7 +44,7 @@ export async function startTreasury() {
     throw error;
   });
   // Loaded after the functions and without a reset in between: their clients are these.
-  const { dynamo, readingDynamo } = await import('../../../functions/wiring/dynamo.ts');
+  const { dynamo, readingDynamo } = await import('../../../runtime/clients/dynamo.ts');
   const writes = watchWrites([dynamo(), readingDynamo()]);
   const gateway = await startGateway(deployed);
   const wire = createWire(gateway.port);

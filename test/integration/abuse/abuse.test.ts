@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { csvText } from '../../../functions/formats/csv.ts';
+import { csvText } from '../../../reporting/formats/csv.ts';
 import { record } from '../../canary/record.ts';
 import { startTreasury, type Treasury } from '../../generative/world/treasury.ts';
 import type { WireAnswer } from '../../generative/world/wire.ts';

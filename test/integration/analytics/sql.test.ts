@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ParquetFile } from '../../../adapters/analytics/parquet-file.ts';
+import { type AnalystDatabase, openAnalystDatabase } from '../../../local/sql/analyst-database.ts';
+import { askedByName } from '../../../local/sql/ask.ts';
 import {
   ANALYTICS_TABLE_NAMES,
   ANALYTICS_TABLES,
   type AnalyticsTable,
   analyticsKey,
-} from '../../../contract/analytics/tables.ts';
-import { type AnalystDatabase, openAnalystDatabase } from '../../../local/sql/analyst-database.ts';
-import { askedByName } from '../../../local/sql/ask.ts';
+} from '../../../reporting/analytics/tables.ts';
 import { decimalCell } from '../../../treasury/analytics/decimal-cell.ts';
 import { temporaryFolder } from '../local/sample-models.ts';
 import { duckDbIsHere, NOT_HERE } from './duckdb-here.ts';

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
-import { CALLER_KINDS } from '../../../contract/authorisation-table.ts';
+import { CALLER_KINDS } from '../../../api/roles/authorisation-table.ts';
 import { CLIENT } from '../functions/deployed-functions.ts';
 import { UNACCEPTABLE } from './presented.ts';
 import { servedForTheFile } from './served-api.ts';

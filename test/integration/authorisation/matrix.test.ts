@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
-import { authorisationPage } from '../../../contract/authorisation-page.ts';
+import { authorisationPage } from '../../../api/roles/authorisation-page.ts';
 import {
   type AuthorisationTable,
   CALLER_KINDS,
   type CallerKind,
   contractTable,
-} from '../../../contract/authorisation-table.ts';
-import { ROUTES, type Route, routeKeyOf } from '../../../contract/routes.ts';
+} from '../../../api/roles/authorisation-table.ts';
+import { ROUTES, type Route, routeKeyOf } from '../../../api/routes/routes.ts';
 import { record } from '../../canary/record.ts';
 import { CLIENT, type Item } from '../functions/deployed-functions.ts';
 import { belowBid } from '../market/below-bid.ts';

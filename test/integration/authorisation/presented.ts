@@ -1,6 +1,6 @@
 import { generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
-import type { CallerKind } from '../../../contract/authorisation-table.ts';
-import { ROLES, SCOPE_PREFIX } from '../../../contract/roles.ts';
+import type { CallerKind } from '../../../api/roles/authorisation-table.ts';
+import { ROLES, SCOPE_PREFIX } from '../../../api/roles/roles.ts';
 import { type IdentityKeys, SIGNING_ALGORITHM } from '../../../local/identity/identity-keys.ts';
 
 /** What a caller may come with beside a valid token; null is a request without any. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ROUTES, type Route, routeKeyOf } from '../../../contract/routes.ts';
+import { ROUTES, type Route, routeKeyOf } from '../../../api/routes/routes.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MIXED_WRITES } from '../../../contract/diagnosis.ts';
+import { MIXED_WRITES } from '../../../runtime/diagnosis/diagnosis.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createDynamo } from '../../../functions/wiring/dynamo.ts';
+import { createDynamo } from '../../../runtime/clients/dynamo.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

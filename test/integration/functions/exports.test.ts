@@ -1,13 +1,13 @@
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { ExportStore } from '../../../adapters/exports/export-store.ts';
-import { wholeAnswer } from '../../../functions/exports/whole-answer.ts';
-import { writeFile } from '../../../functions/exports/write-file.ts';
-import type { Row } from '../../../functions/formats/report.ts';
+import { wholeAnswer } from '../../../reporting/exports/whole-answer.ts';
+import { writeFile } from '../../../reporting/exports/write-file.ts';
+import type { Row } from '../../../reporting/formats/report.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
-import { checkCamt, textsOf } from '../../unit/formats/camt053-schema.ts';
+import { checkCamt, textsOf } from '../../unit/reporting/formats/camt053-schema.ts';
 import { snapshotAt } from '../../unit/series/samples.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { backtestAnswer, previewAnswer } from '../../../contract/preview.ts';
+import { backtestAnswer, previewAnswer } from '../../../api/routes/preview.ts';
 import { canonicalText } from '../../../treasury/seals/canonical-text.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';

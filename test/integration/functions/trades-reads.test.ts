@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balancesAnswer, pricesAnswer } from '../../../contract/market.ts';
+import { balancesAnswer, pricesAnswer } from '../../../api/routes/market.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { EventBridgeClient, PutEventsCommand, PutRuleCommand } from '@aws-sdk/client-eventbridge';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEventBus, EventTooLargeError } from '../../../adapters/events/event-bus.ts';
-import { exampleEvents } from '../../../contract/event-examples.ts';
+import { exampleEvents } from '../../../api/events/event-examples.ts';
 import { EventBuses } from '../../../local/events/event-buses.ts';
 import { isEventsRequest, serveEvents } from '../../../local/events/events-endpoint.ts';
 import { type Listening, listen } from '../../../local/network/listen.ts';

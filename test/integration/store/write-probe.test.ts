@@ -14,7 +14,7 @@ import {
   probeUpdate,
   probeWrites,
 } from '../../../adapters/store/write-probe.ts';
-import { MIXED_WRITES } from '../../../contract/diagnosis.ts';
+import { MIXED_WRITES } from '../../../runtime/diagnosis/diagnosis.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { failure, tableOverWire } from './engine-wire.ts';
 

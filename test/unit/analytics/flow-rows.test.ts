@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flowRows } from '../../../functions/export-analytics/rows.ts';
+import { flowRows } from '../../../reporting/analytics/rows.ts';
 import { type Break, type BreakStatus, breakId } from '../../../treasury/ledger/break.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { namedQueries } from '../../../contract/analytics/named-queries.ts';
-import { ANALYTICS_TABLES } from '../../../contract/analytics/tables.ts';
+import { namedQueries } from '../../../reporting/analytics/named-queries.ts';
+import { ANALYTICS_TABLES } from '../../../reporting/analytics/tables.ts';
 
 /** Functions that Athena (Trino) and DuckDB have under one name, with one meaning. */
 const SHARED_FUNCTIONS = [

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
 import {
   ALIKE,
   ALONE,
   FIRST_WORDS,
   TWO_PEOPLE,
   twoPeoplePage,
-} from '../../../contract/two-people.ts';
+} from '../../../api/roles/two-people.ts';
+import { ROUTES, routeKeyOf } from '../../../api/routes/routes.ts';
 
 it('every route that changes anything takes two people, or is said to be for one', () => {
   const changing = ROUTES.filter(({ method }) => method !== 'GET').map(routeKeyOf);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { eventSchemasDocument, withEventTable } from '../../../contract/event-documents.ts';
-import { exampleEvents } from '../../../contract/event-examples.ts';
-import { checkedEvent, EVENT_TYPES, TOLD_ENTITIES } from '../../../contract/events.ts';
+import { eventSchemasDocument, withEventTable } from '../../../api/events/event-documents.ts';
+import { exampleEvents } from '../../../api/events/event-examples.ts';
+import { checkedEvent, EVENT_TYPES, TOLD_ENTITIES } from '../../../api/events/events.ts';
 import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
 
 const examples = exampleEvents();

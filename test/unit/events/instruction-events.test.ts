@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkedEvent } from '../../../contract/events.ts';
+import { checkedEvent } from '../../../api/events/events.ts';
 import { eventOf } from '../../../treasury/events/event-of.ts';
 import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkedEvent } from '../../../contract/events.ts';
+import { checkedEvent } from '../../../api/events/events.ts';
 import type { Denials } from '../../../treasury/audit/denial.ts';
 import { eventOf } from '../../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../../treasury/events/ledger-move.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instructionView } from '../../../functions/http/instruction-view.ts';
-import { answerOf } from '../../../functions/place-trade/answers.ts';
+import { instructionView } from '../../../api/responses/instruction-view.ts';
+import { answerOf } from '../../../functions/place-trade/responses.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { proposedBy } from '../../../treasury/instructions/history-words.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ApiEvent } from '../../../functions/http/api-event.ts';
+import type { ApiEvent } from '../../../api/requests/api-event.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 async function deployedWith(claim: string | undefined) {
   vi.resetModules();
   vi.stubEnv('CALLER_CLAIM', claim);
-  return await import('../../../functions/http/caller.ts');
+  return await import('../../../api/callers/caller.ts');
 }
 
 function withClaims(claims: Readonly<Record<string, unknown>>): ApiEvent {

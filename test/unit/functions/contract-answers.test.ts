@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bodyFields } from '../../../functions/http/body-fields.ts';
-import { instructionView } from '../../../functions/http/instruction-view.ts';
-import { problemAnswer } from '../../../functions/http/problem.ts';
+import { problemAnswer } from '../../../api/problems/problem.ts';
+import { bodyFields } from '../../../api/requests/body-fields.ts';
+import { instructionView } from '../../../api/responses/instruction-view.ts';
 import { PROPOSED } from '../instructions/samples.ts';
 
 describe('a problem', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pageQuery, verificationQuery, withdrawalsQuery } from '../../../contract/queries.ts';
-import { totalsQuery } from '../../../contract/reports.ts';
+import { pageQuery, verificationQuery, withdrawalsQuery } from '../../../api/routes/queries.ts';
+import { totalsQuery } from '../../../api/routes/reports.ts';
 
 const FROM = '2026-01-01T00:00:00Z';
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ROLES, type Role } from '../../../contract/roles.ts';
-import { ROUTES, routeKeyOf } from '../../../contract/routes.ts';
-import type { ApiEvent } from '../../../functions/http/api-event.ts';
-import { ProblemError } from '../../../functions/http/problem.ts';
-import { requireAccessToken, requireRole, rolesOf } from '../../../functions/http/roles.ts';
+import { requireAccessToken, requireRole, rolesOf } from '../../../api/callers/roles.ts';
+import { ProblemError } from '../../../api/problems/problem.ts';
+import type { ApiEvent } from '../../../api/requests/api-event.ts';
+import { ROLES, type Role } from '../../../api/roles/roles.ts';
+import { ROUTES, routeKeyOf } from '../../../api/routes/routes.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 
 afterEach(() => {
@@ -72,7 +72,7 @@ describe('a person', () => {
     vi.stubEnv('PERSON_PROOF_CLAIM', 'idtyp');
     vi.stubEnv('PERSON_PROOF_VALUES', 'user,guest');
     vi.resetModules();
-    const { rolesOf: rolesHere } = await import('../../../functions/http/roles.ts');
+    const { rolesOf: rolesHere } = await import('../../../api/callers/roles.ts');
     const claims = {
       sub: 'somebody',
       auth_time: 1_767_603_600,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { armingBody } from '../../../contract/arming.ts';
-import { withdrawalBody } from '../../../contract/instructions.ts';
-import { controlsBody, sweepRuleBody } from '../../../contract/policy.ts';
-import { previewBody } from '../../../contract/preview.ts';
-import { settlementBody } from '../../../contract/settlement.ts';
-import { tradeBody } from '../../../contract/trades.ts';
-import { idempotencyKeyOf } from '../../../functions/http/idempotency-key.ts';
-import { type Problem, ProblemError } from '../../../functions/http/problem.ts';
-import { validatedBody } from '../../../functions/http/validated.ts';
+import { type Problem, ProblemError } from '../../../api/problems/problem.ts';
+import { idempotencyKeyOf } from '../../../api/requests/idempotency-key.ts';
+import { validatedBody } from '../../../api/requests/validate.ts';
+import { armingBody } from '../../../api/routes/arming.ts';
+import { withdrawalBody } from '../../../api/routes/instructions.ts';
+import { controlsBody, sweepRuleBody } from '../../../api/routes/policy.ts';
+import { previewBody } from '../../../api/routes/preview.ts';
+import { settlementBody } from '../../../api/routes/settlement.ts';
+import { tradeBody } from '../../../api/routes/trades.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const TRADE = { instrument: 'BTC/USD', side: 'Sell', price: '50000', amount: '0.1' };

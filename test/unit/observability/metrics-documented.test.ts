@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CLIENT_METRICS } from '../../../contract/metrics.ts';
+import { CLIENT_METRICS } from '../../../runtime/observability/metrics.ts';
 
 const PAGE = readFileSync('docs/metrics.md', 'utf8');
 

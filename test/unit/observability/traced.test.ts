@@ -4,7 +4,7 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import middy from '@middy/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { annotate, traced } from '../../../functions/observability/traced.ts';
+import { annotate, traced } from '../../../runtime/observability/tracing.ts';
 
 const TRACE = 'Root=1-5f84c7a1-0123456789abcdef01234567;Parent=53995c3f42cd8ad8;Sampled=1';
 

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { MAX_CONTINUATION_CHARACTERS } from '../../../contract/preview.ts';
+import { MAX_CONTINUATION_CHARACTERS } from '../../../api/routes/preview.ts';
 import {
   continuationOf,
   readContinuation,

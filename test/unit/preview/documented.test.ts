@@ -5,7 +5,7 @@ import {
   backtestBody,
   previewAnswer,
   previewBody,
-} from '../../../contract/preview.ts';
+} from '../../../api/routes/preview.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';

@@ -1,11 +1,11 @@
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { renderCamt053 } from '../../../functions/formats/camt053/render.ts';
-import { renderCsv } from '../../../functions/formats/csv.ts';
-import { renderJson } from '../../../functions/formats/json.ts';
-import { statementReport } from '../../../functions/formats/statement-report.ts';
-import { renderXlsx } from '../../../functions/formats/xlsx.ts';
 import { statementAnswer } from '../../../functions/query-reports/statement.ts';
+import { renderCamt053 } from '../../../reporting/formats/camt053/render.ts';
+import { renderCsv } from '../../../reporting/formats/csv.ts';
+import { renderJson } from '../../../reporting/formats/json.ts';
+import { statementReport } from '../../../reporting/formats/statement-report.ts';
+import { renderXlsx } from '../../../reporting/formats/xlsx.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { MARCH } from './golden-month.ts';
 

@@ -1,0 +1,134 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { CursorKeySource, SigningKey } from '../../adapters/secrets/cursor-key.ts';
+import { ProblemError } from '../problems/problem.ts';
+import type { ApiEvent } from '../requests/api-event.ts';
+
+/** Version of what a cursor is made of. */
+const VERSION = '1';
+
+/** Query parameters that may differ from page to page; everything else says which list it is. */
+const NOT_OF_THE_LIST: ReadonlySet<string> = new Set(['limit', 'cursor', 'format']);
+
+/** The request that a cursor belongs to: its client, its route, what its path names, and its filters. */
+type ListRequest = Pick<
+  ApiEvent,
+  'client' | 'routeKey' | 'pathParameters' | 'queryStringParameters'
+>;
+
+interface PageWanted {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+interface CursorsOptions {
+  readonly keys: CursorKeySource;
+}
+
+/** Cursors as callers see them: signed, and good for the one list that they were handed out with. */
+export interface Cursors {
+  /** What of a query says which page, and what says of which list; refuses a cursor of another one. */
+  readonly paged: <Q extends PageWanted>(
+    request: ListRequest,
+    query: Q,
+  ) => Promise<{ readonly page: PageWanted; readonly filter: Omit<Q, keyof PageWanted> }>;
+  /** A page with its cursor signed. */
+  readonly sealed: <P extends { readonly cursor?: string }>(
+    request: ListRequest,
+    page: P,
+  ) => Promise<P>;
+}
+
+/**
+ * A cursor is `VERSION.KEY.SIGNATURE.POSITION`. The signature (HMAC-SHA256) covers the version, the client,
+ * the route, the path's and the query's parameters and the position: where a list goes on can neither be
+ * made up nor carried to another list.
+ */
+export function createCursors({ keys }: CursorsOptions): Cursors {
+  const signature = (key: SigningKey, request: ListRequest, position: string): string =>
+    key
+      .sign(JSON.stringify(['cursor', VERSION, ...listOf(request), position]))
+      .toString('base64url');
+
+  const open = async (request: ListRequest, cursor: string): Promise<string> => {
+    const [version, keyId, mac, position, ...rest] = cursor.split('.');
+    if (version !== VERSION || !keyId || !mac || !position || rest.length > 0) throw refused();
+    const key = await keyNamed(keys, keyId);
+    if (key === null) throw outdated();
+    // Compared as text: of several texts that stand for the same bytes, one was handed out.
+    const seen = Buffer.from(mac);
+    const made = Buffer.from(signature(key, request, position));
+    if (seen.length !== made.length || !timingSafeEqual(seen, made)) throw refused();
+    return position;
+  };
+
+  return {
+    paged: async (request, { limit, cursor, ...filter }) => {
+      if (cursor === undefined) return { page: { limit }, filter };
+      return { page: { limit, cursor: await open(request, cursor) }, filter };
+    },
+    sealed: async (request, page) => {
+      const { cursor: position } = page;
+      if (position === undefined) return page;
+      const key = await currentKey(keys);
+      const mac = signature(key, request, position);
+      return { ...page, cursor: [VERSION, key.id, mac, position].join('.') };
+    },
+  };
+}
+
+/** What makes a list that list: the same in whichever order its parameters are given. */
+function listOf({
+  client,
+  routeKey,
+  pathParameters,
+  queryStringParameters,
+}: ListRequest): unknown[] {
+  const filters = inOrder(queryStringParameters).filter(([name]) => !NOT_OF_THE_LIST.has(name));
+  return [client, routeKey, inOrder(pathParameters), filters];
+}
+
+function inOrder(parameters: ListRequest['pathParameters']): [string, string | undefined][] {
+  return Object.entries(parameters ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The key of that name: the current one, also where it was replaced since it was read last. */
+async function keyNamed(keys: CursorKeySource, id: string): Promise<SigningKey | null> {
+  const held = await currentKey(keys);
+  if (held.id === id) return held;
+  const reading = await keys.refresh();
+  return reading.ok && reading.key.id === id ? reading.key : null;
+}
+
+async function currentKey(keys: CursorKeySource): Promise<SigningKey> {
+  const reading = await keys.current();
+  if (!reading.ok) throw new Error(`cursors cannot be signed: ${reading.reason}`);
+  return reading.key;
+}
+
+/** Neither tampering nor another list is told apart: who makes cursors up learns nothing. */
+function refused(): ProblemError {
+  return cursorRefusal(
+    'not a cursor of this list',
+    'The filters have to be those of the first page.',
+  );
+}
+
+function outdated(): ProblemError {
+  return cursorRefusal(
+    'signed with a key that is not in use',
+    'Keys are replaced from time to time.',
+  );
+}
+
+/** A cursor that this list did not hand out, or that nobody can tell any more. */
+export function cursorRefusal(seen: string, why: string): ProblemError {
+  return new ProblemError({
+    status: 400,
+    code: 'cursor-refused',
+    title: 'The cursor was not accepted',
+    detail: `${why} Begin anew without a cursor.`,
+    fields: [
+      { field: 'cursor', seen, accepted: 'the cursor of the page before, with the same filters' },
+    ],
+  });
+}

@@ -1,0 +1,357 @@
+import { close, explain } from '../../treasury/breaks/life.ts';
+import { eventOf } from '../../treasury/events/event-of.ts';
+import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
+import type { StatementHead } from '../../treasury/events/statement-events.ts';
+import type { EventType, TreasuryEvent } from '../../treasury/events/treasury-event.ts';
+import type {
+  Content,
+  Instruction,
+  InstructionStatus,
+  SettlementProposal,
+} from '../../treasury/instructions/instruction.ts';
+import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
+import type { StoredDecision } from '../../treasury/ledger/ledger.ts';
+import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
+import { haltedBy, neverHalted, resumedBy } from '../../treasury/policy/halt-state.ts';
+import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+
+const AT = '2026-01-05T09:00:03.000Z';
+const EXPIRES = '2026-01-06T09:00:03.000Z';
+const ACCOUNT_ID = '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01';
+const SETTLED_BY = ['ann', 'ben'] as const;
+
+const WITHDRAWAL: Instruction = {
+  id: 'sweep-btc-cold-20260105T090000Z',
+  client: 'main',
+  origin: {
+    kind: 'sweep',
+    ruleId: 'btc-cold',
+    ruleVersion: 3,
+    occurrence: '2026-01-05T09:00:00.000Z',
+    snapshot: '2026-01-05T09:00:00.000Z',
+  },
+  content: {
+    kind: 'withdrawal',
+    currency: 'BTC',
+    amount: '1.25',
+    withdrawalAccountId: ACCOUNT_ID,
+    accountLabel: 'Cold storage',
+  },
+  createdAt: AT,
+  status: { state: 'proposed', at: AT },
+  history: [],
+  version: 1,
+};
+
+const TRADE: Instruction = {
+  ...WITHDRAWAL,
+  id: 'trade-6d0c1f0a9b3e4d5c8a7b6c5d4e3f2a1b',
+  origin: { kind: 'request', idempotencyKey: 'order-17', fingerprint: 'f', requestedBy: 'tina' },
+  content: { kind: 'trade', instrument: 'BTC/USD', side: 'sell', price: '60000', amount: '0.5' },
+};
+
+const CLAIM: ClaimRecord = {
+  instructionId: WITHDRAWAL.id,
+  nonce: 'never told',
+  claimedAt: AT,
+  sendBy: '2026-01-05T09:00:13.000Z',
+  quarantineUntil: '2026-01-05T09:05:00.000Z',
+  balanceBefore: '3.25',
+};
+
+const PROPOSAL: SettlementProposal = {
+  by: 'ann',
+  at: AT,
+  executed: true,
+  words: 'never told',
+  evidence: 'd',
+};
+
+const TOLD = { at: AT, evidence: 'never told' } as const;
+
+function confirmed({ kind }: Content): InstructionStatus {
+  const confirmation =
+    kind === 'trade'
+      ? ({ kind, trade: { id: 'trade-of-the-service-81' }, answer: 'never told' } as const)
+      : ({ kind: 'settled', by: SETTLED_BY, words: 'w', withdrawalId: 'wd-4711' } as const);
+  return { state: 'confirmed', ...TOLD, confirmation };
+}
+
+function approvedBy({ origin }: Instruction): InstructionStatus {
+  if (origin.kind === 'sweep') return { state: 'approved', at: AT, by: `rule ${origin.ruleId}` };
+  return { state: 'approved', at: AT, by: 'ann', given: [{ by: 'ann', at: AT }] };
+}
+
+/** A status to come from and one to go to, for every topic of an instruction. */
+function movesOf(instruction: Instruction): readonly LedgerMove[] {
+  const { status: proposed } = instruction;
+  const waiting = { state: 'awaiting-approval', at: AT, expiresAt: EXPIRES, needed: 2 } as const;
+  const approved = approvedBy(instruction);
+  const sending = { state: 'sending', at: AT, claim: CLAIM } as const;
+  const unknown = { state: 'unknown', ...TOLD, cause: 'timeout', claim: CLAIM } as const;
+  const anomaly = { state: 'anomaly', ...TOLD, cause: 'other-amount', claim: CLAIM } as const;
+  const given = [{ by: 'ann', at: AT }];
+  const steps: readonly (readonly [InstructionStatus | null, InstructionStatus])[] = [
+    [null, proposed],
+    [proposed, waiting],
+    [waiting, { ...waiting, given }],
+    [proposed, approved],
+    [waiting, { state: 'declined', at: AT, by: 'ann', words: 'never told' }],
+    [waiting, { state: 'expired', at: AT }],
+    [
+      approved,
+      { state: 'cancelled', at: AT, reason: 'below-threshold', explanation: 'e', checks: [] },
+    ],
+    [approved, sending],
+    [sending, confirmed(instruction.content)],
+    [sending, { state: 'not-sent', ...TOLD, cause: 'refused' }],
+    [sending, { state: 'rejected', ...TOLD, status: 422, claim: CLAIM }],
+    [sending, unknown],
+    [sending, anomaly],
+    [unknown, { state: 'released', at: AT, by: SETTLED_BY, words: 'never told' }],
+  ];
+  const seen = { ...instruction, status: unknown, version: 4 };
+  const proposedBy = { ...seen, settlement: PROPOSAL, version: 5 };
+  const entry = { at: AT, state: 'unknown', words: 'never told' } as const;
+  const takenBack = { ...seen, history: [entry], version: 6 };
+  return [
+    ...steps.map(([from, to]) =>
+      moved(
+        'instruction',
+        from === null ? null : { ...instruction, status: from },
+        from === null ? instruction : { ...instruction, status: to, version: 2 },
+      ),
+    ),
+    moved('instruction', seen, proposedBy),
+    moved('instruction', proposedBy, takenBack),
+  ];
+}
+
+const RULE: SweepRule = {
+  id: 'btc-cold',
+  label: 'What is above two bitcoin',
+  currency: 'BTC',
+  withdrawalAccountId: ACCOUNT_ID,
+  threshold: '2',
+  keep: '2',
+  allocation: { kind: 'all', basis: 'surplus' },
+  minimum: '0.01',
+  step: '0.00000001',
+  budgets: {},
+  cooldownSeconds: 0,
+  schedule: { kind: 'every-snapshot' },
+  maximumBalanceAgeSeconds: 600,
+  backoff: { firstSeconds: 60, maximumSeconds: 3600 },
+  priority: 1,
+  enabled: true,
+  version: 1,
+  activeSince: AT,
+};
+
+const MISSED: StoredDecision = {
+  client: 'main',
+  snapshot: '2026-01-05T09:00:00.000Z',
+  decision: {
+    ruleId: RULE.id,
+    ruleVersion: 1,
+    currency: 'BTC',
+    withdrawalAccountId: ACCOUNT_ID,
+    decidedAt: AT,
+    occurrence: '2026-01-04T17:00:00.000Z',
+    consumesOccurrence: true,
+    missed: {
+      count: 2,
+      countedAll: true,
+      first: '2026-01-03T17:00:00.000Z',
+      last: '2026-01-04T17:00:00.000Z',
+    },
+    checks: [],
+    explanation: 'never told',
+    outcome: 'no-sweep',
+    reason: 'missed',
+  },
+};
+
+const ACCOUNT: RegisteredAccount = {
+  id: ACCOUNT_ID,
+  label: 'Cold storage',
+  network: 'bitcoin',
+  currency: 'BTC',
+  details: { address: 'never told' },
+  status: 'active',
+  usableFrom: EXPIRES,
+  version: 1,
+};
+
+const CONTROLS: Controls = {
+  mode: 'live',
+  currencyModes: {},
+  reportingCurrency: 'USD',
+  trades: { instruments: ['BTC/USD'], maximumNotional: '100000' },
+  approvalExpirySeconds: 86_400,
+  lateExecutionBoundSeconds: 300,
+  version: 1,
+};
+
+const { version: _version, activeSince: _since, ...DRAFT } = RULE;
+
+const CHANGE: PolicyChange = {
+  kind: 'rule',
+  before: DRAFT,
+  after: { ...DRAFT, threshold: '1.5', keep: '1.5' },
+  client: 'main',
+  id: '20260105T090003000Z-1f0c9a3e',
+  baseVersion: 1,
+  madeBy: 'tom',
+  madeAt: AT,
+  expiresAt: '2026-01-08T09:00:03.000Z',
+  status: { state: 'proposed' },
+  version: 1,
+};
+
+const HALTED = haltedBy(neverHalted('main'), {
+  id: 'act-1',
+  at: AT,
+  by: 'ann',
+  words: 'never told',
+  requestId: 'request-1',
+});
+const RESUMED = resumedBy(HALTED, {
+  by: 'tom',
+  approvedBy: 'ann',
+  at: AT,
+  words: 'never told',
+  changeId: CHANGE.id,
+});
+
+function policyMoves(): readonly LedgerMove[] {
+  const decided = (['approved', 'declined', 'withdrawn', 'superseded'] as const).map((state) => {
+    const status = { state, at: AT, by: state === 'withdrawn' ? 'tom' : 'ann', words: 'w' };
+    return moved('change', CHANGE, { ...CHANGE, status, version: 2 });
+  });
+  const halted: Controls = {
+    ...CONTROLS,
+    mode: 'halted',
+    haltedBecause: { at: AT, by: 'ann', words: 'never told' },
+    version: 2,
+  };
+  return [
+    moved('change', null, CHANGE),
+    ...decided,
+    moved('rule', null, RULE),
+    moved('rule', RULE, { ...RULE, enabled: false, version: 2 }),
+    moved('rule', RULE, { ...RULE, enabled: false, deletedAt: AT, version: 2 }),
+    moved('decision', null, MISSED),
+    moved('account', null, ACCOUNT),
+    moved('account', ACCOUNT, { ...ACCOUNT, label: 'Vault', version: 2 }),
+    moved('account', ACCOUNT, { ...ACCOUNT, status: 'inactive', deletedAt: AT, version: 2 }),
+    moved('controls', null, CONTROLS),
+    moved('controls', CONTROLS, halted),
+    moved('controls', halted, { ...CONTROLS, version: 3 }),
+    moved('controls', CONTROLS, { ...CONTROLS, approvalExpirySeconds: 3_600, version: 2 }),
+    moved('halt', null, HALTED),
+    moved('halt', HALTED, RESUMED),
+    moved('denials', null, {
+      client: 'main',
+      hour: '2026-01-05T09:00:00.000Z',
+      by: 'victor',
+      route: 'POST /v1/trades',
+      count: 1,
+      firstAt: AT,
+      lastAt: AT,
+      code: 'role-missing',
+      requestId: 'JKJaXmPLvHcESHA=',
+    }),
+  ];
+}
+
+const BREAK: Break = {
+  id: '20260105T090000000Z-BTC',
+  client: 'main',
+  currency: 'BTC',
+  snapshot: '2026-01-05T09:00:00.000Z',
+  readAt: AT,
+  sinceSnapshot: '2026-01-05T08:55:00.000Z',
+  sinceReadAt: '2026-01-05T08:55:02.000Z',
+  direction: 'outflow',
+  amount: '-1.25',
+  words: 'never told',
+  mayBe: [WITHDRAWAL.id],
+  openedAt: AT,
+  status: { state: 'open', at: AT },
+  history: [],
+  version: 1,
+};
+
+function breakMoves(): readonly LedgerMove[] {
+  const explained = explain(BREAK, { by: 'tom', at: AT, kind: 'fee', words: 'never told' });
+  const closed = close(explained, 'ann', 'never told', AT);
+  return [
+    moved('break', null, BREAK),
+    moved('break', BREAK, explained),
+    moved('break', explained, closed),
+  ];
+}
+
+function unbookedMoves(): readonly LedgerMove[] {
+  const said: UnbookedConclusion = {
+    outcome: 'not-executed',
+    budget: 'keep',
+    client: 'main',
+    currency: 'BTC',
+    digest: '9f86d081884c7d65',
+    amount: '1.25',
+    entries: [{ instructionId: WITHDRAWAL.id, amount: '1.25', at: AT }],
+    by: 'tom',
+    at: AT,
+    comment: 'never told',
+    expiresAt: AT,
+    earlier: [],
+    version: 1,
+  };
+  const concluded = {
+    ...said,
+    concluded: { by: 'ann', at: AT, comment: 'never told' },
+    version: 2,
+  };
+  return [moved('unbooked', null, said), moved('unbooked', said, concluded)];
+}
+
+const FROZEN: StatementHead = {
+  client: 'main',
+  month: '2025-12',
+  timeZone: 'Europe/Zurich',
+  from: '2025-11-30T23:00:00.000Z',
+  to: '2025-12-31T23:00:00.000Z',
+  reportingCurrency: 'USD',
+  totals: { opening: '0', movements: '0', revaluation: '0', closing: '0', unvalued: [] },
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  frozenAt: AT,
+};
+
+function moved<Entity extends LedgerMove['entity']>(
+  entity: Entity,
+  before: (LedgerMove & { readonly entity: Entity })['before'],
+  after: (LedgerMove & { readonly entity: Entity })['after'],
+): LedgerMove {
+  // Entity and items belong together by the signature; the compiler cannot follow through the union.
+  return { entity, client: 'main', recordedAt: AT, before, after } as unknown as LedgerMove;
+}
+
+/** One event of each type, made by the very mapping that publishes. */
+export function exampleEvents(): ReadonlyMap<EventType, TreasuryEvent> {
+  const moves = [
+    ...movesOf(WITHDRAWAL),
+    ...movesOf(TRADE),
+    ...policyMoves(),
+    ...breakMoves(),
+    ...unbookedMoves(),
+    moved('statement', null, FROZEN),
+  ];
+  const events = moves.flatMap((move) => eventOf('urn:sluice:prod', move) ?? []);
+  return new Map(events.map((event) => [event.type, event]));
+}

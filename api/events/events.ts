@@ -1,0 +1,448 @@
+import * as z from 'zod/mini';
+import type { ControlsEvents } from '../../treasury/events/controls-events.ts';
+import type {
+  InstructionDetails,
+  InstructionTopic,
+} from '../../treasury/events/instruction-events.ts';
+import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
+import type {
+  EventDataByType,
+  EventType,
+  TreasuryEvent,
+} from '../../treasury/events/treasury-event.ts';
+import { INSTRUCTION_STATES } from '../../treasury/instructions/advance.ts';
+import { DIRECTIONS, BREAK_KINDS as KINDS_OF_BREAKS } from '../../treasury/ledger/break.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import {
+  ANOMALY_CAUSES,
+  NOT_SENT_CAUSES,
+  UNKNOWN_CAUSES,
+} from '../../treasury/outcomes/outcome.ts';
+
+/** What EventBridge knows Sluice's events by: the source in the pattern of a rule. */
+export const EVENT_SOURCE = 'sluice';
+
+const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], 'decision'>, true>> = {
+  instruction: true,
+  change: true,
+  rule: true,
+  account: true,
+  controls: true,
+  halt: true,
+  break: true,
+  unbooked: true,
+  statement: true,
+  denials: true,
+};
+/** Entities of the ledger that are told of, each of their items. */
+export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);
+
+/** What the stream's filter lets through. Every snapshot writes decisions; of them only those that put
+ * something missed on record. */
+export const TOLD_IMAGES = {
+  $or: [
+    { entity: { S: TOLD_ENTITIES } },
+    {
+      entity: { S: ['decision'] },
+      decision: { M: { missed: { M: { count: { N: [{ exists: true }] } } } } },
+    },
+  ],
+} as const;
+
+/** What has a trade sent that a person has approved. */
+export const TRADE_APPROVED: EventType = 'com.sluice.trade.approved';
+
+const text = z.string().check(z.minLength(1));
+const instant = z.iso.datetime({ precision: 3 });
+const version = z.int().check(z.positive());
+const names = z.array(text);
+const fields = names.check(z.describe('what differs from the version before, by name'));
+const mode = z.enum(['live', 'dry-run', 'halted']);
+const state = z.enum(INSTRUCTION_STATES);
+
+const origin = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('sweep'),
+    ruleId: text,
+    ruleVersion: version,
+    occurrence: instant,
+  }),
+  z.strictObject({ kind: z.literal('request'), requestedBy: text }),
+]);
+
+const instruction = z.strictObject({
+  instructionId: text,
+  version: version.check(
+    z.describe('grows with every write: the order of the events of an instruction'),
+  ),
+  state,
+  previousState: z.nullable(state).check(z.describe('null where it is new')),
+  origin,
+});
+
+const contents = {
+  withdrawal: z.strictObject({
+    kind: z.literal('withdrawal'),
+    currency: text,
+    amount: decimalText,
+    withdrawalAccountId: text,
+    accountLabel: text,
+  }),
+  trade: z.strictObject({
+    kind: z.literal('trade'),
+    instrument: text,
+    side: z.enum(['buy', 'sell']),
+    price: decimalText,
+    amount: decimalText,
+  }),
+} as const;
+
+interface Topic<Data> {
+  readonly when: string;
+  readonly data: z.ZodMiniObject<z.core.$ZodShape, z.core.$strict> & z.ZodMiniType<Data>;
+}
+
+const quarantineUntil = instant.check(z.describe('until then nobody may call it not executed'));
+
+const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<InstructionDetails[Name]> } =
+  {
+    proposed: { when: 'a wish is on record', data: z.strictObject({}) },
+    'awaiting-approval': {
+      when: 'it waits for people',
+      data: z.strictObject({ expiresAt: instant, approvalsNeeded: z.int().check(z.positive()) }),
+    },
+    'approval-given': {
+      when: 'one person approved, and another one has to',
+      data: z.strictObject({
+        by: text,
+        approvalsGiven: z.int().check(z.positive()),
+        approvalsNeeded: z.int().check(z.positive()),
+        expiresAt: instant,
+      }),
+    },
+    approved: {
+      when: 'it will be sent',
+      data: z.strictObject({
+        by: names.check(z.describe('people, or the rule or limit that approved')),
+      }),
+    },
+    declined: { when: 'a person declined it', data: z.strictObject({ by: text }) },
+    expired: { when: 'nobody approved it in time', data: z.strictObject({}) },
+    cancelled: {
+      when: 'it will not be sent: by a person, or since balances or policy no longer allow it',
+      data: z.strictObject({ reason: text }),
+    },
+    sending: {
+      when: 'the right to send it was claimed; the request leaves before sendBy or never',
+      data: z.strictObject({ sendBy: instant }),
+    },
+    confirmed: {
+      when: 'it was carried out',
+      data: z.strictObject({
+        confirmedBy: z.enum(['service', 'people', 'evidence']),
+        people: names,
+        serviceIds: z
+          .array(z.string())
+          .check(z.describe("the service's own ids, where they are known")),
+      }),
+    },
+    'not-sent': {
+      when: 'no byte of the request left',
+      data: z.strictObject({ cause: z.enum(NOT_SENT_CAUSES) }),
+    },
+    rejected: {
+      when: 'the service refused it',
+      data: z.strictObject({
+        status: z.int().check(z.describe("the HTTP status of the service's answer")),
+      }),
+    },
+    unknown: {
+      when: 'nobody can tell what became of it; its currencies are held',
+      data: z.strictObject({ cause: z.enum(UNKNOWN_CAUSES), quarantineUntil }),
+    },
+    anomaly: {
+      when: 'the answer contradicts the request; everything is halted',
+      data: z.strictObject({ cause: z.enum(ANOMALY_CAUSES), quarantineUntil }),
+    },
+    released: {
+      when: 'it was settled as not executed',
+      data: z.strictObject({ releasedBy: z.enum(['people', 'evidence']), people: names }),
+    },
+    'settlement-proposed': {
+      when: 'one person said what became of it, and another one has to',
+      data: z.strictObject({ by: text, executed: z.boolean() }),
+    },
+    'settlement-withdrawn': {
+      when: 'what one person said about it was taken back',
+      data: z.strictObject({}),
+    },
+  };
+
+const change = z.strictObject({
+  changeId: text,
+  version,
+  kind: z.enum(['rule', 'account', 'controls']),
+  policyId: z.nullable(text).check(z.describe('of the rule or the account; null for the controls')),
+  baseVersion: z
+    .int()
+    .check(z.nonnegative(), z.describe('the version it rests on; 0 where nothing stood')),
+  fields,
+  madeBy: text,
+  expiresAt: instant,
+});
+const decidedChange = z.extend(change, { by: text });
+
+const rule = z.strictObject({
+  ruleId: text,
+  version,
+  label: z.string(),
+  currency: text,
+  withdrawalAccountId: text,
+  enabled: z.boolean(),
+  fields,
+});
+
+const account = z.strictObject({
+  accountId: text,
+  version,
+  label: z.string(),
+  network: text,
+  currency: text,
+  status: z.enum(['active', 'inactive']),
+  usableFrom: z.nullable(instant).check(z.describe('nothing leaves to it before')),
+  fields,
+});
+
+const controls: z.ZodMiniType<ControlsEvents['com.sluice.controls.set']> = z.strictObject({
+  version,
+  mode,
+  previousMode: z.nullable(mode).check(z.describe('null where there were no controls')),
+  currencyModes: z.record(z.string(), mode),
+  previousCurrencyModes: z.record(z.string(), mode),
+  haltedBy: z
+    .nullable(text)
+    .check(z.describe('who halted everything; null where it is not halted')),
+  fields,
+});
+
+const halt = z.strictObject({
+  generation: version.check(z.describe('of this halt or resumption: each is another one')),
+  mode: z.enum(['live', 'halted']),
+  currencies: names.check(z.describe('currencies that are halted by themselves')),
+  haltedBy: z.nullable(text).check(z.describe('null where not everything is halted')),
+});
+const resumed = z.extend(halt, { by: text, approvedBy: text });
+
+const found = z.strictObject({
+  breakId: text,
+  version,
+  currency: text,
+  direction: z.enum(DIRECTIONS),
+  amount: decimalText.check(z.describe('signed: what came in is positive')),
+  severity: z
+    .enum(['alarm', 'notice'])
+    .check(
+      z.describe('an alarm where money went out without Sluice, or what it sent is not booked'),
+    ),
+  snapshot: instant.check(z.describe('tick of the snapshot that shows it')),
+  mayBe: names.check(
+    z.describe('requests whose outcome is not known that would account for it; the unbooked ones'),
+  ),
+});
+
+/** One type of event: when it is sent and what its data are. */
+export interface EventKind<Type extends EventType = EventType> {
+  readonly when: string;
+  readonly data: z.ZodMiniType<EventDataByType[Type]>;
+}
+
+type Kinds<Prefix extends string> = {
+  readonly [Type in EventType as Type extends `com.sluice.${Prefix}.${string}`
+    ? Type
+    : never]: EventKind<Type>;
+};
+
+const POLICY_KINDS: Kinds<'policy'> = {
+  'com.sluice.policy.change-proposed': {
+    when: 'somebody asked for a change that another person has to approve',
+    data: change,
+  },
+  'com.sluice.policy.change-approved': {
+    when: 'another person approved it; it holds from now on',
+    data: decidedChange,
+  },
+  'com.sluice.policy.change-declined': {
+    when: 'another person declined it',
+    data: decidedChange,
+  },
+  'com.sluice.policy.change-withdrawn': {
+    when: 'whoever asked for it took it back',
+    data: decidedChange,
+  },
+  'com.sluice.policy.change-superseded': {
+    when: 'what it rests on changed meanwhile; it never holds',
+    data: decidedChange,
+  },
+};
+
+const BREAK_KINDS: Kinds<'break'> = {
+  'com.sluice.break.opened': {
+    when: 'a snapshot shows a difference that nothing accounts for, or another one than before; or what was confirmed is not booked within its bound',
+    data: found,
+  },
+  'com.sluice.break.explained': {
+    when: 'a person said what it was',
+    data: z.extend(found, { kind: z.enum(KINDS_OF_BREAKS), by: text }),
+  },
+  'com.sluice.break.closed': {
+    when: 'people closed it, or what is known by now accounts for it',
+    data: z.extend(found, {
+      how: z.enum(['by-people', 'settlement', 'later-knowledge']),
+      people: names.check(z.describe('who named it and who closed it')),
+      instructionIds: names.check(z.describe('what accounts for it')),
+    }),
+  },
+};
+
+const missed = z.strictObject({
+  ruleId: text,
+  ruleVersion: version,
+  currency: text,
+  count: z.int().check(z.positive()),
+  countedAll: z.boolean().check(z.describe('false where there are more than were counted')),
+  first: instant,
+  last: instant,
+  snapshot: instant.check(z.describe('tick of the snapshot that was decided')),
+});
+
+const unbooked = z.strictObject({
+  currency: text,
+  version,
+  amount: decimalText.check(z.describe('everything that no balance of the currency shows')),
+  outcome: z.enum(['booked', 'not-executed']),
+  budget: z
+    .nullable(z.enum(['give-back', 'keep']))
+    .check(z.describe('what becomes of what the claims debited; null where it was booked')),
+  instructionIds: names,
+  expiresAt: instant,
+  people: names.check(z.describe('who said it, and who agreed')),
+});
+
+const UNBOOKED_KINDS: Kinds<'unbooked'> = {
+  'com.sluice.unbooked.conclusion-proposed': {
+    when: 'one person said what became of everything unbooked in a currency, and another one has to',
+    data: unbooked,
+  },
+  'com.sluice.unbooked.concluded': {
+    when: 'another person agreed; nothing of it is committed any more',
+    data: unbooked,
+  },
+};
+
+const STANDING_KINDS: Kinds<'rule'> &
+  Kinds<'account'> &
+  Kinds<'controls'> &
+  Kinds<'halt'> &
+  Kinds<'access'> = {
+  'com.sluice.rule.created': { when: 'a sweep rule holds that did not', data: rule },
+  'com.sluice.rule.changed': { when: 'a sweep rule holds in another version', data: rule },
+  'com.sluice.rule.deleted': { when: 'a sweep rule was deleted', data: rule },
+  'com.sluice.rule.missed': {
+    when: "occurrences of a rule's schedule are older than it may start: it never carries them out",
+    data: missed,
+  },
+  'com.sluice.account.registered': {
+    when: 'a withdrawal account is registered, usable after its rest',
+    data: account,
+  },
+  'com.sluice.account.changed': { when: 'an account holds in another version', data: account },
+  'com.sluice.account.closed': { when: 'an account was closed for ever', data: account },
+  'com.sluice.controls.set': { when: 'the first controls of a client', data: controls },
+  'com.sluice.controls.halted': {
+    when: 'everything, or a currency, is halted: by a person, or by Sluice after an anomaly',
+    data: controls,
+  },
+  'com.sluice.controls.resumed': { when: 'a halt of all or a currency ended', data: controls },
+  'com.sluice.halt.halted': { when: 'somebody, or Sluice itself, halted', data: halt },
+  'com.sluice.halt.resumed': { when: 'two people ended a halt', data: resumed },
+  'com.sluice.controls.changed': { when: 'the controls hold in another version', data: controls },
+  'com.sluice.access.denied': {
+    when: 'somebody called a route that is not for them, for the first time within an hour',
+    data: z.strictObject({
+      by: text,
+      route: text,
+      code: text,
+      requestId: text,
+      hour: instant.check(z.describe('begin of the hour in which further ones are only counted')),
+    }),
+  },
+};
+
+const STATEMENT_KINDS: Kinds<'statement'> = {
+  'com.sluice.statement.frozen': {
+    when: 'a month is over and its statement frozen; its digest is in the audit log as well',
+    data: z.strictObject({
+      month: text,
+      timeZone: text,
+      from: instant,
+      to: instant.check(z.describe('itself not in the month')),
+      reportingCurrency: text,
+      digest: z
+        .string()
+        .check(z.regex(/^[0-9a-f]{64}$/), z.describe('SHA-256 of the statement, in hex')),
+    }),
+  },
+};
+
+/** Every type of event there is: what is published is checked against this, and documented from it. */
+export const EVENT_KINDS = {
+  ...instructionKinds('withdrawal'),
+  ...instructionKinds('trade'),
+  ...POLICY_KINDS,
+  ...STANDING_KINDS,
+  ...BREAK_KINDS,
+  ...UNBOOKED_KINDS,
+  ...STATEMENT_KINDS,
+} as Readonly<Record<EventType, EventKind>>;
+
+export const EVENT_TYPES = Object.keys(EVENT_KINDS) as readonly EventType[];
+
+/** The fields that every event of an instruction has. */
+export const SHARED_FIELDS: readonly string[] = [...Object.keys(instruction.shape), 'content'];
+
+function instructionKinds(kind: keyof typeof contents): Readonly<Record<string, EventKind>> {
+  return Object.fromEntries(
+    Object.entries(INSTRUCTION_TOPICS).map(([topic, { when, data }]) => {
+      const whole = z.extend(z.extend(instruction, { content: contents[kind] }), data.shape);
+      // Type and shape are put together by name here; a test holds every event against its schema.
+      return [`com.sluice.${kind}.${topic}`, { when, data: whole } as unknown as EventKind];
+    }),
+  );
+}
+
+/** The whole event of a type, in its envelope. Fields that it does not name are refused. */
+export function eventSchema(type: EventType) {
+  return z.strictObject({
+    specversion: z.literal('1.0'),
+    id: text.check(
+      z.describe('the same for the same change: take it to leave out what came twice'),
+    ),
+    source: text.check(z.describe('which Sluice: urn:sluice:STAGE')),
+    type: z.literal(type),
+    subject: text,
+    time: instant.check(z.describe("the state's own time")),
+    client: text,
+    datacontenttype: z.literal('application/json'),
+    data: EVENT_KINDS[type].data,
+  });
+}
+
+const SCHEMAS = new Map(EVENT_TYPES.map((type) => [type, eventSchema(type)]));
+
+/** The event, held against its schema: nothing that is not documented is ever published. @throws ZodError */
+export function checkedEvent(event: TreasuryEvent): TreasuryEvent {
+  const schema = SCHEMAS.get(event.type);
+  if (schema === undefined) throw new TypeError(`no schema of ${event.type}`);
+  schema.parse(event);
+  return event;
+}

@@ -1,0 +1,179 @@
+import type * as z from 'zod/mini';
+import { type Role, SCOPE_PREFIX } from '../roles/roles.ts';
+import { CLIENT_PARAMETER } from '../routes/queries.ts';
+import { ROUTES, type Route, routeKeyOf } from '../routes/routes.ts';
+import { PROBLEM_COMPONENTS } from './examples.ts';
+import type { Json } from './json.ts';
+import { namedSchemaOf, schemaOf } from './json-schema.ts';
+import type { Operation } from './operation.ts';
+import { OPERATION_IDS } from './operation-ids.ts';
+import { OPERATIONS } from './operations.ts';
+import { QUERY_WORDS } from './query-words.ts';
+import { responsesOf } from './responses.ts';
+import { inPascal } from './variants.ts';
+
+/** Version of the contract; its first number grows where a caller would have to change. */
+const CONTRACT_VERSION = '2.0.0';
+
+/**
+ * The OpenAPI 3.1 document, from the table of routes and the schemas that validate. Deterministic: the
+ * same sources give the same text.
+ */
+export function openApiDocument(): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of ROUTES) {
+    const operation = OPERATIONS[routeKeyOf(route)];
+    if (operation === undefined) throw new Error(`${routeKeyOf(route)} is not described`);
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: described(route, operation, schemas),
+    };
+  }
+  const { bearer } = SECURITY;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sluice',
+      version: CONTRACT_VERSION,
+      description:
+        'Treasury automation: balances, sweeps, trades, and the people who decide about them. Amounts are decimal text, times are UTC, problems are application/problem+json. Where a deployment has several clients, every route takes the query parameter `client`, which chooses among those of the caller; without it the first of them is meant.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer },
+      schemas: sorted(schemas),
+      examples: PROBLEM_COMPONENTS,
+    },
+  };
+}
+
+const SECURITY = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `An access token of the configured issuer. People carry their roles as groups, programs as scopes "${SCOPE_PREFIX}ROLE".`,
+  },
+};
+
+function described(route: Route, operation: Operation, schemas: Json): Json {
+  const { query, body } = operation;
+  const operationId = OPERATION_IDS[routeKeyOf(route)];
+  if (operationId === undefined) throw new Error(`${routeKeyOf(route)} has no name`);
+  const name = inPascal(operationId);
+  const parameters = [
+    ...pathParameters(route.path),
+    CLIENT,
+    ...queryParameters(query, schemas, name),
+    ...headers(operation),
+  ];
+  return {
+    operationId,
+    tags: [tagOf(route)],
+    summary: route.summary,
+    description: `For: ${rolesInWords(route.roles)}.`,
+    'x-roles': route.roles,
+    parameters,
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: namedSchemaOf(body.schema, schemas, { io: 'input', name: `${name}Body` }),
+                example: body.example,
+              },
+            },
+          },
+        }),
+    responses: responsesOf(operation, schemas, name),
+  };
+}
+
+/** What a route is about: the first part of its path. */
+function tagOf({ path }: Route): string {
+  return path.split('/')[2]?.replace('.json', '') ?? '';
+}
+
+function rolesInWords(roles: readonly Role[]): string {
+  return roles.join(', ');
+}
+
+/** Every route is about one client: the one that is named here, or the first that the caller may see. */
+const CLIENT = {
+  name: CLIENT_PARAMETER,
+  in: 'query',
+  required: false,
+  description:
+    'Which of your clients it is about, where you have several; without it, the first of them',
+  example: 'default',
+  schema: { type: 'string' },
+};
+
+function pathParameters(path: string): readonly Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'Of what the path is about, as lists and answers name it',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  }));
+}
+
+function queryParameters(
+  query: z.ZodMiniType | undefined,
+  schemas: Json,
+  name: string,
+): readonly Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(query, schemas, { io: 'input', name }) as {
+    readonly properties?: Record<string, Json>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name) && !('default' in schema),
+    ...QUERY_WORDS[name],
+    ...(Array.isArray(schema.enum) ? { example: schema.enum[0] } : {}),
+    schema,
+  }));
+}
+
+function headers({ idempotencyKey, ifMatch }: Operation): readonly Json[] {
+  return [
+    ...(idempotencyKey === undefined
+      ? []
+      : [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: true,
+            description:
+              'A new one for every new request; repeating it answers with what it caused',
+            example: 'rent-2026-01',
+            schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+          },
+        ]),
+    ...(ifMatch === undefined
+      ? []
+      : [
+          {
+            name: 'If-Match',
+            in: 'header',
+            required: true,
+            description: 'The ETag of what is replaced, as it was seen',
+            example: '"3"',
+            schema: { type: 'string' },
+          },
+        ]),
+  ];
+}
+
+function sorted(schemas: Json): Json {
+  return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { armingSchema } from '../../../adapters/store/schemas/arming-schema.ts';
+import { armingBody } from '../../routes/arming.ts';
+import { noQuery } from '../../routes/queries.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const arming = armingSchema.clone().register(z.globalRegistry, { id: 'Arming' });
+
+const armingView = z
+  .object({
+    armable: z.array(z.string()).check(z.describe('Currencies that two people can arm now')),
+    notYet: z.array(z.object({ currency: z.string(), why: z.string() })),
+    digest: z.string().check(z.describe('Repeated by both people: the lanes they saw')),
+    said: z.nullable(arming).check(z.describe('What was last said about it, and who agreed')),
+  })
+  .register(z.globalRegistry, { id: 'ArmingView' });
+
+const EXAMPLE = {
+  digest: '9f86d081884c7d65',
+  unbooked: { BTC: '0.5', USD: '0' },
+  words: 'compared with the list of withdrawals of the service, up to row 81',
+};
+
+export const ARMING: Readonly<Record<string, Operation>> = {
+  'GET /v1/lanes/arming': {
+    query: noQuery,
+    answers: { 200: { description: 'What can be armed, and what not yet', schema: armingView } },
+    problems: [],
+  },
+  'POST /v1/lanes/arming': {
+    body: { schema: armingBody, example: EXAMPLE },
+    answers: {
+      200: { description: 'A second person said the same: armed', schema: arming },
+      202: { description: 'Another person has to say the same, amounts included', schema: arming },
+    },
+    problems: problems(
+      409,
+      'contended',
+      'nothing-to-arm',
+      'arming-changed',
+      'amounts-incomplete',
+      'not-halted',
+    ),
+  },
+};

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { breakSchema } from '../../../adapters/store/schemas/break-schema.ts';
+import { flowSchema } from '../../../adapters/store/schemas/flow-schema.ts';
+import { movementShape, statementShape } from '../../../adapters/store/schemas/statement-schema.ts';
+import { closingBody, explanationBody } from '../../routes/breaks.ts';
+import { noQuery } from '../../routes/queries.ts';
+import { breaksQuery, flowsQuery, statementQuery } from '../../routes/reports.ts';
+import { pageOf } from '../answers.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const CSV = ['text/csv'];
+
+const severity = z
+  .enum(['alarm', 'notice'])
+  .check(z.describe('An alarm where money went out without Sluice'));
+/** As they are shown: without what only the store needs. */
+const found = shownOf(breakSchema, { severity }).register(z.globalRegistry, { id: 'Break' });
+const flow = shownOf(
+  z.omit(flowSchema as typeof flowSchema & z.ZodMiniObject, { version: true }),
+  {},
+).register(z.globalRegistry, { id: 'Flow' });
+const movements = z.array(movementShape);
+const statement = z
+  .object({
+    state: z.enum(['open', 'closing', 'frozen', 'unfrozen']),
+    freezesAt: z.nullable(z.string()),
+    later: z
+      .array(
+        z.object({ currency: z.string(), frozen: movements, now: movements, words: z.string() }),
+      )
+      .check(z.describe('What is known better than when the month was frozen')),
+    statement: statementShape,
+  })
+  .register(z.globalRegistry, { id: 'StatementOfMonth' });
+
+const DECIDED = {
+  ifMatch: true,
+  answers: { 200: { description: 'As it stands now', schema: found, headers: ['ETag'] } },
+} as const;
+const REFUSED = [
+  ...problems(412, 'stale'),
+  ...problems(428, 'if-match-missing'),
+  ...problems(409, 'contended', 'break-closed', 'break-unbooked'),
+];
+
+export const BREAKS: Readonly<Record<string, Operation>> = {
+  'GET /v1/reports/flows': {
+    query: flowsQuery,
+    answers: { 200: { description: 'Newest first', schema: pageOf(flow, 'FlowPage'), also: CSV } },
+    problems: [],
+  },
+  'GET /v1/reports/breaks': {
+    query: breaksQuery,
+    answers: {
+      200: { description: 'Newest first', schema: pageOf(found, 'BreakPage'), also: CSV },
+    },
+    problems: [],
+  },
+  'GET /v1/breaks/{id}': {
+    query: noQuery,
+    answers: { 200: { description: 'As it stands', schema: found, headers: ['ETag'] } },
+    problems: [],
+  },
+  'GET /v1/reports/statement': {
+    query: statementQuery,
+    answers: {
+      200: { description: 'As it was frozen, or as it stands', schema: statement, also: CSV },
+    },
+    problems: [],
+  },
+  'POST /v1/breaks/{id}/explanation': {
+    ...DECIDED,
+    body: {
+      schema: explanationBody,
+      example: { kind: 'deposit', words: 'Customer payment 4711, advice of 5 January' },
+    },
+    problems: REFUSED,
+  },
+  'POST /v1/breaks/{id}/closing': {
+    ...DECIDED,
+    body: {
+      schema: closingBody,
+      example: { words: 'Agrees with the statement of the counterparty' },
+    },
+    problems: [
+      ...REFUSED,
+      ...problems(409, 'break-unexplained'),
+      ...problems(403, 'maker-is-checker'),
+    ],
+  },
+};
+
+function shownOf(
+  stored: z.ZodMiniType,
+  more: Readonly<Record<string, z.ZodMiniType>>,
+): z.ZodMiniObject {
+  if (!(stored instanceof z.ZodMiniObject)) throw new Error('what is shown is an object');
+  return z.extend(z.omit(stored, { client: true }), more);
+}

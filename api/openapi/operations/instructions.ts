@@ -1,0 +1,106 @@
+import { approvalBody, refusalBody, withdrawalBody } from '../../routes/instructions.ts';
+import { settlementBody } from '../../routes/settlement.ts';
+import { instruction } from '../answers.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const CONTENDED = problems(409, 'contended');
+const UNDECIDED = problems(409, 'not-awaiting', 'approval-expired');
+const decided = { 200: { description: 'As it stands now', schema: instruction } };
+const refusal = { schema: refusalBody, example: { words: 'the wrong month' } };
+
+/** What people decide about one instruction, by the method and what stands behind its path. */
+const DECISIONS: Readonly<Record<string, Operation>> = {
+  'POST approval': {
+    body: {
+      schema: approvalBody,
+      example: { content: '5f2b8c1d9e0a4b7c8d6e5f4a3b2c1d0e', words: 'as agreed on Monday' },
+    },
+    answers: decided,
+    problems: [
+      ...CONTENDED,
+      ...UNDECIDED,
+      ...problems(409, 'content-differs'),
+      ...problems(403, 'maker-is-checker'),
+    ],
+  },
+  'POST decline': {
+    body: refusal,
+    answers: decided,
+    problems: [...CONTENDED, ...UNDECIDED],
+  },
+  'POST cancel': {
+    body: refusal,
+    answers: decided,
+    problems: [...CONTENDED, ...problems(409, 'not-cancellable')],
+  },
+  'POST settlement': {
+    body: {
+      schema: settlementBody,
+      example: {
+        executed: true,
+        withdrawalId: '7d0e2f34-1a5b-4c6d-8e9f-0a1b2c3d4e5f',
+        words: 'row 3 of the statement of today',
+        evidence: '03c64edc18e5c9d7',
+      },
+    },
+    answers: {
+      200: { description: 'Two people have said so: settled', schema: instruction },
+      202: { description: 'One person has said so; another one has to agree', schema: instruction },
+    },
+    problems: [
+      ...CONTENDED,
+      ...problems(409, 'nothing-to-settle', 'lane-free', 'no-evidence', 'evidence-changed'),
+      ...problems(409, 'in-quarantine', 'no-later-balance', 'proposal-differs'),
+      ...problems(422, 'withdrawal-id-unfitting', 'withdrawal-known'),
+      ...problems(422, 'fill-missing', 'fill-unfitting'),
+    ],
+  },
+  'DELETE settlement': {
+    answers: { 200: { description: 'Taken back', schema: instruction } },
+    problems: [
+      ...CONTENDED,
+      ...problems(403, 'proposed-by-another'),
+      ...problems(404, 'nothing-proposed'),
+    ],
+  },
+};
+
+export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
+  'POST /v1/withdrawals': {
+    idempotencyKey: true,
+    body: {
+      schema: withdrawalBody,
+      example: {
+        withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+        amount: '0.5',
+        words: 'for the audit of the second quarter',
+      },
+    },
+    answers: {
+      202: {
+        description: 'Written down; another person approves it',
+        schema: instruction,
+        headers: ['Location', 'Idempotent-Replayed'],
+      },
+    },
+    problems: [
+      ...CONTENDED,
+      ...problems(409, 'disarmed', 'halted', 'dry-run', 'balance-unknown', 'account-cooling-off'),
+      ...problems(422, 'account-unknown', 'account-not-active', 'balance-insufficient'),
+      ...problems(409, 'occurrence-not-missed', 'occurrence-before-rearming', 'occurrence-used'),
+      ...problems(422, 'occurrence-unknown'),
+    ],
+  },
+  ...decisionsBelow('/v1/withdrawals/{id}'),
+  ...decisionsBelow('/v1/trades/{id}'),
+  ...decisionsBelow('/v1/instructions/{id}'),
+};
+
+function decisionsBelow(path: string): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(
+    Object.entries(DECISIONS).map(([name, operation]) => [
+      name.replace(' ', ` ${path}/`),
+      operation,
+    ]),
+  );
+}

@@ -1,0 +1,159 @@
+import {
+  accountBody,
+  changeApprovalBody,
+  changeDeclineBody,
+  controlsBody,
+  haltBody,
+  resumptionBody,
+  sweepRuleBody,
+} from '../../routes/policy.ts';
+import { changesQuery, noQuery, pageQuery } from '../../routes/queries.ts';
+import { account, change, controls, halt, pageOf, rule } from '../answers.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const RULE = {
+  id: 'btc-cold',
+  label: 'BTC to cold storage',
+  currency: 'BTC',
+  withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+  threshold: '2',
+  keep: '1',
+  step: '0.01',
+  budgets: { per24Hours: '10' },
+};
+const ACCOUNT = {
+  id: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+  label: 'Cold storage',
+  network: 'bitcoin',
+  currency: 'BTC',
+  details: { address: 'bc1qexample' },
+};
+const CONTROLS = {
+  mode: 'dry-run',
+  reportingCurrency: 'USD',
+  trades: { instruments: ['BTC/USD'], maximumNotional: '100000' },
+};
+
+const ETAG = { headers: ['ETag'] } as const;
+const PROPOSED = {
+  description: 'It widens: another person has to agree',
+  schema: change,
+  headers: ['ETag', 'Location'],
+} as const;
+const ASKING = [
+  ...problems(409, 'contended', 'disarmed', 'too-many-changes'),
+  ...problems(422, 'unfitting'),
+];
+const MATCHED = [...problems(428, 'if-match-missing'), ...problems(412, 'stale')];
+const DECIDING = problems(409, 'contended', 'change-closed', 'change-expired');
+const decided = { 200: { description: 'As it stands now', schema: change, ...ETAG } };
+const HISTORY = 'Every version, newest first';
+
+function pieceOf(schema: typeof rule | typeof account, body: Operation['body'] & object) {
+  const stands = { description: 'It narrows, and stands', schema, ...ETAG };
+  return {
+    create: {
+      body,
+      answers: {
+        200: { description: 'It stands already, just so', schema, ...ETAG },
+        202: PROPOSED,
+      },
+      problems: [...ASKING, ...problems(409, 'exists', 'id-used-before')],
+    },
+    read: {
+      query: noQuery,
+      answers: { 200: { description: 'As it stands; its version is the ETag', schema, ...ETAG } },
+      problems: [],
+    },
+    replace: {
+      ifMatch: true,
+      body,
+      answers: { 200: stands, 202: PROPOSED },
+      problems: [...ASKING, ...MATCHED],
+    },
+    remove: {
+      ifMatch: true,
+      answers: { 200: { description: 'Gone; its history stays', schema, ...ETAG } },
+      problems: [...problems(409, 'contended'), ...MATCHED],
+    },
+    history: {
+      query: pageQuery,
+      answers: { 200: { description: HISTORY, schema: pageOf(schema) } },
+      problems: [],
+    },
+  } as const satisfies Readonly<Record<string, Operation>>;
+}
+
+const rules = pieceOf(rule, { schema: sweepRuleBody, example: RULE });
+const accounts = pieceOf(account, { schema: accountBody, example: ACCOUNT });
+
+export const POLICY: Readonly<Record<string, Operation>> = {
+  'POST /v1/sweep-rules': rules.create,
+  'GET /v1/sweep-rules/{id}': rules.read,
+  'PUT /v1/sweep-rules/{id}': rules.replace,
+  'DELETE /v1/sweep-rules/{id}': {
+    ...rules.remove,
+    problems: [...rules.remove.problems, ...problems(409, 'limit-holds')],
+  },
+  'GET /v1/sweep-rules/{id}/history': rules.history,
+  'POST /v1/accounts': accounts.create,
+  'GET /v1/accounts/{id}': accounts.read,
+  'PUT /v1/accounts/{id}': accounts.replace,
+  'DELETE /v1/accounts/{id}': accounts.remove,
+  'GET /v1/accounts/{id}/history': accounts.history,
+  'PUT /v1/controls': {
+    ifMatch: true,
+    body: { schema: controlsBody, example: CONTROLS },
+    answers: {
+      200: { description: 'They narrow, and stand', schema: controls, ...ETAG },
+      202: PROPOSED,
+    },
+    problems: [...ASKING, ...MATCHED],
+  },
+  'GET /v1/controls/history': {
+    query: pageQuery,
+    answers: { 200: { description: HISTORY, schema: pageOf(controls) } },
+    problems: [],
+  },
+  'POST /v1/controls/halt': {
+    body: { schema: haltBody, example: { words: 'a withdrawal nobody knows of' } },
+    answers: { 200: { description: 'Halted, from this moment on', schema: halt } },
+    problems: [...problems(422, 'unfitting'), ...problems(503, 'halt-not-written')],
+  },
+  'POST /v1/controls/resumption': {
+    body: {
+      schema: resumptionBody,
+      example: { generation: 3, words: 'explained: it was the audit fee' },
+    },
+    answers: { 200: { description: 'It is so already', schema: controls, ...ETAG }, 202: PROPOSED },
+    problems: [...ASKING, ...problems(409, 'halt-changed'), ...problems(412, 'stale')],
+  },
+  'GET /v1/changes': {
+    query: changesQuery,
+    answers: { 200: { description: 'Newest first', schema: pageOf(change) } },
+    problems: [],
+  },
+  'GET /v1/changes/{id}': {
+    query: noQuery,
+    answers: { 200: { description: 'Old and new side by side', schema: change } },
+    problems: [],
+  },
+  'POST /v1/changes/{id}/approval': {
+    body: { schema: changeApprovalBody, example: { words: 'as agreed on Monday' } },
+    answers: decided,
+    problems: [
+      ...DECIDING,
+      ...problems(403, 'maker-is-checker'),
+      ...problems(409, 'disarmed', 'change-superseded', 'change-unfitting', 'halt-tampered'),
+    ],
+  },
+  'POST /v1/changes/{id}/decline': {
+    body: { schema: changeDeclineBody, example: { words: 'not to this address' } },
+    answers: decided,
+    problems: [...DECIDING, ...problems(403, 'maker-is-checker')],
+  },
+  'DELETE /v1/changes/{id}': {
+    answers: decided,
+    problems: [...DECIDING, ...problems(403, 'made-by-another')],
+  },
+};

@@ -1,0 +1,38 @@
+import { backtestAnswer, backtestBody, previewAnswer, previewBody } from '../../routes/preview.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const rules = [
+  {
+    id: 'btc-cold-storage',
+    label: 'BTC to cold storage',
+    currency: 'BTC',
+    withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+    threshold: '2',
+    keep: '1.5',
+    step: '0.01',
+    budgets: { per24Hours: '10' },
+  },
+];
+
+export const PREVIEW: Readonly<Record<string, Operation>> = {
+  'POST /v1/sweep-rules/preview': {
+    body: { schema: previewBody, example: { rules, scope: 'replacing', effect: true } },
+    answers: {
+      200: {
+        description: 'What a run of this moment would decide; nothing is written',
+        schema: previewAnswer,
+      },
+    },
+    problems: problems(409, 'balance-unknown'),
+  },
+  'POST /v1/sweep-rules/backtest': {
+    body: {
+      schema: backtestBody,
+      example: { rules, from: '2026-01-01T00:00:00Z', to: '2026-03-31T23:59:59Z' },
+    },
+    answers: {
+      200: { description: 'Both pasts side by side; nothing is written', schema: backtestAnswer },
+    },
+    problems: problems(409, 'disarmed', 'continuation-differs'),
+  },
+};

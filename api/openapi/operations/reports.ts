@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { exportAnswer } from '../../routes/exports.ts';
+import {
+  balancesQuery,
+  formatQuery,
+  PERIODS,
+  snapshotsQuery,
+  totalsQuery,
+} from '../../routes/reports.ts';
+import { pageOf, snapshot, snapshotTaken } from '../answers.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const CSV = ['text/csv'];
+
+const amount = z.string().check(z.describe('Decimal text'));
+const moment = z.string().check(z.describe('ISO-8601, UTC, milliseconds'));
+const unvalued = z
+  .array(z.string())
+  .check(z.describe('Held without a path of prices: no total is known while there are any'));
+const knownTotal = z.nullable(amount).check(z.describe('Null where no total is known'));
+
+const stretch = {
+  period: z.string().check(z.describe('As the time zone names it: "2026-03-29"')),
+  from: moment,
+  to: moment,
+  open: amount,
+  close: amount,
+  low: amount,
+  high: amount,
+};
+const ends = {
+  firstAt: moment,
+  lastAt: moment,
+  snapshots: z.int().check(z.positive()),
+};
+const valued = {
+  price: z.nullable(amount).check(z.describe('Reporting currency per unit, of that moment')),
+  value: z.nullable(amount),
+  reportingCurrency: z.string(),
+};
+
+const balancePoint = z
+  .object({ at: moment, balance: amount, ...valued })
+  .register(z.globalRegistry, { id: 'BalancePoint' });
+const balancePeriod = z
+  .object({ ...stretch, ...valued, ...ends })
+  .register(z.globalRegistry, { id: 'BalancePeriod' });
+const totalPoint = z
+  .object({
+    at: moment,
+    value: knownTotal,
+    partialValue: z
+      .exactOptional(amount)
+      .check(z.describe('There where `value` is null: the sum of what has a price')),
+    reportingCurrency: z.string(),
+    unvalued,
+  })
+  .register(z.globalRegistry, { id: 'TotalPoint' });
+const totalPeriod = z
+  .object({
+    ...stretch,
+    open: knownTotal,
+    close: knownTotal,
+    low: knownTotal,
+    high: knownTotal,
+    reportingCurrency: z.string(),
+    unvalued,
+    partialSnapshots: z
+      .int()
+      .check(z.nonnegative(), z.describe('Snapshots without a total: in none of the amounts')),
+    ...ends,
+  })
+  .register(z.globalRegistry, { id: 'TotalPeriod' });
+
+/** Points or periods: the interval says which. */
+function report(
+  id: string,
+  [point, period]: readonly [z.ZodMiniType, z.ZodMiniType],
+  more: Readonly<Record<string, z.ZodMiniType>> = {},
+) {
+  const rest = { timeZone: z.string(), cursor: z.exactOptional(z.string()) };
+  return z
+    .discriminatedUnion('interval', [
+      z.object({ ...more, interval: z.literal('raw'), ...rest, items: z.array(point) }),
+      z.object({ ...more, interval: z.enum(PERIODS), ...rest, items: z.array(period) }),
+    ])
+    .register(z.globalRegistry, { id });
+}
+
+export const REPORTS: Readonly<Record<string, Operation>> = {
+  'GET /v1/exports/{id}': {
+    answers: {
+      200: { description: 'It is written: where to get it', schema: exportAnswer },
+      202: { description: 'It is being written; ask again', schema: exportAnswer },
+    },
+    problems: [
+      ...problems(410, 'export-expired'),
+      ...problems(
+        422,
+        'export-failed',
+        'xlsx-too-many-rows',
+        'xlsx-cell-too-long',
+        'camt053-currency',
+        'camt053-amount',
+      ),
+    ],
+  },
+  'GET /v1/snapshots/latest': {
+    query: formatQuery,
+    answers: {
+      200: { description: 'The latest that was taken', schema: snapshotTaken, also: CSV },
+    },
+    problems: [],
+  },
+  'GET /v1/snapshots': {
+    query: snapshotsQuery,
+    answers: {
+      200: {
+        description: 'Newest first; with `at` the last that was taken by then, or none',
+        schema: pageOf(snapshot, 'SnapshotPage'),
+        also: CSV,
+      },
+    },
+    problems: [],
+  },
+  'GET /v1/reports/balances': {
+    query: balancesQuery,
+    answers: {
+      200: {
+        description: 'Oldest first: points where the interval is "raw", else a row of each period',
+        schema: report('BalanceReport', [balancePoint, balancePeriod], {
+          currency: z.string(),
+        }),
+        also: CSV,
+      },
+    },
+    problems: [],
+  },
+  'GET /v1/reports/totals': {
+    query: totalsQuery,
+    answers: {
+      200: {
+        description: 'Oldest first: points where the interval is "raw", else a row of each period',
+        schema: report('TotalReport', [totalPoint, totalPeriod]),
+        also: CSV,
+      },
+    },
+    problems: [],
+  },
+};

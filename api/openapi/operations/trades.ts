@@ -1,0 +1,72 @@
+import { balancesAnswer, pricesAnswer } from '../../routes/market.ts';
+import { noQuery, tradesQuery } from '../../routes/queries.ts';
+import { tradeBody } from '../../routes/trades.ts';
+import { instruction, pageOf } from '../answers.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const UNREADABLE = [
+  ...problems(503, 'service-unreachable', 'service-timeout', 'service-token-refused'),
+  ...problems(503, 'service-rate-limited', 'service-refused', 'service-service-error'),
+  ...problems(503, 'service-not-understood', 'service-no-token'),
+];
+
+export const TRADES: Readonly<Record<string, Operation>> = {
+  'POST /v1/trades': {
+    idempotencyKey: true,
+    body: {
+      schema: tradeBody,
+      example: { instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' },
+    },
+    answers: {
+      201: {
+        description: 'The service confirmed it',
+        schema: instruction,
+        headers: ['Idempotent-Replayed'],
+      },
+      202: {
+        description:
+          'An approval is awaited, or the outcome is not known; Location says where to look',
+        schema: instruction,
+        headers: ['Location', 'Idempotent-Replayed'],
+      },
+    },
+    problems: [
+      ...problems(409, 'in-flight', 'contended', 'disarmed', 'halted', 'dry-run'),
+      ...problems(409, 'price-stale', 'price-unusable', 'price-jumped'),
+      ...problems(409, 'currency-uncertain', 'currency-busy'),
+      ...problems(422, 'instrument-not-allowed', 'instrument-unknown', 'price-outside-collar'),
+      ...problems(422, 'notional-unknown', 'notional-above-limit', 'rolling-limit-too-small'),
+      ...problems(422, 'balance-insufficient', 'instrument-invalid', 'side-unknown'),
+      ...problems(409, 'too-many-waiting', 'trade-declined', 'trade-expired'),
+      ...problems(409, 'trade-cancelled', 'trade-released'),
+      ...problems(429, 'rolling-limit-reached'),
+      ...problems(502, 'trade-rejected', 'trade-anomaly'),
+      ...problems(503, 'trade-not-sent'),
+      ...UNREADABLE,
+    ],
+  },
+  'GET /v1/trades': {
+    query: tradesQuery,
+    answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
+    problems: [],
+  },
+  'GET /v1/trades/{id}': {
+    query: noQuery,
+    answers: { 200: { description: 'As it stands', schema: instruction } },
+    problems: [],
+  },
+  'GET /v1/prices': {
+    query: noQuery,
+    answers: {
+      200: { description: 'As the service answers at this moment', schema: pricesAnswer },
+    },
+    problems: UNREADABLE,
+  },
+  'GET /v1/balances': {
+    query: noQuery,
+    answers: {
+      200: { description: 'As the service answers at this moment', schema: balancesAnswer },
+    },
+    problems: UNREADABLE,
+  },
+};

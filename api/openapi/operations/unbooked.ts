@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { instant } from '../../../adapters/store/schemas/lane-schema.ts';
+import { decimalText } from '../../../treasury/money/decimal-text.ts';
+import { noQuery } from '../../routes/queries.ts';
+import { unbookedBody } from '../../routes/unbooked.ts';
+import { type Operation, problems } from '../operation.ts';
+
+const entries = z.array(z.object({ instructionId: z.string(), amount: decimalText, at: instant }));
+
+const conclusion = z
+  .object({
+    outcome: z.enum(['booked', 'not-executed']),
+    budget: z.exactOptional(z.enum(['give-back', 'keep'])),
+    currency: z.string(),
+    digest: z.string(),
+    amount: decimalText,
+    entries,
+    by: z.string(),
+    at: instant,
+    comment: z.string(),
+    expiresAt: instant,
+    concluded: z
+      .exactOptional(z.object({ by: z.string(), at: instant, comment: z.string() }))
+      .check(z.describe('Set by the second person')),
+    earlier: z.array(z.object({ outcome: z.enum(['booked', 'not-executed']), at: instant })),
+    version: z.int().check(z.positive()),
+  })
+  .register(z.globalRegistry, { id: 'UnbookedConclusion' });
+
+const unbooked = z
+  .object({
+    currency: z.string(),
+    amount: decimalText.check(z.describe('Everything that is committed')),
+    entries: entries.check(z.describe('Oldest first; beyond some, the oldest are added up')),
+    since: z.nullable(instant),
+    overdue: z.nullable(
+      z.object({ amount: decimalText, since: instant, instructionIds: z.array(z.string()) }),
+    ),
+    concludableFrom: z.nullable(instant).check(z.describe('Nobody concludes it before')),
+    digest: z.string().check(z.describe('Repeated by both people: the amounts they saw')),
+  })
+  .register(z.globalRegistry, { id: 'Unbooked' });
+
+const view = z
+  .object({
+    currency: z.string(),
+    unbooked: z.nullable(unbooked).check(z.describe('Null where the balances show everything')),
+    said: z.nullable(conclusion).check(z.describe('What was last said about it, and who agreed')),
+  })
+  .register(z.globalRegistry, { id: 'UnbookedView' });
+
+const EXAMPLE = {
+  outcome: 'not-executed',
+  budget: 'keep',
+  digest: '9f86d081884c7d65',
+  comment: "the service's list of withdrawals of 5 January does not have it",
+};
+
+export const UNBOOKED: Readonly<Record<string, Operation>> = {
+  'GET /v1/lanes/{currency}/unbooked': {
+    query: noQuery,
+    answers: { 200: { description: 'What no balance shows yet', schema: view } },
+    problems: [],
+  },
+  'POST /v1/lanes/{currency}/unbooked/conclude': {
+    body: { schema: unbookedBody, example: EXAMPLE },
+    answers: {
+      200: { description: 'A second person agreed: concluded', schema: conclusion },
+      202: { description: 'Another person has to say the same', schema: conclusion },
+    },
+    problems: problems(
+      409,
+      'contended',
+      'nothing-unbooked',
+      'lane-busy',
+      'in-quarantine',
+      'no-later-balance',
+      'unbooked-changed',
+      'proposal-differs',
+    ),
+  },
+};

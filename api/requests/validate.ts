@@ -1,0 +1,181 @@
+import type * as z from 'zod/mini';
+import '../../treasury/validation/in-english.ts';
+import { isKeptName } from '../../treasury/validation/kept-name.ts';
+import { type FieldProblem, ProblemError } from '../problems/problem.ts';
+import type { ApiEvent } from './api-event.ts';
+import { pointerTo } from './body-fields.ts';
+import { requireJson } from './content-type.ts';
+
+/** Bytes of a request body: a trade is 200, nothing that is accepted comes near this. */
+const MAX_BODY_BYTES = 10_240;
+
+/** Characters of a refused value that are repeated to the caller. */
+const MAX_SEEN_CHARACTERS = 80;
+
+/** Parses the text of a body as JSON and validates it; refuses with the fields named. `maximumBytes`: of
+ * a route whose bodies are larger than those of the others. */
+export function validatedBody<T>(
+  schema: z.ZodMiniType<T>,
+  event: Pick<ApiEvent, 'body' | 'headers' | 'isBase64Encoded'>,
+  maximumBytes: number = MAX_BODY_BYTES,
+): T {
+  const text = event.isBase64Encoded
+    ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
+    : (event.body ?? '');
+  // Where there is no body there is no type of it: that one is missing is the answer.
+  if (text !== '') requireJson(event);
+  if (Buffer.byteLength(text) > maximumBytes) {
+    const detail = `accepted: at most ${maximumBytes} bytes`;
+    throw new ProblemError({
+      status: 413,
+      code: 'body-too-large',
+      title: 'The body is too large',
+      detail,
+    });
+  }
+  return validated(schema, parseJson(text), { status: 422, code: 'invalid-body', what: 'body' });
+}
+
+/** Validates query parameters; a parameter that the route does not know is refused. */
+export function validatedQuery<T>(
+  schema: z.ZodMiniType<T>,
+  parameters: Readonly<Record<string, string | undefined>> | undefined,
+): T {
+  return validated(schema, parameters ?? {}, { status: 400, code: 'invalid-query', what: 'query' });
+}
+
+/**
+ * What would be stored otherwise than it was sent is refused. Half of a surrogate pair is no text: the store
+ * would keep another one than the audit log hashed. And some names vanish on their way.
+ */
+function kept(key: string, value: unknown): unknown {
+  const isText = key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
+  if (isText && isKeptName(key)) return value;
+  const field = key.toWellFormed();
+  throw new ProblemError({
+    status: 422,
+    code: 'invalid-body',
+    title: 'The body was not accepted',
+    fields: [
+      isText
+        ? { field, seen: 'present', accepted: 'absent: no field can have this name' }
+        : { field, seen: 'half of a character', accepted: 'well-formed Unicode' },
+    ],
+  });
+}
+
+/** One string of a JSON text, and whether a colon makes a key of it. Outside of strings there are no quotes. */
+const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+
+/**
+ * One of two equal keys would be dropped without a word, and another reader of the same body may drop the
+ * other one: whoever approved it has seen another amount.
+ */
+function refuseTwoOfAKey(text: string, keys: number): void {
+  const written = [...text.matchAll(STRING)].filter(([, colon]) => colon !== undefined).length;
+  if (written === keys) return;
+  throw new ProblemError({
+    status: 422,
+    code: 'invalid-body',
+    title: 'The body was not accepted',
+    fields: [
+      { field: '(all)', pointer: '', seen: 'a key twice in one object', accepted: 'each key once' },
+    ],
+  });
+}
+
+function parseJson(text: string): unknown {
+  let keys = 0;
+  try {
+    const value: unknown = JSON.parse(text, function (this: unknown, key, inner: unknown) {
+      if (!Array.isArray(this)) keys += 1;
+      return kept(key, inner);
+    });
+    // The whole is handed over as the value of an empty key.
+    refuseTwoOfAKey(text, keys - 1);
+    return value;
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw new ProblemError({
+      status: 400,
+      code: 'not-json',
+      title: 'The body is not JSON',
+      detail: `seen: ${text === '' ? 'nothing' : JSON.stringify(text.slice(0, MAX_SEEN_CHARACTERS))}; accepted: one JSON object`,
+    });
+  }
+}
+
+function validated<T>(
+  schema: z.ZodMiniType<T>,
+  value: unknown,
+  refusal: { readonly status: number; readonly code: string; readonly what: string },
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const fields = issues.flatMap((issue) => fieldProblems(issue, value));
+  throw new ProblemError({
+    status: refusal.status,
+    code: sharedCode(issues, value) ?? refusal.code,
+    title: `The ${refusal.what} was not accepted`,
+    detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
+    fields,
+  });
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** The problem that all fields have in common; null where they differ or have none of their own. */
+function sharedCode(issues: readonly Issue[], value: unknown): string | null {
+  const [first, ...others] = new Set(issues.map((issue) => param(issue, value, 'problem')));
+  return first === undefined || others.length > 0 ? null : first;
+}
+
+/** What the schema itself calls what is wrong: the `problem`, and the `reason` within it. */
+function param(issue: Issue, value: unknown, name: 'problem' | 'reason'): string | undefined {
+  // What is missing is not wrong in a way of its own.
+  if (issue.code !== 'custom' || at(value, issue.path) === undefined) return undefined;
+  const named: unknown = issue.params?.[name];
+  return typeof named === 'string' ? named : undefined;
+}
+
+function ownCode(issue: Issue, value: unknown): { readonly code?: string } {
+  const code = param(issue, value, 'reason') ?? param(issue, value, 'problem');
+  return code === undefined ? {} : { code };
+}
+
+function fieldProblems(issue: Issue, value: unknown): readonly FieldProblem[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: [...path, key].join('.'),
+      pointer: pointerTo([...path, key]),
+      seen: 'present',
+      accepted: 'absent: there is no such field',
+    }));
+  }
+  return [
+    {
+      field: path.join('.') || '(all)',
+      pointer: pointerTo(path),
+      seen: seenAt(value, issue.path),
+      accepted: issue.message,
+      ...ownCode(issue, value),
+    },
+  ];
+}
+
+function seenAt(value: unknown, path: readonly PropertyKey[]): string {
+  const seen = at(value, path);
+  return seen === undefined ? 'nothing' : JSON.stringify(seen).slice(0, MAX_SEEN_CHARACTERS);
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      inner !== null && typeof inner === 'object' && Object.hasOwn(inner, key)
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}

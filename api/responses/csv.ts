@@ -1,0 +1,17 @@
+import { csvText } from '../../reporting/formats/csv.ts';
+import { type Answer, SECURITY_HEADERS } from '../problems/problem.ts';
+
+/**
+ * Rows as CSV (RFC 4180), the first one the header. What a spreadsheet would run as a formula is
+ * escaped, amounts stay the text they are.
+ */
+export function csv(
+  rows: readonly (readonly string[])[],
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    statusCode: 200,
+    headers: { ...SECURITY_HEADERS, 'content-type': 'text/csv; charset=utf-8', ...headers },
+    body: csvText(rows),
+  };
+}

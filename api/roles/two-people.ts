@@ -1,0 +1,141 @@
+/** What takes two people: the first one's request does nothing by itself, and who agrees is somebody else. */
+export const TWO_PEOPLE = {
+  'change of a rule': ['PUT /v1/sweep-rules/{id}', 'POST /v1/changes/{id}/approval'],
+  'change of an account': ['POST /v1/accounts', 'POST /v1/changes/{id}/approval'],
+  'change of the controls': ['PUT /v1/controls', 'POST /v1/changes/{id}/approval'],
+  'withdrawal by hand': ['POST /v1/withdrawals', 'POST /v1/withdrawals/{id}/approval'],
+  settlement: ['POST /v1/instructions/{id}/settlement', 'POST /v1/instructions/{id}/settlement'],
+  'trade above the limit': ['POST /v1/trades', 'POST /v1/trades/{id}/approval'],
+  'closing of an outflow': ['POST /v1/breaks/{id}/explanation', 'POST /v1/breaks/{id}/closing'],
+  'conclusion of what is unbooked': [
+    'POST /v1/lanes/{currency}/unbooked/conclude',
+    'POST /v1/lanes/{currency}/unbooked/conclude',
+  ],
+  resumption: ['POST /v1/controls/resumption', 'POST /v1/changes/{id}/approval'],
+  'arming of a restored ledger': ['POST /v1/lanes/arming', 'POST /v1/lanes/arming'],
+} as const satisfies Readonly<Record<string, readonly [first: string, second: string]>>;
+export type TwoPeopleFlow = keyof typeof TWO_PEOPLE;
+
+interface FirstWord {
+  /** What holds it against somebody who writes to the table; null where nothing does. */
+  readonly sealed: string | null;
+  /** Beside the test of all flows: which test changes what was said, or its seal, in the table. */
+  readonly test: string;
+}
+const OF_A_CHANGE: FirstWord = {
+  sealed: 'the whole proposed change, with its maker; without a seal that holds: 409',
+  test: 'test/integration/seals/policy-seals.test.ts',
+};
+const OF_AN_INSTRUCTION: FirstWord = {
+  sealed:
+    'the whole instruction, with who asked for it and who approved it so far; without a seal that holds it is cancelled',
+  test: 'test/integration/seals/table-writer.test.ts',
+};
+
+/** What the first person's word is worth to a second one who can also write to the table. */
+export const FIRST_WORDS: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
+  'change of a rule': OF_A_CHANGE,
+  'change of an account': OF_A_CHANGE,
+  'change of the controls': OF_A_CHANGE,
+  'withdrawal by hand': OF_AN_INSTRUCTION,
+  settlement: {
+    sealed:
+      'the word and the request that it is about; without a seal that holds it counts for nothing, and everything halts',
+    test: 'test/integration/functions/settlement.test.ts',
+  },
+  'trade above the limit': OF_AN_INSTRUCTION,
+  'closing of an outflow': {
+    sealed: null,
+    test: 'test/integration/functions/breaks.test.ts',
+  },
+  'conclusion of what is unbooked': {
+    sealed:
+      'the word and the amounts that it is about; without a seal that holds it counts for nothing, and everything halts',
+    test: 'test/integration/functions/unbooked.test.ts',
+  },
+  resumption: OF_A_CHANGE,
+  'arming of a restored ledger': {
+    sealed: 'the word and what it says was sent; without a seal that holds it counts for nothing',
+    test: 'test/integration/seals/table-writer.test.ts',
+  },
+};
+
+/** Other routes by which the same begins or is agreed to. */
+export const ALIKE: Readonly<Record<string, TwoPeopleFlow>> = {
+  'POST /v1/sweep-rules': 'change of a rule',
+  'PUT /v1/accounts/{id}': 'change of an account',
+  'POST /v1/instructions/{id}/approval': 'withdrawal by hand',
+  'POST /v1/withdrawals/{id}/settlement': 'settlement',
+  'POST /v1/trades/{id}/settlement': 'settlement',
+};
+
+/** What one person may do alone, and why that lets nothing leave. */
+export const ALONE: Readonly<Record<string, string>> = {
+  'DELETE /v1/sweep-rules/{id}':
+    'nothing leaves by it any more, and its limit of approvals is not lost',
+  'DELETE /v1/accounts/{id}': 'nothing leaves to it any more',
+  'POST /v1/controls/halt': 'it stops',
+  'POST /v1/changes/{id}/decline': 'it leaves everything as it is',
+  'DELETE /v1/changes/{id}': 'it leaves everything as it is',
+  ...Object.fromEntries(
+    ['instructions', 'withdrawals', 'trades'].flatMap((list) => [
+      [`POST /v1/${list}/{id}/decline`, 'what was asked for does not leave'],
+      [`POST /v1/${list}/{id}/cancel`, 'what was asked for does not leave'],
+      [`DELETE /v1/${list}/{id}/settlement`, 'a word is taken back'],
+    ]),
+  ),
+  'POST /v1/sweep-rules/preview': 'it writes nothing',
+  'POST /v1/sweep-rules/backtest': 'it writes nothing',
+};
+
+/** docs/two-people.md. */
+export function twoPeoplePage(): string {
+  const flows = Object.entries(TWO_PEOPLE).map(([flow, [first, second]]) => {
+    const also = Object.entries(ALIKE)
+      .filter(([, each]) => each === flow)
+      .map(([route]) => `\`${route}\``);
+    return `| ${flow} | \`${first}\` | \`${second}\` | ${also.join(', ')} |`;
+  });
+  const words = Object.entries(FIRST_WORDS).map(
+    ([flow, { sealed, test }]) => `| ${flow} | ${sealed ?? 'not sealed'} | \`${test}\` |`,
+  );
+  const alone = Object.entries(ALONE).map(([route, why]) => `| \`${route}\` | ${why} |`);
+  return `# What takes two people
+
+This page is made of \`api/roles/two-people.ts\`; a test holds it against the table of routes, so that no route that
+changes anything is missing, and another one (\`test/integration/authorisation/two-people.test.ts\`) tries each flow over
+HTTP on the real engine: as one person with two sessions who has every role there is, as a program with every scope, and
+then as a second person, for whom it works.
+
+| flow | one person asks | another one agrees | the same by |
+|---|---|---|---|
+${flows.join('\n')}
+
+A sweep above the limits of approvals (\`approvalAbove\`, \`approvalTiers\`) begins with no person: its rule does, and one or
+two people approve it as they approve a withdrawal by hand. An occurrence of a rule that was missed is asked for as a
+withdrawal by hand.
+
+## One of two people, who can also write to the table
+
+The first person's word waits in the table. Whoever can write there could say it in another's name and agree with
+themselves. So it is sealed ([decision 11](decisions/0011-what-authorises-a-send-is-sealed.md)) by the function that took it,
+and verified before anybody agrees with it. The same test of all flows says each first word as one person, puts another
+name on it in the table, with its seal and without, and has that person agree: nothing is agreed on.
+
+| flow | what is sealed | what else is changed in the table by |
+|---|---|---|
+${words.join('\n')}
+
+The closing of an outflow moves no money, and permits none to move: it gives a difference a name. Whoever writes to the table
+needs no word there, since they could close it, or never let it show. The audit log says who closed what.
+
+A word that was taken back may be put back as it was, with its seal, as long as it would still have stood: 96 hours, and only
+on the very evidence, of a settlement; until its expiry otherwise. It is then what that person said, though not any more.
+
+## What one person does alone
+
+| route | why |
+|---|---|
+${alone.join('\n')}
+`;
+}

@@ -1,0 +1,112 @@
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { DenialCounter } from '../../adapters/store/ledger.ts';
+import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
+import { logger, observed } from '../../runtime/observability/middleware.ts';
+import { within } from '../../runtime/within.ts';
+import type { Effects } from '../../treasury/ports/effects.ts';
+import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import { callerName, callerOf } from '../callers/caller.ts';
+import { selectClient, withClient } from '../callers/client.ts';
+import { requireAccessToken, requireRole } from '../callers/roles.ts';
+import { type Answer, ProblemError, problemAnswer } from '../problems/problem.ts';
+import type { ApiEvent, GatewayEvent } from '../requests/api-event.ts';
+
+/** Where denials are put on record: given by the functions that may write. */
+interface DenialRecords extends Pick<Effects, 'now'> {
+  readonly ledger: DenialCounter;
+}
+
+/**
+ * A handler of API routes: the observed wrapping, the role its route asks for, the client that the request is
+ * about, problem+json for whatever goes wrong, and denials on record. What is thrown unexpectedly is logged and
+ * answered without a word of it.
+ */
+export function api(
+  handler: (event: ApiEvent, context: Context) => Promise<Answer>,
+  records?: DenialRecords,
+  diagnoses: Diagnoses = {},
+) {
+  return observed<GatewayEvent, APIGatewayProxyStructuredResultV2>(async (event, context) => {
+    const { requestId } = event.requestContext;
+    logger.appendKeys({ requestId, route: event.routeKey, callerName: callerName(event) });
+    const answer = await answered(handler, event, context);
+    if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
+    return answer;
+  }, diagnoses);
+}
+
+async function answered(
+  handler: (event: ApiEvent, context: Context) => Promise<Answer>,
+  event: GatewayEvent,
+  context: Context,
+): Promise<Answer> {
+  const { requestId } = event.requestContext;
+  try {
+    requireAccessToken(event);
+    requireRole(event);
+    const client = selectClient(event);
+    logger.appendKeys({ client });
+    return await handler(withClient(event, client), context);
+  } catch (error) {
+    if (error instanceof ProblemError) return problemAnswer(error.problem, requestId);
+    if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
+    logger.error('a request failed', error as Error);
+    const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
+    return problemAnswer(
+      { status: 500, code: 'internal', title: 'The request could not be handled', detail },
+      requestId,
+    );
+  }
+}
+
+/** Seconds after which it is worth asking again: KMS throttles by the second, and recovers within some. */
+const SEALS_RETRY_AFTER_SECONDS = 5;
+
+/** What cannot be sealed is not decided: nothing was written. */
+function sealsUnavailable(error: SealsUnavailableError, requestId: string): Answer {
+  logger.error('the keys of seals could not be asked', error);
+  return problemAnswer(
+    {
+      status: 503,
+      code: 'seals-unavailable',
+      title: 'Nothing can be sealed at this moment',
+      detail:
+        'Nothing was written. Try again; a request that was repeated is not carried out twice.',
+      headers: { 'retry-after': `${SEALS_RETRY_AFTER_SECONDS}` },
+    },
+    requestId,
+  );
+}
+
+/** How long a denial may take to be counted: who is denied, and who waits behind them, is answered in any case. */
+const DENIAL_MS = 500;
+
+/** A denial that cannot be recorded is denied all the same. */
+async function deny(records: DenialRecords, event: GatewayEvent, { body }: Answer): Promise<void> {
+  const { ledger, now } = records;
+  const code = /urn:sluice:problem:([a-z-]+)/.exec(body ?? '')?.[1] ?? 'denied';
+  const { requestId } = event.requestContext;
+  const client = clientOfDenial(event);
+  if (client === null) {
+    logger.warn('denied', { code, recorded: false });
+    return;
+  }
+  try {
+    const by = callerOf(event);
+    const denial = { client, at: now(), by, route: event.routeKey, code, requestId };
+    await within(DENIAL_MS, () => ledger.countDenial(denial));
+    logger.warn('denied', { code, recorded: true });
+  } catch (error) {
+    logger.error('a denial could not be recorded', error as Error);
+  }
+}
+
+/** The client whose audit says it; none of those that the caller may not even see. */
+function clientOfDenial(event: GatewayEvent): string | null {
+  try {
+    return selectClient(event);
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { CONTENT_DIGEST_CHARACTERS } from '../../treasury/approvals/content-digest.ts';
+import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
+import { RULE_ID } from '../../treasury/policy/policy-limits.ts';
+
+/** Characters of what a person says about a decision: a paragraph with a reference in it. */
+const MAX_WORDS_CHARACTERS = 1_000;
+const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: why`;
+const CONTENT = `expected the ${CONTENT_DIGEST_CHARACTERS} characters of "contentDigest", as you saw it`;
+
+const OCCURRENCE = 'expected the moment of the occurrence, such as "2026-01-25T09:00:00.000Z"';
+
+const words = z
+  .string({ error: WORDS })
+  .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS));
+
+/** The body of POST /v1/withdrawals. */
+export const withdrawalBody = z
+  .strictObject({
+    withdrawalAccountId: z.guid("expected a registered account's id, a uuid"),
+    amount: positiveDecimalText,
+    missed: z
+      .exactOptional(
+        z.strictObject({
+          ruleId: z.string().check(z.regex(RULE_ID, 'expected the id of a sweep rule')),
+          occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
+        }),
+      )
+      .check(z.describe('the occurrence of a rule that it stands for, where a rule missed one')),
+    words,
+  })
+  .register(z.globalRegistry, { id: 'WithdrawalBody' });
+
+/** The body of an approval: bound to what was seen. */
+export const approvalBody = z
+  .strictObject({
+    content: z.string({ error: CONTENT }).check(z.length(CONTENT_DIGEST_CHARACTERS, CONTENT)),
+    words: z._default(words, 'approved'),
+  })
+  .register(z.globalRegistry, { id: 'ApprovalBody' });
+
+/** The body of declining and of cancelling. */
+export const refusalBody = z
+  .strictObject({ words })
+  .register(z.globalRegistry, { id: 'RefusalBody' });

@@ -1,0 +1,267 @@
+import * as z from 'zod/mini';
+import {
+  LIMIT_NAMES,
+  NO_SWEEP_REASONS,
+  type RuleDecision,
+} from '../../treasury/decisions/decision.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import type { BacktestRequest } from '../../treasury/preview/backtest.ts';
+import { MAX_DRAFT_RULES } from '../../treasury/preview/backtest-limits.ts';
+import { DRAFT_SCOPES, type Draft } from '../../treasury/preview/draft.ts';
+import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
+import type { Preview } from '../../treasury/preview/preview.ts';
+import type { BacktestReport, SideReport } from '../../treasury/preview/report.ts';
+import { CUTTING_LIMITS } from '../../treasury/preview/tally.ts';
+import { sweepRuleBody } from './policy.ts';
+import { moment } from './queries.ts';
+
+/** Characters of a continuation: both sides' lanes and counts of as many rules as a draft may have. */
+export const MAX_CONTINUATION_CHARACTERS = 200_000;
+
+/** Bytes of a body here: a draft of forty rules, and a continuation. */
+export const MAX_PREVIEW_BODY_BYTES = 262_144;
+
+const instant = z.iso.datetime({ precision: 3 });
+const amount = decimalText.check(z.describe('Decimal text in the currency'));
+const value = decimalText.check(z.describe('In the reporting currency'));
+const count = z.int().check(z.nonnegative());
+const approvals = z
+  .union([z.literal(0), z.literal(1), z.literal(2)])
+  .check(z.describe('People who would have to approve'));
+
+const draft = {
+  rules: z
+    .array(sweepRuleBody, { error: 'expected a list of sweep rules, as in a policy file' })
+    .check(
+      z.minLength(1, 'expected at least 1 rule'),
+      z.maxLength(MAX_DRAFT_RULES, `expected at most ${MAX_DRAFT_RULES} rules`),
+      z.describe('Sweep rules as a policy file says them; versions are given later'),
+    ),
+  scope: z
+    ._default(z.enum(DRAFT_SCOPES, { error: 'expected "replacing" or "alone"' }), 'replacing')
+    .check(
+      z.meta({
+        description:
+          'replacing: rules in force of the same ids are replaced, others stay; alone: no others',
+      }),
+    ),
+};
+
+/** The body of POST /v1/sweep-rules/preview. */
+export const previewBody: z.ZodMiniType<Draft & { readonly effect: boolean }> = z
+  .strictObject({
+    ...draft,
+    effect: z
+      ._default(z.boolean({ error: 'expected true or false' }), false)
+      .check(z.describe('Whether to say too what the last 30 days would have been')),
+  })
+  .register(z.globalRegistry, { id: 'PreviewBody' });
+
+/** The body of POST /v1/sweep-rules/backtest. */
+export const backtestBody: z.ZodMiniType<
+  Draft &
+    Pick<BacktestRequest, 'from' | 'to' | 'assumeApproved' | 'addBackSweeps'> & {
+      readonly continuation?: string;
+    }
+> = z
+  .strictObject({
+    ...draft,
+    from: moment.check(z.describe('First tick of the range')),
+    to: moment.check(z.describe('End of the range, itself not in it')),
+    assumeApproved: z._default(z.boolean({ error: 'expected true or false' }), true).check(
+      z.meta({
+        description: 'true: what needs an approval is approved at once; false: by nobody',
+      }),
+    ),
+    addBackSweeps: z._default(z.boolean({ error: 'expected true or false' }), true).check(
+      z.meta({
+        description: 'Whether what rules really swept is given back to the recorded balances',
+      }),
+    ),
+    continuation: z
+      .exactOptional(
+        z
+          .string({ error: 'expected the continuation of the answer before' })
+          .check(
+            z.maxLength(
+              MAX_CONTINUATION_CHARACTERS,
+              'expected the continuation of the answer before',
+            ),
+          ),
+      )
+      .check(z.describe('Of the answer before; the rest of the body stays the same')),
+  })
+  .check(
+    z.refine(({ from, to }) => from < to, {
+      path: ['to'],
+      error: 'expected a time after "from"',
+    }),
+  )
+  .register(z.globalRegistry, { id: 'BacktestBody' });
+
+const decisionBase = {
+  ruleId: z.string(),
+  ruleVersion: z.int(),
+  currency: z.string(),
+  withdrawalAccountId: z.string(),
+  decidedAt: instant,
+  occurrence: instant,
+  consumesOccurrence: z.boolean(),
+  missed: z.exactOptional(
+    z.strictObject({
+      count: z.int(),
+      countedAll: z.boolean(),
+      first: instant,
+      last: instant,
+    }),
+  ),
+  checks: z.array(
+    z.strictObject({
+      limit: z.enum(LIMIT_NAMES),
+      holds: z.boolean(),
+      seen: z.string(),
+      accepted: z.string(),
+    }),
+  ),
+  explanation: z.string(),
+};
+
+const ruleDecision: z.ZodMiniType<RuleDecision> = z
+  .discriminatedUnion('outcome', [
+    z.strictObject({
+      ...decisionBase,
+      outcome: z.literal('sweep'),
+      amount,
+      needsApproval: z.boolean(),
+    }),
+    z.strictObject({
+      ...decisionBase,
+      outcome: z.literal('no-sweep'),
+      reason: z.enum(NO_SWEEP_REASONS),
+      wouldSweep: z.exactOptional(amount),
+    }),
+  ])
+  .register(z.globalRegistry, { id: 'RuleDecision' });
+
+const onCurrency = z.strictObject({ sweeps: count, total: amount });
+/** What a change would have done; also part of a proposed change of a rule. */
+export const changeEffect: z.ZodMiniType<ChangeEffect> = z
+  .strictObject({
+    from: instant,
+    to: instant,
+    readings: count,
+    currencies: z.array(
+      z.strictObject({ currency: z.string(), before: onCurrency, after: onCurrency }),
+    ),
+    words: z.string(),
+  })
+  .register(z.globalRegistry, {
+    id: 'ChangeEffect',
+    description: 'What a change would have done in the last 30 days',
+  });
+
+/** The answer of POST /v1/sweep-rules/preview. */
+export const previewAnswer: z.ZodMiniType<Preview & { readonly effect?: ChangeEffect }> = z
+  .strictObject({
+    snapshot: z.strictObject({
+      scheduledFor: instant,
+      takenAt: instant,
+      ageSeconds: count,
+      words: z.string(),
+    }),
+    reportingCurrency: z.string(),
+    rules: z.array(
+      z.strictObject({
+        decision: ruleDecision,
+        approvals: z.exactOptional(approvals),
+        value: z.exactOptional(value),
+      }),
+    ),
+    balances: z.array(
+      z.strictObject({
+        currency: z.string(),
+        before: amount,
+        swept: z.array(z.strictObject({ ruleId: z.string(), amount })),
+        after: amount,
+        valueBefore: z.exactOptional(value),
+        valueAfter: z.exactOptional(value),
+      }),
+    ),
+    effect: z.exactOptional(changeEffect),
+  })
+  .register(z.globalRegistry, { id: 'Preview' });
+
+function counted<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.array(z.strictObject({ name: z.enum(names), times: count }));
+}
+
+const side: z.ZodMiniType<SideReport> = z
+  .strictObject({
+    rules: z.array(
+      z.strictObject({
+        ruleId: z.string(),
+        label: z.string(),
+        currency: z.string(),
+        decisions: count,
+        sweeps: count,
+        approvals: count.check(z.describe('Of the sweeps, those that needed approvals')),
+        total: amount,
+        largest: amount,
+        value: value.check(z.describe('Each sweep at the prices of its moment')),
+        unvalued: count.check(z.describe('Sweeps without a price, not in the value')),
+        reasons: counted(NO_SWEEP_REASONS),
+        cuts: counted(CUTTING_LIMITS).check(
+          z.meta({
+            description: 'How often a limit made a sweep smaller',
+          }),
+        ),
+      }),
+    ),
+    currencies: z.array(
+      z.strictObject({
+        currency: z.string(),
+        sweeps: count,
+        total: amount,
+        lowest: z
+          .exactOptional(z.strictObject({ balance: amount, at: instant }))
+          .check(z.describe('The lowest balance that was left, and when')),
+      }),
+    ),
+    sweeps: z.strictObject({
+      count,
+      first: z.array(
+        z.strictObject({
+          at: instant,
+          ruleId: z.string(),
+          currency: z.string(),
+          amount,
+          approvals,
+        }),
+      ),
+    }),
+  })
+  .register(z.globalRegistry, { id: 'BacktestSide' });
+
+/** The answer of POST /v1/sweep-rules/backtest. */
+export const backtestAnswer: z.ZodMiniType<BacktestReport & { readonly continuation?: string }> = z
+  .strictObject({
+    from: instant,
+    to: instant,
+    until: instant,
+    complete: z.boolean(),
+    readings: count,
+    firstReading: z.exactOptional(instant),
+    reportingCurrency: z.string(),
+    currencies: z.array(z.string()),
+    draft: side,
+    inForce: side,
+    difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
+    words: z.string(),
+    assumptions: z.array(z.string()),
+    continuation: z.exactOptional(z.string()).check(
+      z.meta({
+        description: 'Present where the range is not walked to its end: send it back for the rest',
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'Backtest', description: 'Counts everything walked so far' });

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
+import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
+import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
+
+/*
+ * Each refinement names the problem that it stands for (`params.problem`): where all that is wrong with a
+ * body is one problem, the answer is of that type.
+ */
+
+function decimal(description: string, example: string) {
+  return positiveDecimalText.check(z.meta({ description, examples: [example] }));
+}
+
+const INSTRUMENT_WORDS = 'expected BASE/QUOTE in capitals, two different currencies, as "BTC/USD"';
+
+/** Currency codes are an open set at the service; this only keeps keys and messages sane. */
+function isInstrument(text: string): boolean {
+  const [base = '', quote = '', ...rest] = text.split('/');
+  return (
+    rest.length === 0 && base !== quote && CURRENCY_CODE.test(base) && CURRENCY_CODE.test(quote)
+  );
+}
+
+const SIDE_WORDS = 'expected "buy" or "sell", in any casing';
+const SIDES = ['buy', 'sell'] as const;
+
+/** The body of POST /v1/trades, as in the reference, 4.3. `Sell` is the casing it shows. */
+export const tradeBody: z.ZodMiniType<TradeRequest> = z
+  .strictObject({
+    instrument: z.string({ error: INSTRUMENT_WORDS }).check(
+      z.refine(isInstrument, {
+        error: INSTRUMENT_WORDS,
+        params: { problem: 'instrument-invalid' },
+      }),
+      z.meta({ description: 'BASE/QUOTE', examples: ['BTC/USD'] }),
+    ),
+    side: z.pipe(
+      z
+        .string({ error: SIDE_WORDS })
+        .check(z.meta({ description: 'buy or sell, in any casing', examples: ['Sell'] })),
+      z.transform((text, context): TradeRequest['side'] => {
+        const side = SIDES.find((each) => each === text.toLowerCase());
+        if (side !== undefined) return side;
+        const params = { problem: 'side-unknown' };
+        context.issues.push({ code: 'custom', message: SIDE_WORDS, params, input: text });
+        return z.NEVER;
+      }),
+    ),
+    price: decimal('Quote currency per unit of base', '64250.5'),
+    amount: decimal('In the base currency', '0.25'),
+  })
+  .register(z.globalRegistry, {
+    id: 'TradeBody',
+    description: 'A trade as it is asked for: sold at this price or above, bought at it or below',
+    examples: [{ instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' }],
+  });

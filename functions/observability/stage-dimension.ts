@@ -1,6 +1,0 @@
-import { observedEnvironment, readEnvironment } from '../../adapters/environment/environment.ts';
-
-/** The dimension of every metric that tells stages apart: they may share an account, and its metrics with it. */
-export function stageDimension(): { readonly stage: string } {
-  return { stage: readEnvironment(observedEnvironment).STAGE };
-}

@@ -1,0 +1,87 @@
+import { type Answer, json, type Problem, problemAnswer } from '../../api/problems/problem.ts';
+import { bodyFields } from '../../api/requests/body-fields.ts';
+import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
+import type { BacktestResult } from '../../treasury/preview/backtest.ts';
+import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
+import type { PreviewResult } from '../../treasury/preview/preview.ts';
+import { continuationOf } from './continuation.ts';
+
+/** What became of a preview, as HTTP. */
+export function previewedAnswer(
+  result: PreviewResult,
+  effect: ChangeEffect | null,
+  requestId: string,
+): Answer {
+  switch (result.result) {
+    case 'previewed':
+      return json(200, effect === null ? result.preview : { ...result.preview, effect });
+    case 'no-snapshot':
+      return problemAnswer(
+        {
+          status: 409,
+          code: 'balance-unknown',
+          title: 'No balance has been read yet, so there is nothing to preview the rules on',
+        },
+        requestId,
+      );
+    case 'draft-refused':
+      return problemAnswer(draftRefused(result.problems), requestId);
+    default:
+      return result satisfies never;
+  }
+}
+
+/** What became of a backtest, as HTTP. */
+export function backtestedAnswer(result: BacktestResult, requestId: string): Answer {
+  switch (result.result) {
+    case 'walked': {
+      const { report, continued } = result;
+      if (continued === undefined) return json(200, report);
+      return json(200, { ...report, continuation: continuationOf(continued) });
+    }
+    case 'draft-refused':
+      return problemAnswer(draftRefused(result.problems), requestId);
+    case 'disarmed':
+      return problemAnswer(
+        {
+          status: 409,
+          code: 'disarmed',
+          title: 'No policy has been applied, so there is nothing to compare with',
+        },
+        requestId,
+      );
+    case 'continuation-differs':
+      return problemAnswer(
+        {
+          status: 409,
+          code: 'continuation-differs',
+          title: 'The continuation belongs to another backtest, or the policy has changed since',
+          detail: 'Begin anew without it.',
+        },
+        requestId,
+      );
+    default:
+      return result satisfies never;
+  }
+}
+
+/** A continuation that no answer held. */
+export function continuationRefused(): Problem {
+  const accepted = 'the continuation of the answer before, letter for letter';
+  return {
+    status: 422,
+    code: 'invalid-body',
+    title: 'The body was not accepted',
+    fields: [{ field: 'continuation', pointer: '/continuation', seen: 'another text', accepted }],
+  };
+}
+
+function draftRefused(problems: readonly PolicyProblem[]): Problem {
+  return {
+    status: 422,
+    code: 'invalid-body',
+    title: 'The draft was not accepted',
+    detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
+    fields: bodyFields(problems),
+  };
+}

@@ -1,0 +1,167 @@
+import type { Cell, Row } from '../../adapters/analytics/parquet-file.ts';
+import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
+import {
+  type Break,
+  type BreakExplanation,
+  closedBy,
+  explanationOf,
+} from '../../treasury/ledger/break.ts';
+import type { Flow, FlowMovement } from '../../treasury/ledger/flow.ts';
+import type { StoredDecision } from '../../treasury/ledger/ledger.ts';
+import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
+import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import {
+  ANALYTICS_TABLES,
+  type AnalyticsTable,
+  DECIMAL_DIGITS,
+  DECIMAL_SCALE,
+  decimalOfAmount,
+} from './tables.ts';
+
+const ROOM = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
+
+/** What a row says; the decimals beside its amounts follow from them. */
+type Said = Readonly<Record<string, Cell>>;
+
+/** A snapshot as its rows: one of each currency, or the one of a miss. */
+export function snapshotRows(snapshot: Snapshot): readonly Row[] {
+  if (snapshot.kind === 'missed') {
+    const { scheduledFor, kind, missedAt, code, reason } = snapshot;
+    const said = { tick: scheduledFor, kind, taken_at: missedAt };
+    return [rowOf('snapshots', { ...said, missed_because: `${code}: ${reason}` })];
+  }
+  const point = pointsOf(snapshot).get(TOTAL);
+  const total = point === undefined || !isWhole(point) ? null : point.amount;
+  return Object.keys(snapshot.balances).map((currency) => holdingRow(snapshot, currency, total));
+}
+
+function holdingRow(snapshot: SnapshotTaken, currency: string, totalValue: string | null): Row {
+  const { scheduledFor, kind, takenAt, balances, valuation } = snapshot;
+  const balance = balances[currency];
+  // A currency may be called like something that every object has.
+  const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
+  return rowOf('snapshots', {
+    tick: scheduledFor,
+    kind,
+    taken_at: takenAt,
+    currency,
+    total: balance?.total ?? null,
+    available: balance?.available ?? null,
+    price: valued?.price ?? null,
+    price_path: valued?.path ?? null,
+    price_instruments: valued?.instruments.join(' ') ?? null,
+    value: valued?.value ?? null,
+    reporting_currency: valuation.reportingCurrency,
+    total_value: totalValue,
+  });
+}
+
+/**
+ * A flow as its rows: one of each movement, and one of the difference that is left. What people have called that is no
+ * longer unexplained, here as in the statement.
+ */
+export function flowRows(flow: Flow, found: Break | null): readonly Row[] {
+  const moved = flow.movements.map((movement) => flowRow(flow, saidOf(movement)));
+  if (flow.unexplained === '0') return moved;
+  const difference = { moved_at: flow.readAt, amount: flow.unexplained, in_flight: false };
+  const named = found === null ? null : explanationOf(found);
+  return [...moved, flowRow(flow, { ...difference, ...differenceSaid(flow, found, named) })];
+}
+
+function differenceSaid(flow: Flow, found: Break | null, named: BreakExplanation | null): Said {
+  const known = { break_id: found?.id ?? null, break_state: found?.status.state ?? null };
+  if (named === null) {
+    return { ...known, kind: 'unexplained', words: 'Nothing that Sluice knows accounts for it' };
+  }
+  return {
+    ...known,
+    kind: flow.unexplained.startsWith('-') ? 'outflow' : 'inflow',
+    asked_by: named.by,
+    approved_by: closedBy(found).join('; '),
+    words: `${named.kind}: ${named.words}`,
+  };
+}
+
+function saidOf(movement: FlowMovement): Said & { readonly amount: string } {
+  return {
+    kind: movement.kind,
+    instruction_id: movement.instructionId,
+    moved_at: movement.at,
+    amount: movement.amount,
+    asked_by: movement.askedBy,
+    approved_by: movement.approvedBy.join('; '),
+    in_flight: movement.inFlight === true,
+    words: movement.words,
+  };
+}
+
+function flowRow(flow: Flow, said: Said & { readonly amount: string }): Row {
+  return rowOf('flows', {
+    tick: flow.snapshot,
+    read_at: flow.readAt,
+    since_tick: flow.sinceSnapshot,
+    since_read_at: flow.sinceReadAt,
+    currency: flow.currency,
+    price: flow.price,
+    value: flow.price === null ? null : productOf(said.amount, flow.price),
+    reporting_currency: flow.reportingCurrency,
+    opening: flow.opening,
+    closing: flow.closing,
+    ...said,
+  });
+}
+
+export function decisionRow({ snapshot, decision, instructionId }: StoredDecision): Row {
+  const swept = decision.outcome === 'sweep' ? decision : null;
+  const held = decision.outcome === 'no-sweep' ? decision : null;
+  return rowOf('decisions', {
+    tick: snapshot,
+    rule_id: decision.ruleId,
+    rule_version: decision.ruleVersion,
+    currency: decision.currency,
+    withdrawal_account_id: decision.withdrawalAccountId,
+    decided_at: decision.decidedAt,
+    occurrence: decision.occurrence,
+    consumes_occurrence: decision.consumesOccurrence,
+    outcome: decision.outcome,
+    reason: held?.reason ?? null,
+    amount: swept?.amount ?? null,
+    would_sweep: held?.wouldSweep ?? null,
+    needs_approval: swept?.needsApproval ?? null,
+    instruction_id: instructionId ?? null,
+    failed_limits: decision.checks
+      .filter(({ holds }) => !holds)
+      .map(({ limit }) => limit)
+      .join(' '),
+    explanation: decision.explanation,
+  });
+}
+
+/** Of each table: its columns that are not worked out, and its amounts with the decimals beside them. */
+const SHAPES = Object.fromEntries(
+  Object.entries(ANALYTICS_TABLES).map(([table, columns]) => {
+    const said = columns.filter(({ type }) => type !== 'decimal').map(({ name }) => name);
+    const names = new Set<string>(columns.map(({ name }) => name));
+    const amounts = said.filter((name) => names.has(decimalOfAmount(name)));
+    return [
+      table,
+      { said, amounts: amounts.map((name) => [name, decimalOfAmount(name)] as const) },
+    ];
+  }),
+);
+
+/** Every column of the table: what is not said is null, and beside each amount stands its decimal. */
+function rowOf(table: AnalyticsTable, said: Said): Row {
+  const shape = SHAPES[table];
+  if (shape === undefined) throw new Error(`there is no table ${table}`);
+  const row: Record<string, Cell> = {};
+  let rounded = false;
+  for (const name of shape.said) row[name] = said[name] ?? null;
+  for (const [name, decimal] of shape.amounts) {
+    const exact = said[name];
+    const cell = typeof exact === 'string' ? decimalCell(exact, ROOM) : null;
+    row[decimal] = cell?.unscaled ?? null;
+    rounded ||= cell?.exact === false;
+  }
+  return Object.assign(row, { rounded });
+}

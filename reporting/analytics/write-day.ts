@@ -1,0 +1,113 @@
+import type { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
+import { ParquetFile, type Row } from '../../adapters/analytics/parquet-file.ts';
+import { createFlows, listFlows } from '../../adapters/store/flows.ts';
+import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
+import type { Page, PageRequest } from '../../adapters/store/pages.ts';
+import { listSnapshots } from '../../adapters/store/snapshots.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { breakId } from '../../treasury/ledger/break.ts';
+import { type Day, dayAfter, startOfDay } from '../../treasury/series/hour.ts';
+import { type Instant, justBefore } from '../../treasury/time/instant.ts';
+import { decisionRow, flowRows, snapshotRows } from './rows.ts';
+import {
+  ANALYTICS_TABLES,
+  type AnalyticsTable,
+  analyticsKey,
+  DECIMAL_DIGITS,
+  DECIMAL_SCALE,
+} from './tables.ts';
+
+/**
+ * Items asked for at once. A snapshot of a thousand currencies is some 60 kB and a thousand rows: a page is
+ * a few megabytes then, and of usual ones a fraction of that.
+ */
+const PAGE_ITEMS = 50;
+
+export interface AnalyticsSources {
+  readonly snapshots: StoreTable;
+  readonly ledger: StoreTable;
+  readonly bucket: AnalyticsBucket;
+}
+
+interface Ticks {
+  readonly from: Instant;
+  /** Not included. */
+  readonly to: Instant;
+}
+
+/** Writes one table's file of a day, whole, from what is stored now. Answers with its number of rows. */
+export async function writeDay(
+  sources: AnalyticsSources,
+  table: AnalyticsTable,
+  client: string,
+  day: Day,
+): Promise<number> {
+  const object = sources.bucket.file(analyticsKey(table, client, day));
+  const decimals = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
+  const file = new ParquetFile(ANALYTICS_TABLES[table], decimals, object);
+  let rows = 0;
+  try {
+    for await (const row of rowsOf(sources, table, client, ticksOf(day))) {
+      await file.add(row);
+      rows += 1;
+    }
+    await file.finish();
+  } catch (error) {
+    await object.abandon();
+    throw error;
+  }
+  return rows;
+}
+
+function ticksOf(day: Day): Ticks {
+  const from = startOfDay(day);
+  return { from, to: startOfDay(dayAfter(day)) };
+}
+
+/** Rows of a table, newest first, as the lists are. */
+async function* rowsOf(
+  { snapshots, ledger }: AnalyticsSources,
+  table: AnalyticsTable,
+  client: string,
+  ticks: Ticks,
+): AsyncGenerator<Row> {
+  switch (table) {
+    case 'snapshots':
+      for await (const snapshot of every((page) => listSnapshots(snapshots, client, ticks, page))) {
+        yield* snapshotRows(snapshot);
+      }
+      return;
+    case 'flows': {
+      const breaks = await breaksOf(ledger, client, ticks);
+      for await (const flow of every((page) => listFlows(ledger, client, ticks, page))) {
+        yield* flowRows(flow, breaks.get(breakId(flow)) ?? null);
+      }
+      return;
+    }
+    case 'decisions': {
+      const { decisions } = createLedgerLists(ledger);
+      for await (const decision of every((page) => decisions(client, ticks, page))) {
+        yield decisionRow(decision);
+      }
+      return;
+    }
+    default:
+      throw new Error(`there is no table ${table satisfies never}`);
+  }
+}
+
+async function breaksOf(ledger: StoreTable, client: string, { from, to }: Ticks) {
+  const { breaksBetween } = createFlows(ledger, false);
+  const found = await breaksBetween(client, from, justBefore(to));
+  return new Map(found.map((each) => [each.id, each]));
+}
+
+/** Every item of a list, a page at a time. */
+async function* every<T>(list: (page: PageRequest) => Promise<Page<T>>): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const page = await list({ limit: PAGE_ITEMS, ...(cursor === undefined ? {} : { cursor }) });
+    yield* page.items;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}

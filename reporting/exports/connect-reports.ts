@@ -1,0 +1,56 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createFlows } from '../../adapters/store/flows.ts';
+import { createReadings } from '../../adapters/store/readings.ts';
+import { createSeries } from '../../adapters/store/series.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { createStatements } from '../../adapters/store/statements.ts';
+import { refuseFuture } from '../../functions/query-reports/statement.ts';
+import { effects } from '../../runtime/effects.ts';
+import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { wholeReports } from './whole-reports.ts';
+
+const HOUR_SECONDS = 3_600;
+
+interface ReportsEnvironment {
+  readonly SNAPSHOTS_TABLE: string;
+  readonly SERIES_TABLE: string;
+  readonly LEDGER_TABLE: string;
+  readonly REPORTING_TIME_ZONE: string;
+  readonly STATEMENT_GRACE_HOURS: number;
+}
+
+/** Every report of a client that can be had in one file, over the tables that a function's environment names. */
+export function connectWholeReports(
+  environment: ReportsEnvironment,
+  client: string,
+  dynamo: DynamoDBClient,
+) {
+  const { REPORTING_TIME_ZONE: zone, STATEMENT_GRACE_HOURS } = environment;
+  const snapshotsTable = { client: dynamo, tableName: environment.SNAPSHOTS_TABLE };
+  const seriesTable = { client: dynamo, tableName: environment.SERIES_TABLE };
+  const ledgerTable = { client: dynamo, tableName: environment.LEDGER_TABLE };
+  const ports = {
+    ...effects,
+    books: {
+      readings: createReadings(snapshotsTable, false),
+      flows: createFlows(ledgerTable, false),
+    },
+    readFrozen: createStatements(ledgerTable).readFrozen,
+  };
+  const rules = {
+    graceSeconds: STATEMENT_GRACE_HOURS * HOUR_SECONDS,
+    frozenTimeZones: [zone, 'UTC'],
+  };
+  return wholeReports({
+    ...effects,
+    client,
+    snapshotsTable,
+    ledgerTable,
+    snapshots: createSnapshots(snapshotsTable),
+    series: createSeries(seriesTable),
+    statement: async (month, timeZone = zone) => {
+      refuseFuture(month, timeZone, effects.now());
+      return await statementOfMonth(ports, { client, month, timeZone }, rules);
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { FileKind } from '../../adapters/exports/export-store.ts';
+import type { WholeFormat } from '../../api/routes/exports.ts';
+import type { Exportable } from './render-whole.ts';
+
+const CONTENT_TYPES: Readonly<Record<WholeFormat, string>> = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8; header=present',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  camt053: 'application/xml; charset=utf-8',
+};
+
+const ENDINGS: Readonly<Record<WholeFormat, string>> = {
+  json: 'json',
+  csv: 'csv',
+  xlsx: 'xlsx',
+  camt053: 'camt053.xml',
+};
+
+/** Characters of a file's name that every system takes, without a dot, a blank or a quote. */
+const MAX_NAME_CHARACTERS = 100;
+
+/** What is not frozen is another message. */
+const ENDING_OF_INTERIM = 'camt052.xml';
+
+/** The name of a report's file: client, report, part; nothing that a header or a file system minds. */
+export function fileNameOf(
+  { report, statement }: Exportable,
+  format: WholeFormat,
+  part?: string,
+): string {
+  const { client, name } = report;
+  const plain = [client, name, ...(part === undefined ? [] : [part])]
+    .join('-')
+    .replace(/[^A-Za-z0-9-]+/g, '-')
+    .slice(0, MAX_NAME_CHARACTERS);
+  const isInterim = format === 'camt053' && statement?.digest === null;
+  return `${plain}.${isInterim ? ENDING_OF_INTERIM : ENDINGS[format]}`;
+}
+
+export function fileKindOf(format: WholeFormat, fileName: string): FileKind {
+  return {
+    contentType: CONTENT_TYPES[format],
+    contentDisposition: `attachment; filename="${fileName}"`,
+  };
+}

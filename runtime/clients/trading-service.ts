@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createTokenSource } from '../../adapters/secrets/token-source.ts';
+import type { ServiceLimits } from '../../adapters/trading-service/limits.ts';
+import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
+import type { TradingService } from '../../treasury/ports/trading-service.ts';
+import { effects } from '../effects.ts';
+import { logger } from '../observability/middleware.ts';
+
+export interface ServiceEnvironment {
+  /** The secret of a client's token; null where it has none. */
+  readonly TOKEN_SECRET_ARN: (client: string) => string | null;
+  readonly SERVICE_BASE_URL: string;
+  readonly SERVICE_QUERY_TOKEN: boolean;
+  readonly SIDE_CASING: 'capitalised' | 'lower' | 'upper';
+}
+
+/**
+ * The service as each of our clients has it: with its own token from Secrets Manager, as a function's environment
+ * says. A client that has none in this deployment is nobody's to act for.
+ */
+export function connectTradingServices(
+  environment: ServiceEnvironment,
+  limits: Partial<ServiceLimits> = {},
+): (client: string) => TradingService {
+  const connected = new Map<string, TradingService>();
+  return (client) => {
+    const secretId = environment.TOKEN_SECRET_ARN(client);
+    if (secretId === null) throw new Error(`no token is deployed for the client ${client}`);
+    const service = connected.get(client) ?? connect(environment, secretId, limits);
+    connected.set(client, service);
+    return service;
+  };
+}
+
+function connect(
+  environment: ServiceEnvironment,
+  secretId: string,
+  limits: Partial<ServiceLimits>,
+): TradingService {
+  const { now } = effects;
+  return createTradingService(
+    {
+      baseUrl: environment.SERVICE_BASE_URL,
+      queryToken: environment.SERVICE_QUERY_TOKEN,
+      sideCasing: environment.SIDE_CASING,
+      limits,
+    },
+    {
+      token: createTokenSource({
+        client: new SecretsManagerClient({}),
+        secretId,
+        now,
+      }),
+      now,
+      sleep: (ms) => setTimeout(ms),
+      random: Math.random,
+      warn: (message) => logger.warn(message),
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import type { WriteProbe } from '../../adapters/store/write-probe.ts';
+import { type DiagnosisAnswer, type DiagnosisEvent, diagnosisEvent } from './diagnosis.ts';
+
+/** What a function can be asked about, beside how it started. */
+export interface Diagnoses {
+  readonly mixedTransaction?: (client: string) => Promise<readonly WriteProbe[]>;
+  readonly missingObject?: (client: string) => Promise<number>;
+}
+
+/** Of what started the function; the same as long as it lives. */
+export interface Start {
+  readonly name: string;
+  readonly stage: string;
+  readonly version: string;
+  readonly initMs: number;
+}
+
+/**
+ * The diagnosis that an event is, or null. Only a direct invocation can be one: an event of API Gateway always has
+ * `requestContext`, one of a stream `Records`, and a field more than those of a diagnosis makes it none. What a
+ * request says in its body, its query or its headers is text within one of those fields.
+ */
+export function diagnosisOf(event: unknown): DiagnosisEvent | null {
+  const parsed = diagnosisEvent.safeParse(event);
+  return parsed.success ? parsed.data : null;
+}
+
+export async function diagnose(
+  asked: DiagnosisEvent,
+  start: Start,
+  { mixedTransaction, missingObject }: Diagnoses,
+): Promise<DiagnosisAnswer> {
+  const { diagnosis } = asked;
+  if (diagnosis === 'init') return { diagnosis, ...start, node: process.version };
+  if (diagnosis === 'mixed-transaction' && mixedTransaction !== undefined) {
+    return { diagnosis, probes: [...(await mixedTransaction(asked.client))] };
+  }
+  if (diagnosis === 'missing-object' && missingObject !== undefined) {
+    return { diagnosis, status: await missingObject(asked.client) };
+  }
+  return { diagnosis: 'none', asked: diagnosis };
+}

@@ -1,0 +1,68 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import middy, { type MiddyfiedHandler } from '@middy/core';
+import type { Context } from 'aws-lambda';
+import { type Diagnoses, diagnose, diagnosisOf } from '../diagnosis/diagnose.ts';
+import { stageDimension } from './stage-dimension.ts';
+import { annotate, traced } from './tracing.ts';
+
+/*
+ * Logging, metrics and tracing are wrapped around plain handlers. Powertools' own environment variables
+ * (service name, namespace, level), which the function construct sets, configure them.
+ */
+export const logger = new Logger();
+export const metrics = new Metrics({ defaultDimensions: stageDimension() });
+
+/** What a line of the log and a trace can be found by again, from a tick to what came of it. */
+export interface Correlation {
+  readonly client?: string;
+  /** The schedule's moment; a sweep has that of the snapshot that it was decided on. */
+  readonly tick?: string;
+  readonly instructionId?: string;
+}
+
+/**
+ * Puts on every following line of this invocation, and on its trace, what it is about. A stream hands no trace
+ * on, so the tick is what joins the invocations of one sweep (docs/metrics.md).
+ */
+export function correlate(about: Correlation): void {
+  logger.appendKeys({ ...about });
+  for (const [name, value] of Object.entries(about)) {
+    if (value !== undefined) annotate(name, value);
+  }
+}
+
+/** Writes what was measured. Nothing is no reason for a line, which Powertools' own middleware writes. */
+function publish(): void {
+  if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+}
+
+/**
+ * A handler in its wrapping: log context, business metrics, one trace segment. A diagnosis is answered in its place
+ * (runtime/diagnosis/diagnosis.ts); `diagnoses` is what there is to ask about beside the start.
+ */
+export function observed<Event, Result>(
+  handler: (event: Event, context: Context) => Promise<Result>,
+  diagnoses: Diagnoses = {},
+): MiddyfiedHandler<Event, Result> {
+  // From the beginning of Node's environment: whatever a module loads is loaded by the time that it wraps its handler.
+  const initMs = Math.round(performance.now() - performance.nodeTiming.environment);
+  const handle = async (event: Event, context: Context): Promise<Result> => {
+    const asked = diagnosisOf(event);
+    if (asked === null) return await handler(event, context);
+    const { functionName: name, functionVersion: version } = context;
+    const answer = await diagnose(asked, { name, version, initMs, ...stageDimension() }, diagnoses);
+    logger.info('diagnosis', { answer });
+    // Only whoever invoked it directly and asked reads it: no trigger of a function can.
+    return answer as Result;
+  };
+  return (
+    // A handler that middy answers early for goes on running unseen: it is never answered early.
+    middy<Event, Result>({ timeoutEarlyInMillis: 0 })
+      .use(injectLambdaContext(logger, { resetKeys: true }))
+      .use({ after: publish, onError: publish })
+      .use(traced())
+      .handler(handle)
+  );
+}

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../../../api/openapi/document.ts';
+import { OPERATION_IDS } from '../../../../api/openapi/operation-ids.ts';
+import { OPERATIONS } from '../../../../api/openapi/operations.ts';
+import { ROUTES, routeKeyOf } from '../../../../api/routes/routes.ts';
+
+interface Parameter {
+  name: string;
+  description?: string;
+  example?: unknown;
+  schema: { description?: string; enum?: unknown[] };
+}
+
+interface Schema {
+  $ref?: string;
+  oneOf?: Schema[];
+  items?: unknown;
+  default?: unknown;
+  pattern?: string;
+  properties?: Record<string, Schema>;
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
+}
+
+interface Described {
+  operationId: string;
+  parameters?: Parameter[];
+  responses: Record<number, { 'x-problems'?: string[] }>;
+}
+
+/** What people and programs do here; "halt" is done to everything. */
+const VERB =
+  /^halt$|^(get|list|report|explain|close|verify|create|replace|delete|preview|backtest|propose|approve|decline|retract|arm|conclude|request|place|cancel|settle)[A-Z][A-Za-z]+$/;
+
+const text = JSON.stringify(openApiDocument());
+
+function operations(): Described[] {
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Described>> };
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
+
+function components(): { schemas: Record<string, Schema> } {
+  return (JSON.parse(text) as { components: { schemas: Record<string, Schema> } }).components;
+}
+
+/** Every object in the document that may be a schema; examples hold none of what is looked for. */
+function schemasIn(value: unknown): Schema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([name, each]) =>
+    name === 'example' || name === 'examples' ? [] : schemasIn(each),
+  );
+  return Array.isArray(value) ? inner : [value as Schema, ...inner];
+}
+
+describe('the OpenAPI document', () => {
+  it('that is checked in is the one that the sources make', async () => {
+    const checkedIn = await readFile('docs/openapi.json', 'utf8');
+    expect(JSON.parse(checkedIn), 'npm run openapi writes it').toEqual(JSON.parse(text));
+  });
+
+  it('describes every route of the table, and no other', () => {
+    expect(Object.keys(OPERATIONS).sort()).toEqual(ROUTES.map(routeKeyOf).sort());
+  });
+
+  it('refers to nothing that it does not hold', () => {
+    const { components } = JSON.parse(text) as { components: { schemas: Record<string, unknown> } };
+    const named = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(Object.keys(components.schemas)).toContain(name);
+    expect(text).not.toContain('#/$defs');
+  });
+
+  it('names each operation once', () => {
+    const names = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, name]) => name);
+    expect(names).toHaveLength(ROUTES.length);
+    expect(new Set(names).size).toBe(ROUTES.length);
+  });
+
+  it('calls each operation by a verb and what it is done to', () => {
+    expect(Object.keys(OPERATION_IDS).sort()).toEqual(ROUTES.map(routeKeyOf).sort());
+    for (const name of Object.values(OPERATION_IDS)) expect(name).toMatch(VERB);
+    expect(OPERATION_IDS['POST /v1/withdrawals/{id}/approval']).toBe('approveWithdrawal');
+  });
+
+  it('takes the client with every operation, and may say that there were too many requests', () => {
+    for (const { operationId, parameters, responses } of operations()) {
+      expect(
+        parameters?.map(({ name }) => name),
+        operationId,
+      ).toContain('client');
+      expect(responses[429]?.['x-problems'], operationId).toContain('throttled');
+    }
+  });
+
+  it('says nothing that generators build no code from', () => {
+    for (const schema of schemasIn(JSON.parse(text))) {
+      expect(schema).not.toHaveProperty('prefixItems');
+      expect(schema.items ?? {}).not.toBe(false);
+      expect(typeof (schema.default ?? ''), JSON.stringify(schema)).not.toBe('object');
+    }
+  });
+
+  it('names every variant of a choice, and the field that decides', () => {
+    for (const { oneOf, discriminator } of schemasIn(JSON.parse(text))) {
+      if (oneOf === undefined) continue;
+      const targets = new Set(Object.values(discriminator?.mapping ?? {}));
+      expect(new Set(oneOf.map(({ $ref }) => $ref))).toEqual(targets);
+    }
+    const { schemas } = components();
+    expect(schemas.InstructionStatus ?? schemas.Instruction?.properties?.status).toMatchObject({
+      discriminator: {
+        propertyName: 'state',
+        mapping: { released: '#/components/schemas/InstructionStatusReleased' },
+      },
+    });
+  });
+
+  it('has a pattern on every amount', () => {
+    const amounts = schemasIn(JSON.parse(text)).flatMap(({ properties = {} }) =>
+      Object.entries(properties).filter(([name]) => /^(amount|threshold|keep|step)$/.test(name)),
+    );
+    expect(amounts.length).toBeGreaterThan(20);
+    for (const [name, schema] of amounts) {
+      expect(schema.pattern, `${name} ${JSON.stringify(schema)}`).toMatch(/\\d/);
+    }
+  });
+
+  it('says what every parameter means, with an example among what is accepted', () => {
+    for (const { operationId, parameters = [] } of operations()) {
+      for (const { name, description, example, schema } of parameters) {
+        const where = `${name} of ${operationId}`;
+        expect(description ?? schema.description, where).toBeTypeOf('string');
+        if (schema.enum !== undefined && example !== undefined) {
+          expect(schema.enum, where).toContain(example);
+        }
+      }
+    }
+  });
+
+  it('shows an example that its own schema accepts for every body', () => {
+    for (const [route, { body }] of Object.entries(OPERATIONS)) {
+      if (body === undefined) continue;
+      expect(body.schema.safeParse(body.example).success, route).toBe(true);
+    }
+  });
+});
+
+describe('docs/problems.md', () => {
+  it('lists every problem that a route may answer', async () => {
+    const listed = await readFile('docs/problems.md', 'utf8');
+    const codes = new Set(
+      [...text.matchAll(/"x-problems":\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+        [...list.matchAll(/"([^"]+)"/g)].map(([, code = '']) => code),
+      ),
+    );
+    const missing = [...codes].filter((code) => !listed.includes(`\`${code}\``));
+    expect(missing).toEqual([]);
+  });
+});
