@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
-import { serviceAddressProblem } from '../../runtime/environment/service-address.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
+import { serviceAddressProblem } from './service-address.ts';
 
 /** Thrown where the client cannot work as configured. The message is for the person who did it. */
 export class ServiceConfigurationError extends Error {

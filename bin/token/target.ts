@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
-import { serviceAddressProblem } from '../../runtime/environment/service-address.ts';
 
 /** What a person says about the secret and the service that a command is for. */
 export interface TargetOptions {

@@ -1,8 +1,8 @@
 import { contended } from '../../api/problems/contended.ts';
 import { type Answer, json, problemAnswer } from '../../api/problems/problem.ts';
 import { etagOf, withEtag } from '../../api/requests/etag.ts';
+import { breakView } from '../../reporting/reports/flows.ts';
 import type { BreakRefusal, BreakResult } from '../../treasury/breaks/ports.ts';
-import { breakView } from '../query-reports/flows.ts';
 
 const STATUS: Readonly<Record<BreakRefusal['code'], number>> = {
   'not-found': 404,

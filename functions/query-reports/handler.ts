@@ -28,6 +28,11 @@ import {
   wantsWhole,
   wholeAnswer,
 } from '../../reporting/exports/whole-answer.ts';
+import { breaksAnswer, breakView, flowsAnswer } from '../../reporting/reports/flows.ts';
+import { seriesAnswer } from '../../reporting/reports/series.ts';
+import { readSeries } from '../../reporting/reports/series-page.ts';
+import { snapshotAnswer, snapshotsAnswer } from '../../reporting/reports/snapshots.ts';
+import { refuseFuture, statementAnswer } from '../../reporting/reports/statement.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { invokeLater } from '../../runtime/clients/invoke-later.ts';
@@ -35,11 +40,6 @@ import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
-import { breaksAnswer, breakView, flowsAnswer } from './flows.ts';
-import { seriesAnswer } from './series.ts';
-import { readSeries } from './series-page.ts';
-import { snapshotAnswer, snapshotsAnswer } from './snapshots.ts';
-import { refuseFuture, statementAnswer } from './statement.ts';
 
 const environment = readEnvironment(queryReportsEnvironment);
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };

@@ -1,6 +1,6 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import { type Answer, json } from '../../api/problems/problem.ts';
-import { csv } from '../../api/responses/csv.ts';
+import { csv } from '../../reporting/responses/csv.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { TrailVerdict } from '../../treasury/audit/verify-trail.ts';
 

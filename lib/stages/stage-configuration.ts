@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
 import { CHANGEABLE_CLAIMS } from '../../runtime/environment/names.ts';
-import { serviceAddressProblem } from '../../runtime/environment/service-address.ts';
 import { alarmSettings, notifications } from './notification-configuration.ts';
 
 /** The stages there are. Each has a file of its name beside this one. */

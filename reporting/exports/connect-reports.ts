@@ -4,9 +4,9 @@ import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
-import { refuseFuture } from '../../functions/query-reports/statement.ts';
 import { effects } from '../../runtime/effects.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { refuseFuture } from '../reports/statement.ts';
 import { wholeReports } from './whole-reports.ts';
 
 const HOUR_SECONDS = 3_600;

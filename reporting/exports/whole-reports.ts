@@ -12,15 +12,6 @@ import {
   statementQuery,
   totalsQuery,
 } from '../../api/routes/reports.ts';
-import {
-  BREAK_COLUMNS,
-  breakRow,
-  FLOW_COLUMNS,
-  flowRows,
-} from '../../functions/query-reports/flows.ts';
-import { balanceRow, columnsOf, totalRow } from '../../functions/query-reports/series.ts';
-import { readSeries, type SeriesWish } from '../../functions/query-reports/series-page.ts';
-import { COLUMNS, rowsOf } from '../../functions/query-reports/snapshots.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import type { Series } from '../../treasury/series/ports.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
@@ -28,6 +19,10 @@ import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Column, ColumnType, Row } from '../formats/report.ts';
 import { statementReport } from '../formats/statement-report.ts';
+import { BREAK_COLUMNS, breakRow, FLOW_COLUMNS, flowRows } from '../reports/flows.ts';
+import { balanceRow, columnsOf, totalRow } from '../reports/series.ts';
+import { readSeries, type SeriesWish } from '../reports/series-page.ts';
+import { COLUMNS, rowsOf } from '../reports/snapshots.ts';
 import { unavailable } from './refusal.ts';
 import type { Exportable } from './render-whole.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
+import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import { CHANGEABLE_CLAIMS, VARIABLES } from './names.ts';
-import { serviceAddressProblem } from './service-address.ts';
 
 const text = z.string({ error: 'is not set' }).check(z.minLength(1, 'is empty'));
 

@@ -1,11 +1,11 @@
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { statementAnswer } from '../../../functions/query-reports/statement.ts';
 import { renderCamt053 } from '../../../reporting/formats/camt053/render.ts';
 import { renderCsv } from '../../../reporting/formats/csv.ts';
 import { renderJson } from '../../../reporting/formats/json.ts';
 import { statementReport } from '../../../reporting/formats/statement-report.ts';
 import { renderXlsx } from '../../../reporting/formats/xlsx.ts';
+import { statementAnswer } from '../../../reporting/reports/statement.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { MARCH } from './golden-month.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { snapshotsAnswer } from '../../../functions/query-reports/snapshots.ts';
+import { snapshotsAnswer } from '../../../reporting/reports/snapshots.ts';
 import { readMarketBalances } from '../../../treasury/market/market-reading.ts';
 import { rollUp } from '../../../treasury/series/roll-up.ts';
 import { pointsOf, TOTAL } from '../../../treasury/series/series.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import { type Answer, json } from '../../api/problems/problem.ts';
-import { csv } from '../../api/responses/csv.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
+import { csv } from '../responses/csv.ts';
 
 export const COLUMNS = [
   'scheduledFor',

@@ -1,8 +1,8 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import { type Answer, json } from '../../api/problems/problem.ts';
-import { csv } from '../../api/responses/csv.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import { isWhole, type SeriesPoint } from '../../treasury/series/series.ts';
+import { csv } from '../responses/csv.ts';
 import type { SeriesWish } from './series-page.ts';
 
 type Row = SeriesPoint | PeriodRow;

@@ -1,8 +1,8 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import { type Answer, json } from '../../api/problems/problem.ts';
-import { csv } from '../../api/responses/csv.ts';
 import { type Break, explanationOf, severityOf } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
+import { csv } from '../responses/csv.ts';
 
 type Format = 'json' | 'csv';
 

@@ -1,5 +1,5 @@
-import { csvText } from '../../reporting/formats/csv.ts';
-import { type Answer, SECURITY_HEADERS } from '../problems/problem.ts';
+import { type Answer, SECURITY_HEADERS } from '../../api/problems/problem.ts';
+import { csvText } from '../formats/csv.ts';
 
 /**
  * Rows as CSV (RFC 4180), the first one the header. What a spreadsheet would run as a formula is

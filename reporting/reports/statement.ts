@@ -1,8 +1,8 @@
 import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
-import { csv } from '../../api/responses/csv.ts';
 import { hasBegun } from '../../treasury/statements/month.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { csv } from '../responses/csv.ts';
 
 const COLUMNS = [
   'currency',
