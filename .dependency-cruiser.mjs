@@ -36,7 +36,26 @@ const layerRules = LAYERS.map((layer, index) => ({
   to: { path: filesOf(LAYERS.slice(index).flat()), pathNot: '^treasury/$1/[^/]+$' },
 }));
 
-/** The one-way rule: functions -> treasury <- adapters. The treasury knows nothing of the world. */
+/** Every room but the one itself and those that it may import: nothing else in the tree is source. */
+const ROOMS = [
+  'adapters',
+  'api',
+  'bench',
+  'bin',
+  'functions',
+  'lib',
+  'local',
+  'reporting',
+  'runtime',
+  'sandbox',
+  'test',
+  'treasury',
+];
+
+/** The files of every room that is not in this list. */
+const allBut = (...rooms) => `^(${ROOMS.filter((room) => !rooms.includes(room)).join('|')})/`;
+
+/** functions -> reporting -> api -> runtime -> adapters -> treasury, and never the other way. */
 export default {
   forbidden: [
     {
@@ -49,7 +68,7 @@ export default {
       name: 'treasury-imports-nothing-of-the-rest',
       severity: 'error',
       from: { path: '^treasury/' },
-      to: { path: '^(adapters|contract|functions|lib|bin|local|sandbox|console|test|bench)/' },
+      to: { path: allBut('treasury') },
     },
     ...layerRules,
     {
@@ -57,12 +76,6 @@ export default {
       severity: 'error',
       from: {},
       to: { path: '^treasury/', pathNot: filesOf(LAYERS.flat()) },
-    },
-    {
-      name: 'the-contract-knows-the-domain-only',
-      severity: 'error',
-      from: { path: '^api/' },
-      to: { path: '^(adapters|functions|lib|bin|local|sandbox|console|test|bench)/' },
     },
     {
       name: 'treasury-is-pure',
@@ -79,38 +92,63 @@ export default {
       comment:
         'zod/mini says the same in half the bytes, and makes a schema in a fraction of the time: every function makes hundreds of them before its first event.',
       severity: 'error',
-      from: { path: '^(adapters|contract|functions|treasury)/' },
+      from: { path: '^(adapters|api|functions|reporting|runtime|treasury)/' },
       to: { path: '^node_modules/zod/index' },
     },
     {
       name: 'adapters-import-treasury-only',
       severity: 'error',
       from: { path: '^adapters/' },
-      to: { path: '^(functions|lib|bin|local|sandbox|console|test|bench)/' },
+      to: { path: allBut('adapters', 'treasury') },
+    },
+    {
+      name: 'the-runtime-serves-every-function',
+      comment: 'Also those that no route reaches.',
+      severity: 'error',
+      from: { path: '^runtime/' },
+      to: { path: allBut('runtime', 'adapters', 'treasury') },
+    },
+    {
+      name: 'reports-know-no-function',
+      severity: 'error',
+      from: { path: '^reporting/' },
+      to: { path: allBut('reporting', 'api', 'runtime', 'adapters', 'treasury') },
+    },
+    {
+      name: 'the-api-knows-no-function',
+      severity: 'error',
+      from: { path: '^api/' },
+      to: { path: allBut('api', 'runtime', 'adapters', 'treasury') },
     },
     {
       name: 'functions-do-not-import-infrastructure',
       severity: 'error',
       from: { path: '^functions/' },
-      to: { path: '^(lib|bin|local|sandbox|console|test|bench)/' },
+      to: { path: '^(bench|bin|lib|local|sandbox|test)/' },
+    },
+    {
+      name: 'a-function-knows-no-other',
+      severity: 'error',
+      from: { path: '^functions/([^/]+)/' },
+      to: { path: '^functions/', pathNot: '^functions/$1/' },
     },
     {
       name: 'infrastructure-shares-names-only',
       comment:
-        'Names of variables and indexes and the limits of the protocol, so that they cannot drift.',
+        'Names of variables, metrics and indexes, routes, tables of the analyst, and the limits of the protocol, so that they cannot drift.',
       severity: 'error',
       from: { path: '^lib/' },
       to: {
-        path: '^(adapters|contract|treasury|functions|local|sandbox|console|test|bench)/',
+        path: allBut('lib'),
         pathNot:
-          '^(runtime/environment/|adapters/store/keys|treasury/sending/protocol-limits|api/)',
+          '^(adapters/(seals/mac-algorithm|store/keys|trading-service/service-address)|api/|reporting/analytics/|runtime/(diagnosis/diagnosis|environment|observability/metrics)|treasury/sending/protocol-limits)',
       },
     },
     {
       name: 'the-sandbox-is-another-party',
       severity: 'error',
       from: { path: '^sandbox/' },
-      to: { path: '^(adapters|functions|lib|local|console|test|bench)/|^treasury/(?!money/)' },
+      to: { path: `${allBut('sandbox', 'treasury')}|^treasury/(?!money/)` },
     },
     {
       name: 'nothing-depends-on-tests',

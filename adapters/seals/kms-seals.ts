@@ -1,7 +1,7 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
-import { MAC_ALGORITHM } from '../../runtime/environment/names.ts';
 import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { Mac } from '../../treasury/seals/seal.ts';
+import { MAC_ALGORITHM } from './mac-algorithm.ts';
 
 /** Attempts of one call. Making and verifying change nothing, so they may be repeated. */
 const MAX_ATTEMPTS = 3;

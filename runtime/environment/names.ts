@@ -1,6 +1,3 @@
-/** How seals are made: SHA-256 is their digest as well. Roles may use the keys for nothing else. */
-export const MAC_ALGORITHM = 'HMAC_SHA_256';
-
 /**
  * Names of the functions' environment variables. The stacks set them and the functions read them by
  * these constants, so that the two cannot drift apart.

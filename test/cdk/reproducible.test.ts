@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 /** What bundles are made from, and the files that say how. */
 const SOURCES = [
   'adapters',
-  'contract',
+  'api',
   'functions',
   'lib',
+  'reporting',
+  'runtime',
   'treasury',
   'package.json',
   'package-lock.json',

@@ -10,7 +10,7 @@ it('every file and folder that CONTRIBUTING.md sends people to is there', () => 
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
   const named = [...page.matchAll(/`([\w.-]+(?:\/[\w.*-]+)+)`/g)]
     .map(([, place = '']) => place)
-    .filter((place) => [...rooms, 'contract', 'docs'].includes(place.split('/')[0]))
+    .filter((place) => [...rooms, 'docs'].includes(place.split('/')[0]))
     .filter((place) => !/NAME|\*/.test(place));
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((place) => !existsSync(place))).toEqual([]);

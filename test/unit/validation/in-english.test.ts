@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const BUNDLED = ['adapters', 'contract', 'functions', 'treasury'];
+const BUNDLED = ['adapters', 'api', 'functions', 'reporting', 'runtime', 'treasury'];
 
 /** How the words of an issue are come by. */
 const READS_WORDS = /prettifyError|\bissue\.message|issues\[0\]\?\.message|\{ path, message \}/;
