@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { repeat } from '../treasury/retries/retry.ts';
 import type { LocalModel, ScheduleModel, SecretModel } from './assembly/model.ts';
 import { Closers } from './closers.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
@@ -56,6 +57,9 @@ export interface RuntimeListeners {
   /** Something may have been written. */
   readonly activity: () => void;
 }
+
+/** Milliseconds between two looks whether anything is still under way; a function takes about as long. */
+const SETTLED_POLL_MS = 10;
 
 /** The assembly, running: functions, streams, schedules, queues, secrets and their endpoints. */
 export class Runtime {
@@ -181,19 +185,20 @@ export class Runtime {
    */
   async settle(timeoutMs: number): Promise<void> {
     const until = performance.now() + timeoutMs;
-    for (;;) {
+    const isSettled = async (): Promise<true | null> => {
       const before = this.#invocations;
       const late = sleep(Math.max(0, until - performance.now()), 'late' as const, { ref: false });
       const all = Promise.all(this.#deliveries.map((delivery) => delivery.caughtUp()));
       const isLate = (await Promise.race([all, late])) === 'late' || performance.now() > until;
       const busy = this.functions.busy + this.#asyncInvocations.busy;
-      if (busy === 0 && before === this.#invocations && !isLate) return;
+      if (busy === 0 && before === this.#invocations && !isLate) return true;
       if (isLate) {
         const seconds = Math.round(timeoutMs / 1_000);
         throw new LocalStackError(`work was still under way after ${seconds} s`);
       }
-      await sleep(10);
-    }
+      return null;
+    };
+    await repeat(isSettled, () => sleep(SETTLED_POLL_MS));
   }
 
   /** No new ticks and deliveries; what runs may finish, for a while. */

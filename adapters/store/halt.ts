@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { type HaltAct, type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
+import { repeat } from '../../treasury/retries/retry.ts';
 import { markHalt } from './halt-marks.ts';
 import {
   type HaltUpdate,
@@ -106,13 +107,17 @@ async function taken(
 
 /** Tries again whatever may be over in a moment. */
 async function persistently<T>(once: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await once();
-    } catch (error) {
-      const name = error instanceof Error ? error.name : '';
-      if (NEVER_TAKEN.has(name) || REFUSED.has(name) || attempt === MAX_ATTEMPTS) throw error;
-      await setTimeout(Math.random() * PAUSE_MS);
-    }
-  }
+  const { value } = await repeat(
+    async (attempt) => {
+      try {
+        return { value: await once() };
+      } catch (error) {
+        const name = error instanceof Error ? error.name : '';
+        if (NEVER_TAKEN.has(name) || REFUSED.has(name) || attempt === MAX_ATTEMPTS) throw error;
+        return null;
+      }
+    },
+    () => setTimeout(Math.random() * PAUSE_MS),
+  );
+  return value;
 }

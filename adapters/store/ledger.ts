@@ -12,6 +12,7 @@ import type { Denial } from '../../treasury/audit/denial.ts';
 import type { Change, CommitResult, Ledger } from '../../treasury/ledger/ledger.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
+import { repeat } from '../../treasury/retries/retry.ts';
 import { putIf } from './conditional-put.ts';
 import { countDenial } from './denials.ts';
 import { readHalt, writeHalt } from './halt.ts';
@@ -157,13 +158,15 @@ async function commit(
   const [change] = switching;
   if (change === undefined) return await transact(table, await writesFor(table, client, changes));
   if (switching.length > 1) throw new RangeError('a commit changes the kill switch once');
-  for (let moved = 1; ; moved++) {
-    const result = await transact(table, await writesFor(table, client, changes));
-    const alone = !result.ok && result.conflicts.every((kind) => kind === change.kind);
-    // A halt rests on nothing, and what stands is read a moment before: it is read again where it has moved on since.
-    if (!alone || change.kind !== 'halt' || moved === MAX_MOVED) return result;
-    await setTimeout(Math.random() * COLLISION_PAUSE_MS);
-  }
+  return await repeat(
+    async (attempt) => {
+      const result = await transact(table, await writesFor(table, client, changes));
+      const alone = !result.ok && result.conflicts.every((kind) => kind === change.kind);
+      // A halt rests on nothing, and what stands is read a moment before: it is read again where it has moved on since.
+      return alone && change.kind === 'halt' && attempt < MAX_MOVED ? null : result;
+    },
+    () => setTimeout(Math.random() * COLLISION_PAUSE_MS),
+  );
 }
 
 interface CommitWrite {
@@ -209,19 +212,22 @@ async function transact(table: StoreTable, writes: readonly CommitWrite[]): Prom
     return await putRecord(table, only.write);
   }
   const items: TransactWriteItem[] = writes.map(({ write }) => write);
-  for (let collisions = 1; ; collisions++) {
-    try {
-      // A request token of its own each time: what was cancelled is not what is tried again.
-      await table.client.send(new TransactWriteItemsCommand({ TransactItems: items }));
-      return { ok: true };
-    } catch (error) {
-      const conflicts = conflictsOf(error, writes);
-      if (conflicts === null) throw error;
-      if (conflicts.length > 0) return { ok: false, conflicts };
-      if (collisions === MAX_COLLISIONS) throw error;
-      await setTimeout(Math.random() * COLLISION_PAUSE_MS * collisions);
-    }
-  }
+  return await repeat(
+    async (attempt): Promise<CommitResult | null> => {
+      try {
+        // A request token of its own each time: what was cancelled is not what is tried again.
+        await table.client.send(new TransactWriteItemsCommand({ TransactItems: items }));
+        return { ok: true };
+      } catch (error) {
+        const conflicts = conflictsOf(error, writes);
+        if (conflicts === null) throw error;
+        if (conflicts.length > 0) return { ok: false, conflicts };
+        if (attempt === MAX_COLLISIONS) throw error;
+        return null;
+      }
+    },
+    (attempt) => setTimeout(Math.random() * COLLISION_PAUSE_MS * attempt),
+  );
 }
 
 /** A record on its own needs no transaction, which costs twice as much. */

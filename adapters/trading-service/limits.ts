@@ -32,10 +32,9 @@ export const SERVICE_LIMITS: ServiceLimits = {
 /** Bytes of headers in an answer. Node.js's own default, said here so that no flag changes it. */
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-/** First wait between two attempts of a read, doubled each time. Half a second outlives a reset. */
-export const FIRST_RETRY_DELAY_MS = 500;
-/** Longest wait of our own choice; the service may ask for more with Retry-After. */
-export const MAX_RETRY_DELAY_MS = 4_000;
+/** Waits between two attempts of a read, from the first, doubled each time. Half a second outlives a reset; beyond the
+ * longest of our own choice the service may ask for more with Retry-After. */
+export const RETRY_DELAY = { firstMs: 500, maximumMs: 4_000 } as const;
 
 /** Characters of the balances answer that a snapshot keeps: all of it for some 300 currencies, and a
  * twelfth of what a stored item may hold. */

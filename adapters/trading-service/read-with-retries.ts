@@ -1,8 +1,9 @@
 import type { ReadFailureCode, Reading } from '../../treasury/ports/trading-service.ts';
+import { doublingPauseMs, repeat } from '../../treasury/retries/retry.ts';
 import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
 import type { ServiceToken } from '../secrets/service-token.ts';
 import type { TokenSource } from '../secrets/token-source.ts';
-import { FIRST_RETRY_DELAY_MS, MAX_RETRY_DELAY_MS, type ServiceLimits } from './limits.ts';
+import { RETRY_DELAY, type ServiceLimits } from './limits.ts';
 
 /** What one attempt of a read came to. */
 export type Attempt<T> =
@@ -40,7 +41,7 @@ export async function readWithRetries<T>(
   if (!first.ok) return first;
   let { token } = first;
   let refreshed = false;
-  for (let attempt = 1; ; attempt++) {
+  return await repeat(async (attempt): Promise<Reading<T> | null> => {
     const result = await attemptOnce(token, Math.min(limits.readTimeoutMs, Math.max(1, leftMs())));
     if (result.ok) return result;
     const { code } = result;
@@ -53,23 +54,23 @@ export async function readWithRetries<T>(
       if (!fresh?.ok || fresh.token.equals(token)) return { ok: false, code, reason };
       refreshed = true;
       token = fresh.token;
-      continue;
+      return null;
     }
-    const delayMs = delayBefore(attempt + 1, result.waitMs, random());
+    const delayMs = delayAfter(attempt, result.waitMs, random());
     if (delayMs >= leftMs()) {
       const waitInWords = `the next attempt, in ${Math.ceil(delayMs)} ms, would be too late`;
       return { ok: false, code, reason: `${reason}; ${waitInWords}` };
     }
     await sleep(delayMs);
-  }
+    return null;
+  });
 }
 
 /**
  * Doubling, and spread over the whole interval, so that clients who failed together do not come back
  * together. What the service asks for is the least, spread by one first delay.
  */
-function delayBefore(attempt: number, askedMs: number | undefined, random: number): number {
-  if (askedMs !== undefined) return askedMs + random * FIRST_RETRY_DELAY_MS;
-  const ceiling = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (attempt - 2));
-  return random * ceiling;
+function delayAfter(attempt: number, askedMs: number | undefined, random: number): number {
+  if (askedMs !== undefined) return askedMs + random * RETRY_DELAY.firstMs;
+  return random * doublingPauseMs(attempt, RETRY_DELAY);
 }

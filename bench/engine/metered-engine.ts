@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { engineBinary } from '../../local/engine/engine-binary.ts';
 import { freePort } from '../../local/network/free-port.ts';
+import { untilListening } from '../../local/network/until-listening.ts';
 
 /** An engine that says what each request consumed, which the one of the local stack does not. */
 export interface MeteredEngine {
@@ -11,19 +10,14 @@ export interface MeteredEngine {
   readonly stop: () => Promise<void>;
 }
 
-/** It takes 30 ms; a busy machine may need seconds. */
-const ATTEMPTS = 500;
-const POLL_MS = 20;
-
 /** Starts it in memory, with nothing in it but what is measured: it answers anybody on this machine. */
 export async function startMeteredEngine(): Promise<MeteredEngine> {
   const port = await freePort();
   const args = ['--host', '127.0.0.1', '--port', String(port)];
   const child = spawn(engineBinary(), args, { stdio: 'ignore', env: {} });
-  for (let attempt = 1; !(await accepts(port)); attempt++) {
-    if (attempt === ATTEMPTS || child.exitCode !== null)
-      throw new Error('the engine did not start');
-    await sleep(POLL_MS);
+  if (!(await untilListening(port, () => child.exitCode !== null))) {
+    child.kill('SIGKILL');
+    throw new Error('the engine did not start');
   }
   return {
     endpoint: `http://127.0.0.1:${port}`,
@@ -32,16 +26,4 @@ export async function startMeteredEngine(): Promise<MeteredEngine> {
       await once(child, 'exit');
     },
   };
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scheduleInput } from '../../local/schedules/schedule-input.ts';
 import type { Stack } from '../../local/stack.ts';
+import { poll } from '../../treasury/retries/retry.ts';
 import { folderNames } from './open.ts';
 import { type Ask, Person } from './person.ts';
 
 /** How long the stack is watched at most until each function was invoked by the flow itself. */
 const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 200;
 
 const BTC_ACCOUNT = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
 const WORDS = 'measured';
@@ -68,10 +70,10 @@ export async function recordEvents(stack: Stack): Promise<ReadonlyMap<string, st
       await functions.invoke(name, scheduleInput(schedule, Date.now()));
     }
   }
-  const until = Date.now() + PATIENCE_MS;
   const isComplete = () => [...names.values()].every((name) => events.has(name));
   const hasSettled = () => events.has('send-withdrawal') && events.has('publish-events');
-  while (Date.now() < until && !isComplete() && !hasSettled()) await sleep(200);
+  const limits = { withinMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS, now: Date.now, sleep };
+  await poll(async () => (isComplete() || hasSettled() ? true : null), limits);
   await stack.runtime.drain();
   functions.invoke = invoke;
   return events;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { backupVaultName } from '../../lib/constructs/backup-vault-name.ts';
+import { repeat } from '../../treasury/retries/retry.ts';
 import type { Check, Part } from './check.ts';
 import type { Caller } from './signed-call.ts';
 
@@ -73,7 +74,7 @@ async function copied(
     CompleteWindowMinutes: 2 * WINDOW_MINUTES,
     Lifecycle: { DeleteAfterDays: KEPT_DAYS },
   });
-  for (;;) {
+  const lookOnce = async (): Promise<Part | null> => {
     const { State, StatusMessage, RecoveryPointArn } = await asked(
       call,
       'GET',
@@ -92,8 +93,9 @@ async function copied(
     }
     if (now() > until) return { of: name, state: 'failed', detail: `still ${State}, job ${id}` };
     progress(State);
-    await setTimeout(LOOK_EVERY_MS);
-  }
+    return null;
+  };
+  return await repeat(lookOnce, () => setTimeout(LOOK_EVERY_MS));
 }
 
 /** The copy is seen in the vault, and asked to be deleted. */

@@ -6,6 +6,7 @@ import {
   MIXED_WRITES,
   OBJECT_READERS,
 } from '../../runtime/diagnosis/diagnosis.ts';
+import { retry } from '../../treasury/retries/retry.ts';
 import { type Check, notApplicable, type Part, stateOf } from './check.ts';
 import { type Deployed, NOBODYS_ACCOUNT } from './deployed.ts';
 
@@ -89,13 +90,16 @@ async function persistently(
   ask: (name: string) => Promise<readonly Part[]>,
 ): Promise<readonly Part[]> {
   const answers = new Map<string, readonly Part[]>();
-  for (const name of names) answers.set(name, await ask(name));
-  for (const ms of PAUSES_MS) {
-    const failed = names.filter((name) => stateOf(answers.get(name) ?? []) === 'failed');
-    if (failed.length === 0) break;
-    await pause(ms);
-    for (const name of failed) answers.set(name, await ask(name));
-  }
+  let left = names;
+  const askOnce = async (): Promise<true | null> => {
+    for (const name of left) answers.set(name, await ask(name));
+    left = names.filter((name) => stateOf(answers.get(name) ?? []) === 'failed');
+    return left.length === 0 ? true : null;
+  };
+  await retry(askOnce, {
+    attempts: 1 + PAUSES_MS.length,
+    pause: (attempt) => pause(PAUSES_MS[attempt - 1] ?? 0),
+  });
   return [...answers.values()].flat();
 }
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { ruleName, topicName } from '../../lib/observability/alarm-name.ts';
 import { VERIFICATION_EVENT } from '../../runtime/diagnosis/diagnosis.ts';
+import { repeat } from '../../treasury/retries/retry.ts';
 import type { Check, Part } from './check.ts';
 import type { Caller } from './signed-call.ts';
 
@@ -77,13 +78,14 @@ async function noticed(options: NoticeOptions, progress: (line: string) => void)
   progress('the event is put; metrics come by the minute');
   // Before the limit of the check: what was counted until then is said.
   const until = now() + NOTICE_LIMIT_SECONDS * 1_000 - 2 * LOOK_EVERY_MS;
-  for (;;) {
+  const countOnce = async (): Promise<Counted | null> => {
     const counted = await countedSince(options, sinceMs);
     const isSeen = counted.invocations > 0 && counted.published > 0;
     if (isSeen || counted.failed > 0 || now() > until) return counted;
     progress(`rule ${counted.invocations}, topic ${counted.published}`);
-    await setTimeout(LOOK_EVERY_MS);
-  }
+    return null;
+  };
+  return await repeat(countOnce, () => setTimeout(LOOK_EVERY_MS));
 }
 
 async function put({ busName }: NoticeOptions): Promise<void> {

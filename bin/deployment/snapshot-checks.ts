@@ -3,6 +3,7 @@ import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
+import { poll } from '../../treasury/retries/retry.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { type Check, notApplicable, type Part } from './check.ts';
@@ -107,23 +108,26 @@ async function sweepPart(options: SnapshotChecksOptions, client: string): Promis
   const newest = await newestSnapshot(options, client);
   if (newest?.kind !== 'taken') return notApplicable(client, 'no snapshot was taken to decide on');
   const lists = createLedgerLists(options.ledgerTable);
-  const until = options.now() + (SWEEP_LIMIT_SECONDS * 1_000) / clientsOf(options);
-  for (;;) {
-    const from = newest.scheduledFor;
+  const from = newest.scheduledFor;
+  const decisionsOnIt = async () => {
     const { items } = await lists.decisions(client, { from }, { limit: policy.rules.length });
-    if (items.length > 0) {
-      const decided = `${items.length} of ${policy.rules.length} rules decided on the snapshot of ${from}`;
-      return {
-        of: client,
-        state: 'ok',
-        detail: `${decided}; nothing is sent in ${modeOf(policy)}`,
-      };
-    }
-    if (options.now() > until) break;
-    await setTimeout(LOOK_EVERY_MS);
+    return items.length > 0 ? items : null;
+  };
+  const decisions = await poll(decisionsOnIt, {
+    withinMs: (SWEEP_LIMIT_SECONDS * 1_000) / clientsOf(options),
+    everyMs: LOOK_EVERY_MS,
+    now: options.now,
+    sleep: setTimeout,
+  });
+  if (decisions === null) {
+    return {
+      of: client,
+      state: 'failed',
+      detail: `nothing was decided on the snapshot of ${from}`,
+    };
   }
-  const detail = `nothing was decided on the snapshot of ${newest.scheduledFor}`;
-  return { of: client, state: 'failed', detail };
+  const decided = `${decisions.length} of ${policy.rules.length} rules decided on the snapshot of ${from}`;
+  return { of: client, state: 'ok', detail: `${decided}; nothing is sent in ${modeOf(policy)}` };
 }
 
 /** Why no sweep is looked for; null where one is. */

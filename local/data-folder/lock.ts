@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import * as z from 'zod';
+import { retry } from '../../treasury/retries/retry.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { PRIVATE_FILE } from './write-atomically.ts';
 
@@ -48,8 +49,8 @@ export async function takeLock(file: string, folder: string): Promise<Lock> {
 }
 
 async function place(file: string, folder: string, mine: LockFile): Promise<void> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    if (create(file, mine)) return;
+  const placeOnce = async (): Promise<true | null> => {
+    if (create(file, mine)) return true;
     const other = read(file);
     if (other !== null && (await isHeld(other))) {
       throw new LocalStackError(
@@ -57,7 +58,9 @@ async function place(file: string, folder: string, mine: LockFile): Promise<void
       );
     }
     clear(file, other);
-  }
+    return null;
+  };
+  if (await retry(placeOnce, { attempts: ATTEMPTS })) return;
   throw new LocalStackError(`the data folder ${folder} cannot be taken; choose another --data`);
 }
 

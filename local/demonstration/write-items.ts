@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../adapters/store/item.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { retry } from '../../treasury/retries/retry.ts';
 
 /** Items of one request at most, as the API has it. */
 const ITEMS_AT_ONCE = 25;
@@ -29,15 +30,15 @@ export async function writeItems(table: StoreTable, items: readonly Item[]): Pro
 
 async function writeBatch({ client, tableName }: StoreTable, items: readonly Item[]) {
   let left = items.map((Item) => ({ PutRequest: { Item } }));
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (attempt > 0) await sleep(PAUSE_MS);
+  const writeOnce = async (): Promise<true | null> => {
     const { UnprocessedItems = {} } = await client.send(
       new BatchWriteItemCommand({ RequestItems: { [tableName]: left } }),
     );
     left = (UnprocessedItems[tableName] ?? []).flatMap(({ PutRequest }) =>
       PutRequest?.Item === undefined ? [] : [{ PutRequest: { Item: PutRequest.Item } }],
     );
-    if (left.length === 0) return;
-  }
-  throw new Error(`${left.length} items of ${tableName} were not taken`);
+    return left.length === 0 ? true : null;
+  };
+  const written = await retry(writeOnce, { attempts: MAX_ATTEMPTS, pause: () => sleep(PAUSE_MS) });
+  if (written === null) throw new Error(`${left.length} items of ${tableName} were not taken`);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { retry } from '../../treasury/retries/retry.ts';
 import type { FunctionModel } from '../assembly/model.ts';
 import { TOO_LATE } from '../functions/function-pool.ts';
 import type { InvocationResult } from '../functions/function-worker.ts';
@@ -58,19 +59,21 @@ export class AsyncInvocations {
     const requestId = randomUUID();
     const notAfterMs = now() + maximumEventAgeMs;
     let result: InvocationResult | null = null;
-    for (let attempt = 1; attempt <= maximumRetryAttempts + 1; attempt++) {
-      if (attempt > 1) await this.#pause(retryDelaysMs[attempt - 2] ?? 0);
-      if (this.#stopping.signal.aborted && attempt > 1) return;
+    const invokeOnce = async (attempt: number): Promise<'over' | null> => {
+      if (this.#stopping.signal.aborted && attempt > 1) return 'over';
       const next = await functions.invoke(model.name, payload, { requestId, notAfterMs });
-      if (next.ok) return;
+      if (next.ok) return 'over';
       if (next.error.errorType === TOO_LATE) {
         const event = { payload, requestId, attempts: attempt - 1, result };
         this.#giveUp(model, event, 'EventAgeExceeded');
-        return;
+        return 'over';
       }
       result = next;
-    }
+      return null;
+    };
     const attempts = maximumRetryAttempts + 1;
+    const pause = (attempt: number) => this.#pause(retryDelaysMs[attempt - 1] ?? 0);
+    if ((await retry(invokeOnce, { attempts, pause })) !== null) return;
     this.#giveUp(model, { payload, requestId, attempts, result }, 'RetriesExhausted');
   }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { doublingPauseMs, repeat } from '../../treasury/retries/retry.ts';
 import type { StreamDeliveryModel } from '../assembly/model.ts';
 import type { InvocationResult } from '../functions/function-worker.ts';
 import type { StreamRecord } from './stream-event.ts';
 
 /** Waits between attempts of one batch: from the first, doubling, to the last. */
-const FIRST_BACKOFF_MS = 200;
-const MAX_BACKOFF_MS = 30_000;
+const BACKOFF = { firstMs: 200, maximumMs: 30_000 } as const;
 
 const UNLIMITED = -1;
 
@@ -40,7 +40,7 @@ export async function deliverBatch(
 ): Promise<boolean> {
   const { model, signal } = options;
   let rest = batch;
-  for (let attempt = attempts + 1; ; attempt++) {
+  const deliverOnce = async (attempt: number): Promise<boolean | null> => {
     const fresh = withoutOld(options, rest, attempt - 1);
     if (fresh.length === 0) return true;
     if (signal.aborted) return false;
@@ -54,9 +54,15 @@ export async function deliverBatch(
       return true;
     }
     rest = failed;
-    const pause = Math.min(FIRST_BACKOFF_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
-  }
+    return null;
+  };
+  return await repeat(
+    (attempt) => deliverOnce(attempts + attempt),
+    async (attempt) => {
+      const ms = doublingPauseMs(attempts + attempt, BACKOFF);
+      await sleep(ms, undefined, { signal }).catch(() => undefined);
+    },
+  );
 }
 
 /** Halving finds the record that fails; it does not count as a retry. */

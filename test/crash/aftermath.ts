@@ -1,11 +1,12 @@
 import type { RunningSandbox } from '../../sandbox/index.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
+import { until } from '../waiting/until.ts';
 import type { LedgerReader } from './books/books.ts';
-import { type Machine, until } from './machine/machine.ts';
+import type { Machine } from './machine/machine.ts';
 import type { CrashPoint } from './points/crash-point.ts';
 
-/** How long a start, or a few rounds, may take on a busy machine. */
-const ROUND_TIMEOUT_MS = 120_000;
+/** How long a start, or a few rounds, may take on a busy machine; looks are rare, since two cores carry several machines. */
+const ROUND = { withinMs: 120_000, everyMs: 200 } as const;
 
 /**
  * Longer than a claim is waited for (sendBy and the sender's timeout, 130 s), than the quarantine (60 s
@@ -44,7 +45,7 @@ export class Aftermath {
     await until(
       'a first round after the start',
       async () => signal.aborted || (await isDone()),
-      ROUND_TIMEOUT_MS,
+      ROUND,
     );
     if (!signal.aborted) this.#machine.moveClock(CLOCK_STEP_MS);
   }
@@ -78,7 +79,7 @@ export class Aftermath {
         const decided = work === 'trade' ? null : await this.#lastDecided();
         return (await this.#lastRound()) > since && (decided === null || decided > since);
       },
-      ROUND_TIMEOUT_MS,
+      ROUND,
     );
   }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { freePort } from '../../local/network/free-port.ts';
 import { FOREIGN_ENGINE_VARIABLE } from '../integration/store/engine.ts';
+import { eventually } from '../waiting/until.ts';
 
 /*
  * npm run test:dynamodb-local: store, money protocol and failure points on Amazon's own DynamoDB Local instead of the
@@ -19,7 +20,6 @@ const FETCH_TIMEOUT_MS = 300_000;
 const TESTS = ['test/integration/store', 'test/integration/protocol', 'test/failure-points'];
 /** A Java machine takes seconds to start, ten times that where every core is busy. */
 const READY_TIMEOUT_MS = 60_000;
-const POLL_MS = 200;
 /** It is some times slower than the engine of the project, and these tests say nothing of time. */
 const TEST_TIMEOUT = '--testTimeout=120000';
 
@@ -41,16 +41,11 @@ function fetchLibrary(): boolean {
 async function answering(endpoint: string): Promise<void> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: 'local', credentials, maxAttempts: 1 });
-  const deadline = performance.now() + READY_TIMEOUT_MS;
-  for (;;) {
-    try {
-      await client.send(new ListTablesCommand({}));
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
-  }
+  await eventually(
+    'an answer of DynamoDB Local',
+    () => client.send(new ListTablesCommand({})),
+    READY_TIMEOUT_MS,
+  );
 }
 
 async function main(): Promise<number> {

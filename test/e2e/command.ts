@@ -50,23 +50,3 @@ export async function runCommand(
 ): Promise<Finished> {
   return await startCommand(name, args).finished;
 }
-
-/** Asks again until there is an answer, or the time is over: then says what was last seen. */
-export async function eventually<T>(
-  what: string,
-  ask: () => Promise<T | null>,
-  timeoutMs = 60_000,
-): Promise<T> {
-  const until = Date.now() + timeoutMs;
-  let seen: unknown = null;
-  while (Date.now() < until) {
-    try {
-      const answer = await ask();
-      if (answer !== null) return answer;
-    } catch (error) {
-      seen = error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${what}: not within ${timeoutMs} ms`, { cause: seen });
-}

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../canary/canary.ts';
-import { eventually, type RunningCommand, startCommand } from './command.ts';
+import { eventually } from '../waiting/until.ts';
+import { type RunningCommand, startCommand } from './command.ts';
 
 const SLOW_MS = 120_000;
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { eventually } from './command.ts';
+import { eventually } from '../waiting/until.ts';
 import { stackForEachTest } from './started-stack.ts';
 
 const SLOW_MS = 120_000;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { eventually } from './command.ts';
+import { eventually } from '../waiting/until.ts';
 import { stackForEachTest } from './started-stack.ts';
 
 const SLOW_MS = 120_000;

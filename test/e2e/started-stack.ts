@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { freePort } from '../../local/network/free-port.ts';
-import { eventually, type RunningCommand, startCommand } from './command.ts';
+import { eventually } from '../waiting/until.ts';
+import { type RunningCommand, startCommand } from './command.ts';
 
 /** A stack that a test starts by `npm start`, on a port of its own, and that is killed after it. */
 export interface StartedStack {

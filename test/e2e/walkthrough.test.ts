@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import { eventually, type RunningCommand, startCommand } from './command.ts';
+import { eventually } from '../waiting/until.ts';
+import { type RunningCommand, startCommand } from './command.ts';
 
 const SLOW_MS = 180_000;
 const DOCS = path.resolve(import.meta.dirname, '../../docs');

@@ -1,22 +1,37 @@
-export interface RetryLimits {
-  readonly attempts: number;
-  /** Waits after an attempt that came to nothing, counted from one. Without it the next one follows at once. */
-  readonly pause?: (attempt: number) => Promise<unknown> | undefined;
-}
+/** Waits after an attempt that came to nothing, counted from one. */
+type Pause = (attempt: number) => Promise<unknown> | undefined;
 
 /**
- * Repeats an attempt until it comes to something; null where none did. Null asks for another attempt; what an attempt
- * throws ends it. Nothing that moves money is ever repeated by this: the senders say themselves what they repeat.
+ * Repeats an attempt until it comes to something, or throws. Null asks for another attempt, which follows at once where
+ * there is no pause; so the attempt itself has to know its limits. Nothing that moves money is ever repeated by this:
+ * the senders say themselves what they repeat.
  */
+export async function repeat<T>(
+  attemptOnce: (attempt: number) => Promise<T | null>,
+  pause?: Pause,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await attemptOnce(attempt);
+    if (result !== null) return result;
+    await pause?.(attempt);
+  }
+}
+
+export interface RetryLimits {
+  readonly attempts: number;
+  readonly pause?: Pause;
+}
+
+/** The same, a number of times at most; null where no attempt came to anything. */
 export async function retry<T>(
   attemptOnce: (attempt: number) => Promise<T | null>,
   { attempts, pause }: RetryLimits,
 ): Promise<T | null> {
-  for (let attempt = 1; ; attempt++) {
+  const last = await repeat(async (attempt) => {
     const result = await attemptOnce(attempt);
-    if (result !== null || attempt >= attempts) return result;
-    await pause?.(attempt);
-  }
+    return result !== null || attempt >= attempts ? { result } : null;
+  }, pause);
+  return last.result;
 }
 
 export interface DoublingPause {
@@ -56,12 +71,12 @@ export async function poll<T>(
   { withinMs, everyMs, now, sleep }: PollLimits,
 ): Promise<T | null> {
   const untilMs = now() + withinMs;
-  const seen = await retry<{ readonly value: T | null }>(
+  const last = await repeat(
     async () => {
-      const value = await look();
-      return value !== null || now() > untilMs ? { value } : null;
+      const seen = await look();
+      return seen !== null || now() > untilMs ? { seen } : null;
     },
-    { attempts: Number.POSITIVE_INFINITY, pause: () => sleep(everyMs) },
+    () => sleep(everyMs),
   );
-  return seen?.value ?? null;
+  return last.seen;
 }

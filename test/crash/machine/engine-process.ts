@@ -1,17 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCAL_REGION } from '../../../local/assembly/local-names.ts';
 import { engineBinary } from '../../../local/engine/engine-binary.ts';
 import { freePort } from '../../../local/network/free-port.ts';
+import { untilListening } from '../../../local/network/until-listening.ts';
 
 const KEEPER = path.join(import.meta.dirname, 'keeper.ts');
-
-/** It takes 30 ms; a busy machine may need seconds. */
-const READY_TIMEOUT_MS = 15_000;
-const READY_POLL_MS = 10;
 
 export interface EngineProcess {
   readonly port: number;
@@ -57,18 +52,7 @@ export function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 }
 
 async function ready(port: number, child: ChildProcess): Promise<void> {
-  const until = performance.now() + READY_TIMEOUT_MS;
-  while (performance.now() < until && child.exitCode === null) {
-    const socket = connect(port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      return;
-    } catch {
-      await sleep(READY_POLL_MS);
-    } finally {
-      socket.destroy();
-    }
-  }
+  if (await untilListening(port, () => child.exitCode !== null)) return;
   killGroup(child);
   throw new Error('the database engine did not start');
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CrashProxy, type CrashProxyOptions, type Intervention } from '../proxy/crash-proxy.ts';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { type StackOptions, type StackProcess, startStackProcess } from './stack-process.ts';
@@ -131,21 +130,4 @@ export class Machine {
     await this.ended();
     await this.#proxy.close();
   }
-}
-
-/** Between two looks: little against a tick of a second, and two cores carry several machines. */
-const POLL_MS = 200;
-
-/** Asks again until it is so. @throws where it is not within the time, in the given words. */
-export async function until(
-  what: string,
-  holds: () => Promise<boolean> | boolean,
-  timeoutMs: number,
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline) {
-    if (await holds()) return;
-    await sleep(POLL_MS);
-  }
-  throw new Error(`${what}: not within ${timeoutMs / 1_000} s`);
 }

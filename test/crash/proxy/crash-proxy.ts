@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { poll } from '../../../treasury/retries/retry.ts';
 import { type Effect, holdsAll, isRequestOf, type Moment } from './effect.ts';
 import {
   forward,
@@ -35,8 +36,7 @@ export interface CrashProxyOptions {
 }
 
 /** The service takes a request in within milliseconds; a machine under load may need seconds. */
-const RECEIVE_TIMEOUT_MS = 10_000;
-const RECEIVE_POLL_MS = 5;
+const RECEIVED = { withinMs: 10_000, everyMs: 5 } as const;
 
 const CREATED_AT = /("ApproximateCreationDateTime":)(\d+(?:\.\d+)?)/g;
 
@@ -200,8 +200,8 @@ export class CrashProxy {
 
   /** Until the service has what was sent: it lives on, so what it has it keeps. */
   async #taken(has: () => boolean): Promise<void> {
-    const until = performance.now() + RECEIVE_TIMEOUT_MS;
-    while (!has() && performance.now() < until) await sleep(RECEIVE_POLL_MS);
+    const now = () => performance.now();
+    await poll(async () => (has() ? true : null), { ...RECEIVED, now, sleep });
   }
 
   async #killAfter(

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { expect } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
 import { reset } from '../../integration/trading-service/raw-service.ts';
+import { until } from '../../waiting/until.ts';
 import { DONE_AT_ONCE, type FailurePoint, stays, unknown } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
-import { eventually } from '../wire/eventually.ts';
 import { parted, type WireBehaviour } from '../wire/forwarded.ts';
 import { TRUSTED } from '../wire/trusted.ts';
 
@@ -73,7 +73,9 @@ function both(
 function late(connection: 'hang' | 'reset'): How {
   return async (scene) => {
     await hangsAt({ kind: 'execute-late', delayMs: 40, after: 'client-gone', connection })(scene);
-    await eventually(() => scene.received().some(({ executed }) => executed));
+    await until('the service carries it out', () =>
+      scene.received().some(({ executed }) => executed),
+    );
   };
 }
 

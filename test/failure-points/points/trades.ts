@@ -1,4 +1,5 @@
 import type { FaultInput } from '../../../sandbox/index.ts';
+import { until } from '../../waiting/until.ts';
 import {
   anomaly,
   DONE_AT_ONCE,
@@ -12,7 +13,6 @@ import {
   unknown,
 } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
-import { eventually } from '../wire/eventually.ts';
 import { gone } from './claim.ts';
 
 /** Nothing is on record of a trade before its claim. */
@@ -134,7 +134,9 @@ export const TRADES: readonly FailurePoint[] = [
     stays(unknown('timeout'), 1, 1),
     async (scene) => {
       await hangsAt({ kind: 'execute-late', delayMs: 40, after: 'client-gone' })(scene);
-      await eventually(() => scene.received().some(({ executed }) => executed));
+      await until('the service carries it out', () =>
+        scene.received().some(({ executed }) => executed),
+      );
     },
   ),
   point(

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
-import { freePort } from '../../../local/network/free-port.ts';
+import { startMeteredEngine } from '../../../bench/engine/metered-engine.ts';
 import { recordFinding } from '../../canary/record.ts';
 import { tracesInTables } from '../../canary/search-tables.ts';
 
@@ -25,18 +23,8 @@ export async function startEngine(): Promise<Engine> {
 }
 
 async function ownEngine(): Promise<Engine> {
-  const port = await freePort();
-  const binary = createRequire(import.meta.url).resolve(
-    `@dynoxide/${process.platform}-${process.arch}/dynoxide`,
-  );
-  const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
-  const engine = engineAt(`http://127.0.0.1:${port}`, async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
-  });
-  await answering(engine.client);
-  return engine;
+  const { endpoint, stop } = await startMeteredEngine();
+  return engineAt(endpoint, stop);
 }
 
 function engineAt(endpoint: string, end: () => Promise<void>): Engine {
@@ -93,17 +81,4 @@ async function createTable(client: DynamoDBClient, tableName: string): Promise<S
     }),
   );
   return { client, tableName };
-}
-
-async function answering(client: DynamoDBClient): Promise<void> {
-  const attempts = 100;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await client.send(new ListTablesCommand({}));
-      return;
-    } catch (error) {
-      if (attempt === attempts) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }
