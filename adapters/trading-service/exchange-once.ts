@@ -1,12 +1,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Exchange } from '../../treasury/outcomes/outcome.ts';
+import type { HttpAttempt } from './http-attempt.ts';
 import { MAX_HEADER_BYTES } from './limits.ts';
 
-/** What was seen of one request on the wire: an Exchange, and what only reads look at. */
+/** An attempt, and what only reads look at. */
 export type WireResult =
-  | Extract<Exchange, { kind: 'failed' }>
-  | (Extract<Exchange, { kind: 'answered' }> & { readonly retryAfter: string | null });
+  | Extract<HttpAttempt, { kind: 'failed' }>
+  | (Extract<HttpAttempt, { kind: 'answered' }> & { readonly retryAfter: string | null });
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
-import type { Exchange, TradeRequest, WithdrawalRequest } from '../../treasury/outcomes/outcome.ts';
+import type { TradeRequest, WithdrawalRequest } from '../../treasury/outcomes/outcome.ts';
+import type { TradeReply, WithdrawalReply } from '../../treasury/outcomes/reply.ts';
 import type {
   BalancesReading,
   PricesReading,
@@ -9,10 +10,13 @@ import type {
 } from '../../treasury/ports/trading-service.ts';
 import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
 import type { ServiceToken } from '../secrets/service-token.ts';
+import { classifyTrade } from './classify-trade.ts';
+import { classifyWithdrawal } from './classify-withdrawal.ts';
 import { decodeBalances } from './decode-balances.ts';
 import { decodePrices } from './decode-prices.ts';
 import type { Decoded } from './decoded.ts';
 import { exchangeOnce, type WireRequest, type WireResult } from './exchange-once.ts';
+import type { HttpAttempt } from './http-attempt.ts';
 import { judgeRead } from './judge-read.ts';
 import { MAX_RAW_CHARACTERS } from './limits.ts';
 import { openConnection } from './open-connection.ts';
@@ -29,18 +33,18 @@ export interface TradingServiceDependencies extends ReadSurroundings {
   readonly warn: (message: string) => void;
 }
 
-/** The port, with posts that can be given up. Given up after the connection stood, it is unknown. */
+/** The port, with sending that can be given up. Given up after the connection stood, it is unclear. */
 export interface AbortableTradingService extends TradingService {
-  readonly postWithdrawal: (
+  readonly sendWithdrawal: (
     request: WithdrawalRequest,
     sendBy: Instant,
     signal?: AbortSignal,
-  ) => Promise<Exchange>;
-  readonly postTrade: (
+  ) => Promise<WithdrawalReply>;
+  readonly sendTrade: (
     request: TradeRequest,
     sendBy: Instant,
     signal?: AbortSignal,
-  ) => Promise<Exchange>;
+  ) => Promise<TradeReply>;
 }
 
 /**
@@ -61,11 +65,13 @@ export function createTradingService(
   return {
     readBalances: (patience) => readBalances(client, patience),
     readPrices: () => readPrices(client),
-    postWithdrawal: ({ withdrawalAccountId, amount }, sendBy, signal) =>
-      post(client, '/v1/withdrawals', { withdrawalAccountId, amount }, sendBy, signal),
-    postTrade: ({ instrument, side, price, amount }, sendBy, signal) => {
+    sendWithdrawal: async ({ withdrawalAccountId, amount }, sendBy, signal) => {
+      const body = { withdrawalAccountId, amount };
+      return classifyWithdrawal(await post(client, '/v1/withdrawals', body, sendBy, signal));
+    },
+    sendTrade: async ({ instrument, side, price, amount }, sendBy, signal) => {
       const body = { instrument, side: sideText(side, checked.sideCasing), price, amount };
-      return post(client, '/v1/trades', body, sendBy, signal);
+      return classifyTrade(await post(client, '/v1/trades', body, sendBy, signal));
     },
   };
 }
@@ -140,7 +146,7 @@ async function post(
   body: Readonly<Record<string, string>>,
   sendBy: Instant,
   signal?: AbortSignal,
-): Promise<Exchange> {
+): Promise<HttpAttempt> {
   if (!positiveDecimalText.safeParse(body.amount).success) {
     return notSent('INVALID_REQUEST', 'the amount is not decimal text above zero');
   }
@@ -158,9 +164,7 @@ async function post(
     checked.limits.writeTimeoutMs,
     { lastCheck: pastSendBy, ...(signal === undefined ? {} : { signal }) },
   );
-  if (result.kind === 'failed') return result;
-  const { retryAfter: _, ...answered } = result;
-  return answered;
+  return result;
 }
 
 interface Performance {
@@ -240,7 +244,7 @@ function wireRequest(
   };
 }
 
-function notSent(code: string, message: string): WireResult & Exchange & { kind: 'failed' } {
+function notSent(code: string, message: string): HttpAttempt & { kind: 'failed' } {
   return { kind: 'failed', connected: false, code, message };
 }
 

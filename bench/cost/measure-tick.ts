@@ -3,6 +3,7 @@ import { createFlows } from '../../adapters/store/flows.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
 import { localKms } from '../../local/kms/kms.ts';
 import { localSeals } from '../../local/kms/local-seals.ts';
 import { putStanding } from '../../treasury/changes/writes-of.ts';
@@ -169,13 +170,14 @@ function serviceOf(balances: ReadonlyMap<string, number>, now: () => Instant): T
       ]);
       return { ok: true, value: { readAt: now(), prices: Object.fromEntries(quotes) } };
     },
-    postWithdrawal: async (request) => ({
-      kind: 'answered',
-      status: 200,
-      contentType: 'application/json',
-      body: JSON.stringify(answerTo(request, now())),
-    }),
-    postTrade: async () => ({ kind: 'failed', connected: false, code: 'none', message: 'none' }),
+    sendWithdrawal: async (request) =>
+      classifyWithdrawal({
+        kind: 'answered',
+        status: 200,
+        contentType: 'application/json',
+        body: JSON.stringify(answerTo(request, now())),
+      }),
+    sendTrade: () => Promise.reject(new Error('no trade is measured here')),
   };
 }
 

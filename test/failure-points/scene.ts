@@ -168,8 +168,8 @@ export class Scene {
   }
 
   /** The usual client for everything, another one for the POST alone. */
-  postingVia({ postWithdrawal, postTrade }: TradingService): TradingService {
-    return { ...this.patient, postWithdrawal, postTrade };
+  postingVia({ sendWithdrawal, sendTrade }: TradingService): TradingService {
+    return { ...this.patient, sendWithdrawal, sendTrade };
   }
 
   /** Bytes between the client and the sandbox: forwards what it is told to, and counts what not. */

@@ -1,9 +1,11 @@
-import { classifyWithdrawal } from '../../treasury/outcomes/classify-withdrawal.ts';
+import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
+import { judgeWithdrawal } from '../../treasury/outcomes/judge-withdrawal.ts';
+import { notSent, type WithdrawalReply } from '../../treasury/outcomes/reply.ts';
 import { ASSUMPTIONS, NEGATIVE_CONTROLS, type NegativeControl } from './controls.ts';
 import { REAL } from './decisions.ts';
-import { exchangeOf, STANDS_FOR } from './exchanges.ts';
 import { type Exploration, explore } from './explore.ts';
 import { REQUEST } from './policy.ts';
+import { replyOf, STANDS_FOR } from './replies.ts';
 import { LARGE_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.ts';
 
 /** More states than any scenario has; a search that gets here proves nothing and fails. */
@@ -101,7 +103,7 @@ export interface ModelReport {
   readonly controls: readonly ControlResult[];
   /** Each assumption, broken: the promise falls with it. */
   readonly assumptions: readonly ControlResult[];
-  /** Exchanges that the classifier judges otherwise than the one that stands for them. */
+  /** What is judged otherwise than the reply that stands for it. */
   readonly misrepresented: readonly string[];
   /** Steps that no scenario ever took: a model in which nothing happens proves nothing. */
   readonly neverTaken: readonly string[];
@@ -130,7 +132,7 @@ export function checkModel(extent: Extent = 'whole'): ModelReport {
   const controls = NEGATIVE_CONTROLS.map(caught);
   const assumptions = ASSUMPTIONS.map(caught);
   const neverTaken = EXPECTED_STEPS.filter((step) => !taken.has(step));
-  const misrepresented = misrepresentedExchanges();
+  const misrepresented = misrepresentedReplies();
   const ok =
     misrepresented.length === 0 &&
     neverTaken.length === 0 &&
@@ -167,12 +169,19 @@ function caught(wrong: NegativeControl): ControlResult {
   };
 }
 
-function misrepresentedExchanges(): readonly string[] {
-  const stateOf = (exchange: Parameters<typeof classifyWithdrawal>[1]) =>
-    classifyWithdrawal(REQUEST, exchange, new Set()).state;
-  return STANDS_FOR.filter(
-    ({ exchange, by }) => stateOf(exchange) !== stateOf(exchangeOf(by, 0)),
-  ).map(({ exchange, by }) => `${JSON.stringify(exchange)} is not judged as ${by} is`);
+function misrepresentedReplies(): readonly string[] {
+  const stateOf = (reply: WithdrawalReply) => judgeWithdrawal(REQUEST, reply, new Set()).state;
+  const others = [
+    ...STANDS_FOR.map(({ seen, by }) => ({ seen, reply: classifyWithdrawal(seen), by })),
+    {
+      seen: 'halt-unreadable',
+      reply: notSent('halt-unreadable', ''),
+      by: 'not-connected',
+    } as const,
+  ];
+  return others
+    .filter(({ reply, by }) => stateOf(reply) !== stateOf(replyOf(by, 0)))
+    .map(({ seen, by }) => `${JSON.stringify(seen)} is not judged as ${by} is`);
 }
 
 function timed<T>(work: () => T): [T, number] {

@@ -40,7 +40,7 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     'postsAgain',
     'executed-twice',
     SCENARIOS.delivered,
-    (exchange) => exchange.kind === 'failed' && exchange.code === 'TIMEOUT',
+    (reply) => reply.kind === 'unclear' && reply.cause === 'timeout',
   ),
   control('an expiring lock', 'seenAs', 'executed-twice', SCENARIOS.redelivered, (pair, at) => {
     const { latch } = pair.lane;
@@ -186,11 +186,11 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
   ),
   control(
     'believing a 200 that says it failed',
-    'classify',
+    'judge',
     'closed-but-executed',
     SCENARIOS.statedFailed,
-    (request, exchange, known) => {
-      const outcome = REAL.classify(request, exchange, known);
+    (request, reply, known) => {
+      const outcome = REAL.judge(request, reply, known);
       const { evidence } = outcome;
       return outcome.state === 'unknown' && outcome.cause === 'state-failed'
         ? { state: 'not-sent', cause: 'refused', evidence }

@@ -9,8 +9,9 @@ import {
   loseLatch,
 } from '../../treasury/instructions/latch.ts';
 import { rearmLane } from '../../treasury/instructions/rearm-lane.ts';
-import { classifyWithdrawal } from '../../treasury/outcomes/classify-withdrawal.ts';
-import type { Exchange, Outcome } from '../../treasury/outcomes/outcome.ts';
+import { judgeWithdrawal } from '../../treasury/outcomes/judge-withdrawal.ts';
+import type { Outcome } from '../../treasury/outcomes/outcome.ts';
+import type { WithdrawalReply } from '../../treasury/outcomes/reply.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import { evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
@@ -45,7 +46,7 @@ export interface Decisions {
   readonly claimLatch: typeof claimLatch;
   readonly loseLatch: typeof loseLatch;
   readonly freeLatch: typeof freeLatch;
-  readonly classify: typeof classifyWithdrawal;
+  readonly judge: typeof judgeWithdrawal;
   readonly unexplainedFall: typeof unexplainedFall;
   /** What an invocation makes of the instruction and the lane it has read. */
   readonly seenAs: (pair: Pair, at: Instant) => Pair;
@@ -58,7 +59,7 @@ export interface Decisions {
   /** Checked right before the POST. */
   readonly mayStillSend: (now: Instant, sendBy: Instant) => boolean;
   /** Whether a POST that ended like this is made once more. */
-  readonly postsAgain: (exchange: Exchange) => boolean;
+  readonly postsAgain: (reply: WithdrawalReply) => boolean;
   /** What becomes of instruction and lane by an outcome. */
   readonly conclude: (
     pair: Pair,
@@ -93,7 +94,7 @@ export const REAL: Decisions = {
   claimLatch,
   loseLatch,
   freeLatch,
-  classify: classifyWithdrawal,
+  judge: judgeWithdrawal,
   unexplainedFall,
   seenAs: (pair) => pair,
   claimsFirst: () => true,

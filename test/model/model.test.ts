@@ -38,7 +38,7 @@ describe('the interleavings of the money protocol', () => {
     expect(idle.map(({ name }) => name)).toEqual([]);
   });
 
-  it('stands for every other exchange by one that is judged the same', () => {
+  it('stands for every other reply by one that is judged the same', () => {
     expect(report.misrepresented).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import type { Confirmation } from '../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
-import { type ExchangeKind, exchangeOf } from './exchanges.ts';
 import { memoOf } from './memo.ts';
 import { instantAt, lastTickOfExecution, REQUEST } from './policy.ts';
+import { type ReplyKind, replyOf } from './replies.ts';
 import type { Step } from './steps.ts';
 import { type Request, spend } from './world.ts';
 
-/* The one POST, and what is heard of it: postOnce of send-withdrawal.ts, and the classifier. */
+/* The one POST, and what is heard of it: sendOnce of send-withdrawal.ts, the client's reading and the judgement. */
 
 /** The halt is read once more; what is found holds for the POST, however much later that is. */
 export function lastLook({ world, n, sender, book, decisions, to }: Step): void {
@@ -92,10 +92,10 @@ export function answer(step: Step): void {
 
 const outcomes = memoOf<Outcome<Confirmation>>();
 
-function judged(step: Omit<Step, 'book'>, kind: ExchangeKind, words: string): void {
+function judged(step: Omit<Step, 'book'>, kind: ReplyKind, words: string): void {
   const { world, sender, decisions, to } = step;
-  const exchange = exchangeOf(kind, sender.of);
-  if (decisions.postsAgain(exchange) && sender.attempt < MAX_CLAIM_ATTEMPTS) {
+  const reply = replyOf(kind, sender.of);
+  if (decisions.postsAgain(reply) && sender.attempt < MAX_CLAIM_ATTEMPTS) {
     to(
       `${words} and will send again`,
       { ...sender, step: 'post', attempt: MAX_CLAIM_ATTEMPTS },
@@ -103,11 +103,11 @@ function judged(step: Omit<Step, 'book'>, kind: ExchangeKind, words: string): vo
     );
     return;
   }
-  const outcome = outcomes(decisions.classify, [], `${kind}${sender.of}`, () => {
-    const classified = decisions.classify(REQUEST, exchange, new Set());
-    return classified.state === 'confirmed'
-      ? { ...classified, confirmation: { kind: 'withdrawal' as const, ...classified.confirmation } }
-      : classified;
+  const outcome = outcomes(decisions.judge, [], `${kind}${sender.of}`, () => {
+    const found = decisions.judge(REQUEST, reply, new Set());
+    return found.state === 'confirmed'
+      ? { ...found, confirmation: { kind: 'withdrawal' as const, ...found.confirmation } }
+      : found;
   });
   const step_ = sender.write === null ? 'outcome-instruction' : 'commit-claim';
   to(words, { ...sender, step: step_, outcome, halt: null, sawLive: false }, world);

@@ -11,6 +11,10 @@ export interface Area {
 
 const REDUCERS = 'treasury/instructions/{advance,latch,lane}.ts';
 
+/** What the client of the service makes of an answer, before the domain judges it. */
+const CLIENT_READS =
+  'adapters/trading-service/{classify-attempt,classify-trade,classify-withdrawal,decode-withdrawals,executed-trade,http-attempt,own-state}.ts';
+
 /** What decides about a sweep: the rules, and what they count and reckon with in the rooms below them. */
 const DECIDING = [
   'treasury/{rules,decisions,schedules}/**/*.ts',
@@ -27,8 +31,12 @@ export const AREAS = {
   },
   outcomes: {
     title: 'classifier',
-    mutate: ['treasury/outcomes/**/*.ts'],
-    tests: ['test/unit/outcomes/**/*.test.ts', 'test/property/outcomes.test.ts'],
+    mutate: ['treasury/outcomes/**/*.ts', CLIENT_READS],
+    tests: [
+      'test/unit/trading-service/{classify-*,own-state}.test.ts',
+      'test/unit/outcomes/**/*.test.ts',
+      'test/property/outcomes.test.ts',
+    ],
     strict: true,
   },
   instructions: {

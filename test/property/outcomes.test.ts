@@ -1,22 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
+import type { HttpAttempt } from '../../adapters/trading-service/http-attempt.ts';
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import { classifyTrade } from '../../treasury/outcomes/classify-trade.ts';
-import {
-  classifyWithdrawal,
-  withdrawalIdsIn,
-} from '../../treasury/outcomes/classify-withdrawal.ts';
 import { MAX_EVIDENCE_CHARACTERS } from '../../treasury/outcomes/evidence.ts';
-import type { Exchange } from '../../treasury/outcomes/outcome.ts';
+import { withdrawalIdsIn } from '../../treasury/outcomes/reply.ts';
 import {
   ACCOUNT,
   answered,
   OTHER_ACCOUNT,
+  outcomeOfTrade,
+  outcomeOfWithdrawal,
   TRADE_REQUEST,
   withdrawal,
   withdrawalId,
-} from '../unit/outcomes/answers.ts';
+} from '../unit/trading-service/answers.ts';
 
 const STATES = ['confirmed', 'not-sent', 'rejected', 'unknown', 'anomaly'];
 
@@ -45,7 +44,7 @@ const body = fc.oneof(
     .map(([parts, cut]) => JSON.stringify(parts.map(withdrawal)).slice(0, cut % 900)),
 );
 
-const exchange: fc.Arbitrary<Exchange> = fc.oneof(
+const attempt: fc.Arbitrary<HttpAttempt> = fc.oneof(
   fc.record({
     kind: fc.constant('failed' as const),
     connected: fc.boolean(),
@@ -71,10 +70,10 @@ const known = fc.uniqueArray(fc.integer({ min: 1, max: 5 }).map(withdrawalId), {
 describe('the classifier', () => {
   it('has an outcome with bounded, printable evidence for whatever was seen', () => {
     fc.assert(
-      fc.property(request, exchange, known, (asked, seen, before) => {
+      fc.property(request, attempt, known, (asked, seen, before) => {
         for (const outcome of [
-          classifyWithdrawal(asked, seen, new Set(before)),
-          classifyTrade(TRADE_REQUEST, seen, new Set()),
+          outcomeOfWithdrawal(asked, seen, new Set(before)),
+          outcomeOfTrade(TRADE_REQUEST, seen, new Set()),
         ]) {
           expect(STATES).toContain(outcome.state);
           expect(outcome.evidence.length).toBeLessThanOrEqual(MAX_EVIDENCE_CHARACTERS);
@@ -87,19 +86,19 @@ describe('the classifier', () => {
 
   it('says not-sent exactly where no byte left, and nothing else ever', () => {
     fc.assert(
-      fc.property(request, exchange, (asked, seen) => {
+      fc.property(request, attempt, (asked, seen) => {
         const proven = seen.kind === 'failed' && !seen.connected;
-        expect(classifyWithdrawal(asked, seen, new Set()).state === 'not-sent').toBe(proven);
-        expect(classifyTrade(TRADE_REQUEST, seen, new Set()).state === 'not-sent').toBe(proven);
+        expect(outcomeOfWithdrawal(asked, seen, new Set()).state === 'not-sent').toBe(proven);
+        expect(outcomeOfTrade(TRADE_REQUEST, seen, new Set()).state === 'not-sent').toBe(proven);
       }),
     );
   });
 
   it('says rejected for five statuses only, whatever the body is', () => {
     fc.assert(
-      fc.property(request, exchange, (asked, seen) => {
+      fc.property(request, attempt, (asked, seen) => {
         const refused = seen.kind === 'answered' && [400, 401, 403, 404, 422].includes(seen.status);
-        expect(classifyWithdrawal(asked, seen, new Set()).state === 'rejected').toBe(refused);
+        expect(outcomeOfWithdrawal(asked, seen, new Set()).state === 'rejected').toBe(refused);
       }),
     );
   });
@@ -125,9 +124,9 @@ describe('the classifier', () => {
             parts.every(({ withdrawalAccount }) => withdrawalAccount.id === ACCOUNT) &&
             parts.every(({ amount }) => decimalOf(amount).greaterThan(0)) &&
             total.equals(decimalOf(asked.amount));
-          const outcome = classifyWithdrawal(asked, seen, new Set(before));
+          const outcome = outcomeOfWithdrawal(asked, seen, new Set(before));
           expect(outcome.state).toBe(exact ? 'confirmed' : 'anomaly');
-          expect(withdrawalIdsIn(seen)).toEqual([...new Set(ids)]);
+          expect(withdrawalIdsIn(classifyWithdrawal(seen))).toEqual([...new Set(ids)]);
         },
       ),
       { numRuns: 1_000 },
@@ -145,7 +144,7 @@ describe('the classifier', () => {
           parts.map((part, n) => withdrawal({ id: withdrawalId(n), amount: text(part) })),
         );
         const asked = { withdrawalAccountId: ACCOUNT, currency: 'BTC', amount: text(sum + off) };
-        const outcome = classifyWithdrawal(asked, seen, new Set());
+        const outcome = outcomeOfWithdrawal(asked, seen, new Set());
         expect(outcome.state).toBe(off === 0n ? 'confirmed' : 'anomaly');
       }),
     );
@@ -157,7 +156,7 @@ describe('the classifier', () => {
         const whole = JSON.stringify([withdrawal()]);
         const asked = { withdrawalAccountId: ACCOUNT, currency: 'BTC', amount: '1.5' };
         const seen = answered(200, whole.slice(0, cut % whole.length));
-        expect(classifyWithdrawal(asked, seen, new Set()).state).toBe('unknown');
+        expect(outcomeOfWithdrawal(asked, seen, new Set()).state).toBe('unknown');
       }),
     );
   });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { classifyTrade } from '../../adapters/trading-service/classify-trade.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import type { Exchange } from '../../treasury/outcomes/outcome.ts';
+import type { TradeReply } from '../../treasury/outcomes/reply.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
@@ -11,6 +12,7 @@ import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
+import { answered, failed } from '../unit/trading-service/answers.ts';
 
 const CLIENT = 'main';
 const START = '2026-01-05T00:00:00.000Z';
@@ -46,16 +48,11 @@ const PRICES = Object.fromEntries(
 );
 const BALANCES = Object.fromEntries(PAIRS.map(({ base }) => [base, { total: '100000' }]));
 
-const OUTCOMES: Readonly<Record<'executed' | 'lost' | 'not-sent', Exchange>> = {
+const OUTCOMES: Readonly<Record<'executed' | 'lost' | 'not-sent', TradeReply>> = {
   // Without an id: the same one twice would be an anomaly.
-  executed: {
-    kind: 'answered',
-    status: 200,
-    contentType: 'application/json',
-    body: '{"state":"filled"}',
-  },
-  lost: { kind: 'failed', connected: true, code: 'TIMEOUT', message: 'no answer' },
-  'not-sent': { kind: 'failed', connected: false, code: 'ECONNREFUSED', message: 'refused' },
+  executed: classifyTrade(answered(200, { state: 'filled' })),
+  lost: classifyTrade(failed(true, 'TIMEOUT')),
+  'not-sent': classifyTrade(failed(false, 'ECONNREFUSED')),
 };
 
 interface Asked {
@@ -104,7 +101,7 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     knownTrades: (_client, ids) => soon(() => table.knownTrades(ids)),
     commit: (_client, changes) => soon(() => table.commit(changes)),
   };
-  return (posting: () => Exchange): TradeDecidingPorts => ({
+  return (posting: () => TradeReply): TradeDecidingPorts => ({
     now,
     nonce: () => crypto.randomUUID(),
     ledger,
@@ -117,8 +114,8 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
           value: { readAt: now(), balances: BALANCES, raw: '', rawDigest: '' },
         })),
       readPrices: () => soon(() => ({ ok: true, value: { readAt: now(), prices: PRICES } })),
-      postTrade: () => soon(posting),
-      postWithdrawal: async () => {
+      sendTrade: () => soon(posting),
+      sendWithdrawal: async () => {
         throw new Error('nobody withdraws here');
       },
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { BalancesReading } from '../../treasury/ports/trading-service.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
@@ -38,14 +39,15 @@ export function steadyPorts(
         return { ok: true, value: readBalances(scheduler, service) };
       },
       readPrices: () => Promise.reject(new Error('nobody asks for prices')),
-      postTrade: () => Promise.reject(new Error('nobody trades')),
-      postWithdrawal: async ({ withdrawalAccountId, amount }) => {
+      sendTrade: () => Promise.reject(new Error('nobody trades')),
+      sendWithdrawal: async ({ withdrawalAccountId, amount }) => {
         await pass(EXCHANGE_MS);
         const request = { kind: 'withdrawal', withdrawalAccountId, amount } as const;
         const execution = service.execute('a sweep', request);
         if (execution === null) throw new Error('the balance does not carry it');
         const body = successBody(service.accounts, execution);
-        return { kind: 'answered', status: 200, contentType: 'application/json', body };
+        const contentType = 'application/json';
+        return classifyWithdrawal({ kind: 'answered', status: 200, contentType, body });
       },
     },
   };

@@ -1,5 +1,3 @@
-import type { Exchange } from './outcome.ts';
-
 /**
  * Characters of evidence kept with an instruction: holds a usual answer whole and a problem body with
  * room to spare, and stays far from the 400 kB that a stored item may have, even many times over.
@@ -21,12 +19,8 @@ export function cleanText(text: string, limit: number): string {
   return head.slice(0, Math.max(0, limit - mark.length)).toWellFormed() + mark;
 }
 
-/** What was seen of one POST, in one line, after the judge's `words` where there are any. */
-export function evidenceOf(exchange: Exchange, words?: string): string {
-  const seen =
-    exchange.kind === 'failed'
-      ? `${exchange.code} (${exchange.connected ? 'after' : 'before'} the connection stood): ${exchange.message}`
-      : `answered ${exchange.status} ${exchange.contentType || 'without a content type'}: ${exchange.body || '(nothing)'}`;
-  const text = words === undefined ? seen : `${words}; ${seen}`;
+/** What was seen of one request, in one line, after the judge's `words` where there are any. */
+export function evidenceOf(serviceAnswer: string, words?: string): string {
+  const text = words === undefined ? serviceAnswer : `${words}; ${serviceAnswer}`;
   return cleanText(text, MAX_EVIDENCE_CHARACTERS);
 }

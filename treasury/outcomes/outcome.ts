@@ -1,4 +1,4 @@
-/** What is sent: POST /v1/withdrawals (reference, 4.2). */
+/** What is sent of a withdrawal (reference, 4.2). */
 export interface WithdrawalRequest {
   readonly withdrawalAccountId: string;
   /** Decimal text in the account's currency. */
@@ -7,7 +7,7 @@ export interface WithdrawalRequest {
   readonly currency: string;
 }
 
-/** What is sent: POST /v1/trades (reference, 4.3). */
+/** What is sent of a trade (reference, 4.3). */
 export interface TradeRequest {
   /** BASE/QUOTE */
   readonly instrument: string;
@@ -17,26 +17,6 @@ export interface TradeRequest {
   /** Decimal text in the base currency. */
   readonly amount: string;
 }
-
-/**
- * What became of one POST on the wire, before anybody judged it.
- * failed, connected false: DNS, refused, connect timeout or TLS handshake on a fresh socket; no byte
- * of the request left. failed, connected true: anything after that. answered: a complete answer.
- */
-export type Exchange =
-  | {
-      readonly kind: 'failed';
-      readonly connected: boolean;
-      readonly code: string;
-      readonly message: string;
-    }
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly contentType: string;
-      /** The body as text, complete and within the size limit. */
-      readonly body: string;
-    };
 
 /** A withdrawal as the service returned it (reference, 2.2), what of it is compared and kept. */
 export interface ServiceWithdrawal {
@@ -85,7 +65,8 @@ export const NOT_SENT_CAUSES = [
   'halt-unreadable',
 ] as const;
 export type NotSentCause = (typeof NOT_SENT_CAUSES)[number];
-export const UNKNOWN_CAUSES = [
+/** Of a request that may have arrived: no answer, or none that says what became of it. A client says which. */
+export const UNCLEAR_CAUSES = [
   'timeout',
   'connection-lost',
   'status',
@@ -94,8 +75,12 @@ export const UNKNOWN_CAUSES = [
   'invalid-answer',
   'oversized-answer',
   'redirected',
+] as const;
+export type UnclearCause = (typeof UNCLEAR_CAUSES)[number];
+export const UNKNOWN_CAUSES = [
+  ...UNCLEAR_CAUSES,
   'not-recorded',
-  // A complete 200 that says itself that it failed, that it is not at its end, or what nobody can read.
+  // A complete answer that says itself that it failed, that it is not at its end, or what nobody can read.
   'state-failed',
   'state-open',
   'state-unrecognised',
@@ -113,7 +98,7 @@ export const ANOMALY_CAUSES = [
 ] as const;
 export type AnomalyCause = (typeof ANOMALY_CAUSES)[number];
 
-/** The judgement on one POST. `evidence` is what was answered: bounded, cleaned, without secrets. */
+/** The judgement on one request. `evidence` is what was answered: bounded, cleaned, without secrets. */
 export type Outcome<Confirmation> =
   | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly evidence: string }
   | { readonly state: 'not-sent'; readonly cause: NotSentCause; readonly evidence: string }

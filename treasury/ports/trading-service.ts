@@ -1,10 +1,11 @@
-import type { Exchange, TradeRequest, WithdrawalRequest } from '../outcomes/outcome.ts';
+import type { TradeRequest, WithdrawalRequest } from '../outcomes/outcome.ts';
+import type { TradeReply, WithdrawalReply } from '../outcomes/reply.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import type { DroppedPrice, Prices } from '../valuation/price.ts';
 
 export interface BalancesReading {
-  /** Host and path that were asked. Never a query: it may hold the token. */
+  /** Where it was read, for people; without anything secret. */
   readonly source?: string;
   readonly readAt: Instant;
   readonly balances: Balances;
@@ -38,14 +39,17 @@ export type Reading<T> =
   | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
 
 /**
- * The Trading and Withdrawal Service. Reads retry within a budget and never throw for what the
- * service does. Posts happen at most once per call, never retry, and report what was seen on the
- * wire; judging it is the classifier's work.
+ * The Trading and Withdrawal Service, in the domain's words: a client knows how it is spoken to, and the domain knows
+ * what may follow. Reads retry within a budget and never throw for what the service does. Sending happens at most once
+ * per call, is never repeated, and does not begin once it is `sendBy`; what came of it is a reply, never an exception.
  */
 export interface TradingService {
   /** `one-attempt`: a failure is final, for whoever can do without. */
   readonly readBalances: (patience?: 'one-attempt') => Promise<Reading<BalancesReading>>;
   readonly readPrices: () => Promise<Reading<PricesReading>>;
-  readonly postWithdrawal: (request: WithdrawalRequest, sendBy: Instant) => Promise<Exchange>;
-  readonly postTrade: (request: TradeRequest, sendBy: Instant) => Promise<Exchange>;
+  readonly sendWithdrawal: (
+    request: WithdrawalRequest,
+    sendBy: Instant,
+  ) => Promise<WithdrawalReply>;
+  readonly sendTrade: (request: TradeRequest, sendBy: Instant) => Promise<TradeReply>;
 }

@@ -9,7 +9,7 @@ import { judgeHalt } from '../sealing/judge-halt.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { awaitApproval, needsApproval, refuseByWaiting } from './await-approval.ts';
-import { claimAndPost } from './claim-and-post.ts';
+import { claimAndSend } from './claim-and-send.ts';
 import { proposedTrade, tradeFingerprint } from './proposed-trade.ts';
 import { readTradeView, type TradeDecidingPorts } from './read-trade-view.ts';
 import { type Guarded, guardTrade } from './trade-guards.ts';
@@ -78,7 +78,7 @@ async function placeOnce(
     return { kind: 'create-instruction', instruction: claimedTrade(wish, id, claim) };
   };
   const trade = { client, instructionId: id, request, claimed };
-  const instruction = await claimAndPost(ports, trade, view.value, guarded);
+  const instruction = await claimAndSend(ports, trade, view.value, guarded);
   return instruction === null ? null : { result: 'concluded', instruction, replayed: false };
 }
 

@@ -8,7 +8,7 @@ import { peopleBehind } from '../limits/approvals-needed.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
-import { claimAndPost } from './claim-and-post.ts';
+import { claimAndSend } from './claim-and-send.ts';
 import { readTradeView, type TradeSendingPorts } from './read-trade-view.ts';
 import { guardTrade } from './trade-guards.ts';
 import type { TradeRefusalCode } from './trade-refusal.ts';
@@ -98,7 +98,7 @@ async function sendOnce(
   const isApproved = peopleBehind(instruction) > 0;
   const approved = isApproved ? ({ approved: true } as const) : {};
   const trade = { client, instructionId, request, claimed, ...approved };
-  const concluded = await claimAndPost(ports, trade, view.value, guarded);
+  const concluded = await claimAndSend(ports, trade, view.value, guarded);
   return concluded === null ? null : { result: 'concluded', instruction: concluded };
 }
 

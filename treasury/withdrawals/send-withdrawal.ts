@@ -9,8 +9,9 @@ import type { Change } from '../ledger/ledger.ts';
 import { approvalDebitOf } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-needed.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { classifyWithdrawal, withdrawalIdsIn } from '../outcomes/classify-withdrawal.ts';
-import type { Exchange, Outcome, WithdrawalRequest } from '../outcomes/outcome.ts';
+import { judgeWithdrawal } from '../outcomes/judge-withdrawal.ts';
+import type { Outcome, WithdrawalRequest } from '../outcomes/outcome.ts';
+import { notSent, type WithdrawalReply, withdrawalIdsIn } from '../outcomes/reply.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
@@ -46,7 +47,7 @@ type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 
 
 /**
  * Sends one approved withdrawal, at most once, however often this is called: decides again on fresh
- * balances, claims with one conditional write, posts once, records what became of it.
+ * balances, claims with one conditional write, sends once, records what became of it.
  */
 export async function sendWithdrawal(
   ports: SendingPorts,
@@ -55,7 +56,7 @@ export async function sendWithdrawal(
 ): Promise<SendResult> {
   for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
     const step = await claimOnce(ports, client, instructionId);
-    if (step.kind === 'claimed') return await postAndConclude(ports, client, step);
+    if (step.kind === 'claimed') return await sendAndConclude(ports, client, step);
     if (step.kind === 'done') return step.result;
   }
   return {
@@ -276,34 +277,33 @@ async function claim(
   return { kind: 'claimed', request, instructionId, nonce, claimedAt, sendBy, haltGeneration };
 }
 
-async function postAndConclude(
+async function sendAndConclude(
   ports: SendingPorts,
   client: string,
   claimed: ClaimStep & { readonly kind: 'claimed' },
 ): Promise<SendResult> {
-  const exchange = (await refuseByHalt(ports, client, claimed)) ?? (await postOnce(ports, claimed));
+  const reply = (await refuseByHalt(ports, client, claimed)) ?? (await sendOnce(ports, claimed));
   const known = await ports.ledger
-    .knownWithdrawals(client, withdrawalIdsIn(exchange))
+    .knownWithdrawals(client, withdrawalIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>());
-  const outcome = classifyWithdrawal(claimed.request, exchange, known);
+  const outcome = judgeWithdrawal(claimed.request, reply, known);
   const instruction = await conclude(ports, client, claimed, withKind(outcome));
   if (outcome.state === 'confirmed') await noteBookings(ports, instruction, claimed.claimedAt);
   return { result: 'concluded', instruction, answered: outcome.state };
 }
 
-async function postOnce(
+async function sendOnce(
   ports: SendingPorts,
   claimed: ClaimStep & { readonly kind: 'claimed' },
-): Promise<Exchange> {
+): Promise<WithdrawalReply> {
   if (ports.now() >= claimed.sendBy) {
-    const message = `not sent: it is past ${claimed.sendBy}`;
-    return { kind: 'failed', connected: false, code: 'PAST_SEND_BY', message };
+    return notSent('past-send-by', `not sent: it is past ${claimed.sendBy}`);
   }
-  return await ports.service.postWithdrawal(claimed.request, claimed.sendBy);
+  return await ports.service.sendWithdrawal(claimed.request, claimed.sendBy);
 }
 
-function withKind(outcome: ReturnType<typeof classifyWithdrawal>): Outcome<Confirmation> {
+function withKind(outcome: ReturnType<typeof judgeWithdrawal>): Outcome<Confirmation> {
   return outcome.state === 'confirmed'
     ? { ...outcome, confirmation: { kind: 'withdrawal', ...outcome.confirmation } }
     : outcome;

@@ -42,8 +42,8 @@ async function acrossThePost(scene: Scene, seconds: number, closed: boolean): Pr
   await scene.deliver({
     service: {
       ...patient,
-      postWithdrawal: async (...post) => {
-        const exchange = await (closed ? nobody : patient).postWithdrawal(...post);
+      sendWithdrawal: async (...post) => {
+        const exchange = await (closed ? nobody : patient).sendWithdrawal(...post);
         treasury.pass(seconds);
         return exchange;
       },

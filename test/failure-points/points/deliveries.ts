@@ -52,11 +52,11 @@ async function readBeforeEitherClaims(scene: Scene): Promise<void> {
 
 /** A delivery, or a round of the watchdog, while the POST waits for its answer. */
 async function duringThePost(scene: Scene, meanwhile: () => Promise<void>): Promise<void> {
-  const { postWithdrawal } = scene.patient;
+  const { sendWithdrawal } = scene.patient;
   const service = {
     ...scene.patient,
-    postWithdrawal: async (...post: Parameters<typeof postWithdrawal>) => {
-      const answer = await postWithdrawal(...post);
+    sendWithdrawal: async (...post: Parameters<typeof sendWithdrawal>) => {
+      const answer = await sendWithdrawal(...post);
       await meanwhile();
       return answer;
     },

@@ -57,13 +57,13 @@ function haltedAfterLook(scene: Scene): TradingService {
   const { patient } = scene;
   return {
     ...patient,
-    postWithdrawal: async (...asked) => {
+    sendWithdrawal: async (...asked) => {
       await halts(scene);
-      return await patient.postWithdrawal(...asked);
+      return await patient.sendWithdrawal(...asked);
     },
-    postTrade: async (...asked) => {
+    sendTrade: async (...asked) => {
       await halts(scene);
-      return await patient.postTrade(...asked);
+      return await patient.sendTrade(...asked);
     },
   };
 }

@@ -48,9 +48,9 @@ function serviceWith(
       if (when === 'after the balances') await once();
       return reading;
     },
-    postWithdrawal: async (...post) => {
+    sendWithdrawal: async (...post) => {
       if (when === 'before the POST') await once();
-      return await patient.postWithdrawal(...post);
+      return await patient.sendWithdrawal(...post);
     },
   };
 }

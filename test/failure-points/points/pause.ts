@@ -21,8 +21,8 @@ function pausesAfterClaim(scene: Scene, seconds: number) {
 function withoutDeadline({ patient }: Scene): TradingService {
   return {
     ...patient,
-    postWithdrawal: (request) => patient.postWithdrawal(request, LONG_AFTER),
-    postTrade: (request) => patient.postTrade(request, LONG_AFTER),
+    sendWithdrawal: (request) => patient.sendWithdrawal(request, LONG_AFTER),
+    sendTrade: (request) => patient.sendTrade(request, LONG_AFTER),
   };
 }
 

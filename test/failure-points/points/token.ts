@@ -14,14 +14,14 @@ async function rotated(
   const service = scene.treasury.serviceWith({ token });
   const rotate = () => sandbox.rotateToken(NEXT_CANARY_TOKEN, options);
   if (when === 'before the balances') rotate();
-  const { postWithdrawal } = service;
+  const { sendWithdrawal } = service;
   await scene.deliver({
     service: {
       ...service,
-      postWithdrawal: async (...post) => {
+      sendWithdrawal: async (...post) => {
         if (when === 'before the POST') rotate();
         const refreshes = token.refreshes;
-        const exchange = await postWithdrawal(...post);
+        const exchange = await sendWithdrawal(...post);
         if (token.refreshes !== refreshes) throw new Error('a POST fetched another token');
         return exchange;
       },

@@ -56,7 +56,7 @@ describe('the limit above which people approve, at the claim', () => {
     await putRule(LIMITED);
     const closed = treasury().serviceWith({ baseUrl: 'http://127.0.0.1:1' });
     const { service } = treasury().ports;
-    const unreachable = { ...service, postWithdrawal: closed.postWithdrawal };
+    const unreachable = { ...service, sendWithdrawal: closed.sendWithdrawal };
     await send(await proposedId(), { service: unreachable });
     expect(await sentWithoutPeople()).toEqual([]);
     treasury().pass(600);
@@ -132,7 +132,7 @@ describe('the tiers of approvals, at the claim', () => {
     await treasury().putControls({ approvalTiers: { oneAbove: '100000000' } });
     const closed = treasury().serviceWith({ baseUrl: 'http://127.0.0.1:1' });
     const { service } = treasury().ports;
-    await send(id, { service: { ...service, postWithdrawal: closed.postWithdrawal } });
+    await send(id, { service: { ...service, sendWithdrawal: closed.sendWithdrawal } });
     expect(await treasury().state(id)).toBe('not-sent');
     const usage = await treasury().ledger.readApprovalUsage(CLIENT);
     expect(usage).toMatchObject({ byNobody: {}, version: 2 });

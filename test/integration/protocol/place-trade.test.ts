@@ -99,9 +99,9 @@ describe('a trade', () => {
     const request = atMarket();
     const closed = {
       ...service,
-      postTrade: async (...post: Parameters<typeof service.postTrade>) => {
+      sendTrade: async (...post: Parameters<typeof service.sendTrade>) => {
         await treasury().sandbox.close();
-        return await service.postTrade(...post);
+        return await service.sendTrade(...post);
       },
     };
     const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };

@@ -315,8 +315,12 @@ describe('the rolling limits on the real ledger', () => {
     const { service } = treasury();
     const closed = {
       ...service,
-      postTrade: async () =>
-        ({ kind: 'failed', connected: false, code: 'ECONNREFUSED', message: 'refused' }) as const,
+      sendTrade: async () =>
+        ({
+          kind: 'not-sent',
+          cause: 'refused',
+          serviceAnswer: 'the connection is refused',
+        }) as const,
     };
     expect(await place('0.1', 'key-1', { service: closed })).toMatchObject({
       instruction: { status: { state: 'not-sent' } },

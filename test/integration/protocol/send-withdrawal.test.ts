@@ -118,9 +118,9 @@ describe('sending a withdrawal', () => {
     const { service } = treasury();
     const closed = {
       ...service,
-      postWithdrawal: async (...post: Parameters<typeof service.postWithdrawal>) => {
+      sendWithdrawal: async (...post: Parameters<typeof service.sendWithdrawal>) => {
         await treasury().sandbox.close();
-        return await service.postWithdrawal(...post);
+        return await service.sendWithdrawal(...post);
       },
     };
     await send(id, { service: closed });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTokenSource, MAX_TOKEN_AGE_MS } from '../../../adapters/secrets/token-source.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
-import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
-import { classifyWithdrawal } from '../../../treasury/outcomes/classify-withdrawal.ts';
+import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
+import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, NEXT_CANARY_TOKEN } from '../../canary/canary.ts';
 import { clientFor } from '../trading-service/client.ts';
@@ -48,11 +48,11 @@ describe('a 401 to a write', () => {
     rotateAndRevoke();
     store.operations.length = 0;
 
-    const withdrawn = await service.postWithdrawal(WITHDRAWAL, service.sendBy());
-    const traded = await service.postTrade(TRADE, service.sendBy());
+    const withdrawn = await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
+    const traded = await service.sendTrade(TRADE, service.sendBy());
     const refused = { state: 'rejected', status: 401 };
-    expect(classifyWithdrawal(WITHDRAWAL, withdrawn, new Set())).toMatchObject(refused);
-    expect(classifyTrade(TRADE, traded, new Set())).toMatchObject(refused);
+    expect(judgeWithdrawal(WITHDRAWAL, withdrawn, new Set())).toMatchObject(refused);
+    expect(judgeTrade(TRADE, traded, new Set())).toMatchObject(refused);
     expect(posts().map(({ path, answered }) => [path, answered])).toEqual([
       ['/v1/withdrawals', 401],
       ['/v1/trades', 401],
@@ -64,13 +64,13 @@ describe('a 401 to a write', () => {
     const service = connected();
     await service.readBalances();
     rotateAndRevoke();
-    await service.postWithdrawal(WITHDRAWAL, service.sendBy());
+    await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
     store.operations.length = 0;
 
     expect((await service.readBalances()).ok).toBe(true);
     expect(store.operations).toEqual(['GetSecretValue']);
-    const exchange = await service.postWithdrawal(WITHDRAWAL, service.sendBy());
-    expect(classifyWithdrawal(WITHDRAWAL, exchange, new Set()).state).toBe('confirmed');
+    const reply = await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
+    expect(judgeWithdrawal(WITHDRAWAL, reply, new Set()).state).toBe('confirmed');
     expect(posts().map(({ answered }) => answered)).toEqual([401, 200]);
   });
 
@@ -79,8 +79,8 @@ describe('a 401 to a write', () => {
     await service.readBalances();
     rotateAndRevoke();
     nowMs += MAX_TOKEN_AGE_MS;
-    const exchange = await service.postWithdrawal(WITHDRAWAL, service.sendBy());
-    expect(classifyWithdrawal(WITHDRAWAL, exchange, new Set()).state).toBe('confirmed');
+    const reply = await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
+    expect(judgeWithdrawal(WITHDRAWAL, reply, new Set()).state).toBe('confirmed');
     expect(posts()).toHaveLength(1);
   });
 });

@@ -1,9 +1,13 @@
 import * as tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
+import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
-import { TRADE_REQUEST, WITHDRAWAL_REQUEST, withdrawal } from '../../unit/outcomes/answers.ts';
+import {
+  TRADE_REQUEST,
+  WITHDRAWAL_REQUEST,
+  withdrawal,
+} from '../../unit/trading-service/answers.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { clientFor, IMPATIENT, soon, tokensOf } from './client.ts';
 import { CONFIRMATION, judge } from './judge.ts';
@@ -146,8 +150,8 @@ describe.each([
       token,
       limits: expected === 'unknown timeout' ? IMPATIENT : {},
     });
-    const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
-    expect(judge(exchange)).toBe(expected);
+    const reply = await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon());
+    expect(judge(reply)).toBe(expected);
     // Once, whatever came of it: no second request, no second connection, no other token, no wait.
     expect([service.requests.length, service.connections()]).toEqual([1, 1]);
     expect([token.refreshes, waits]).toEqual([0, []]);
@@ -160,8 +164,8 @@ describe.each([
       certificate === undefined ? {} : { tls: certificate },
     );
     const { service: client } = clientFor(`${scheme}://127.0.0.1:${service.port}`);
-    const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon(), patience.signal);
-    expect(judge(exchange)).toBe('unknown timeout');
+    const reply = await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon(), patience.signal);
+    expect(judge(reply)).toBe('unknown timeout');
   });
 });
 
@@ -169,8 +173,8 @@ describe('a POST on the wire', () => {
   it('is the request of the reference, on a connection of its own', async () => {
     const service = await startRawService(answerWith('200 OK', CONFIRMATION));
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}/api/`);
-    await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
-    await client.postTrade(TRADE_REQUEST, soon());
+    await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon());
+    await client.sendTrade(TRADE_REQUEST, soon());
     expect(service.connections()).toBe(2);
     const [first = '', second = ''] = service.requests;
     const [head = '', body = ''] = first.split('\r\n\r\n');
@@ -202,8 +206,8 @@ describe('a POST on the wire', () => {
     const service = await startRawService(answerWith('200 OK', '{"id":"t-1"}'));
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { sideCasing });
     const request = { ...TRADE_REQUEST, side: 'buy' } as const;
-    const exchange = await client.postTrade(request, soon());
-    expect(classifyTrade(request, exchange, new Set()).state).toBe('confirmed');
+    const reply = await client.sendTrade(request, soon());
+    expect(judgeTrade(request, reply, new Set()).state).toBe('confirmed');
     expect(service.requests[0]).toContain(`"side":"${side}"`);
   });
 
@@ -211,8 +215,8 @@ describe('a POST on the wire', () => {
     const service = await startRawService(answerWith('200 OK', CONFIRMATION));
     const baseUrl = `http://127.0.0.1:${service.port}`;
     const { service: client, warnings } = clientFor(baseUrl, { queryToken: true });
-    await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
-    await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon());
+    await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon());
     expect(service.requests[0]).toContain(
       `/v1/withdrawals?token=${encodeURIComponent(CANARY_TOKEN)} HTTP`,
     );
@@ -229,7 +233,7 @@ describe('a POST on the wire', () => {
       );
     });
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}`);
-    for (let n = 0; n < 3; n++) await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    for (let n = 0; n < 3; n++) await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon());
     expect([service.requests.length, service.connections()]).toEqual([3, 3]);
   });
 
@@ -241,7 +245,7 @@ describe('a POST on the wire', () => {
       return instantOf(Date.now());
     };
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { now });
-    await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
+    await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon());
     expect(seen).toEqual([1]);
   });
 });

@@ -1,7 +1,7 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { WITHDRAWAL_REQUEST } from '../../unit/outcomes/answers.ts';
+import { WITHDRAWAL_REQUEST } from '../../unit/trading-service/answers.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { CONNECTING_IMPATIENTLY, clientFor, soon, tokensOf } from './client.ts';
 import { startDeafListener } from './deaf-listener.ts';
@@ -12,7 +12,7 @@ const CERTIFICATE = selfSignedCertificate();
 
 describe('a POST of which no byte left', () => {
   const post = async (baseUrl: string, limits = {}) =>
-    judge(await clientFor(baseUrl, { limits }).service.postWithdrawal(WITHDRAWAL_REQUEST, soon()));
+    judge(await clientFor(baseUrl, { limits }).service.sendWithdrawal(WITHDRAWAL_REQUEST, soon()));
 
   it('is not-sent where the host is not found', async () => {
     expect(await post('https://service.invalid')).toBe('not-sent dns');
@@ -51,9 +51,9 @@ describe('a POST of which no byte left', () => {
       const service = await startRawService(answerWith('200 OK', CONFIRMATION), { tls: other });
       for (const host of ['localhost', '127.0.0.1']) {
         const { service: client } = clientFor(`https://${host}:${service.port}`);
-        const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon());
-        expect(judge(exchange)).toBe('not-sent tls');
-        expect(exchange).toMatchObject({ message: expect.stringMatching(/ALTNAME/) });
+        const reply = await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon());
+        expect(judge(reply)).toBe('not-sent tls');
+        expect(reply).toMatchObject({ serviceAnswer: expect.stringMatching(/ALTNAME/) });
       }
       expect(service.requests).toEqual([]);
     } finally {
@@ -88,7 +88,7 @@ describe('a POST of which no byte left', () => {
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, {
       token: tokensOf(),
     });
-    expect(judge(await client.postWithdrawal(WITHDRAWAL_REQUEST, soon()))).toBe(
+    expect(judge(await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon()))).toBe(
       'not-sent no-token',
     );
     expect(service.connections()).toBe(0);
@@ -99,8 +99,8 @@ describe('a POST of which no byte left', () => {
     const sendBy = '2026-01-31T09:00:10.000Z';
     for (const now of [sendBy, '2026-01-31T09:00:10.001Z', 'not a moment']) {
       const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { now: () => now });
-      const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, sendBy);
-      expect(judge(exchange)).toBe('not-sent past-send-by');
+      const reply = await client.sendWithdrawal(WITHDRAWAL_REQUEST, sendBy);
+      expect(judge(reply)).toBe('not-sent past-send-by');
     }
     expect(service.connections()).toBe(3);
     expect(service.requests).toEqual([]);
@@ -110,17 +110,17 @@ describe('a POST of which no byte left', () => {
     const service = await startRawService(answerWith('200 OK', CONFIRMATION));
     const now = () => '2026-01-31T09:00:09.999Z';
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { now });
-    const exchange = await client.postWithdrawal(WITHDRAWAL_REQUEST, '2026-01-31T09:00:10.000Z');
-    expect(judge(exchange)).toBe('confirmed');
+    const reply = await client.sendWithdrawal(WITHDRAWAL_REQUEST, '2026-01-31T09:00:10.000Z');
+    expect(judge(reply)).toBe('confirmed');
   });
 
   it('is not-sent where it is given up before or while connecting', async () => {
     const service = await startRawService(() => {});
     const { service: client } = clientFor(`https://127.0.0.1:${service.port}`);
-    const early = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon(), AbortSignal.abort());
+    const early = await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon(), AbortSignal.abort());
     expect(judge(early)).toBe('not-sent aborted-before-connect');
     const during = AbortSignal.timeout(50);
-    const later = await client.postWithdrawal(WITHDRAWAL_REQUEST, soon(), during);
+    const later = await client.sendWithdrawal(WITHDRAWAL_REQUEST, soon(), during);
     expect(judge(later)).toBe('not-sent aborted-before-connect');
   });
 
@@ -128,8 +128,8 @@ describe('a POST of which no byte left', () => {
     const service = await startRawService(answerWith('200 OK', CONFIRMATION));
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}`);
     for (const amount of ['0', '-1', '1e3', '']) {
-      const exchange = await client.postWithdrawal({ ...WITHDRAWAL_REQUEST, amount }, soon());
-      expect(judge(exchange)).toBe('not-sent aborted-before-connect');
+      const reply = await client.sendWithdrawal({ ...WITHDRAWAL_REQUEST, amount }, soon());
+      expect(judge(reply)).toBe('not-sent aborted-before-connect');
     }
     expect(service.connections()).toBe(0);
   });

@@ -6,12 +6,10 @@ import {
   SANDBOX_ACCOUNTS,
   startSandbox,
 } from '../../../sandbox/index.ts';
-import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
-import {
-  classifyWithdrawal,
-  withdrawalIdsIn,
-} from '../../../treasury/outcomes/classify-withdrawal.ts';
+import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
+import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import type { TradeRequest, WithdrawalRequest } from '../../../treasury/outcomes/outcome.ts';
+import { withdrawalIdsIn } from '../../../treasury/outcomes/reply.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { clientFor, IMPATIENT, soon, tokensOf, withoutToken } from './client.ts';
 
@@ -127,11 +125,11 @@ async function withdraw(
 ) {
   const token = tokensOf(CANARY_TOKEN, CANARY_TOKEN);
   const { service, waits } = clientFor(sandbox.url, { token, limits });
-  const exchange = await service.postWithdrawal(request, soon());
-  const outcome = classifyWithdrawal(request, exchange, known);
-  withoutToken([exchange, outcome]);
+  const reply = await service.sendWithdrawal(request, soon());
+  const outcome = judgeWithdrawal(request, reply, known);
+  withoutToken([reply, outcome]);
   expect([token.refreshes, waits]).toEqual([0, []]);
-  return { exchange, outcome };
+  return { reply, outcome };
 }
 
 async function trade(changes: Partial<TradeRequest> = {}, limits: object = {}) {
@@ -144,10 +142,10 @@ async function trade(changes: Partial<TradeRequest> = {}, limits: object = {}) {
     ...changes,
   } as const;
   const { service } = clientFor(sandbox.url, { token: tokensOf(CANARY_TOKEN), limits });
-  const exchange = await service.postTrade(request, soon());
-  const outcome = classifyTrade(request, exchange, new Set());
-  withoutToken([exchange, outcome]);
-  return { exchange, outcome };
+  const reply = await service.sendTrade(request, soon());
+  const outcome = judgeTrade(request, reply, new Set());
+  withoutToken([reply, outcome]);
+  return { reply, outcome };
 }
 
 function lastSeq(): number {
@@ -218,14 +216,14 @@ describe('without a fault', () => {
       on: 'POST /v1/withdrawals',
       fault: { kind: 'split-withdrawals', parts: 3 },
     });
-    const { exchange, outcome } = await withdraw({ ...WITHDRAWAL, amount: '0.01' });
+    const { reply, outcome } = await withdraw({ ...WITHDRAWAL, amount: '0.01' });
     expect(outcome.state).toBe('confirmed');
-    expect(withdrawalIdsIn(exchange)).toHaveLength(3);
+    expect(withdrawalIdsIn(reply)).toHaveLength(3);
   });
 
   it('a withdrawal that the service gave before is an anomaly', async () => {
-    const { exchange } = await withdraw();
-    const known = new Set(withdrawalIdsIn(exchange));
+    const { reply } = await withdraw();
+    const known = new Set(withdrawalIdsIn(reply));
     sandbox.queueFault({
       on: 'POST /v1/withdrawals',
       fault: { kind: 'contradicting-200', what: 'duplicate-id' },
@@ -265,8 +263,8 @@ describe('without a fault', () => {
     const token = tokensOf('an-older-token', CANARY_TOKEN);
     const { service } = clientFor(sandbox.url, { token });
     const before = lastSeq();
-    const exchange = await service.postWithdrawal(WITHDRAWAL, soon());
-    expect(summary(classifyWithdrawal(WITHDRAWAL, exchange, new Set()))).toBe('rejected');
+    const reply = await service.sendWithdrawal(WITHDRAWAL, soon());
+    expect(summary(judgeWithdrawal(WITHDRAWAL, reply, new Set()))).toBe('rejected');
     expect(sandbox.journal(before).map(({ answered }) => answered)).toEqual([401]);
     expect(token.refreshes).toBe(0);
   });

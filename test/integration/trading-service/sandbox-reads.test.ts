@@ -6,7 +6,7 @@ import {
   SANDBOX_ACCOUNTS,
   startSandbox,
 } from '../../../sandbox/index.ts';
-import { classifyWithdrawal } from '../../../treasury/outcomes/classify-withdrawal.ts';
+import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, NEXT_CANARY_TOKEN } from '../../canary/canary.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
@@ -116,8 +116,8 @@ describe('a read of the sandbox', () => {
       amount: '0.01',
       currency: 'ETH',
     };
-    const exchange = await service.postWithdrawal(request, soon());
-    expect(classifyWithdrawal(request, exchange, new Set())).toMatchObject({
+    const reply = await service.sendWithdrawal(request, soon());
+    expect(judgeWithdrawal(request, reply, new Set())).toMatchObject({
       state: 'rejected',
       status: 403,
     });

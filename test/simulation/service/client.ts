@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ServiceToken } from '../../../adapters/secrets/service-token.ts';
 import type { TokenSource } from '../../../adapters/secrets/token-source.ts';
+import { classifyTrade } from '../../../adapters/trading-service/classify-trade.ts';
+import { classifyWithdrawal } from '../../../adapters/trading-service/classify-withdrawal.ts';
 import { decodeBalances } from '../../../adapters/trading-service/decode-balances.ts';
 import { decodePrices } from '../../../adapters/trading-service/decode-prices.ts';
 import type { Decoded } from '../../../adapters/trading-service/decoded.ts';
 import type { WireResult } from '../../../adapters/trading-service/exchange-once.ts';
+import type { HttpAttempt } from '../../../adapters/trading-service/http-attempt.ts';
 import { judgeRead } from '../../../adapters/trading-service/judge-read.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from '../../../adapters/trading-service/limits.ts';
 import { readWithRetries } from '../../../adapters/trading-service/read-with-retries.ts';
-import type { Exchange } from '../../../treasury/outcomes/outcome.ts';
 import type { Reading, TradingService } from '../../../treasury/ports/trading-service.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import { UNCONNECTED } from '../faults.ts';
@@ -33,8 +35,8 @@ const TRANSIT_MS = 200;
 const LATE_TRANSIT_MS = 20_000;
 
 /**
- * The client of the service: the real retries, judgement and decoders of reads, the real token source,
- * over simulated exchanges. Posts go to a transport below the real client's own check of sendBy, so
+ * The client of the service: the real retries, judgement and decoders of reads, the real token source and
+ * the real reading of what a POST came to, over simulated attempts. Posts go to a transport below the real client's own check of sendBy, so
  * that the use case's check is the one on trial: what was late when it was called is sent. Only what
  * becomes late within (a slow connection, a freeze) is stopped, as the real client stops it.
  */
@@ -58,9 +60,12 @@ export function tradingServiceFor(options: ClientOptions): TradingService {
         value: { readAt, prices, ...(dropped.length === 0 ? {} : { dropped }) },
       };
     },
-    postWithdrawal: ({ withdrawalAccountId, amount }, sendBy) =>
-      post(options, limits, { kind: 'withdrawal', withdrawalAccountId, amount }, sendBy),
-    postTrade: (request, sendBy) => post(options, limits, { kind: 'trade', ...request }, sendBy),
+    sendWithdrawal: async ({ withdrawalAccountId, amount }, sendBy) => {
+      const request = { kind: 'withdrawal', withdrawalAccountId, amount } as const;
+      return classifyWithdrawal(await post(options, limits, request, sendBy));
+    },
+    sendTrade: async (request, sendBy) =>
+      classifyTrade(await post(options, limits, { kind: 'trade', ...request }, sendBy)),
   };
 }
 
@@ -119,11 +124,11 @@ async function post(
   limits: ServiceLimits,
   request: ServiceRequest,
   sendBy: Instant,
-): Promise<Exchange> {
+): Promise<HttpAttempt> {
   if (instructionId === null) throw new Error(`${invocation.name} has no business sending`);
   const wasLate = invocation.now() >= sendBy;
   const reading = await tokens.current();
-  if (!reading.ok) return exchangeOf(failed(false, 'NO_TOKEN'));
+  if (!reading.ok) return failed(false, 'NO_TOKEN');
   const { token } = reading;
   const unconnected = drawUnconnected(world.random, world.weather.posts / 5);
   await invocation.pause(
@@ -131,9 +136,9 @@ async function post(
   );
   if (unconnected !== null) {
     world.coverage.fault(unconnected);
-    return exchangeOf(failed(false, UNCONNECTED[unconnected]));
+    return failed(false, UNCONNECTED[unconnected]);
   }
-  if (!wasLate && invocation.now() >= sendBy) return exchangeOf(failed(false, 'PAST_SEND_BY'));
+  if (!wasLate && invocation.now() >= sendBy) return failed(false, 'PAST_SEND_BY');
   world.trace.say(
     invocation.name,
     () => `POST ${JSON.stringify(request)}, to be sent before ${sendBy}`,
@@ -146,7 +151,7 @@ async function post(
     answerPost(world, { invocation, instructionId, request, token: token.reveal() }),
   );
   world.trace.say(invocation.name, () => `hears ${JSON.stringify(scrubbed(token, result))}`);
-  return exchangeOf(scrubbed(token, result));
+  return scrubbed(token, result);
 }
 
 function scrubbed(token: ServiceToken, result: WireResult): WireResult {
@@ -155,11 +160,4 @@ function scrubbed(token: ServiceToken, result: WireResult): WireResult {
 
 function bodyOf(result: WireResult): string {
   return result.kind === 'answered' ? result.body : '';
-}
-
-/** As an exchange: without what only reads look at. */
-function exchangeOf(result: WireResult): Exchange {
-  if (result.kind === 'failed') return result;
-  const { retryAfter: _, ...exchange } = result;
-  return exchange;
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  classifyWithdrawal,
-  withdrawalIdsIn,
-} from '../../../treasury/outcomes/classify-withdrawal.ts';
-import { decodeWithdrawals } from '../../../treasury/outcomes/withdrawal-answer.ts';
+import { classifyWithdrawal } from '../../../adapters/trading-service/classify-withdrawal.ts';
+import { decodeWithdrawals } from '../../../adapters/trading-service/decode-withdrawals.ts';
+import { withdrawalIdsIn } from '../../../treasury/outcomes/reply.ts';
 import {
   ACCOUNT,
   answered,
   failed,
   OTHER_ACCOUNT,
+  outcomeOfWithdrawal,
   WITHDRAWAL_REQUEST,
   withdrawal,
   withdrawalId,
@@ -17,7 +16,7 @@ import {
 const NONE_KNOWN: ReadonlySet<string> = new Set();
 
 function judge(body: unknown, known = NONE_KNOWN, request = WITHDRAWAL_REQUEST) {
-  return classifyWithdrawal(request, answered(200, body), known);
+  return outcomeOfWithdrawal(request, answered(200, body), known);
 }
 
 function parts(...amounts: string[]) {
@@ -300,7 +299,10 @@ describe('the ids to look up', () => {
       withdrawal({ id: withdrawalId(10) }),
       withdrawal(),
     ];
-    expect(withdrawalIdsIn(answered(200, body))).toEqual([withdrawalId(10), withdrawalId(1)]);
+    expect(withdrawalIdsIn(classifyWithdrawal(answered(200, body)))).toEqual([
+      withdrawalId(10),
+      withdrawalId(1),
+    ]);
   });
 
   it.each([
@@ -312,7 +314,7 @@ describe('the ids to look up', () => {
     ],
     ['a cut-off answer', answered(200, '[{')],
     ['another shape', answered(200, { id: withdrawalId(1) })],
-  ])('are none of %s', (_name, exchange) => {
-    expect(withdrawalIdsIn(exchange)).toEqual([]);
+  ])('are none of %s', (_name, attempt) => {
+    expect(withdrawalIdsIn(classifyWithdrawal(attempt))).toEqual([]);
   });
 });

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
-import '../validation/in-english.ts';
-import { decimalText } from '../money/decimal-text.ts';
-import type { ServiceWithdrawal } from './outcome.ts';
-
-/**
- * Withdrawals accepted in one answer. Each id becomes an item of the one transaction that records
- * the outcome, which holds 100 in DynamoDB; half of that leaves room for everything else in it.
- */
-const MAX_WITHDRAWALS_PER_ANSWER = 50;
+import '../../treasury/validation/in-english.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { MAX_WITHDRAWALS_PER_ANSWER, tooMany } from '../../treasury/outcomes/judge-withdrawal.ts';
+import type { AnsweredWithdrawal } from '../../treasury/outcomes/reply.ts';
 
 /** Longest text of a field that is kept. Networks, currencies and venues are words, not essays. */
 const MAX_FIELD_CHARACTERS = 200;
@@ -48,11 +43,6 @@ const withdrawalSchema = z.object({
 
 const answerSchema = z.array(withdrawalSchema);
 
-export interface AnsweredWithdrawal extends ServiceWithdrawal {
-  /** The currency of the account within the answer, which has to be the same. */
-  readonly accountCurrency?: string;
-}
-
 type DecodedWithdrawals =
   | { readonly ok: true; readonly withdrawals: readonly AnsweredWithdrawal[] }
   | { readonly ok: false; readonly tooMany: boolean; readonly words: string };
@@ -61,8 +51,7 @@ type DecodedWithdrawals =
 export function decodeWithdrawals(answer: unknown): DecodedWithdrawals {
   // Counted before it is read, so that an absurd answer costs nothing.
   if (Array.isArray(answer) && answer.length > MAX_WITHDRAWALS_PER_ANSWER) {
-    const words = `${answer.length} withdrawals in one answer, at most ${MAX_WITHDRAWALS_PER_ANSWER} are accepted`;
-    return { ok: false, tooMany: true, words };
+    return { ok: false, tooMany: true, words: tooMany(answer.length) };
   }
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) return { ok: false, tooMany: false, words: firstIssue(parsed.error) };

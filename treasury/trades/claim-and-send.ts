@@ -4,8 +4,9 @@ import type { ClaimRecord, Lane, TradeDebit } from '../instructions/lane.ts';
 import { claimLatch } from '../instructions/latch.ts';
 import type { Change } from '../ledger/ledger.ts';
 import { debitTrade, usageIn } from '../limits/trade-usage.ts';
-import { classifyTrade, tradeIdsIn } from '../outcomes/classify-trade.ts';
-import type { Exchange, Outcome, TradeRequest } from '../outcomes/outcome.ts';
+import { judgeTrade } from '../outcomes/judge-trade.ts';
+import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
+import { notSent, type TradeReply, tradeIdsIn } from '../outcomes/reply.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
@@ -27,11 +28,11 @@ export interface TradeToSend {
 }
 
 /**
- * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, posts it once
+ * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, sends it once
  * and records what became of it. Null where somebody else wrote in between: nothing was sent then, and it
  * is decided anew. `view` and `guarded` are what it was decided on.
  */
-export async function claimAndPost(
+export async function claimAndSend(
   ports: SendingPorts,
   trade: TradeToSend,
   view: TradeView,
@@ -77,7 +78,7 @@ export async function claimAndPost(
   const committed = await commitClaim(ports.ledger, client, first.record, changes);
   return committed !== 'claimed'
     ? null
-    : await postAndConclude(ports, trade, { ...first.record, haltGeneration });
+    : await sendAndConclude(ports, trade, { ...first.record, haltGeneration });
 }
 
 function lanesOf(currencies: readonly string[], { lanes }: TradeView): readonly Lane[] {
@@ -93,18 +94,18 @@ function balanceOf({ balances }: TradeView, currency: string): string {
   return balance?.total ?? '0';
 }
 
-async function postAndConclude(
+async function sendAndConclude(
   ports: SendingPorts,
   { client, request }: TradeToSend,
   record: ClaimRecord & { readonly haltGeneration: number },
 ): Promise<Instruction> {
-  const exchange =
-    (await refuseByHalt(ports, client, record)) ?? (await postOnce(ports, request, record));
+  const reply =
+    (await refuseByHalt(ports, client, record)) ?? (await sendOnce(ports, request, record));
   const known = await ports.ledger
-    .knownTrades(client, tradeIdsIn(exchange))
+    .knownTrades(client, tradeIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>());
-  const outcome = classifyTrade(request, exchange, known);
+  const outcome = judgeTrade(request, reply, known);
   const judged: Outcome<Confirmation> =
     outcome.state === 'confirmed'
       ? { ...outcome, confirmation: { kind: 'trade', ...outcome.confirmation } }
@@ -114,14 +115,13 @@ async function postAndConclude(
   return instruction;
 }
 
-async function postOnce(
+async function sendOnce(
   ports: SendingPorts,
   request: TradeRequest,
   { sendBy }: ClaimRecord,
-): Promise<Exchange> {
+): Promise<TradeReply> {
   if (ports.now() >= sendBy) {
-    const message = `not sent: it is past ${sendBy}`;
-    return { kind: 'failed', connected: false, code: 'PAST_SEND_BY', message };
+    return notSent('past-send-by', `not sent: it is past ${sendBy}`);
   }
-  return await ports.service.postTrade(request, sendBy);
+  return await ports.service.sendTrade(request, sendBy);
 }

@@ -1,19 +1,8 @@
-import { parseDecimalText } from '../money/decimal-text.ts';
-
-/**
- * What an answer says of its own outcome. silent: nothing. done: executed, of a trade in full. open: taken
- * and not at its end. failed: not, or not any more. unrecognised: a word that stands in no list.
- */
-export type Standing = 'silent' | 'done' | 'open' | 'unrecognised' | 'failed';
+import { parseDecimalText } from '../../treasury/money/decimal-text.ts';
+import type { OwnState, Standing } from '../../treasury/outcomes/reply.ts';
 
 /** From the best to the worst: of several words the worst decides. */
 const WORST_LAST: readonly Standing[] = ['silent', 'done', 'open', 'unrecognised', 'failed'];
-
-export interface OwnState {
-  readonly standing: Standing;
-  /** The words of the answer that decided, as evidence. */
-  readonly said: string;
-}
 
 type Spoken = Exclude<Standing, 'silent'>;
 

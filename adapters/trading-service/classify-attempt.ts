@@ -1,9 +1,10 @@
-import { evidenceOf } from './evidence.ts';
-import type { AnomalyCause, Exchange, NotSentCause, Outcome, UnknownCause } from './outcome.ts';
+import type { NotSentCause, UnclearCause } from '../../treasury/outcomes/outcome.ts';
+import type { Reply } from '../../treasury/outcomes/reply.ts';
+import { describeAttempt, type HttpAttempt } from './http-attempt.ts';
 
 /**
  * THE table. Everything about a POST that can be judged without reading its answer stands here, and
- * whatever does not stand here is unknown: a service may have acted before it failed to say so.
+ * whatever does not stand here is unclear: a service may have acted before it failed to say so.
  */
 
 /** No byte of the request left. By code: first Sluice's own client's, then the platform's names. */
@@ -14,8 +15,6 @@ const NOT_SENT_CAUSES: ReadonlyMap<string, NotSentCause> = new Map([
   ['TLS_FAILURE', 'tls'],
   ['NO_TOKEN', 'no-token'],
   ['PAST_SEND_BY', 'past-send-by'],
-  ['HALT_CHANGED', 'halt-changed'],
-  ['HALT_UNREADABLE', 'halt-unreadable'],
   ['ENOTFOUND', 'dns'],
   ['EAI_AGAIN', 'dns'],
   ['ECONNREFUSED', 'refused'],
@@ -25,7 +24,7 @@ const NOT_SENT_CAUSES: ReadonlyMap<string, NotSentCause> = new Map([
 ]);
 
 /** The connection stood and no complete answer came. Whatever is not here is connection-lost. */
-const UNANSWERED_CAUSES: ReadonlyMap<string, UnknownCause> = new Map([
+const UNANSWERED_CAUSES: ReadonlyMap<string, UnclearCause> = new Map([
   ['TIMEOUT', 'timeout'],
   ['ETIMEDOUT', 'timeout'],
   ['ABORTED', 'timeout'],
@@ -46,59 +45,48 @@ const UNDERSTOOD_STATUS = 200;
 /** Nesting an answer may have; the withdrawals of the reference have three levels (2.2, 2.3). */
 const MAX_NESTING_LEVELS = 32;
 
-/** The judgement on a complete, well-formed 200. `words` go before the evidence. */
-export type Judgement<Confirmation> =
-  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly words?: never }
-  | {
-      readonly state: 'anomaly';
-      readonly cause: AnomalyCause;
-      readonly words: string;
-      readonly tradeId?: string;
-      readonly withdrawalIds?: readonly string[];
-    }
-  | {
-      readonly state: 'unknown';
-      readonly cause: UnknownCause;
-      readonly words: string;
-      readonly tradeId?: string;
-      readonly withdrawalIds?: readonly string[];
-    };
+/** What a complete, well-formed 200 says, or why it cannot be read. `words` go before the evidence. */
+type ReadAnswer<Said> =
+  | { readonly ok: true; readonly said: Said }
+  | { readonly ok: false; readonly cause: UnclearCause; readonly words: string };
 
-/** Judges one POST. Total: it has an outcome for whatever was seen, and never throws for it. */
-export function classifyExchange<Confirmation>(
-  exchange: Exchange,
-  judgeAnswer: (answer: unknown, body: string) => Judgement<Confirmation>,
-): Outcome<Confirmation> {
-  if (exchange.kind === 'failed') return classifyFailure(exchange);
-  const { status, body } = exchange;
-  const evidence = evidenceOf(exchange);
-  if (REJECTED_STATUSES.has(status)) return { state: 'rejected', status, evidence };
+/** What one POST came to, in the domain's words. Total: it has a reply for whatever was seen, and never throws for it. */
+export function classifyAttempt<Said>(
+  attempt: HttpAttempt,
+  readAnswer: (answer: unknown, body: string) => ReadAnswer<Said>,
+): Reply<Said> {
+  if (attempt.kind === 'failed') return classifyFailure(attempt);
+  const { status, body } = attempt;
+  const serviceAnswer = describeAttempt(attempt);
+  if (REJECTED_STATUSES.has(status)) return { kind: 'refused', status, serviceAnswer };
   if (status !== UNDERSTOOD_STATUS) {
     const cause = status >= 300 && status <= 399 ? 'redirected' : 'status';
-    return { state: 'unknown', cause, evidence };
+    return { kind: 'unclear', cause, serviceAnswer };
   }
   const answer = parseAnswer(body);
-  if (!answer.ok) return { state: 'unknown', cause: answer.cause, evidence };
-  const { words, ...judgement } = judgeAnswer(answer.value, body);
-  return { ...judgement, evidence: evidenceOf(exchange, words) };
+  if (!answer.ok) return { kind: 'unclear', cause: answer.cause, serviceAnswer };
+  const read = readAnswer(answer.value, body);
+  return read.ok
+    ? { kind: 'answered', said: read.said, serviceAnswer }
+    : { kind: 'unclear', cause: read.cause, serviceAnswer: `${read.words}; ${serviceAnswer}` };
 }
 
-function classifyFailure(exchange: Exchange & { kind: 'failed' }): Outcome<never> {
-  const evidence = evidenceOf(exchange);
-  if (!exchange.connected) {
-    const cause = NOT_SENT_CAUSES.get(exchange.code) ?? 'aborted-before-connect';
-    return { state: 'not-sent', cause, evidence };
+function classifyFailure(attempt: HttpAttempt & { kind: 'failed' }): Reply<never> {
+  const serviceAnswer = describeAttempt(attempt);
+  if (!attempt.connected) {
+    const cause = NOT_SENT_CAUSES.get(attempt.code) ?? 'aborted-before-connect';
+    return { kind: 'not-sent', cause, serviceAnswer };
   }
-  const cause = UNANSWERED_CAUSES.get(exchange.code) ?? 'connection-lost';
-  return { state: 'unknown', cause, evidence };
+  const cause = UNANSWERED_CAUSES.get(attempt.code) ?? 'connection-lost';
+  return { kind: 'unclear', cause, serviceAnswer };
 }
 
 type ParsedAnswer =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly cause: UnknownCause };
+  | { readonly ok: false; readonly cause: UnclearCause };
 
 /** Reads a body as JSON and, where that fails, says in which way. */
-export function parseAnswer(body: string): ParsedAnswer {
+function parseAnswer(body: string): ParsedAnswer {
   const text = body.trim();
   if (text === '') return { ok: false, cause: 'empty-answer' };
   try {
@@ -125,9 +113,4 @@ function isTooDeep(value: unknown): boolean {
     );
   }
   return false;
-}
-
-/** Whether an exchange is one whose answer is read at all. */
-export function isUnderstood(exchange: Exchange): exchange is Exchange & { kind: 'answered' } {
-  return exchange.kind === 'answered' && exchange.status === UNDERSTOOD_STATUS;
 }

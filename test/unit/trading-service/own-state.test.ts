@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { classifyTrade, tradeIdsIn } from '../../../treasury/outcomes/classify-trade.ts';
-import { classifyWithdrawal } from '../../../treasury/outcomes/classify-withdrawal.ts';
-import { ownState, STATE_WORDS } from '../../../treasury/outcomes/own-state.ts';
-import { answered, TRADE_REQUEST, WITHDRAWAL_REQUEST, withdrawal } from './answers.ts';
+import { classifyTrade } from '../../../adapters/trading-service/classify-trade.ts';
+import { ownState, STATE_WORDS } from '../../../adapters/trading-service/own-state.ts';
+import { tradeIdsIn } from '../../../treasury/outcomes/reply.ts';
+import {
+  answered,
+  outcomeOfTrade,
+  outcomeOfWithdrawal,
+  TRADE_REQUEST,
+  WITHDRAWAL_REQUEST,
+  withdrawal,
+} from './answers.ts';
 
 const judgeWithdrawal = (changes: Record<string, unknown>) =>
-  classifyWithdrawal(WITHDRAWAL_REQUEST, answered(200, [withdrawal(changes)]), new Set());
-const judgeTrade = (body: unknown) => classifyTrade(TRADE_REQUEST, answered(200, body), new Set());
+  outcomeOfWithdrawal(WITHDRAWAL_REQUEST, answered(200, [withdrawal(changes)]), new Set());
+const judgeTrade = (body: unknown) => outcomeOfTrade(TRADE_REQUEST, answered(200, body), new Set());
 
 describe('a 200 whose own state says that the withdrawal failed', () => {
   it.each([
@@ -33,7 +40,7 @@ describe('a 200 whose own state says that the withdrawal failed', () => {
       withdrawal({ amount: '1' }),
       withdrawal({ id: 'a0000000-0000-4000-8000-000000000002', amount: '0.5', state: 'failed' }),
     ];
-    const seen = classifyWithdrawal(WITHDRAWAL_REQUEST, answered(200, parts), new Set());
+    const seen = outcomeOfWithdrawal(WITHDRAWAL_REQUEST, answered(200, parts), new Set());
     expect(seen).toMatchObject({ state: 'unknown', cause: 'state-failed' });
   });
 
@@ -193,18 +200,18 @@ describe('a trade id that was answered before', () => {
     { id: 't-1', state: 'failed' },
     { trade: { id: 'A0000000-0000-4000-8000-000000000001' } },
   ])('is an anomaly, whatever else is said: %j', (body) => {
-    expect(classifyTrade(TRADE_REQUEST, answered(200, body), known)).toMatchObject({
+    expect(outcomeOfTrade(TRADE_REQUEST, answered(200, body), known)).toMatchObject({
       state: 'anomaly',
       cause: 'known-trade',
     });
   });
 
   it('is looked up by the id of the answer, where it has one', () => {
-    expect(tradeIdsIn(answered(200, { trade: { id: 17 } }))).toEqual(['17']);
-    expect(tradeIdsIn(answered(200, { id: '' }))).toEqual([]);
-    expect(tradeIdsIn(answered(200, '{"id"'))).toEqual([]);
-    expect(tradeIdsIn(answered(422, { id: 't-1' }))).toEqual([]);
-    expect(tradeIdsIn(answered(200, []))).toEqual([]);
+    expect(tradeIdsIn(classifyTrade(answered(200, { trade: { id: 17 } })))).toEqual(['17']);
+    expect(tradeIdsIn(classifyTrade(answered(200, { id: '' })))).toEqual([]);
+    expect(tradeIdsIn(classifyTrade(answered(200, '{"id"')))).toEqual([]);
+    expect(tradeIdsIn(classifyTrade(answered(422, { id: 't-1' })))).toEqual([]);
+    expect(tradeIdsIn(classifyTrade(answered(200, [])))).toEqual([]);
   });
 
   it('goes with an outcome that is held, so that it is recorded', () => {

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
-import { classifyWithdrawal } from '../../../treasury/outcomes/classify-withdrawal.ts';
-import { cleanText } from '../../../treasury/outcomes/evidence.ts';
-import type { Exchange } from '../../../treasury/outcomes/outcome.ts';
-import { answered, failed, TRADE_REQUEST, WITHDRAWAL_REQUEST, withdrawal } from './answers.ts';
+import type { HttpAttempt } from '../../../adapters/trading-service/http-attempt.ts';
+import {
+  answered,
+  failed,
+  outcomeOfTrade,
+  outcomeOfWithdrawal,
+  TRADE_REQUEST,
+  WITHDRAWAL_REQUEST,
+  withdrawal,
+} from './answers.ts';
 
 const whole = JSON.stringify([withdrawal()]);
 
-/** What design says of every exchange whose answer is not the point. */
-const TABLE: readonly [string, Exchange, string, string | number][] = [
+/** What design says of every attempt whose answer is not the point. */
+const TABLE: readonly [string, HttpAttempt, string, string | number][] = [
   ['a host that is not found', failed(false, 'DNS_FAILURE'), 'not-sent', 'dns'],
   ['a refused connection', failed(false, 'CONNECT_FAILURE'), 'not-sent', 'refused'],
   [
@@ -64,20 +69,20 @@ const TABLE: readonly [string, Exchange, string, string | number][] = [
     'unknown',
     'invalid-answer',
   ],
-].map((row) => row as [string, Exchange, string, string | number]);
+].map((row) => row as [string, HttpAttempt, string, string | number]);
 
 function judged(outcome: { state: string; cause?: string; status?: number }) {
   return [outcome.state, outcome.cause ?? outcome.status];
 }
 
-describe.each(TABLE)('%s', (_name, exchange, state, why) => {
+describe.each(TABLE)('%s', (_name, attempt, state, why) => {
   it(`is ${state} (${why}) for a withdrawal`, () => {
-    const outcome = classifyWithdrawal(WITHDRAWAL_REQUEST, exchange, new Set());
+    const outcome = outcomeOfWithdrawal(WITHDRAWAL_REQUEST, attempt, new Set());
     expect(judged(outcome)).toEqual([state, why]);
   });
 
   it(`is ${state} (${why}) for a trade`, () => {
-    expect(judged(classifyTrade(TRADE_REQUEST, exchange, new Set()))).toEqual([state, why]);
+    expect(judged(outcomeOfTrade(TRADE_REQUEST, attempt, new Set()))).toEqual([state, why]);
   });
 });
 
@@ -85,13 +90,13 @@ describe('an answer nested', () => {
   const nested = (levels: number) => `{"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
   it('as deep as is accepted is read', () => {
-    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(32)), new Set()).state).toBe(
+    expect(outcomeOfTrade(TRADE_REQUEST, answered(200, nested(32)), new Set()).state).toBe(
       'confirmed',
     );
   });
 
   it('one level deeper is not', () => {
-    expect(classifyTrade(TRADE_REQUEST, answered(200, nested(33)), new Set())).toEqual({
+    expect(outcomeOfTrade(TRADE_REQUEST, answered(200, nested(33)), new Set())).toEqual({
       state: 'unknown',
       cause: 'invalid-answer',
       evidence: `answered 200 application/json: ${nested(33)}`,
@@ -102,25 +107,25 @@ describe('an answer nested', () => {
 describe('evidence', () => {
   it('holds status, content type and body in one line without anything invisible', () => {
     const body = 'no\r\n\u001b[31mfunds\u202e\u0000\u2028here';
-    const outcome = classifyTrade(TRADE_REQUEST, answered(400, body, 'text/plain'), new Set());
+    const outcome = outcomeOfTrade(TRADE_REQUEST, answered(400, body, 'text/plain'), new Set());
     expect(outcome.evidence).toBe('answered 400 text/plain: no [31mfunds here');
   });
 
   it('is bounded and says how much there was', () => {
-    const outcome = classifyTrade(TRADE_REQUEST, answered(500, 'x'.repeat(10_000)), new Set());
+    const outcome = outcomeOfTrade(TRADE_REQUEST, answered(500, 'x'.repeat(10_000)), new Set());
     expect(outcome.evidence.length).toBe(2_000);
     expect(outcome.evidence).toMatch(/… \(\d+ characters in all\)$/);
   });
 
   it('says whether the connection stood', () => {
-    const before = classifyTrade(TRADE_REQUEST, failed(false, 'DNS_FAILURE'), new Set());
+    const before = outcomeOfTrade(TRADE_REQUEST, failed(false, 'DNS_FAILURE'), new Set());
     expect(before.evidence).toMatch(/^DNS_FAILURE \(before the connection stood\)/);
-    const after = classifyTrade(TRADE_REQUEST, failed(true, 'TIMEOUT'), new Set());
+    const after = outcomeOfTrade(TRADE_REQUEST, failed(true, 'TIMEOUT'), new Set());
     expect(after.evidence).toMatch(/^TIMEOUT \(after the connection stood\)/);
   });
 
   it('is well-formed text even where the cut falls into a character', () => {
-    const outcome = classifyTrade(TRADE_REQUEST, answered(500, '😀'.repeat(5_000)), new Set());
+    const outcome = outcomeOfTrade(TRADE_REQUEST, answered(500, '😀'.repeat(5_000)), new Set());
     expect(outcome.evidence.isWellFormed()).toBe(true);
   });
 
@@ -143,41 +148,7 @@ describe('evidence', () => {
       answered(200, '[]'),
       'the answer is not a JSON object; answered 200 application/json: []',
     ],
-  ])('of %s is one line', (_name, exchange, line) => {
-    expect(classifyTrade(TRADE_REQUEST, exchange, new Set()).evidence).toBe(line);
-  });
-});
-
-describe("text of somebody else's making", () => {
-  it.each([
-    ['as it is', 'sent', 10, 'sent'],
-    ['of just the length there is room for', 'x'.repeat(60), 60, 'x'.repeat(60)],
-    ['without blanks around it', '  sent\n', 10, 'sent'],
-    ['with what is invisible as one blank', 'a\u0000\u200b\u2028\u2029b', 10, 'a b'],
-    [
-      'cut, with how much there was',
-      'x'.repeat(61),
-      60,
-      `${'x'.repeat(35)} … (61 characters in all)`,
-    ],
-    [
-      'cut before it is cleaned, so that no flood is read for a few characters',
-      `${'\u0000'.repeat(59)}a${'x'.repeat(60)}`,
-      60,
-      'a … (120 characters in all)',
-    ],
-    ['cut to no more than the mark', 'x'.repeat(50), 5, ' … (50 characters in all)'],
-    [
-      'cut before a character that would be halved',
-      `${'x'.repeat(34)}😀${'x'.repeat(60)}`,
-      60,
-      `${'x'.repeat(34)}\ufffd … (96 characters in all)`,
-    ],
-  ])('is kept %s', (_name, text, limit, kept) => {
-    expect(cleanText(text, limit)).toBe(kept);
-  });
-
-  it('is well-formed, whole or cut', () => {
-    expect(cleanText('a\ud83d', 10)).toBe('a\ufffd');
+  ])('of %s is one line', (_name, attempt, line) => {
+    expect(outcomeOfTrade(TRADE_REQUEST, attempt, new Set()).evidence).toBe(line);
   });
 });

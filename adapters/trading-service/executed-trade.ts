@@ -1,6 +1,10 @@
-import { type Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
-import { formatDecimal, MAX_FRACTION_DIGITS, parseDecimalText } from '../money/decimal-text.ts';
-import type { ExecutedAmounts, ServiceTrade, TradeFee } from './outcome.ts';
+import { type Decimal, ROUNDING, ZERO } from '../../treasury/money/decimal.ts';
+import {
+  formatDecimal,
+  MAX_FRACTION_DIGITS,
+  parseDecimalText,
+} from '../../treasury/money/decimal-text.ts';
+import type { ExecutedAmounts, ServiceTrade, TradeFee } from '../../treasury/outcomes/outcome.ts';
 
 /** What a trade's own record says of how much was executed. The reference shows no such record (2.4). */
 export interface Execution {

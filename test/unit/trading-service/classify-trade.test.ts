@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { classifyTrade } from '../../../treasury/outcomes/classify-trade.ts';
-import { answered, TRADE_REQUEST } from './answers.ts';
+import { answered, outcomeOfTrade, TRADE_REQUEST } from './answers.ts';
 
-const judge = (body: unknown) => classifyTrade(TRADE_REQUEST, answered(200, body), new Set());
+const judge = (body: unknown) => outcomeOfTrade(TRADE_REQUEST, answered(200, body), new Set());
 
 describe('a trade is confirmed', () => {
   it('with id, state and fills where they exist, and the answer as it came', () => {
@@ -196,12 +195,12 @@ describe('what does not contradict a trade', () => {
 
   it('is the side of a purchase, whose opposite is a sale', () => {
     const buy = { ...TRADE_REQUEST, side: 'buy' } as const;
-    expect(classifyTrade(buy, answered(200, { side: 'Buy' }), new Set()).state).toBe('confirmed');
-    expect(classifyTrade(buy, answered(200, { side: ' Sell ' }), new Set()).state).toBe('anomaly');
+    expect(outcomeOfTrade(buy, answered(200, { side: 'Buy' }), new Set()).state).toBe('confirmed');
+    expect(outcomeOfTrade(buy, answered(200, { side: ' Sell ' }), new Set()).state).toBe('anomaly');
   });
 
   it('is no amount that was asked for and is none itself', () => {
     const odd = { ...TRADE_REQUEST, amount: 'some' };
-    expect(classifyTrade(odd, answered(200, { amount: '1' }), new Set()).state).toBe('anomaly');
+    expect(outcomeOfTrade(odd, answered(200, { amount: '1' }), new Set()).state).toBe('anomaly');
   });
 });

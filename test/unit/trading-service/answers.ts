@@ -1,6 +1,12 @@
+import { classifyTrade } from '../../../adapters/trading-service/classify-trade.ts';
+import { classifyWithdrawal } from '../../../adapters/trading-service/classify-withdrawal.ts';
+import type { HttpAttempt } from '../../../adapters/trading-service/http-attempt.ts';
+import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
+import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import type {
-  Exchange,
+  TradeOutcome,
   TradeRequest,
+  WithdrawalOutcome,
   WithdrawalRequest,
 } from '../../../treasury/outcomes/outcome.ts';
 
@@ -24,12 +30,12 @@ export function answered(
   status: number,
   body: unknown,
   contentType = 'application/json',
-): Exchange {
+): HttpAttempt {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { kind: 'answered', status, contentType, body: text };
 }
 
-export function failed(connected: boolean, code: string): Exchange {
+export function failed(connected: boolean, code: string): HttpAttempt {
   return { kind: 'failed', connected, code, message: 'as the platform words it' };
 }
 
@@ -57,4 +63,22 @@ export function withdrawal(changes: Record<string, unknown> = {}): Record<string
     details: {},
     ...changes,
   };
+}
+
+/** What becomes of a withdrawal by what was seen of it: the client's reading and the domain's judgement. */
+export function outcomeOfWithdrawal(
+  request: WithdrawalRequest,
+  attempt: HttpAttempt,
+  known: ReadonlySet<string>,
+): WithdrawalOutcome {
+  return judgeWithdrawal(request, classifyWithdrawal(attempt), known);
+}
+
+/** The same of a trade. */
+export function outcomeOfTrade(
+  request: TradeRequest,
+  attempt: HttpAttempt,
+  known: ReadonlySet<string>,
+): TradeOutcome {
+  return judgeTrade(request, classifyTrade(attempt), known);
 }

@@ -1,64 +1,60 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
-import {
-  classifyExchange,
-  isUnderstood,
-  type Judgement,
-  parseAnswer,
-} from './classify-exchange.ts';
+import { type Judgement, judgeReply } from './judge-reply.ts';
 import type {
   AnomalyCause,
-  Exchange,
   ServiceWithdrawal,
   WithdrawalOutcome,
   WithdrawalRequest,
 } from './outcome.ts';
-import { ownState } from './own-state.ts';
-import { type AnsweredWithdrawal, decodeWithdrawals } from './withdrawal-answer.ts';
+import type { AnsweredWithdrawal, AnsweredWithdrawals, WithdrawalReply } from './reply.ts';
+
+/**
+ * Withdrawals accepted in one answer. Each id becomes an item of the one transaction that records
+ * the outcome, which holds 100 in DynamoDB; half of that leaves room for everything else in it.
+ */
+export const MAX_WITHDRAWALS_PER_ANSWER = 50;
 
 type WithdrawalJudgement = Judgement<{ readonly withdrawals: readonly ServiceWithdrawal[] }>;
 
 /**
- * Judges one POST /v1/withdrawals. Confirmed only where the answer is exactly what was asked for: one
+ * Judges the reply to one withdrawal. Confirmed only where the answer is exactly what was asked for: one
  * withdrawal, or several that add up to the amount, each with an id nobody has seen, from the account
- * and in the currency asked for. A valid answer that says anything else is an anomaly; one that says itself that
+ * and in the currency asked for. An answer that says anything else is an anomaly; one that says itself that
  * it failed, or that nobody can read, is unknown.
- * `knownWithdrawalIds`: which of `withdrawalIdsIn(exchange)` were answered before, in lower case.
+ * `knownWithdrawalIds`: which of `withdrawalIdsIn(reply)` were answered before.
  */
-export function classifyWithdrawal(
+export function judgeWithdrawal(
   request: WithdrawalRequest,
-  exchange: Exchange,
+  reply: WithdrawalReply,
   knownWithdrawalIds: ReadonlySet<string>,
 ): WithdrawalOutcome {
-  return classifyExchange(exchange, (answer): WithdrawalJudgement => {
-    const decoded = decodeWithdrawals(answer);
-    if (!decoded.ok) {
-      const cause = decoded.tooMany ? 'oversized-answer' : 'invalid-answer';
-      return { state: 'unknown', cause, words: decoded.words };
+  return judgeReply(reply, (said: AnsweredWithdrawals): WithdrawalJudgement => {
+    const { withdrawals, own } = said;
+    if (withdrawals.length > MAX_WITHDRAWALS_PER_ANSWER) {
+      return { state: 'unknown', cause: 'oversized-answer', words: tooMany(withdrawals.length) };
     }
-    const held = newIds(decoded.withdrawals, knownWithdrawalIds);
-    const contradiction = contradictionIn(request, decoded.withdrawals, knownWithdrawalIds);
+    const held = newIds(withdrawals, knownWithdrawalIds);
+    const contradiction = contradictionIn(request, withdrawals, knownWithdrawalIds);
     if (contradiction !== null) return { state: 'anomaly', ...contradiction, ...held };
-    // Of the answer as it came: what was read of it has only the fields that are known.
-    const { standing, said } = ownState(answer, 'withdrawal');
-    if (standing === 'failed') {
-      return { state: 'unknown', cause: 'state-failed', words: said, ...held };
+    switch (own.standing) {
+      case 'failed':
+        return { state: 'unknown', cause: 'state-failed', words: own.said, ...held };
+      case 'unrecognised':
+        return { state: 'unknown', cause: 'state-unrecognised', words: own.said, ...held };
+      // What is only taken and not carried out yet is confirmed all the same: it is booked later.
+      case 'open':
+      case 'done':
+      case 'silent':
+        return { state: 'confirmed', confirmation: { withdrawals: withdrawals.map(kept) } };
+      default:
+        return own.standing satisfies never;
     }
-    if (standing === 'unrecognised') {
-      return { state: 'unknown', cause: 'state-unrecognised', words: said, ...held };
-    }
-    // What is only taken and not carried out yet is confirmed all the same: it is booked later.
-    return { state: 'confirmed', confirmation: { withdrawals: decoded.withdrawals.map(kept) } };
   });
 }
 
-/** The ids a caller looks up before it classifies. Empty for everything that is not a valid 200. */
-export function withdrawalIdsIn(exchange: Exchange): string[] {
-  if (!isUnderstood(exchange)) return [];
-  const answer = parseAnswer(exchange.body);
-  if (!answer.ok) return [];
-  const decoded = decodeWithdrawals(answer.value);
-  return decoded.ok ? [...new Set(decoded.withdrawals.map(({ id }) => id))] : [];
+export function tooMany(withdrawals: number): string {
+  return `${withdrawals} withdrawals in one answer, at most ${MAX_WITHDRAWALS_PER_ANSWER} are accepted`;
 }
 
 /** Ids that are recorded with an answer that is held: whichever answer has one of them later, repeats it. */
@@ -95,7 +91,9 @@ function contradictionIn(
     ids.add(id);
   }
   const asked = request.withdrawalAccountId.toLowerCase();
-  const elsewhere = withdrawals.find(({ withdrawalAccountId }) => withdrawalAccountId !== asked);
+  const elsewhere = withdrawals.find(
+    ({ withdrawalAccountId }) => withdrawalAccountId.toLowerCase() !== asked,
+  );
   if (elsewhere !== undefined) {
     const words = `asked for account ${asked}, answered with ${elsewhere.withdrawalAccountId}`;
     return { cause: 'other-account', words };

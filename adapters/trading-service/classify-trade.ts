@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import type { ServiceTrade } from '../../treasury/outcomes/outcome.ts';
+import type { TradeReply } from '../../treasury/outcomes/reply.ts';
+import { classifyAttempt } from './classify-attempt.ts';
+import { type Execution, executionIn } from './executed-trade.ts';
+import type { HttpAttempt } from './http-attempt.ts';
+import { ownState } from './own-state.ts';
+
+/** Longest id or state that is kept. */
+const MAX_WORD_CHARACTERS = 200;
+
+/** Names under which services wrap a single record. */
+const WRAPPERS = ['trade', 'order', 'data', 'result'] as const;
+
+/** Wrappers around wrappers: `{"data": {"order": {...}}}` is as deep as it gets. */
+const MAX_WRAPPERS = 3;
+
+/** How uuids are written; their letters are read without regard to case. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const recordSchema = z.record(z.string(), z.unknown());
+const word = z.nullish(z.string().check(z.maxLength(MAX_WORD_CHARACTERS)));
+
+/** What is read of a trade record where it exists; of another type, it is not one we understand. */
+const tradeSchema = z.object({
+  id: z.union([word, z.int()]),
+  state: word,
+  status: z.optional(z.unknown()),
+  fills: z.nullish(z.array(z.unknown())),
+  instrument: word,
+  side: word,
+  amount: z.nullish(z.string()),
+});
+type TradeRecord = z.output<typeof tradeSchema>;
+
+/**
+ * What one POST /v1/trades came to, in the domain's words. The success body is not shown in the reference (4.3), so every
+ * JSON object in a 200 is read as the trade; whether it is the one that was asked for is judged in the domain.
+ */
+export function classifyTrade(attempt: HttpAttempt): TradeReply {
+  return classifyAttempt(attempt, (answer, body) => {
+    const read = readTrade(answer);
+    if (!read.ok) return read;
+    const { whole, record, trade } = read;
+    const execution = executionIn(record, trade.fills ?? null);
+    const { instrument = null, side = null, amount = null } = trade;
+    return {
+      ok: true,
+      said: {
+        trade: keptTrade(trade, execution),
+        record: body,
+        repeated: { instrument, side, amount },
+        filled: execution.base,
+        remains: execution.remains,
+        // A wrapper may speak of the failure of what it wraps.
+        own: ownState(whole, 'trade'),
+      },
+    };
+  });
+}
+
+type ReadTrade =
+  | {
+      readonly ok: true;
+      readonly whole: Record<string, unknown>;
+      readonly record: Record<string, unknown>;
+      readonly trade: TradeRecord;
+    }
+  | {
+      readonly ok: false;
+      readonly cause: 'invalid-answer' | 'empty-answer';
+      readonly words: string;
+    };
+
+function readTrade(answer: unknown): ReadTrade {
+  const whole = recordOf(answer);
+  if (whole === null) {
+    return { ok: false, cause: 'invalid-answer', words: 'the answer is not a JSON object' };
+  }
+  const record = unwrap(whole);
+  if (Object.keys(record).length === 0) {
+    return { ok: false, cause: 'empty-answer', words: 'the answer is an empty object' };
+  }
+  const parsed = tradeSchema.safeParse(record);
+  if (parsed.success) return { ok: true, whole, record, trade: parsed.data };
+  const fields = parsed.error.issues.map(({ path: [field] }) => String(field)).join(', ');
+  return { ok: false, cause: 'invalid-answer', words: `of an unexpected type: ${fields}` };
+}
+
+/** A record, or the one record within a list. */
+function recordOf(answer: unknown): Record<string, unknown> | null {
+  const single = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
+  const parsed = recordSchema.safeParse(single);
+  return parsed.success ? parsed.data : null;
+}
+
+/** What a wrapper holds, or the record itself where it is none. */
+function unwrap(whole: Record<string, unknown>): Record<string, unknown> {
+  let record = whole;
+  for (let depth = 0; depth < MAX_WRAPPERS; depth++) {
+    const inner = WRAPPERS.map((name) => recordOf(record[name])).find((each) => each !== null);
+    if (inner === undefined) break;
+    record = inner;
+  }
+  return record;
+}
+
+/** An id that is a number as text; a uuid in lower case, since it is read without regard to case. */
+function idOf({ id }: TradeRecord): string | undefined {
+  const text = id == null ? '' : String(id).trim();
+  if (text === '') return undefined;
+  return UUID.test(text) ? text.toLowerCase() : text;
+}
+
+function keptTrade(trade: TradeRecord, { known }: Execution): ServiceTrade {
+  const { fills } = trade;
+  const id = idOf(trade);
+  const state = stateOf(trade);
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(state === undefined ? {} : { state }),
+    ...(fills == null ? {} : { fills }),
+    ...known,
+  };
+}
+
+/** Some services say `status` for it. A number there is an HTTP status repeated, not a state. */
+function stateOf({ state, status }: TradeRecord): string | undefined {
+  if (state != null) return state;
+  return typeof status === 'string' && status.length <= MAX_WORD_CHARACTERS ? status : undefined;
+}

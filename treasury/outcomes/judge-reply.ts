@@ -1,0 +1,43 @@
+import { evidenceOf } from './evidence.ts';
+import type { AnomalyCause, Outcome, UnknownCause } from './outcome.ts';
+import type { Reply } from './reply.ts';
+
+/** The judgement on a complete answer. `words` go before the evidence. */
+export type Judgement<Confirmation> =
+  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly words?: never }
+  | {
+      readonly state: 'anomaly';
+      readonly cause: AnomalyCause;
+      readonly words: string;
+      readonly tradeId?: string;
+      readonly withdrawalIds?: readonly string[];
+    }
+  | {
+      readonly state: 'unknown';
+      readonly cause: UnknownCause;
+      readonly words: string;
+      readonly tradeId?: string;
+      readonly withdrawalIds?: readonly string[];
+    };
+
+/** What became of one request. Only an answer is compared with what was asked. */
+export function judgeReply<Said, Confirmation>(
+  reply: Reply<Said>,
+  judgeAnswer: (said: Said) => Judgement<Confirmation>,
+): Outcome<Confirmation> {
+  const evidence = evidenceOf(reply.serviceAnswer);
+  switch (reply.kind) {
+    case 'answered': {
+      const { words, ...judgement } = judgeAnswer(reply.said);
+      return { ...judgement, evidence: evidenceOf(reply.serviceAnswer, words) };
+    }
+    case 'refused':
+      return { state: 'rejected', status: reply.status, evidence };
+    case 'not-sent':
+      return { state: 'not-sent', cause: reply.cause, evidence };
+    case 'unclear':
+      return { state: 'unknown', cause: reply.cause, evidence };
+    default:
+      return reply satisfies never;
+  }
+}
