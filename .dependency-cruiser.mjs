@@ -88,6 +88,13 @@ export default {
       },
     },
     {
+      name: 'the-service-is-known-by-its-port',
+      comment: "How it is spoken to is its client's alone; runtime/clients connects one.",
+      severity: 'error',
+      from: { path: '^(api|functions|reporting|treasury)/' },
+      to: { path: '^adapters/trading-service/' },
+    },
+    {
       name: 'bundles-hold-the-small-zod',
       comment:
         'zod/mini says the same in half the bytes, and makes a schema in a fraction of the time: every function makes hundreds of them before its first event.',

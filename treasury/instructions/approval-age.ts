@@ -17,7 +17,7 @@ export type ApprovalAge =
  * the end of the quarantine, which a clock far behind would put into the past, so that people could
  * release what may still be sent; and the rolling budgets, in which a clock far ahead sees nothing of
  * today any more. A minute behind is within what the quarantine has to spare: it counts the function's
- * whole timeout from sendBy, and a POST ends forty seconds after its claim. Too old is what the watchdog
+ * whole timeout from sendBy, and sending ends forty seconds after its claim. Too old is what the watchdog
  * cancels, also where a failure queue delivers it before the watchdog has looked.
  */
 export function judgeApprovalAge(approvedAt: Instant, now: Instant): ApprovalAge {

@@ -20,7 +20,7 @@ export interface ClaimRecord {
   /** Random, of the one invocation that may send. */
   readonly nonce: string;
   readonly claimedAt: Instant;
-  /** The POST may begin before this moment only. */
+  /** Sending may begin before this moment only. */
   readonly sendBy: Instant;
   /** Nothing is released before: sendBy + function timeout + bound for late execution. */
   readonly quarantineUntil: Instant;

@@ -18,7 +18,7 @@ import { CONCLUDE_PAUSE, MAX_CONCLUDE_ATTEMPTS } from './protocol-limits.ts';
 import { refunds } from './refunds.ts';
 
 /**
- * Records what became of a POST: instruction, lanes, the ids the service gave and, for an anomaly,
+ * Records what became of a request: instruction, lanes, the ids the service gave and, for an anomaly,
  * the halt of everything, in one write. Only the invocation that holds the nonce may; anything that
  * was written meanwhile is read again. Throws where it can't be recorded: the watchdog then finds
  * a `sending` past its time and calls it unknown.

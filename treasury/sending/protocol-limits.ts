@@ -1,9 +1,9 @@
-/** Seconds from the claim within which the POST may begin. Long enough for a TCP and TLS handshake
- * and a slow write, short enough that the balances the claim was decided on are still those. */
+/** Seconds from the claim within which sending may begin. Long enough for a client to reach the service
+ * and for a slow write, short enough that the balances the claim was decided on are still those. */
 export const SEND_WINDOW_SECONDS = 10;
 
 /** Seconds that the functions which send may run at all; the stacks give them exactly this timeout.
- * Three readings of the balances (20 s each with retries), one POST (30 s) and its recording fit. An
+ * Three readings of the balances (20 s each with retries), one sending (30 s) and its recording fit. An
  * invocation claims after it began, so beyond sendBy by this much none is alive that could record. */
 export const SENDER_TIMEOUT_SECONDS = 120;
 

@@ -40,7 +40,7 @@ type ApprovedTrade = Instruction & {
 
 /**
  * Sends one trade that a person has approved, at most once, however often this is called: every guard
- * again, on fresh prices and balances; then the same claim, the same single POST and the same conclusion
+ * again, on fresh prices and balances; then the same claim, the same single sending and the same conclusion
  * as a trade that nobody had to approve.
  */
 export async function sendTrade(

@@ -100,7 +100,7 @@ function refuseByInstrument(
   return { code: 'instrument-not-allowed', words };
 }
 
-/** Seconds after which a currency that is being sent is mostly free again: a POST takes one or two. */
+/** Seconds after which a currency that is being sent is mostly free again: sending takes one or two. */
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
 function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefusal | null {

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/*
+ * The domain says what may follow from a reply, and a client how it came by one. dependency-cruiser holds that treasury/
+ * imports no client and no network; here its text is read, for knowledge needs no import.
+ */
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What only a client of the service knows, each with a name for the report. */
+const WORDS_OF_TRANSPORT: Readonly<Record<string, RegExp>> = {
+  'a protocol': /\bhttps?\b/i,
+  // A route of Sluice's own API in a sentence for people is none of the service's.
+  'the method of a request': /\b(?:GET|POST|PUT|PATCH|DELETE)\b(?! \/v1\/)/,
+  'the status of an answer':
+    /\bstatus(?:Code)?\s*(?:[!=]==|[<>]=?)\s*\d|\b(?:an?|answer(?:s|ed)?) [1-5]\d\d\b/,
+  'a table of statuses': /\[\s*[1-5]\d\d\s*,/,
+  'an error code of Node.js': /\bE(?:CONN|HOST|NET|ADDR|PIPE|PROTO|TIMEDOUT|NOTFOUND|AI_)|\bHPE_/,
+  'a header': /\bheaders?\b|\b(?:content|media)[-_ ]?type\b|\buser-agent\b|\bauthorization:/i,
+  'a connection': /\b(?:sockets?|TCP|TLS|DNS|connect|connected|connections?)\b/i,
+  'a call': /\bfetch\(|\bURL\b/,
+  'the reading of JSON': /\bJSON\.parse\b/,
+};
+
+interface Exception {
+  readonly file: string;
+  readonly text: string;
+  readonly why: string;
+}
+
+const EXCEPTIONS: readonly Exception[] = [
+  ...["'dns'", "'connect-timeout'", "'tls'", "'aborted-before-connect'", "'connection-lost'"].map(
+    (text) => ({
+      file: 'treasury/outcomes/outcome.ts',
+      text,
+      why: 'the name of a cause, as it is recorded and shown: the domain compares none of them',
+    }),
+  ),
+];
+
+interface Finding {
+  readonly file: string;
+  readonly what: string;
+  readonly line: string;
+}
+
+function findingsIn(file: string, source: string): readonly Finding[] {
+  return source
+    .split('\n')
+    .map((line) => line.trim())
+    .flatMap((line) =>
+      Object.entries(WORDS_OF_TRANSPORT)
+        .filter(([, words]) => words.test(line))
+        .map(([what]) => ({ file, what, line })),
+    );
+}
+
+function isExcepted({ file, line }: Finding): boolean {
+  return EXCEPTIONS.some((each) => each.file === file && line.includes(each.text));
+}
+
+const findings = readdirSync(join(ROOT, 'treasury'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => join('treasury', file))
+  .flatMap((file) => findingsIn(file, readFileSync(join(ROOT, file), 'utf8')));
+
+describe('treasury/', () => {
+  it('knows nothing of how the service is spoken to', () => {
+    expect(findings.filter((finding) => !isExcepted(finding))).toEqual([]);
+  });
+
+  it('has every exception that is listed', () => {
+    const unused = EXCEPTIONS.filter(
+      ({ file, text }) => !findings.some((each) => each.file === file && each.line.includes(text)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('knowledge of the transport is found', () => {
+  it.each([
+    ["if (exchange.status !== 200) return { state: 'unknown' };", 'the status of an answer'],
+    ["const words = 'a 200 that denies its success';", 'the status of an answer'],
+    ['const REJECTED = new Set([400, 401, 403, 404, 422]);', 'a table of statuses'],
+    ["['ECONNREFUSED', 'refused'],", 'an error code of Node.js'],
+    ["['EAI_AGAIN', 'dns'],", 'an error code of Node.js'],
+    ["headers: { accept: 'text/plain' },", 'a header'],
+    ['readonly contentType: string;', 'a header'],
+    ['/** Judges one POST /v2/payments. */', 'the method of a request'],
+    ['const answer: unknown = JSON.parse(text);', 'the reading of JSON'],
+    ["import * as http from 'node:http';", 'a protocol'],
+    ['const answer = await fetch(address);', 'a call'],
+    ['readonly connected: boolean;', 'a connection'],
+  ])('%s', (line, what) => {
+    expect(findingsIn('treasury/x.ts', line).map((finding) => finding.what)).toContain(what);
+  });
+
+  it('and neither our own routes, nor states, nor amounts', () => {
+    const lines = [
+      'two people conclude it: POST /v1/lanes/BTC/unbooked/conclude',
+      "if (status.state === 'approved') return 200;",
+      'export const MAX_RULES = 200;',
+    ];
+    expect(findingsIn('treasury/x.ts', lines.join('\n'))).toEqual([]);
+  });
+});
