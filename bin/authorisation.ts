@@ -2,9 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { authorisationPage } from '../api/roles/authorisation-page.ts';
 import { contractTable, tableText } from '../api/roles/authorisation-table.ts';
+import { twoPeoplePage } from '../api/roles/two-people.ts';
 
-/** Prints who may call what, and writes docs/authorisation.md. */
-const target = path.resolve(import.meta.dirname, '../docs/authorisation.md');
+/** Prints who may call what, and writes docs/authorisation.md and docs/two-people.md. */
+const docs = path.resolve(import.meta.dirname, '../docs');
 const table = contractTable();
-await writeFile(target, authorisationPage(table));
-process.stdout.write(`${tableText(table)}\n\nwritten: ${path.relative(process.cwd(), target)}\n`);
+await writeFile(path.join(docs, 'authorisation.md'), authorisationPage(table));
+await writeFile(path.join(docs, 'two-people.md'), twoPeoplePage());
+process.stdout.write(`${tableText(table)}\n\nwritten: docs/authorisation.md, docs/two-people.md\n`);

@@ -15,8 +15,8 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /v1/reports/statement': 'getStatement',
   'GET /v1/exports/{id}': 'getExport',
   'GET /v1/breaks/{id}': 'getBreak',
-  'POST /v1/breaks/{id}/explanation': 'explainBreak',
-  'POST /v1/breaks/{id}/closing': 'closeBreak',
+  'POST /v1/breaks/{id}/explain': 'explainBreak',
+  'POST /v1/breaks/{id}/close': 'closeBreak',
 
   'GET /v1/prices': 'getPrices',
   'GET /v1/balances': 'getBalances',
@@ -45,17 +45,17 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'PUT /v1/controls': 'replaceControls',
   'GET /v1/controls/history': 'listControlsVersions',
   'POST /v1/controls/halt': 'halt',
-  'POST /v1/controls/resumption': 'proposeResumption',
+  'POST /v1/controls/resume': 'proposeResumption',
 
   'GET /v1/changes': 'listChanges',
   'GET /v1/changes/{id}': 'getChange',
-  'POST /v1/changes/{id}/approval': 'approveChange',
+  'POST /v1/changes/{id}/approve': 'approveChange',
   'POST /v1/changes/{id}/decline': 'declineChange',
-  'DELETE /v1/changes/{id}': 'retractChange',
+  'POST /v1/changes/{id}/cancel': 'cancelChange',
 
   'GET /v1/lanes': 'listLanes',
-  'GET /v1/lanes/arming': 'getArming',
-  'POST /v1/lanes/arming': 'armLanes',
+  'GET /v1/lanes/rearm': 'getArming',
+  'POST /v1/lanes/rearm': 'armLanes',
   'GET /v1/lanes/{currency}/unbooked': 'getUnbooked',
   'POST /v1/lanes/{currency}/unbooked/conclude': 'concludeUnbooked',
   'GET /v1/decisions': 'listDecisions',
@@ -68,7 +68,6 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/trades': 'placeTrade',
   'GET /v1/trades': 'listTrades',
   'GET /v1/trades/{id}': 'getTrade',
-  ...decisionsAbout('instructions', 'Instruction'),
   ...decisionsAbout('withdrawals', 'Withdrawal'),
   ...decisionsAbout('trades', 'Trade'),
 };
@@ -77,10 +76,10 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
 function decisionsAbout(list: string, what: string): Readonly<Record<string, string>> {
   const path = `/v1/${list}/{id}`;
   return {
-    [`POST ${path}/approval`]: `approve${what}`,
+    [`POST ${path}/approve`]: `approve${what}`,
     [`POST ${path}/decline`]: `decline${what}`,
     [`POST ${path}/cancel`]: `cancel${what}`,
-    [`POST ${path}/settlement`]: `settle${what}`,
-    [`DELETE ${path}/settlement`]: `retractSettlementOf${what}`,
+    [`POST ${path}/settle`]: `settle${what}`,
+    [`POST ${path}/settle/retract`]: `retractSettlementOf${what}`,
   };
 }

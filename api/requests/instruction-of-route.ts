@@ -4,16 +4,10 @@ import { ProblemError } from '../problems/problem.ts';
 import type { ApiEvent } from './api-event.ts';
 import { instructionIdOf } from './instruction-id.ts';
 
-/** The kind of instruction that the paths below these are about; below /v1/instructions it is either. */
-const KIND_OF: Readonly<Record<string, Instruction['content']['kind']>> = {
-  withdrawals: 'withdrawal',
-  trades: 'trade',
-};
-
 /**
- * The id of the instruction that a route is about. The same decisions can be asked for below
- * /v1/withdrawals, /v1/trades and /v1/instructions; a trade is not found among withdrawals, nor the other way
- * round. What an instruction is never changes, so that looking first is safe.
+ * The id of the instruction that a route is about. The same decisions stand below /v1/withdrawals and /v1/trades; a
+ * trade is not found among withdrawals, nor the other way round. The kind of an instruction never changes, so that
+ * looking first is safe.
  */
 export async function instructionOfRoute(
   ledger: Pick<Ledger, 'readInstruction'>,
@@ -21,8 +15,9 @@ export async function instructionOfRoute(
   event: Pick<ApiEvent, 'routeKey' | 'pathParameters'>,
 ): Promise<string> {
   const id = instructionIdOf(event);
-  const kind = KIND_OF[event.routeKey.split('/')[2] ?? ''];
-  if (kind === undefined) return id;
+  const kind: Instruction['content']['kind'] = event.routeKey.includes('/v1/trades/')
+    ? 'trade'
+    : 'withdrawal';
   const instruction = await ledger.readInstruction(client, id);
   if (instruction?.content.kind === kind) return id;
   throw new ProblemError({ status: 404, code: 'not-found', title: `There is no such ${kind}` });

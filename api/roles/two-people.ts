@@ -1,18 +1,18 @@
 /** What takes two people: the first one's request does nothing by itself, and who agrees is somebody else. */
 export const TWO_PEOPLE = {
-  'change of a rule': ['PUT /v1/sweep-rules/{id}', 'POST /v1/changes/{id}/approval'],
-  'change of an account': ['POST /v1/accounts', 'POST /v1/changes/{id}/approval'],
-  'change of the controls': ['PUT /v1/controls', 'POST /v1/changes/{id}/approval'],
-  'withdrawal by hand': ['POST /v1/withdrawals', 'POST /v1/withdrawals/{id}/approval'],
-  settlement: ['POST /v1/instructions/{id}/settlement', 'POST /v1/instructions/{id}/settlement'],
-  'trade above the limit': ['POST /v1/trades', 'POST /v1/trades/{id}/approval'],
-  'closing of an outflow': ['POST /v1/breaks/{id}/explanation', 'POST /v1/breaks/{id}/closing'],
+  'change of a rule': ['PUT /v1/sweep-rules/{id}', 'POST /v1/changes/{id}/approve'],
+  'change of an account': ['POST /v1/accounts', 'POST /v1/changes/{id}/approve'],
+  'change of the controls': ['PUT /v1/controls', 'POST /v1/changes/{id}/approve'],
+  'withdrawal by hand': ['POST /v1/withdrawals', 'POST /v1/withdrawals/{id}/approve'],
+  settlement: ['POST /v1/withdrawals/{id}/settle', 'POST /v1/withdrawals/{id}/settle'],
+  'trade above the limit': ['POST /v1/trades', 'POST /v1/trades/{id}/approve'],
+  'closing of an outflow': ['POST /v1/breaks/{id}/explain', 'POST /v1/breaks/{id}/close'],
   'conclusion of what is unbooked': [
     'POST /v1/lanes/{currency}/unbooked/conclude',
     'POST /v1/lanes/{currency}/unbooked/conclude',
   ],
-  resumption: ['POST /v1/controls/resumption', 'POST /v1/changes/{id}/approval'],
-  'arming of a restored ledger': ['POST /v1/lanes/arming', 'POST /v1/lanes/arming'],
+  resumption: ['POST /v1/controls/resume', 'POST /v1/changes/{id}/approve'],
+  'arming of a restored ledger': ['POST /v1/lanes/rearm', 'POST /v1/lanes/rearm'],
 } as const satisfies Readonly<Record<string, readonly [first: string, second: string]>>;
 export type TwoPeopleFlow = keyof typeof TWO_PEOPLE;
 
@@ -64,9 +64,7 @@ export const FIRST_WORDS: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
 export const ALIKE: Readonly<Record<string, TwoPeopleFlow>> = {
   'POST /v1/sweep-rules': 'change of a rule',
   'PUT /v1/accounts/{id}': 'change of an account',
-  'POST /v1/instructions/{id}/approval': 'withdrawal by hand',
-  'POST /v1/withdrawals/{id}/settlement': 'settlement',
-  'POST /v1/trades/{id}/settlement': 'settlement',
+  'POST /v1/trades/{id}/settle': 'settlement',
 };
 
 /** What one person may do alone, and why that lets nothing leave. */
@@ -76,12 +74,12 @@ export const ALONE: Readonly<Record<string, string>> = {
   'DELETE /v1/accounts/{id}': 'nothing leaves to it any more',
   'POST /v1/controls/halt': 'it stops',
   'POST /v1/changes/{id}/decline': 'it leaves everything as it is',
-  'DELETE /v1/changes/{id}': 'it leaves everything as it is',
+  'POST /v1/changes/{id}/cancel': 'it leaves everything as it is',
   ...Object.fromEntries(
-    ['instructions', 'withdrawals', 'trades'].flatMap((list) => [
+    ['withdrawals', 'trades'].flatMap((list) => [
       [`POST /v1/${list}/{id}/decline`, 'what was asked for does not leave'],
       [`POST /v1/${list}/{id}/cancel`, 'what was asked for does not leave'],
-      [`DELETE /v1/${list}/{id}/settlement`, 'a word is taken back'],
+      [`POST /v1/${list}/{id}/settle/retract`, 'a word is taken back'],
     ]),
   ),
   'POST /v1/sweep-rules/preview': 'it writes nothing',

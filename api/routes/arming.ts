@@ -8,9 +8,9 @@ const MAX_WORDS_CHARACTERS = 1_000;
 
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you compared with the records of the service`;
 const UNBOOKED = `expected what was sent after the backup and no balance shows yet, of every currency of "armable" (at most ${MAX_ARMED_AT_ONCE}), "0" where that is nothing`;
-const DIGEST = `expected the ${ARMING_DIGEST_CHARACTERS} characters of "digest" of GET /v1/lanes/arming, as you saw it`;
+const DIGEST = `expected the ${ARMING_DIGEST_CHARACTERS} characters of "digest" of GET /v1/lanes/rearm, as you saw it`;
 
-/** The body of POST /v1/lanes/arming. */
+/** The body of POST /v1/lanes/rearm. */
 export const armingBody = z.strictObject({
   digest: z.string({ error: DIGEST }).check(z.length(ARMING_DIGEST_CHARACTERS, DIGEST)),
   unbooked: z

@@ -10,7 +10,7 @@ const words = z
   .string({ error: WORDS })
   .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS));
 
-/** The body of POST /v1/breaks/{id}/explanation. */
+/** The body of POST /v1/breaks/{id}/explain. */
 export const explanationBody = z
   .strictObject({ kind: z.enum(BREAK_KINDS, { error: KIND }), words })
   .register(z.globalRegistry, {
@@ -19,7 +19,7 @@ export const explanationBody = z
     examples: [{ kind: 'deposit', words: 'Customer payment 4711, see bank advice of 5 January' }],
   });
 
-/** The body of POST /v1/breaks/{id}/closing. */
+/** The body of POST /v1/breaks/{id}/close. */
 export const closingBody = z.strictObject({ words }).register(z.globalRegistry, {
   id: 'BreakClosing',
   description: 'That a difference which has a name is closed, and why',

@@ -30,7 +30,7 @@ export const controlsBody = controlsReplacement
 /** The body of POST /v1/controls/halt. Without a currency, everything is halted. */
 export const haltBody = z.strictObject({ words, currency: z.exactOptional(currency) });
 
-/** The body of POST /v1/controls/resumption: another person has to agree. */
+/** The body of POST /v1/controls/resume: another person has to agree. */
 export const resumptionBody = z.strictObject({
   words,
   generation: z
@@ -40,7 +40,7 @@ export const resumptionBody = z.strictObject({
   mode: z._default(z.enum(['live', 'dry-run'], { error: 'expected "live" or "dry-run"' }), 'live'),
 });
 
-/** The body of POST /v1/changes/{id}/approval. */
+/** The body of POST /v1/changes/{id}/approve. */
 export const changeApprovalBody = z.strictObject({ words: z._default(words, 'approved') });
 
 /** The body of POST /v1/changes/{id}/decline. */

@@ -53,8 +53,8 @@ export const ROUTES: readonly Route[] = [
     '/v1/breaks/{id}',
     'One difference with its life, and the ETag that a word on it names',
   ),
-  breaking('explanation', KEEPERS, 'Say what a difference was'),
-  breaking('closing', DECIDERS, 'Close a difference that has a name; an outflow takes two people'),
+  breaking('explain', KEEPERS, 'Say what a difference was'),
+  breaking('close', DECIDERS, 'Close a difference that has a name; an outflow takes two people'),
   {
     method: 'GET',
     path: '/v1/exports/{id}',
@@ -117,18 +117,18 @@ export const ROUTES: readonly Route[] = [
     roles: HALTERS,
     summary: 'Stop everything, or one currency, at once',
   },
-  changing('POST', '/v1/controls/resumption', KEEPERS, 'Propose to go on, or to go live'),
-  changing('POST', '/v1/changes/{id}/approval', DECIDERS, "Approve somebody else's change"),
+  changing('POST', '/v1/controls/resume', KEEPERS, 'Propose to go on, or to go live'),
+  changing('POST', '/v1/changes/{id}/approve', DECIDERS, "Approve somebody else's change"),
   changing('POST', '/v1/changes/{id}/decline', DECIDERS, "Decline somebody else's change"),
-  changing('DELETE', '/v1/changes/{id}', KEEPERS, "Take one's own change back"),
+  changing('POST', '/v1/changes/{id}/cancel', KEEPERS, "Take one's own change back"),
   {
     method: 'GET',
-    path: '/v1/lanes/arming',
+    path: '/v1/lanes/rearm',
     function: 'manage-policy',
     roles: EVERYBODY,
     summary: 'What of a restored ledger can be armed, what cannot yet, and who has said so',
   },
-  changing('POST', '/v1/lanes/arming', SETTLERS, 'Arm a restored ledger: two people say so'),
+  changing('POST', '/v1/lanes/rearm', SETTLERS, 'Arm a restored ledger: two people say so'),
   {
     method: 'GET',
     path: '/v1/lanes/{currency}/unbooked',
@@ -161,7 +161,6 @@ export const ROUTES: readonly Route[] = [
   },
   ...decisionsBelow('/v1/withdrawals/{id}'),
   ...decisionsBelow('/v1/trades/{id}'),
-  ...decisionsBelow('/v1/instructions/{id}'),
 ];
 
 /** As API Gateway names a route: "GET /v1/lanes". */
@@ -175,20 +174,17 @@ function decisionsBelow(path: string): readonly Route[] {
     const method = 'POST';
     return { method, path: `${path}/${what}`, function: 'manage-instructions', roles, summary };
   };
-  const settling = (method: 'POST' | 'DELETE', summary: string): Route => {
-    const settlement = `${path}/settlement`;
-    return { method, path: settlement, function: 'settle-instruction', roles: SETTLERS, summary };
+  const settling = (what: string, summary: string): Route => {
+    const method = 'POST';
+    const roles = SETTLERS;
+    return { method, path: `${path}/${what}`, function: 'settle-instruction', roles, summary };
   };
   return [
-    deciding(
-      'approval',
-      ['approver', 'treasurer'],
-      'Approve what was not sent yet, as it was seen',
-    ),
+    deciding('approve', ['approver', 'treasurer'], 'Approve what was not sent yet, as it was seen'),
     deciding('decline', ['approver', 'treasurer'], 'Decline what waits for an approval'),
     deciding('cancel', ['treasurer', 'approver', 'admin'], 'Cancel what was not sent yet'),
-    settling('POST', 'Say what became of a request whose outcome is not known'),
-    settling('DELETE', 'Take back what was said, as long as nobody has agreed'),
+    settling('settle', 'Say what became of a request whose outcome is not known'),
+    settling('settle/retract', 'Take back what was said, as long as nobody has agreed'),
   ];
 }
 

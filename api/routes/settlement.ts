@@ -20,7 +20,7 @@ type SettlementBody = Pick<
 /** What of a trade was executed, as the service's own records have it; without fees. */
 const fill = z.strictObject({ base: positiveDecimalText, quote: positiveDecimalText });
 
-/** The body of POST /v1/instructions/{id}/settlement. */
+/** The body of POST .../{id}/settle. */
 export const settlementBody: z.ZodMiniType<SettlementBody> = z
   .strictObject({
     executed: z.boolean({ error: 'expected true (it was executed) or false (it was not)' }),

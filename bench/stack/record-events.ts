@@ -34,14 +34,14 @@ const REQUESTS: readonly (Ask & { readonly user: string })[] = [
     amount: '0.01',
     words: WORDS,
   }),
-  post('treasurer', '/v1/instructions/none/settlement', {
+  post('treasurer', '/v1/withdrawals/none/settle', {
     executed: true,
     words: WORDS,
     evidence: '0'.repeat(64),
   }),
   post('treasurer', '/v1/sweep-rules/preview', { rules: [DRAFT_RULE] }),
   post('approver', '/v1/changes/20260101T000000000Z-none/decline', { words: WORDS }),
-  post('treasurer', '/v1/breaks/20260101T000000000Z-BTC/explanation', {
+  post('treasurer', '/v1/breaks/20260101T000000000Z-BTC/explain', {
     kind: 'deposit',
     words: WORDS,
   }),
@@ -91,7 +91,7 @@ async function approveLargeTrade(stack: Stack): Promise<void> {
   const { id = '', contentDigest = '' } = asked;
   const approval = { content: contentDigest, words: WORDS };
   await as(stack, 'approver', async (who) =>
-    who.ask(post('approver', `/v1/trades/${id}/approval`, approval)),
+    who.ask(post('approver', `/v1/trades/${id}/approve`, approval)),
   );
 }
 

@@ -28,11 +28,11 @@ const ports = {
 };
 
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<BreakResult>>> = {
-  'POST /v1/breaks/{id}/explanation': async (event) => {
+  'POST /v1/breaks/{id}/explain': async (event) => {
     const body = validatedBody(explanationBody, event);
     return await explainBreak(ports, { ...(await concerned(event)), ...body });
   },
-  'POST /v1/breaks/{id}/closing': async (event) => {
+  'POST /v1/breaks/{id}/close': async (event) => {
     const body = validatedBody(closingBody, event);
     return await closeBreak(ports, { ...(await concerned(event)), ...body });
   },

@@ -34,7 +34,7 @@ const ports = {
 };
 
 /** The last part of a route's path says what is decided. */
-const DECISIONS = { approval: 'approve', decline: 'decline', cancel: 'cancel' } as const;
+const DECISIONS: readonly DecisionWish['decision'][] = ['approve', 'decline', 'cancel'];
 
 /** Asking for withdrawals by hand, and approving, declining and cancelling what was not sent. */
 export const handler = api(
@@ -76,8 +76,8 @@ async function decideOn(event: ApiEvent): Promise<Answer> {
 
 function decisionOf({ routeKey }: ApiEvent): DecisionWish['decision'] {
   const last = routeKey.split('/').at(-1) ?? '';
-  const known = Object.entries(DECISIONS).find(([name]) => name === last);
-  if (known !== undefined) return known[1];
+  const known = DECISIONS.find((name) => name === last);
+  if (known !== undefined) return known;
   throw new ProblemError({
     status: 404,
     code: 'not-found',

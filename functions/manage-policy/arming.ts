@@ -14,7 +14,7 @@ type Ports = Pick<ArmingPorts, 'now' | 'seals'> & {
   readonly ledger: Omit<ArmingPorts['ledger'], 'readArming'>;
 };
 
-/** Routes of /v1/lanes/arming: what of a restored ledger can be armed, and the word of two people. */
+/** Routes of /v1/lanes/rearm: what of a restored ledger can be armed, and the word of two people. */
 export function armingRoutes({ now, seals, ledger }: Ports, table: StoreTable) {
   const ports: ArmingPorts = {
     now,
@@ -22,7 +22,7 @@ export function armingRoutes({ now, seals, ledger }: Ports, table: StoreTable) {
     ledger: { ...ledger, readArming: (client) => readArming(table, client) },
   };
   return {
-    'GET /v1/lanes/arming': async ({ client }: ApiEvent): Promise<Answer> => {
+    'GET /v1/lanes/rearm': async ({ client }: ApiEvent): Promise<Answer> => {
       const [lanes, epoch, said] = await Promise.all([
         ledger.readLanes(client),
         ledger.epoch(),
@@ -30,7 +30,7 @@ export function armingRoutes({ now, seals, ledger }: Ports, table: StoreTable) {
       ]);
       return json(200, { ...armingView(lanes, epoch), said: said && withoutSeal(said) });
     },
-    'POST /v1/lanes/arming': async (event: ApiEvent): Promise<Answer> => {
+    'POST /v1/lanes/rearm': async (event: ApiEvent): Promise<Answer> => {
       const { client, requestContext } = event;
       const { requestId } = requestContext;
       const wish = { client, by: callerOf(event), requestId, ...validatedBody(armingBody, event) };

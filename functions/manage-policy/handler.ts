@@ -62,13 +62,13 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
   'DELETE /v1/accounts/{id}': (event) => removeOne(event),
   'PUT /v1/controls': (event) =>
     replace(event, { kind: 'controls', after: validatedBody(controlsBody, event) }),
-  'POST /v1/controls/resumption': (event) =>
+  'POST /v1/controls/resume': (event) =>
     askToResume(ports, { ...whoOf(event), ...validatedBody(resumptionBody, event) }),
-  'POST /v1/changes/{id}/approval': (event) =>
+  'POST /v1/changes/{id}/approve': (event) =>
     decide(event, 'approve', validatedBody(changeApprovalBody, event).words),
   'POST /v1/changes/{id}/decline': (event) =>
     decide(event, 'decline', validatedBody(changeDeclineBody, event).words),
-  'DELETE /v1/changes/{id}': (event) => decide(event, 'withdraw', 'taken back'),
+  'POST /v1/changes/{id}/cancel': (event) => decide(event, 'withdraw', 'taken back'),
 };
 
 /** Rules, accounts and controls: what narrows acts at once, what widens takes a second person. */

@@ -33,13 +33,12 @@ const UNBOOKED: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> =
   table,
 );
 
-/** POST and DELETE .../{id}/settlement, and what is unbooked: what became of requests, said by two people. */
+/** POST .../{id}/settle and .../settle/retract, and what is unbooked: what became of requests, said by two people. */
 export const handler = api(
   async (event) => {
     const unbooked = UNBOOKED[event.routeKey];
     if (unbooked !== undefined) return await unbooked(event);
-    const method = event.routeKey.split(' ')[0];
-    return method === 'DELETE' ? await takeBack(event) : await say(event);
+    return event.routeKey.endsWith('/retract') ? await takeBack(event) : await say(event);
   },
   ports,
   mixedTransactionOf(table, MIXED_WRITES['settle-instruction']),

@@ -37,16 +37,19 @@ export const NOTICE_FIELDS = {
 export type NoticeField = keyof typeof NOTICE_FIELDS;
 
 const WITHDRAWAL = 'the withdrawal of {amount} {currency}';
+/** The path of a decision begins with the list of what it is about. */
+type InstructionList = 'withdrawals' | 'trades';
+
 const TRADE = 'the trade to {side} {amount} ({instrument})';
 
-const UNKNOWN_NEXT =
-  'Look it up in the records of the service. Then two people settle it: POST /v1/instructions/{instructionId}/settlement. Do not send it again by hand.';
+const unknownNext = (list: InstructionList) =>
+  `Look it up in the records of the service. Then two people settle it: POST /v1/${list}/{instructionId}/settle. Do not send it again by hand.`;
 const ANOMALY_NEXT =
   'Compare with the records of the service. Two people settle {instructionId}, then two people end the halt.';
 const APPROVE_NEXT =
   'An approver looks at it: GET /v1/instructions/{instructionId}, then approves or declines it before {expiresAt}.';
-const SETTLE_NEXT =
-  'A second person looks it up as well and agrees, or talks to the first: POST /v1/instructions/{instructionId}/settlement.';
+const settleNext = (list: InstructionList) =>
+  `A second person looks it up as well and agrees, or talks to the first: POST /v1/${list}/{instructionId}/settle.`;
 
 export const NOTICES: readonly Notice[] = [
   {
@@ -54,7 +57,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.withdrawal.unknown'],
     title: 'A withdrawal with an unknown outcome',
     words: `{client}: nobody knows what became of ${WITHDRAWAL}. {currency} is held.`,
-    next: UNKNOWN_NEXT,
+    next: unknownNext('withdrawals'),
     runbook: 'unknown-outcome',
   },
   {
@@ -62,7 +65,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.trade.unknown'],
     title: 'A trade with an unknown outcome',
     words: `{client}: nobody knows what became of ${TRADE}. Both currencies are held.`,
-    next: UNKNOWN_NEXT,
+    next: unknownNext('trades'),
     runbook: 'unknown-outcome',
   },
   {
@@ -88,7 +91,7 @@ export const NOTICES: readonly Notice[] = [
     title: 'Money went out that nothing accounts for',
     words:
       '{client}: {breakAmount} {breakCurrency} went out and nothing in the books accounts for it.',
-    next: 'If nobody knows of it, halt: POST /v1/controls/halt. Then name it: POST /v1/breaks/{breakId}/explanation.',
+    next: 'If nobody knows of it, halt: POST /v1/controls/halt. Then name it: POST /v1/breaks/{breakId}/explain.',
     runbook: 'break',
   },
   {
@@ -97,7 +100,7 @@ export const NOTICES: readonly Notice[] = [
     title: 'Halted',
     words:
       '{client}: sending is halted, by {haltedBy} (null: of one currency only). Nothing that is halted leaves.',
-    next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resumption, which names the generation, then its approval.',
+    next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resume, which names the generation, then its approval.',
     runbook: 'halting-and-going-on',
   },
   {
@@ -129,7 +132,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.withdrawal.settlement-proposed'],
     title: 'A settlement waits for a second person',
     words: `{client}: {by} said what became of ${WITHDRAWAL}.`,
-    next: SETTLE_NEXT,
+    next: settleNext('withdrawals'),
     runbook: 'unknown-outcome',
   },
   {
@@ -137,7 +140,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.trade.settlement-proposed'],
     title: 'A settlement waits for a second person',
     words: `{client}: {by} said what became of ${TRADE}.`,
-    next: SETTLE_NEXT,
+    next: settleNext('trades'),
     runbook: 'unknown-outcome',
   },
 ];

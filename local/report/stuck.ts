@@ -56,10 +56,10 @@ function haltedCurrencies({ controls, halt }: Standing): readonly string[] {
 
 const DISARMED = {
   why: 'The lane was armed in another table: a backup was restored.',
-  next: 'Compare with the records of the service; then two people arm it: /v1/lanes/arming.',
+  next: 'Compare with the records of the service; then two people arm it: /v1/lanes/rearm.',
 } as const;
 
 const HALTED = {
   why: 'It is halted: nothing leaves. GET /v1/controls says since when, by whom and why.',
-  next: 'Two people end the halt: POST /v1/controls/resumption.',
+  next: 'Two people end the halt: POST /v1/controls/resume.',
 } as const;

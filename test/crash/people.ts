@@ -65,7 +65,7 @@ export class People implements Asker {
       evidence: evidence.digest,
     });
     for (const person of SETTLERS) {
-      const answer = await fetch(`${url}/v1/instructions/${id}/settlement`, {
+      const answer = await fetch(`${url}/v1/withdrawals/${id}/settle`, {
         method: 'POST',
         headers: {
           authorization: await bearer(url, person, signal),

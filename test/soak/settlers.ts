@@ -43,6 +43,7 @@ export class Settlers {
       const executed = own.flatMap((post) => executedOf(service, post));
       const [only, ...others] = executed.flatMap(({ ids }) => ids);
       const isWithdrawal = instruction.content.kind === 'withdrawal';
+      const list = isWithdrawal ? 'withdrawals' : 'trades';
       const body = JSON.stringify({
         executed: executed.length > 0,
         ...(isWithdrawal && only !== undefined && others.length === 0
@@ -55,7 +56,7 @@ export class Settlers {
         evidence: evidence.digest,
       });
       for (const person of this.#people) {
-        await person.ask({ method: 'POST', path: `/v1/instructions/${id}/settlement`, body });
+        await person.ask({ method: 'POST', path: `/v1/${list}/${id}/settle`, body });
       }
     }
   }

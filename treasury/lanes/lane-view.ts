@@ -106,7 +106,7 @@ function unbookedShown(
 }
 
 const DISARMED =
-  'The lane was armed in another table: a backup was restored. Compare with the records of the service; settle this; then two people arm what is free: POST /v1/lanes/arming.';
+  'The lane was armed in another table: a backup was restored. Compare with the records of the service; settle this; then two people arm what is free: POST /v1/lanes/rearm.';
 
 function givenUpAt(sendBy: Instant): Instant {
   return plusSeconds(sendBy, SENDER_TIMEOUT_SECONDS);
@@ -141,7 +141,8 @@ function nextStep(
   at: Instant,
 ): string {
   const { instructionId, quarantineUntil, sendBy } = latch.claim;
-  const path = `POST /v1/instructions/${instructionId}/settlement`;
+  const list = holder?.content.kind === 'trade' ? 'trades' : 'withdrawals';
+  const path = `POST /v1/${list}/${instructionId}/settle`;
   const says = holder?.settlement;
   const agree =
     says === undefined

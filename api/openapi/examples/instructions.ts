@@ -67,7 +67,7 @@ export const INSTRUCTION_EXAMPLES = {
       since: '2026-11-22T13:12:52.168Z',
       untilAtLeast: '2026-11-22T13:15:02.157Z',
       why: 'What became of trade-eb51a55183d0ba68cfa4599f67ca559b is not known; its amount stays reserved. CONNECTION_LOST (after the connection stood): ECONNRESET: read ECONNRESET It holds USD as well.',
-      next: 'Look it up at the service. Two people settle it, one after the other: POST /v1/instructions/trade-eb51a55183d0ba68cfa4599f67ca559b/settlement. "Not executed" can be said from 2026-11-22T13:15:02.157Z on.',
+      next: 'Look it up at the service. Two people settle it, one after the other: POST /v1/trades/trade-eb51a55183d0ba68cfa4599f67ca559b/settle. "Not executed" can be said from 2026-11-22T13:15:02.157Z on.',
     },
     open: [],
     usage: {},

@@ -22,12 +22,12 @@ const EXAMPLE = {
 };
 
 export const ARMING: Readonly<Record<string, Operation>> = {
-  'GET /v1/lanes/arming': {
+  'GET /v1/lanes/rearm': {
     query: noQuery,
     answers: { 200: { description: 'What can be armed, and what not yet', schema: armingView } },
     problems: [],
   },
-  'POST /v1/lanes/arming': {
+  'POST /v1/lanes/rearm': {
     body: { schema: armingBody, example: EXAMPLE },
     answers: {
       200: { description: 'A second person said the same: armed', schema: arming },

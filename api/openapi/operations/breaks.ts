@@ -68,7 +68,7 @@ export const BREAKS: Readonly<Record<string, Operation>> = {
     },
     problems: [],
   },
-  'POST /v1/breaks/{id}/explanation': {
+  'POST /v1/breaks/{id}/explain': {
     ...DECIDED,
     body: {
       schema: explanationBody,
@@ -76,7 +76,7 @@ export const BREAKS: Readonly<Record<string, Operation>> = {
     },
     problems: REFUSED,
   },
-  'POST /v1/breaks/{id}/closing': {
+  'POST /v1/breaks/{id}/close': {
     ...DECIDED,
     body: {
       schema: closingBody,

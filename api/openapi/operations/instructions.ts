@@ -10,7 +10,7 @@ const refusal = { schema: refusalBody, example: { words: 'the wrong month' } };
 
 /** What people decide about one instruction, by the method and what stands behind its path. */
 const DECISIONS: Readonly<Record<string, Operation>> = {
-  'POST approval': {
+  'POST approve': {
     body: {
       schema: approvalBody,
       example: { content: '5f2b8c1d9e0a4b7c8d6e5f4a3b2c1d0e', words: 'as agreed on Monday' },
@@ -33,7 +33,7 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
     answers: decided,
     problems: [...CONTENDED, ...problems(409, 'not-cancellable')],
   },
-  'POST settlement': {
+  'POST settle': {
     body: {
       schema: settlementBody,
       example: {
@@ -55,7 +55,7 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
       ...problems(422, 'fill-missing', 'fill-unfitting'),
     ],
   },
-  'DELETE settlement': {
+  'POST settle/retract': {
     answers: { 200: { description: 'Taken back', schema: instruction } },
     problems: [
       ...CONTENDED,
@@ -93,7 +93,6 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
   },
   ...decisionsBelow('/v1/withdrawals/{id}'),
   ...decisionsBelow('/v1/trades/{id}'),
-  ...decisionsBelow('/v1/instructions/{id}'),
 };
 
 function decisionsBelow(path: string): Readonly<Record<string, Operation>> {

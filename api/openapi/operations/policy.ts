@@ -120,7 +120,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
     answers: { 200: { description: 'Halted, from this moment on', schema: halt } },
     problems: [...problems(422, 'unfitting'), ...problems(503, 'halt-not-written')],
   },
-  'POST /v1/controls/resumption': {
+  'POST /v1/controls/resume': {
     body: {
       schema: resumptionBody,
       example: { generation: 3, words: 'explained: it was the audit fee' },
@@ -138,7 +138,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
     answers: { 200: { description: 'Old and new side by side', schema: change } },
     problems: [],
   },
-  'POST /v1/changes/{id}/approval': {
+  'POST /v1/changes/{id}/approve': {
     body: { schema: changeApprovalBody, example: { words: 'as agreed on Monday' } },
     answers: decided,
     problems: [
@@ -152,7 +152,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
     answers: decided,
     problems: [...DECIDING, ...problems(403, 'maker-is-checker')],
   },
-  'DELETE /v1/changes/{id}': {
+  'POST /v1/changes/{id}/cancel': {
     answers: decided,
     problems: [...DECIDING, ...problems(403, 'made-by-another')],
   },

@@ -74,9 +74,8 @@ export function namedByPath(method: string, template: string): RealThing {
   if (template.startsWith('/v1/accounts')) return 'account';
   if (template.startsWith('/v1/lanes/{')) return 'currency';
   if (template.startsWith('/v1/changes')) return method === 'GET' ? 'change' : 'open change';
-  if (template.endsWith('/settlement')) {
-    return method === 'DELETE' ? 'proposed settlement' : 'uncertain instruction';
-  }
+  if (template.endsWith('/settle')) return 'uncertain instruction';
+  if (template.endsWith('/settle/retract')) return 'proposed settlement';
   if (template.endsWith('/cancel')) return 'cancellable instruction';
   return method === 'GET' ? 'instruction' : 'awaiting instruction';
 }

@@ -54,7 +54,7 @@ it(
     const kinds = [
       { path: '/v1/controls/halt', token: bad },
       { path: '/v1/controls/halt', token: denied },
-      { path: '/v1/controls/resumption', token: denied },
+      { path: '/v1/controls/resume', token: denied },
     ] as const;
     const attack = Array.from({ length: ATTACKERS }, async (_, n) => {
       const { path, token } = kinds[n % kinds.length] ?? kinds[0];

@@ -255,17 +255,12 @@ describe('a program', () => {
     const scoped = { ...person, 'cognito:groups': ['viewer'], scope: 'sluice/approver' };
     const nobodies = await Promise.all([service, assistant, scoped].map((each) => sign(each)));
     for (const token of [everything, raised, ...nobodies]) {
-      for (const list of ['trades', 'instructions']) {
-        const refused = await send(token, `/v1/${list}/${id}/approval`, { content });
-        expect([refused.status, refused.body.type]).toEqual([
-          403,
-          'urn:sluice:problem:role-missing',
-        ]);
-      }
+      const refused = await send(token, `/v1/trades/${id}/approve`, { content });
+      expect([refused.status, refused.body.type]).toEqual([403, 'urn:sluice:problem:role-missing']);
     }
     expect(withoutDenials(await served().deployed.ledgerItems())).toEqual(before);
     const approver = await served().tokens.valid({ kind: 'person', role: 'approver' });
-    const approved = await send(approver, `/v1/trades/${id}/approval`, { content });
+    const approved = await send(approver, `/v1/trades/${id}/approve`, { content });
     expect(approved.body.status).toMatchObject({ state: 'approved', by: 'person-approver' });
   });
 });

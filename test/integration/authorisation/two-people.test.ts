@@ -89,7 +89,7 @@ const laneOf = async (currency: string): Promise<Lane> => {
   return lane;
 };
 
-const APPROVAL = 'POST /v1/changes/{id}/approval';
+const APPROVAL = 'POST /v1/changes/{id}/approve';
 const words = 'as agreed on Monday';
 const approvalOf = ({ id }: Json): Asked => ({ route: APPROVAL, id: String(id), body: { words } });
 const versionOf = async (route: string, id?: string) => {
@@ -129,7 +129,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const body = { withdrawalAccountId: RULE.withdrawalAccountId, amount: '0.5', words };
     const { id, contentDigest } = await tess({ route: 'POST /v1/withdrawals', body });
     withdrawal = String(id);
-    const route = 'POST /v1/withdrawals/{id}/approval';
+    const route = 'POST /v1/withdrawals/{id}/approve';
     return { route, id: withdrawal, body: { content: contentDigest, words } };
   },
   settlement: async () => {
@@ -138,9 +138,9 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const sent = { client: CLIENT, instructionId: withdrawal };
     await served().deployed.invoke('send-withdrawal', sent);
     await snapshot();
-    const { evidence } = await tess({ route: 'GET /v1/instructions/{id}', id: withdrawal });
+    const { evidence } = await tess({ route: 'GET /v1/withdrawals/{id}', id: withdrawal });
     const body = { executed: true, words, evidence: (evidence as Json).digest };
-    const route = 'POST /v1/instructions/{id}/settlement';
+    const route = 'POST /v1/withdrawals/{id}/settle';
     await tess({ route, id: withdrawal, body });
     return { route, id: withdrawal, body };
   },
@@ -154,7 +154,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const price = belowBid(served().deployed.sandbox);
     const body = { instrument: 'BTC/USD', side: 'sell', price, amount: '0.1' };
     const { id, contentDigest } = await tess({ route: 'POST /v1/trades', body });
-    const route = 'POST /v1/trades/{id}/approval';
+    const route = 'POST /v1/trades/{id}/approve';
     return { route, id: String(id), body: { content: contentDigest, words } };
   },
   'closing of an outflow': async () => {
@@ -168,9 +168,9 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const id = String(found?.id);
     const body = { kind: 'foreign-debit', words };
     const ifMatch = `"${String(found?.version)}"`;
-    const said = await tess({ route: 'POST /v1/breaks/{id}/explanation', id, body, ifMatch });
+    const said = await tess({ route: 'POST /v1/breaks/{id}/explain', id, body, ifMatch });
     const next = `"${String(said.version)}"`;
-    return { route: 'POST /v1/breaks/{id}/closing', id, body: { words }, ifMatch: next };
+    return { route: 'POST /v1/breaks/{id}/close', id, body: { words }, ifMatch: next };
   },
   'conclusion of what is unbooked': async () => {
     const lane = await laneOf('USD');
@@ -193,16 +193,16 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
   resumption: async () => {
     await tess({ route: 'POST /v1/controls/halt', body: { words } });
     const body = { generation: 1, words };
-    return approvalOf(await tess({ route: 'POST /v1/controls/resumption', body }));
+    return approvalOf(await tess({ route: 'POST /v1/controls/resume', body }));
   },
   'arming of a restored ledger': async () => {
     await tess({ route: 'POST /v1/controls/halt', body: { words } });
     const lane = await laneOf('USD');
     const foreign = { ...lane, open: {}, epoch: 'another table', version: lane.version + 1 };
     await commit({ kind: 'arm-lane', lane: foreign, fromEpoch: lane.epoch });
-    const { digest, armable } = await tess({ route: 'GET /v1/lanes/arming' });
+    const { digest, armable } = await tess({ route: 'GET /v1/lanes/rearm' });
     const unbooked = Object.fromEntries((armable as readonly string[]).map((each) => [each, '0']));
-    const route = 'POST /v1/lanes/arming';
+    const route = 'POST /v1/lanes/rearm';
     const body = { digest, unbooked, words };
     await tess({ route, body });
     return { route, body };

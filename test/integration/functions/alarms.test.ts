@@ -437,7 +437,7 @@ describe('a notice', () => {
     expect(text).toContain(
       'main: nobody knows what became of the withdrawal of 2.25 BTC. BTC is held.',
     );
-    expect(text).toContain('two people settle it: POST /v1/instructions/sweep-btc-cold-');
+    expect(text).toContain('two people settle it: POST /v1/withdrawals/sweep-btc-cold-');
     expect(text).toContain('docs/operations.md#unknown-outcome');
   });
 

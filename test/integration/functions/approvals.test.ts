@@ -29,7 +29,7 @@ const ask = (body: unknown = ASK, change: Partial<ApiCall> = {}) =>
 
 const decide = (what: string, id: string, by: string, body: unknown, groups = '[approver]') =>
   deployed().call('manage-instructions', {
-    routeKey: `POST /v1/instructions/{id}/${what}`,
+    routeKey: `POST /v1/withdrawals/{id}/${what}`,
     path: { id },
     groups,
     by,
@@ -52,10 +52,10 @@ async function sendApproved(): Promise<void> {
 describe('a withdrawal asked for by hand', () => {
   it('waits for another person, is approved as it was seen, and is sent once', async () => {
     const { id, content } = await asked();
-    expect((await decide('approval', id, 'tess', { content }, '[treasurer]')).body.type).toBe(
+    expect((await decide('approve', id, 'tess', { content }, '[treasurer]')).body.type).toBe(
       'urn:sluice:problem:maker-is-checker',
     );
-    const approved = await decide('approval', id, 'ada', { content });
+    const approved = await decide('approve', id, 'ada', { content });
     expect([approved.status, approved.body.status]).toMatchObject([
       200,
       { state: 'approved', by: 'ada' },
@@ -76,7 +76,7 @@ describe('a withdrawal asked for by hand', () => {
     const moved = { ...account, details: { ...details, address: 'another' }, version: 2 };
     await deployed().ledger.commit(CLIENT, [{ kind: 'put-account', account: moved }]);
     for (const by of ['ada', 'bo']) {
-      const refused = await decide('approval', id, by, { content });
+      const refused = await decide('approve', id, by, { content });
       expect([refused.status, refused.body.type]).toEqual([
         409,
         'urn:sluice:problem:content-differs',
@@ -93,13 +93,13 @@ describe('a withdrawal asked for by hand', () => {
     const tiers = { ...controls, approvalTiers: { twoAbove: '10' }, version: 2 };
     await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: tiers }]);
     const { id, content } = await asked();
-    const first = await decide('approval', id, 'ada', { content });
+    const first = await decide('approve', id, 'ada', { content });
     expect(first.body.status).toMatchObject({ state: 'awaiting-approval', needed: 2 });
-    expect((await decide('approval', id, 'ada', { content })).body.status).toMatchObject({
+    expect((await decide('approve', id, 'ada', { content })).body.status).toMatchObject({
       state: 'awaiting-approval',
       given: [{ by: 'ada' }],
     });
-    const second = await decide('approval', id, 'bob', { content });
+    const second = await decide('approve', id, 'bob', { content });
     expect(second.body.status).toMatchObject({ state: 'approved', by: 'ada and bob' });
   });
 
@@ -166,7 +166,7 @@ describe('a withdrawal asked for by hand', () => {
 describe('what is not for the caller', () => {
   it('is on record, with who asked for it and why it was denied', async () => {
     const { id, content } = await asked();
-    await decide('approval', id, 'tess', { content }, '[treasurer]');
+    await decide('approve', id, 'tess', { content }, '[treasurer]');
     await ask(ASK, { groups: '[viewer]', by: 'vic' });
     const { body } = await deployed().call('read-treasury', {
       routeKey: 'GET /v1/audit/denials',
@@ -174,7 +174,7 @@ describe('what is not for the caller', () => {
     });
     expect(body.items).toMatchObject([
       { by: 'vic', route: 'POST /v1/withdrawals', code: 'role-missing', count: 1 },
-      { by: 'tess', route: 'POST /v1/instructions/{id}/approval', code: 'maker-is-checker' },
+      { by: 'tess', route: 'POST /v1/withdrawals/{id}/approve', code: 'maker-is-checker' },
     ]);
   });
 
@@ -209,7 +209,7 @@ describe('declining and cancelling', () => {
 
   it('stop what was approved, as long as it was not sent', async () => {
     const { id, content } = await asked();
-    await decide('approval', id, 'ada', { content });
+    await decide('approve', id, 'ada', { content });
     const cancelled = await decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]');
     expect(cancelled.body.status).toMatchObject({
       state: 'cancelled',
@@ -222,7 +222,7 @@ describe('declining and cancelling', () => {
 
   it('come too late for what was sent', async () => {
     const { id, content } = await asked();
-    await decide('approval', id, 'ada', { content });
+    await decide('approve', id, 'ada', { content });
     await sendApproved();
     const late = await decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]');
     expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:not-cancellable']);
@@ -230,7 +230,7 @@ describe('declining and cancelling', () => {
 
   it('and sending cannot both happen, however they meet', async () => {
     const { id, content } = await asked();
-    await decide('approval', id, 'ada', { content });
+    await decide('approve', id, 'ada', { content });
     const [, cancelled] = await Promise.all([
       deployed().invoke('send-withdrawal', { client: CLIENT, instructionId: id }),
       decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]'),
@@ -260,7 +260,7 @@ describe('a sweep above the tier', () => {
     );
     expect(item?.state?.S).toBe('awaiting-approval');
     const { body } = await read(item?.pk?.S?.split('#').at(-1) ?? '');
-    const approved = await decide('approval', String(body.id), 'ada', {
+    const approved = await decide('approve', String(body.id), 'ada', {
       content: body.contentDigest,
     });
     expect(approved.body.status).toMatchObject({ state: 'approved' });

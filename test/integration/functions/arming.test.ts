@@ -34,7 +34,7 @@ async function restored(mode: 'live' | 'halted' = 'halted') {
 }
 
 const look = async () => {
-  const routeKey = 'GET /v1/lanes/arming';
+  const routeKey = 'GET /v1/lanes/rearm';
   return (await deployed().call('manage-policy', { routeKey, groups: '[viewer]' })).body;
 };
 
@@ -46,7 +46,7 @@ const say = async (
   { unbooked = NOTHING, ...more }: Partial<ApiCall> & { readonly unbooked?: unknown } = {},
 ) =>
   await deployed().call('manage-policy', {
-    routeKey: 'POST /v1/lanes/arming',
+    routeKey: 'POST /v1/lanes/rearm',
     groups: '[treasurer]',
     by,
     body: { digest, unbooked, words: WORDS },

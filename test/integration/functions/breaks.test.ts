@@ -53,7 +53,7 @@ interface Said {
   readonly body: object;
 }
 
-const say = (id: string, what: 'explanation' | 'closing', { by, groups, version, body }: Said) =>
+const say = (id: string, what: 'explain' | 'close', { by, groups, version, body }: Said) =>
   deployed().call('manage-breaks', {
     routeKey: `POST /v1/breaks/{id}/${what}`,
     path: { id },
@@ -91,11 +91,11 @@ describe('a difference in the books', () => {
 
     const treasurer = { by: 'tom', groups: '[treasurer]' };
     const early = { by: 'ann', groups: '[approver]', version, body: { words: 'agreed' } };
-    expect(code(await say(id, 'closing', early))).toBe('break-unexplained');
+    expect(code(await say(id, 'close', early))).toBe('break-unexplained');
     const body = { kind: 'deposit', words: 'customer payment 4711' };
-    const stale = await say(id, 'explanation', { ...treasurer, version: 9, body });
+    const stale = await say(id, 'explain', { ...treasurer, version: 9, body });
     expect([stale.status, code(stale)]).toEqual([412, 'stale']);
-    const named = await say(id, 'explanation', { ...treasurer, version, body });
+    const named = await say(id, 'explain', { ...treasurer, version, body });
     expect(named).toMatchObject({ status: 200, body: { status: { state: 'explained' } } });
     const agreed = {
       by: 'ann',
@@ -103,10 +103,8 @@ describe('a difference in the books', () => {
       version: version + 1,
       body: { words: 'seen' },
     };
-    expect(await say(id, 'closing', agreed)).toMatchObject({ status: 200 });
-    expect(code(await say(id, 'closing', { ...agreed, version: version + 2 }))).toBe(
-      'break-closed',
-    );
+    expect(await say(id, 'close', agreed)).toMatchObject({ status: 200 });
+    expect(code(await say(id, 'close', { ...agreed, version: version + 2 }))).toBe('break-closed');
     expect(await breaks({ state: 'open' })).toEqual([]);
     expect(await breaks({ state: 'closed' })).toMatchObject([{ id, status: { by: 'ann' } }]);
 
@@ -156,17 +154,17 @@ describe('a difference in the books', () => {
     const { id = '', version = 0 } = found ?? {};
     const body = { kind: 'foreign-debit', words: 'the service took it, ticket 12' };
     const tom = { by: 'tom', groups: '[treasurer]' };
-    expect(await say(id, 'explanation', { ...tom, version, body })).toMatchObject({ status: 200 });
-    const alone = await say(id, 'closing', {
+    expect(await say(id, 'explain', { ...tom, version, body })).toMatchObject({ status: 200 });
+    const alone = await say(id, 'close', {
       ...tom,
       version: version + 1,
       body: { words: 'done' },
     });
     expect([alone.status, code(alone)]).toEqual([403, 'maker-is-checker']);
     const viewer = { by: 'vic', groups: '[viewer]', version: version + 1, body: { words: 'done' } };
-    expect(code(await say(id, 'closing', viewer))).toBe('role-missing');
+    expect(code(await say(id, 'close', viewer))).toBe('role-missing');
     const ann = { by: 'ann', groups: '[approver]', version: version + 1, body: { words: 'done' } };
-    expect(await say(id, 'closing', ann)).toMatchObject({ status: 200 });
+    expect(await say(id, 'close', ann)).toMatchObject({ status: 200 });
     const actions = (await deployed().ledgerItems())
       .filter(({ entity }) => entity?.S === 'audit-entry')
       .map(({ action }) => action?.S);
@@ -227,7 +225,7 @@ async function settledAsExecuted(id: string): Promise<void> {
   const evidence = instruction?.evidence?.digest;
   for (const by of ['tom', 'ann']) {
     const { status } = await deployed().call('settle-instruction', {
-      routeKey: 'POST /v1/instructions/{id}/settlement',
+      routeKey: 'POST /v1/withdrawals/{id}/settle',
       path: { id },
       groups: '[treasurer]',
       by,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ROUTES } from '../../../api/routes/routes.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -50,7 +51,7 @@ async function trade(): Promise<Waiting> {
 }
 
 const approve = (list: string, { id, content }: Waiting) =>
-  call('manage-instructions', `POST /v1/${list}/{id}/approval`, 'ada', '[approver]', {
+  call('manage-instructions', `POST /v1/${list}/{id}/approve`, 'ada', '[approver]', {
     path: { id },
     body: { content },
   });
@@ -59,8 +60,8 @@ const approve = (list: string, { id, content }: Waiting) =>
 const OTHERS = [
   ['manage-instructions', 'POST', 'decline', { words: 'no' }],
   ['manage-instructions', 'POST', 'cancel', { words: 'no' }],
-  ['settle-instruction', 'POST', 'settlement', { executed: false, words: 'no', evidence: 'e' }],
-  ['settle-instruction', 'DELETE', 'settlement', undefined],
+  ['settle-instruction', 'POST', 'settle', { executed: false, words: 'no', evidence: 'e' }],
+  ['settle-instruction', 'POST', 'settle/retract', undefined],
 ] as const;
 
 describe('what people decide about one instruction', () => {
@@ -88,33 +89,32 @@ describe('what people decide about one instruction', () => {
     expect([approved.status, approved.body.status]).toMatchObject([200, { state: 'approved' }]);
   });
 
-  it.each(['withdrawals', 'instructions'])(
-    'is the same below /v1/%s: cancelling, settling',
-    async (list) => {
-      const { id } = await withdrawal();
-      const path = { id };
-      const settle = await call(
-        'settle-instruction',
-        `POST /v1/${list}/{id}/settlement`,
-        'ada',
-        '[approver]',
-        { path, body: { executed: false, words: 'not needed', evidence: '0123456789abcdef' } },
-      );
-      expect([settle.status, settle.body.type]).toEqual([
-        409,
-        'urn:sluice:problem:nothing-to-settle',
-      ]);
-      const cancelled = await call(
-        'manage-instructions',
-        `POST /v1/${list}/{id}/cancel`,
-        'ada',
-        '[approver]',
-        { path, body: { words: 'not needed' } },
-      );
-      expect([cancelled.status, cancelled.body.status]).toMatchObject([
-        200,
-        { state: 'cancelled' },
-      ]);
-    },
-  );
+  it('refuses to settle what was not sent, and cancels it', async () => {
+    const { id } = await withdrawal();
+    const path = { id };
+    const settle = await call(
+      'settle-instruction',
+      'POST /v1/withdrawals/{id}/settle',
+      'ada',
+      '[approver]',
+      { path, body: { executed: false, words: 'not needed', evidence: '0123456789abcdef' } },
+    );
+    expect([settle.status, settle.body.type]).toEqual([
+      409,
+      'urn:sluice:problem:nothing-to-settle',
+    ]);
+    const cancelled = await call(
+      'manage-instructions',
+      'POST /v1/withdrawals/{id}/cancel',
+      'ada',
+      '[approver]',
+      { path, body: { words: 'not needed' } },
+    );
+    expect([cancelled.status, cancelled.body.status]).toMatchObject([200, { state: 'cancelled' }]);
+  });
+
+  it('does not stand below the list of both, which only reads', () => {
+    const deciding = ROUTES.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+    expect(deciding.filter((path) => path.startsWith('/v1/instructions'))).toEqual([]);
+  });
 });

@@ -50,7 +50,7 @@ it('asks for a missed occurrence once, under the id of the rule, whoever asks un
   }
   // Whoever asked approves nothing, in whatever session and role.
   const approval = await deployed().call('manage-instructions', {
-    routeKey: 'POST /v1/withdrawals/{id}/approval',
+    routeKey: 'POST /v1/withdrawals/{id}/approve',
     path: { id },
     groups: '[treasurer approver admin]',
     by: 'tess',

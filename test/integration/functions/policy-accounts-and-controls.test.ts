@@ -12,7 +12,7 @@ const CONTROLS_DRAFT = controlsDraftOf(CONTROLS);
 describe('a registered account', () => {
   const approve = async (body: unknown) => {
     const asked = await calls.createAccount(body);
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
   };
 
   it('takes two people, arms its currency, and rests before it is paid to', async () => {
@@ -54,7 +54,7 @@ describe('a registered account', () => {
     const put = async (body: object, ifMatch: string) => {
       const asked = await calls.putAccount(ACCOUNT_DRAFT.id, body, ifMatch);
       expect(asked.status).toBe(202);
-      await calls.decide('approval', String(asked.body.id));
+      await calls.decide('approve', String(asked.body.id));
     };
     await put({ ...ACCOUNT_DRAFT, label: 'Vault of ETH' }, '"1"');
     expect(await read()).not.toHaveProperty('usableFrom');
@@ -200,9 +200,9 @@ describe('the controls', () => {
       'explained: a deposit',
     ]);
     expect((await calls.policy()).halt.mode).toBe('halted');
-    const own = await calls.decide('approval', String(asked.body.id), 'tess');
+    const own = await calls.decide('approve', String(asked.body.id), 'tess');
     expect(own.status).toBe(403);
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
     const { controls, halt } = await calls.policy();
     expect(controls).toEqual(CONTROLS);
     expect(halt).toMatchObject({
@@ -228,7 +228,7 @@ describe('the controls', () => {
     ]);
     const asked = await calls.resume({ words: 'over', currency: 'BTC' });
     expect(asked.body.resumption).toEqual({ generation: 1, currency: 'BTC' });
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
     expect((await calls.policy()).halt).toMatchObject({ generation: 2, currencies: {} });
   });
 
@@ -236,7 +236,7 @@ describe('the controls', () => {
     await calls.halt({ words: 'strange sweep' });
     const asked = await calls.resume({ words: 'explained: a deposit' });
     await calls.halt({ words: 'and another one' }, { by: 'tina', groups: '[trader]' });
-    const late = await calls.decide('approval', String(asked.body.id));
+    const late = await calls.decide('approve', String(asked.body.id));
     expect(late.body.type).toBe('urn:sluice:problem:change-superseded');
     const old = await calls.resume({ words: 'explained', generation: 1 });
     expect([old.status, old.body.type]).toEqual([409, 'urn:sluice:problem:halt-changed']);
@@ -249,7 +249,7 @@ describe('the controls', () => {
     await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
     const asked = await calls.resume({ words: 'explained: a deposit' });
     expect(asked.body.widens).toEqual(['mode goes from halted to live']);
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
     expect((await calls.policy()).controls).toEqual({ ...CONTROLS, version: 3 });
   });
 
@@ -258,7 +258,7 @@ describe('the controls', () => {
     await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
     await calls.halt({ words: 'strange sweep' });
     const asked = await calls.resume({ words: 'explained: a deposit' });
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
     expect(await calls.policy()).toMatchObject({
       controls: { mode: 'live', version: 3 },
       halt: { mode: 'live', generation: 2 },
@@ -279,7 +279,7 @@ describe('a change of the controls that was proposed before a halt', () => {
   it('does not end it', async () => {
     const asked = await calls.putControls({ ...CONTROLS_DRAFT, automaticSettlement: true });
     await calls.halt({ words: 'strange sweep' });
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
     expect((await calls.policy()).halt.mode).toBe('halted');
   });
 });

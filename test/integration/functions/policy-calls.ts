@@ -47,7 +47,7 @@ export function policyCalls(deployed: () => Deployed) {
       ...(query === undefined ? {} : { query }),
       groups: '[viewer]',
     });
-  const decide = (what: 'approval' | 'decline', id: string, by = 'ada', words = 'as agreed') =>
+  const decide = (what: 'approve' | 'decline', id: string, by = 'ada', words = 'as agreed') =>
     manage(`POST /v1/changes/{id}/${what}`, id, { words }, { by, groups: '[approver]' });
   return {
     manage,
@@ -66,9 +66,10 @@ export function policyCalls(deployed: () => Deployed) {
     /** Names the halt as it stands, unless another one is given. */
     resume: async (body: object, who: By = {}) => {
       const { generation } = await deployed().ledger.readHalt(CLIENT);
-      return await manage('POST /v1/controls/resumption', null, { generation, ...body }, who);
+      return await manage('POST /v1/controls/resume', null, { generation, ...body }, who);
     },
-    takeBack: (id: string, who: By = {}) => manage('DELETE /v1/changes/{id}', id, undefined, who),
+    takeBack: (id: string, who: By = {}) =>
+      manage('POST /v1/changes/{id}/cancel', id, undefined, who),
     rule: async (id: string = RULE.id) => (await read('GET /v1/sweep-rules/{id}', id)).body,
     policy: async () => withoutSeals(await deployed().ledger.readPolicy(CLIENT)),
     audit: async () => {

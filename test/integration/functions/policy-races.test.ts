@@ -56,8 +56,8 @@ describe('two people at once', () => {
   it('who both approve: one does, the other is told, and it stands once', async () => {
     const id = await proposedKeep();
     const answers = await Promise.all([
-      calls.decide('approval', id, 'ada'),
-      calls.decide('approval', id, 'bob'),
+      calls.decide('approve', id, 'ada'),
+      calls.decide('approve', id, 'bob'),
     ]);
     expect(statuses(answers)).toEqual([200, 409]);
     expect((await calls.policy()).rules).toMatchObject([{ keep: '0', version: 2 }]);
@@ -68,7 +68,7 @@ describe('two people at once', () => {
   it('of whom one approves and one declines: it is one of the two, and the rule shows it', async () => {
     const id = await proposedKeep();
     const [approved, declined] = await Promise.all([
-      calls.decide('approval', id, 'ada'),
+      calls.decide('approve', id, 'ada'),
       calls.decide('decline', id, 'bob', 'not agreed'),
     ]);
     expect(statuses([approved, declined])).toEqual([200, 409]);
@@ -92,8 +92,8 @@ describe('two people at once', () => {
     const first = await proposedKeep();
     const other = await calls.putRule({ threshold: '1' }, '"1"', { by: 'theo' });
     const answers = await Promise.all([
-      calls.decide('approval', first, 'ada'),
-      calls.decide('approval', String(other.body.id), 'bob'),
+      calls.decide('approve', first, 'ada'),
+      calls.decide('approve', String(other.body.id), 'bob'),
     ]);
     expect(statuses(answers)).toEqual([200, 409]);
     expect((await calls.policy()).rules).toMatchObject([{ version: 2 }]);

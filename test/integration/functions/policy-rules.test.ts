@@ -94,14 +94,14 @@ describe('a change of a rule that widens', () => {
       after: { ...DRAFT, threshold: '1.5', minimum: '0.5' },
       effect: { readings: 0, words: 'There is no snapshot of the last 30 days to look at.' },
     });
-    const approved = await calls.decide('approval', id);
+    const approved = await calls.decide('approve', id);
     expect([approved.status, approved.body.state, approved.body.decided]).toMatchObject([
       200,
       'approved',
       { by: 'ada', words: 'as agreed' },
     ]);
     expect((await calls.policy()).rules).toMatchObject([{ threshold: '1.5', version: 2 }]);
-    expect((await calls.decide('approval', id)).status).toBe(200);
+    expect((await calls.decide('approve', id)).status).toBe(200);
     expect(await calls.audit()).toEqual([
       'propose-change rule:btc-cold tess',
       'approve-change rule:btc-cold tess ada',
@@ -126,7 +126,7 @@ describe('a change of a rule that widens', () => {
   it('is never decided by its maker, whatever role', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     const id = String(body.id);
-    for (const what of ['approval', 'decline'] as const) {
+    for (const what of ['approve', 'decline'] as const) {
       const own = await calls.decide(what, id, 'tess');
       expect([own.status, own.body.type]).toEqual([403, 'urn:sluice:problem:maker-is-checker']);
     }
@@ -139,7 +139,7 @@ describe('a change of a rule that widens', () => {
     const others = await calls.takeBack(id, { by: 'theo' });
     expect([others.status, others.body.type]).toEqual([403, 'urn:sluice:problem:made-by-another']);
     expect((await calls.takeBack(id)).body.state).toBe('withdrawn');
-    const late = await calls.decide('approval', id);
+    const late = await calls.decide('approve', id);
     expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-closed']);
   });
 
@@ -199,7 +199,7 @@ describe('a change of a rule that widens', () => {
   it('is superseded where the rule was changed since, and changes nothing', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     await calls.putRule({ enabled: false });
-    const late = await calls.decide('approval', String(body.id));
+    const late = await calls.decide('approve', String(body.id));
     expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-superseded']);
     const { body: shown } = await calls.read('GET /v1/changes/{id}', String(body.id));
     expect(shown.state).toBe('superseded');
@@ -217,7 +217,7 @@ describe('a change of a rule that widens', () => {
     later(DEFAULT_CHANGE_EXPIRY_SECONDS + 1);
     expect((await calls.read('GET /v1/changes/{id}', id)).body.state).toBe('expired');
     expect([await listed('proposed'), await listed('expired')]).toEqual([[], [id]]);
-    const late = await calls.decide('approval', id);
+    const late = await calls.decide('approve', id);
     expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-expired']);
     expect((await calls.policy()).rules).toEqual([RULE]);
   });
@@ -238,11 +238,11 @@ describe('a change of a rule that widens', () => {
       withdrawalAccountId: other.id,
     });
     await calls.manage('DELETE /v1/accounts/{id}', other.id, undefined, { ifMatch: '"1"' });
-    const late = await calls.decide('approval', String(second.id));
+    const late = await calls.decide('approve', String(second.id));
     expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-unfitting']);
     expect(late.body.fields).toMatchObject([{ field: 'withdrawalAccountId' }]);
     // What was wrong before the change is no reason against it.
-    expect((await calls.decide('approval', String(body.id))).status).toBe(200);
+    expect((await calls.decide('approve', String(body.id))).status).toBe(200);
   });
 });
 
@@ -253,7 +253,7 @@ describe('a new rule', () => {
     const asked = await calls.createRule(fresh);
     expect([asked.status, asked.body.widens]).toEqual([202, ['a new rule']]);
     expect((await calls.createRule(fresh)).body.id).toBe(asked.body.id);
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
     const stands = await calls.createRule(fresh);
     expect([stands.status, stands.headers.etag, stands.body.id]).toEqual([
       200,

@@ -50,7 +50,7 @@ async function approvedTrade(): Promise<string> {
   });
   const id = String(asked.body.id);
   const decided = await deployed().call('manage-instructions', {
-    routeKey: 'POST /v1/instructions/{id}/approval',
+    routeKey: 'POST /v1/trades/{id}/approve',
     path: { id },
     body: { content: asked.body.contentDigest },
     groups: '[approver]',

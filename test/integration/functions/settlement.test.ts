@@ -8,7 +8,7 @@ import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
-const SETTLEMENT = '/v1/instructions/{id}/settlement';
+const SETTLE = '/v1/trades/{id}/settle';
 const WORDS = 'not on the statement of the service';
 
 /** A trade whose answer never came, with the evidence of a later snapshot. */
@@ -43,7 +43,7 @@ const read = (route: string, id?: string) =>
 
 const say = (id: string, by: string, body: unknown, change: Partial<ApiCall> = {}) =>
   deployed().call('settle-instruction', {
-    routeKey: `POST ${SETTLEMENT}`,
+    routeKey: `POST ${SETTLE}`,
     path: { id },
     groups: '[treasurer]',
     by,
@@ -53,7 +53,7 @@ const say = (id: string, by: string, body: unknown, change: Partial<ApiCall> = {
 
 const takeBack = (id: string, by: string) =>
   deployed().call('settle-instruction', {
-    routeKey: `DELETE ${SETTLEMENT}`,
+    routeKey: `POST ${SETTLE}/retract`,
     path: { id },
     groups: '[approver]',
     by,
@@ -127,7 +127,7 @@ describe('the first word, for somebody who can also write to the table', () => {
   });
 });
 
-describe('POST and DELETE /v1/instructions/{id}/settlement', () => {
+describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
   it('answer 202 to the first person and 200 to the second', async () => {
     const { id, fill, evidence } = await unknownTrade();
     const body = { executed: true, fill, words: 'found on the statement', evidence };

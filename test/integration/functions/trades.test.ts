@@ -28,9 +28,9 @@ const trade = (body: object, key = 'key-1', change: Partial<ApiCall> = {}) =>
     ...change,
   });
 
-const decide = (id: string, what: 'approval' | 'decline', body: object) =>
+const decide = (id: string, what: 'approve' | 'decline', body: object) =>
   deployed().call('manage-instructions', {
-    routeKey: `POST /v1/instructions/{id}/${what}`,
+    routeKey: `POST /v1/trades/{id}/${what}`,
     path: { id },
     body,
     groups: '[approver]',
@@ -60,13 +60,13 @@ describe('POST /v1/trades above the limit for an approval', () => {
     expect(trades()).toHaveLength(0);
     const content = asked.body.contentDigest;
     const own = await deployed().call('manage-instructions', {
-      routeKey: 'POST /v1/instructions/{id}/approval',
+      routeKey: 'POST /v1/trades/{id}/approve',
       path: { id },
       body: { content, words: 'my own' },
       groups: '[trader approver]',
     });
     expect(own.body.type).toBe('urn:sluice:problem:maker-is-checker');
-    expect((await decide(id, 'approval', { content })).status).toBe(200);
+    expect((await decide(id, 'approve', { content })).status).toBe(200);
     const item = await stored(id);
     expect([item.kind?.S, item.state?.S]).toEqual(['trade', 'approved']);
     const delivered = streamEvent(item);

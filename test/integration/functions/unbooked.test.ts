@@ -129,7 +129,7 @@ describe('what no balance shows past the booking bound', () => {
     const [named] = await breaks();
     expect(named?.version).toBe(1);
     const refused = await deployed().call('manage-breaks', {
-      routeKey: 'POST /v1/breaks/{id}/explanation',
+      routeKey: 'POST /v1/breaks/{id}/explain',
       path: { id: String(named?.id) },
       groups: '[treasurer]',
       headers: { 'if-match': '"1"' },

@@ -38,7 +38,7 @@ describe('a piece of policy that people change', () => {
     expect((await calls.putRule({ keep: '1.5' })).status).toBe(200);
     expect([(await standing()).version, await verdict()]).toEqual([2, 'valid']);
     const asked = await calls.putRule({ keep: '0.5' }, '"2"');
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
     expect([(await standing()).version, await verdict()]).toEqual([3, 'valid']);
   });
 
@@ -52,7 +52,7 @@ describe('a piece of policy that people change', () => {
     // Against what was put there this narrows; nobody decided on that.
     const asked = await calls.putRule({ keep: '0.9' });
     expect(asked.status).toBe(202);
-    await calls.decide('approval', String(asked.body.id));
+    await calls.decide('approve', String(asked.body.id));
     expect(await verdict()).toBe('valid');
   });
 
@@ -62,7 +62,7 @@ describe('a piece of policy that people change', () => {
     const { client, tableName } = deployed().ledgerTable;
     const after = { M: { ...change?.after?.M, keep: { S: '0' } } };
     await client.send(new PutItemCommand({ TableName: tableName, Item: { ...change, after } }));
-    const decided = await calls.decide('approval', String(asked.body.id));
+    const decided = await calls.decide('approve', String(asked.body.id));
     expect([decided.status, decided.body.type]).toEqual([
       409,
       'urn:sluice:problem:change-unsealed',

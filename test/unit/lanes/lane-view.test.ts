@@ -40,7 +40,7 @@ describe('the view of a lane', () => {
       since: '2026-01-05T09:00:32.000Z',
       untilAtLeast: CLAIM.quarantineUntil,
       why: `What became of ${UNKNOWN.id} is not known; its amount stays reserved. TIMEOUT: no answer in 30 s`,
-      next: `Look it up at the service. Two people settle it, one after the other: POST /v1/instructions/${UNKNOWN.id}/settlement. "Not executed" can be said from ${CLAIM.quarantineUntil} on.`,
+      next: `Look it up at the service. Two people settle it, one after the other: POST /v1/withdrawals/${UNKNOWN.id}/settle. "Not executed" can be said from ${CLAIM.quarantineUntil} on.`,
     });
   });
 

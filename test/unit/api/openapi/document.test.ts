@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
   it('calls each operation by a verb and what it is done to', () => {
     expect(Object.keys(OPERATION_IDS).sort()).toEqual(ROUTES.map(routeKeyOf).sort());
     for (const name of Object.values(OPERATION_IDS)) expect(name).toMatch(VERB);
-    expect(OPERATION_IDS['POST /v1/withdrawals/{id}/approval']).toBe('approveWithdrawal');
+    expect(OPERATION_IDS['POST /v1/withdrawals/{id}/approve']).toBe('approveWithdrawal');
   });
 
   it('takes the client with every operation, and may say that there were too many requests', () => {
