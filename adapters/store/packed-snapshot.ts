@@ -1,8 +1,8 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { SnapshotInputs, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
 import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
+import { packText, unpackText } from './packed-text.ts';
 
 /*
  * What a snapshot holds beside its keys, as one binary attribute: a byte with the version, then the
@@ -13,9 +13,6 @@ import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuatio
 
 /** The one layout there is so far. A new one gets a number of its own; this one stays readable. */
 const VERSION = 1;
-
-/** Bytes that one snapshot unpacks to at most: three times what it may have as JSON when it is taken. */
-const MAX_UNPACKED_BYTES = 1_000_000;
 
 /** total, available where the service says it. */
 type PackedBalance = readonly [string] | readonly [string, string];
@@ -94,8 +91,7 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
       ? {}
       : { l: mapped(lastPrices, ({ bid, ask }) => [bid, ask] as const) }),
   };
-  const deflated = deflateRawSync(JSON.stringify(packed), { level: 9 });
-  return Buffer.concat([Buffer.of(VERSION), deflated]);
+  return packText(VERSION, JSON.stringify(packed));
 }
 
 /** @throws Error where the bytes are not what `packSnapshot` makes. */
@@ -156,9 +152,7 @@ export function bytesOf(attribute: Uint8Array | string): Uint8Array {
 }
 
 function packedIn(bytes: Uint8Array): PackedV1 {
-  if (bytes[0] !== VERSION) throw new Error(`layout ${bytes[0]} is not known; known: ${VERSION}`);
-  const json = inflateRawSync(bytes.subarray(1), { maxOutputLength: MAX_UNPACKED_BYTES });
-  return JSON.parse(json.toString('utf8'));
+  return JSON.parse(unpackText(VERSION, bytes));
 }
 
 function unpackedBalance([total, available]: PackedBalance): Balance {

@@ -3,19 +3,19 @@ import { DAY_MS, startOfDay, startOfHour } from '../../treasury/series/hour.ts';
 import type { RollUp } from '../../treasury/series/roll-up.ts';
 import type { SeriesPoint } from '../../treasury/series/series.ts';
 import { epochMsOf, instantOf } from '../../treasury/time/instant.ts';
-import { fromNibbles, toNibbles } from './nibbles.ts';
+import { packText, unpackText } from './packed-text.ts';
 
 /*
  * Points and roll-ups as short texts. What an item has in bytes is what it costs, to write and to read for
- * ever; these, packed two characters to a byte, are a tenth of the same as attributes. Exact all the same: what is left out is what stood
+ * ever; these, deflated, are a tenth of the same as attributes. Exact all the same: what is left out is what stood
  * before it, or the exact product of amount and price.
  *
- *   points   1|USD|0,3.25,64983.75;300,,64990.1;,,64991.2    time, amount, price, value, unvalued
- *   roll-up  1|USD|0|86100|288|3.25|4|3|4|64991.2              first, last, points, open, close, low, high,
+ *   points   USD|0,3.25,64983.75;300,,64990.1;,,64991.2    time, amount, price, value, unvalued
+ *   roll-up  USD|0|86100|288|3.25|4|3|4|64991.2              first, last, points, open, close, low, high,
  *                                                             price, value, unvalued, partial
  */
 
-const VERSION = '1';
+const VERSION = 1;
 /** In place of a price or value that there is none of. */
 const NONE = '-';
 
@@ -42,13 +42,13 @@ export function packPoints(hour: string, points: readonly SeriesPoint[]): Uint8A
     before = point;
     return `${changed}${withoutEmptyEnd(fields).join(',')}`;
   });
-  return toNibbles(`${VERSION}|${texts.join(';')}`);
+  return packText(VERSION, texts.join(';'));
 }
 
 /** @throws Error where the bytes are not what `packPoints` makes. */
 export function unpackPoints(hour: string, packed: Uint8Array): readonly SeriesPoint[] {
   const start = epochMsOf(startOfHour(hour));
-  const body = versioned(packed);
+  const body = unpackText(VERSION, packed);
   let currency = '';
   let [offset, pace] = [0, 0];
   let [amount, price]: [string, string | null] = ['', null];
@@ -91,13 +91,15 @@ export function packRollUp(day: string, rollUp: RollUp): Uint8Array {
     listText(rollUp.unvalued),
     rollUp.partial === 0 ? '' : rollUp.partial.toString(),
   ];
-  return toNibbles(`${VERSION}|${withoutEmptyEnd(fields).join('|')}`);
+  return packText(VERSION, withoutEmptyEnd(fields).join('|'));
 }
 
 /** @throws Error where the bytes are not what `packRollUp` makes. */
 export function unpackRollUp(day: string, packed: Uint8Array): RollUp {
-  const [currency = '', first = '', last = '', points = '', open = '', ...rest] =
-    versioned(packed).split('|');
+  const [currency = '', first = '', last = '', points = '', open = '', ...rest] = unpackText(
+    VERSION,
+    packed,
+  ).split('|');
   const [closed = '', low = '', high = '', priced = '', value = '', unvalued = '', partial = '0'] =
     rest;
   const close = known(closed === '' ? open : closed);
@@ -116,12 +118,6 @@ export function unpackRollUp(day: string, packed: Uint8Array): RollUp {
     points: Number.parseInt(points, 10),
     partial: Number.parseInt(partial, 10),
   };
-}
-
-function versioned(packed: Uint8Array): string {
-  const text = fromNibbles(packed);
-  if (!text.startsWith(`${VERSION}|`)) throw new Error(`layout ${text.slice(0, 4)} is not known`);
-  return text.slice(VERSION.length + 1);
 }
 
 /** Whole seconds as they are; what has milliseconds, with a point. */

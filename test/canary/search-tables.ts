@@ -83,7 +83,7 @@ function inPlainSight(_: string, value: unknown): unknown {
   if (!(value instanceof Uint8Array)) return value;
   const hidden = Buffer.from(value);
   try {
-    // Behind a byte that says the layout, as adapters/store/packed-snapshot.ts writes it.
+    // Behind a byte that says the layout, as adapters/store/packed-text.ts writes it.
     return [hidden.toString('base64'), inflateRawSync(hidden.subarray(1)).toString('utf8')];
   } catch {
     return hidden.toString('base64');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { snapshotKeys } from '../../../adapters/store/keys.ts';
-import { toNibbles } from '../../../adapters/store/nibbles.ts';
+import { packText } from '../../../adapters/store/packed-text.ts';
 import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots, takenBy } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
@@ -100,7 +100,7 @@ describe('series in the store', () => {
       pk: `${CLIENT}#HOUR#BTC`,
       sk: hourOf(FROM),
       n: 1,
-      p: toNibbles('9|USD|0,1'),
+      p: packText(9, 'USD|0,1'),
     });
     await engine().client.send(new PutItemCommand({ TableName: seriesTable.tableName, Item }));
     const range = { from: hourOf(FROM), to: '2026-01-06T00' };
