@@ -1,8 +1,9 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SignatureV4 } from '@smithy/signature-v4';
 
 /*
- * Calls of CloudWatch and AWS Backup. Two libraries of their own would be installed for seven calls; the signer of a
- * client that is here signs for any service.
+ * Calls of CloudWatch and AWS Backup. Two clients of their own would be installed for seven calls; the signer of all
+ * clients signs for any service.
  */
 
 export interface Call {
@@ -22,13 +23,6 @@ export interface Answer {
 
 export type Caller = (call: Call) => Promise<Answer>;
 
-interface Signer {
-  sign(
-    request: object,
-    options: { readonly signingService: string; readonly signingRegion: string },
-  ): Promise<{ readonly headers: Readonly<Record<string, string>> }>;
-}
-
 /** Milliseconds for an answer: it takes fewer than a thousand. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
@@ -37,7 +31,7 @@ export function signedCalls(
   region: string,
   addressOf = (service: string) => `https://${service}.${region}.amazonaws.com`,
 ): Caller {
-  const lambda = new LambdaClient({ region });
+  const { credentials, sha256 } = new LambdaClient({ region }).config;
   return async ({ service, method, path, contentType, body = '' }) => {
     const url = new URL(`${addressOf(service)}${path}`);
     const { protocol, host, hostname, pathname, searchParams } = url;
@@ -45,9 +39,8 @@ export function signedCalls(
     const type = contentType === undefined ? {} : { 'content-type': contentType };
     const place = { method, protocol, hostname, path: pathname, query };
     const request = { ...place, headers: { host, ...type }, body };
-    const signer = await signerOf(lambda, service, region);
-    const scope = { signingService: service, signingRegion: region };
-    const { headers } = await signer.sign(request, scope);
+    const signer = new SignatureV4({ credentials, region, service, sha256 });
+    const { headers } = await signer.sign(request);
     const { host: _set, ...others } = headers;
     const answer = await fetch(url, {
       method,
@@ -57,12 +50,4 @@ export function signedCalls(
     });
     return { status: answer.status, text: await answer.text() };
   };
-}
-
-async function signerOf(lambda: LambdaClient, service: string, region: string): Promise<Signer> {
-  const scheme = { name: 'sigv4', signingName: service, signingRegion: region, properties: {} };
-  const make = lambda.config.signer as (scheme: object) => Promise<unknown>;
-  const signer = await make(scheme);
-  if (typeof (signer as Partial<Signer> | null)?.sign === 'function') return signer as Signer;
-  throw new Error('the signer of this SDK cannot sign requests');
 }

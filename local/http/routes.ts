@@ -1,3 +1,5 @@
+import { METHODS } from 'node:http';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { RouteModel } from '../assembly/model.ts';
 
 export interface RouteMatch {
@@ -5,11 +7,8 @@ export interface RouteMatch {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-interface CompiledRoute {
-  readonly route: RouteModel;
-  readonly method: string;
-  readonly segments: readonly string[];
-}
+/** Characters of one part of a path: as many as Node.js takes in the headers of a request. */
+const MAX_PARAMETER_CHARACTERS = 16 * 1024;
 
 /**
  * Finds the route of a request as API Gateway's HTTP APIs do: the most specific path wins (a plain
@@ -19,59 +18,51 @@ interface CompiledRoute {
 export function compileRoutes(
   routes: readonly RouteModel[],
 ): (method: string, path: string) => RouteMatch | null {
+  const router = findMyWay({ maxParamLength: MAX_PARAMETER_CHARACTERS });
+  const isAny = ({ key }: RouteModel) => key.startsWith('ANY ');
   const fallback = routes.find(({ key }) => key === '$default');
-  const compiled = routes
-    .filter(({ key }) => key !== '$default')
-    .map((route): CompiledRoute => {
-      const [method = '', path = ''] = route.key.split(' ');
-      return { route, method, segments: segmentsOf(path) };
-    })
-    .sort((left, right) => rankOf(left).localeCompare(rankOf(right)));
+  const others = routes.filter((route) => route !== fallback);
+  for (const route of [...others.filter((each) => !isAny(each)), ...others.filter(isAny)]) {
+    const [method = '', path = ''] = route.key.split(' ');
+    const pattern = patternOf(path);
+    for (const each of (isAny(route) ? METHODS : [method]) as HTTPMethod[]) {
+      if (!router.hasRoute(each, pattern)) router.on(each, pattern, neverCalled, route);
+    }
+  }
   return (method, path) => {
-    const segments = segmentsOf(path);
-    for (const candidate of compiled) {
-      if (candidate.method !== 'ANY' && candidate.method !== method) continue;
-      const pathParameters = match(candidate.segments, segments);
-      if (pathParameters !== null) return { route: candidate.route, pathParameters };
+    // Routes are compared with the path as it was sent: escaped once more, the router's own decoding gives that back.
+    const found = router.find(method as HTTPMethod, path.replaceAll('%', '%25'));
+    if (found !== null) {
+      return { route: found.store, pathParameters: parametersOf(found.store, found.params) };
     }
     return fallback === undefined ? null : { route: fallback, pathParameters: {} };
   };
 }
 
-function segmentsOf(path: string): readonly string[] {
-  return path.replace(/^\//, '').split('/');
-}
+/** The router finds; it is the caller who calls. */
+function neverCalled(): void {}
 
-/** Sorts: plain segments first, segment by segment, then parameters, then greedy ones. */
-function rankOf({ method, segments }: CompiledRoute): string {
-  const ranks = segments.map((segment) => {
-    if (!segment.startsWith('{')) return '0';
-    return segment.endsWith('+}') ? '2' : '1';
+/** `/v1/{id}/{rest+}` as the router writes it: parameters are named by their place, so that paths of one shape are one. */
+function patternOf(path: string): string {
+  const segments = path.split('/').map((segment, index) => {
+    if (!segment.startsWith('{')) return segment.replaceAll(':', '::');
+    // No parameter is empty, but for a greedy one.
+    return segment.endsWith('+}') ? '*' : `:${index}(^.+$)`;
   });
-  return `${ranks.join('')}${method === 'ANY' ? '1' : '0'}`;
+  return segments.join('/');
 }
 
-function match(
-  pattern: readonly string[],
-  segments: readonly string[],
-): Readonly<Record<string, string>> | null {
-  const parameters: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
-    const name = /^\{([^}+]+)(\+?)\}$/.exec(part);
-    const segment = segments[index];
-    if (segment === undefined) return null;
-    if (name?.[2] === '+') {
-      parameters[name[1] ?? ''] = decoded(segments.slice(index).join('/'));
-      return parameters;
-    }
-    if (name === null) {
-      if (part !== segment) return null;
-    } else {
-      if (segment === '') return null;
-      parameters[name[1] ?? ''] = decoded(segment);
-    }
-  }
-  return segments.length === pattern.length ? parameters : null;
+function parametersOf(
+  { key }: RouteModel,
+  found: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const [, path = ''] = key.split(' ');
+  const parameters = path.split('/').flatMap((segment, index) => {
+    const [, name = '', greedy] = /^\{([^}+]+)(\+?)\}$/.exec(segment) ?? [];
+    if (greedy === undefined) return [];
+    return [[name, decoded(found[greedy === '+' ? '*' : `${index}`] ?? '')] as const];
+  });
+  return Object.fromEntries(parameters);
 }
 
 /** A path that is not valid percent-encoding is passed on as it is. */

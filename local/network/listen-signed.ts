@@ -34,7 +34,7 @@ export async function listenSigned(
   return await listen(0, purpose, async (request, response) => {
     // The SDK corrects its clock by this: it is the one that signatures are judged by, not the one that Node reads.
     response.setHeader('date', new Date().toUTCString());
-    const refusal = refusalOf(request, options);
+    const refusal = await refusalOf(request, options);
     if (refusal !== null) {
       refuse(response, 403, refusal);
       return;
@@ -46,13 +46,13 @@ export async function listenSigned(
   });
 }
 
-function refusalOf(
+async function refusalOf(
   request: IncomingMessage,
   { credentials, byAddress = () => false }: SignedOptions,
-): string | null {
+): Promise<string | null> {
   if (isFromElsewhere(request)) return 'AccessDeniedException';
-  if (byAddress(request) && isSignedAddress(request, credentials)) return null;
-  if (!isSigned(request, credentials)) return 'AccessDeniedException';
+  if (byAddress(request) && (await isSignedAddress(request, credentials))) return null;
+  if (!(await isSigned(request, credentials))) return 'AccessDeniedException';
   // By this name the SDK looks at the answer's time, and signs again by it.
   return isTimely(request) ? null : 'RequestExpired';
 }

@@ -1,5 +1,13 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  type Hash,
+  type Hmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { SignatureV4 } from '@smithy/signature-v4';
 
 /** What the endpoints of this machine know a caller by. */
 export interface LocalCredentials {
@@ -23,6 +31,9 @@ export function newCredentials(): LocalCredentials {
 /** As long as AWS takes a signature for a fresh one: what was overheard is of no use later. */
 const FRESH_MS = 5 * 60 * 1_000;
 
+/** Seconds that an address is good for at most, as AWS has it: seven days. */
+const MAX_PRESIGNED_SECONDS = 7 * 86_400;
+
 /** Headers without which a signature would hold for another request than the one that was signed. */
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-security-token', 'x-amz-content-sha256'];
 
@@ -33,20 +44,24 @@ const UNSIGNED_BODY = /^(?:UNSIGNED-PAYLOAD|STREAMING-[A-Z0-9-]+)$/;
 const SIGNED_AT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 
 /** True for a request of a holder of the credentials: their session token, and signed with their key. */
-export function isSigned(request: IncomingMessage, credentials: LocalCredentials): boolean {
-  const { headers } = request;
-  const parts = /Credential=([^,]+), *SignedHeaders=([^,]+), *Signature=(\w+)$/.exec(
-    headers.authorization ?? '',
-  );
-  if (parts === null) return false;
-  const [, credential = '', signedHeaders = '', signature = ''] = parts;
-  const token = String(headers['x-amz-security-token'] ?? '');
-  const payload = String(headers['x-amz-content-sha256'] ?? '');
+export async function isSigned(
+  request: IncomingMessage,
+  credentials: LocalCredentials,
+): Promise<boolean> {
+  const { authorization = '', ...headers } = request.headers;
+  const [, credential = '', names = ''] =
+    /Credential=([^,]+), *SignedHeaders=([^,]+),/.exec(authorization) ?? [];
+  if (!coversRequest(request, names.split(';'))) return false;
   const at = String(headers['x-amz-date'] ?? '');
-  if (!coversRequest(request, signedHeaders.split(';'))) return false;
-  const url = new URL(request.url ?? '/', 'http://localhost');
-  const claim = { url, credential, signedHeaders, signature, token, payload, at };
-  return holds(request, claim, credentials);
+  const again = signedAgain(request, { credential, names, at }, credentials);
+  if (again === null) return false;
+  const { signer, options } = again;
+  const signed = await signer.sign(again.request, options);
+  const token = String(headers['x-amz-security-token'] ?? '');
+  return (
+    same(authorization.replaceAll(/, */g, ', '), String(signed.headers.authorization)) &&
+    same(token, credentials.sessionToken)
+  );
 }
 
 /** True where the time that was signed is this machine's. */
@@ -70,80 +85,92 @@ function coversRequest({ headers }: IncomingMessage, signed: readonly string[]):
 }
 
 /** True for an address that was signed for downloading, as long as it is good. */
-export function isSignedAddress(
+export async function isSignedAddress(
   request: IncomingMessage,
   credentials: LocalCredentials,
   nowMs: number = Date.now(),
-): boolean {
-  const url = new URL(request.url ?? '/', 'http://localhost');
-  const given = (name: string): string => url.searchParams.get(`X-Amz-${name}`) ?? '';
-  const [signature, at] = [given('Signature'), given('Date')];
-  if (request.method !== 'GET' || signature === '') return false;
-  const endsMs = epochMsOf(at) + Number(given('Expires')) * 1_000;
+): Promise<boolean> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const given = (name: string): string => searchParams.get(`X-Amz-${name}`) ?? '';
+  const [at, expiresIn] = [given('Date'), Number(given('Expires'))];
+  if (request.method !== 'GET' || given('Signature') === '') return false;
   // Anything but a time makes it NaN, which no moment is before.
-  if (!(nowMs <= endsMs)) return false;
-  url.searchParams.delete('X-Amz-Signature');
-  const claim = {
-    url,
-    credential: given('Credential'),
-    signedHeaders: given('SignedHeaders'),
-    signature,
-    token: given('Security-Token'),
-    payload: 'UNSIGNED-PAYLOAD',
-    at,
-  };
-  return holds(request, claim, credentials);
+  if (!(nowMs <= epochMsOf(at) + expiresIn * 1_000)) return false;
+  if (expiresIn > MAX_PRESIGNED_SECONDS) return false;
+  const claim = { credential: given('Credential'), names: given('SignedHeaders'), at };
+  const again = signedAgain(request, claim, credentials);
+  if (again === null) return false;
+  const { signer, options } = again;
+  const headers = { ...again.request.headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
+  const signed = await signer.presign({ ...again.request, headers }, { ...options, expiresIn });
+  const wanted = new URLSearchParams(signed.query as Readonly<Record<string, string>>);
+  wanted.sort();
+  searchParams.sort();
+  return same(String(searchParams), String(wanted));
 }
 
+/** What a request says that it was signed by. */
 interface Claim {
-  readonly url: URL;
   readonly credential: string;
-  readonly signedHeaders: string;
-  readonly signature: string;
-  readonly token: string;
-  readonly payload: string;
+  readonly names: string;
   readonly at: string;
 }
 
-/** Signature version 4, worked out again. */
-function holds(
-  request: IncomingMessage,
-  claim: Claim,
+/** What it takes to sign a request once more, as its claim says, with the key of this start; null where that cannot be. */
+function signedAgain(
+  { method = '', headers, url = '/' }: IncomingMessage,
+  { credential, names, at }: Claim,
   { sessionToken, secretKey }: LocalCredentials,
-): boolean {
-  const { url, credential, signedHeaders, signature, token, payload, at } = claim;
-  const [, date = '', region = '', service = '', ending = ''] = credential.split('/');
-  const headers = signedHeaders
-    .split(';')
-    .map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`)
-    .join('');
-  // Every service but S3 signs the path as it is encoded once more.
-  const path =
-    service === 's3' ? url.pathname : url.pathname.split('/').map(encodeURIComponent).join('/');
-  const canonical = [request.method, path, canonicalQuery(url), headers, signedHeaders, payload];
-  const scope = [date, region, service, ending].join('/');
-  const hashed = createHash('sha256').update(canonical.join('\n')).digest('hex');
-  const key = [date, region, service, ending].reduce<string | Buffer>(hmac, `AWS4${secretKey}`);
-  const wanted = hmac(key, ['AWS4-HMAC-SHA256', at, scope, hashed].join('\n')).toString('hex');
-  return same(signature, wanted) && same(token, sessionToken);
+) {
+  const [accessKeyId = '', , region = '', service = ''] = credential.split('/');
+  const signingDate = new Date(epochMsOf(at));
+  if (accessKeyId === '' || Number.isNaN(signingDate.getTime())) return null;
+  const { hostname, pathname, searchParams } = new URL(url, 'http://localhost');
+  const signed = names.split(';');
+  return {
+    signer: new SignatureV4({
+      credentials: { accessKeyId, secretAccessKey: secretKey, sessionToken },
+      region,
+      service,
+      sha256: Sha256,
+      // Every service but S3 signs the path as it is encoded once more.
+      uriEscapePath: service !== 's3',
+      applyChecksum: false,
+    }),
+    request: {
+      method,
+      protocol: 'http:',
+      hostname,
+      path: pathname,
+      query: Object.fromEntries(
+        [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]),
+      ),
+      headers: Object.fromEntries(signed.map((name) => [name, String(headers[name] ?? '')])),
+    },
+    options: { signingDate, signableHeaders: new Set(signed) },
+  };
 }
 
-function canonicalQuery({ searchParams }: URL): string {
-  return [...searchParams]
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-    .sort()
-    .join('&');
-}
+/** The hash function, as the signer takes it: with a key it is HMAC. Its keys are texts and the digests of this. */
+class Sha256 {
+  readonly #hash: Hash | Hmac;
 
-function encoded(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
+  constructor(key?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash =
+      key === undefined ? createHash('sha256') : createHmac('sha256', key as string | Uint8Array);
+  }
 
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+  update(chunk: Uint8Array): void {
+    this.#hash.update(chunk);
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest();
+  }
+
+  reset(): void {
+    throw new Error('a hash is used once');
+  }
 }
 
 function same(given: string, wanted: string): boolean {
