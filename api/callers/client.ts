@@ -1,5 +1,5 @@
 import { clientsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
-import { ProblemError } from '../problems/problem.ts';
+import { ProblemError, problem } from '../problems/problem.ts';
 import type { GatewayEvent } from '../requests/api-event.ts';
 import { CLIENT_PREFIX } from '../roles/roles.ts';
 import { CLIENT_PARAMETER } from '../routes/queries.ts';
@@ -23,19 +23,13 @@ export function selectClient(event: GatewayEvent, clients: readonly string[] = C
   if (chosen !== undefined) return chosen;
   const accepted =
     visible.length === 0 ? 'nothing: no client was given to you' : visible.join(', ');
-  throw new ProblemError({
-    status: 403,
-    code: 'client-refused',
-    title: 'This client is not one of yours',
-    detail: 'An administrator puts people into the groups of their clients.',
-    fields: [
-      {
-        field: CLIENT_PARAMETER,
-        seen: (wanted ?? 'nothing').slice(0, MAX_SEEN_CHARACTERS),
-        accepted,
-      },
-    ],
-  });
+  const seen = (wanted ?? 'nothing').slice(0, MAX_SEEN_CHARACTERS);
+  throw new ProblemError(
+    problem('client-refused', {
+      detail: 'An administrator puts people into the groups of their clients.',
+      fields: [{ field: CLIENT_PARAMETER, seen, accepted }],
+    }),
+  );
 }
 
 /** The event as a handler gets it: the client is beside the parameters, and no longer one of them. */

@@ -1,4 +1,5 @@
-import { ProblemError } from '../problems/problem.ts';
+import { notFound } from '../problems/not-found.ts';
+import { ProblemError, problem } from '../problems/problem.ts';
 import type { GatewayEvent } from '../requests/api-event.ts';
 import { PROGRAM_ROLES, ROLES, type Role } from '../roles/roles.ts';
 import { ROUTES, type Route, routeKeyOf } from '../routes/routes.ts';
@@ -37,25 +38,10 @@ export function requireAccessToken(event: GatewayEvent): void {
 /** Refuses a caller who has none of the roles that the route is for; a route not in the table, always. */
 export function requireRole(event: GatewayEvent): void {
   const route = ROUTE_OF.get(event.routeKey);
-  if (route === undefined) {
-    throw new ProblemError({
-      status: 404,
-      code: 'not-found',
-      title: `There is no route ${event.routeKey}`,
-    });
-  }
+  if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
   const roles = rolesOf(event);
   if (route.roles.some((role) => roles.includes(role))) return;
-  throw new ProblemError({
-    status: 403,
-    code: 'role-missing',
-    title: 'This is for other roles than yours',
-    fields: [
-      {
-        field: 'role',
-        seen: roles.join(', ') || 'none',
-        accepted: `one of: ${route.roles.join(', ')}`,
-      },
-    ],
-  });
+  const seen = roles.join(', ') || 'none';
+  const accepted = `one of: ${route.roles.join(', ')}`;
+  throw new ProblemError(problem('role-missing', { fields: [{ field: 'role', seen, accepted }] }));
 }

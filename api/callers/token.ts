@@ -1,4 +1,4 @@
-import { ProblemError } from '../problems/problem.ts';
+import { ProblemError, problem } from '../problems/problem.ts';
 import type { GatewayEvent } from '../requests/api-event.ts';
 
 /** The claims of a token, as its issuer wrote them: lists are lists. */
@@ -29,13 +29,12 @@ export function claimsOf({
 
 /** Nobody is let in by a token that is not for calling an API. */
 export function notAnAccessToken(field: string, seen: string): ProblemError {
-  return new ProblemError({
-    status: 401,
-    code: 'not-an-access-token',
-    title: 'This takes an access token',
-    fields: [{ field, seen, accepted: 'one access token' }],
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  });
+  return new ProblemError(
+    problem('not-an-access-token', {
+      fields: [{ field, seen, accepted: 'one access token' }],
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    }),
+  );
 }
 
 function decoded(header: string): Claims | null {

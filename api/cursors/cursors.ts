@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CursorKeySource, SigningKey } from '../../adapters/secrets/cursor-key.ts';
-import { ProblemError } from '../problems/problem.ts';
+import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from '../requests/api-event.ts';
 
 /** Version of what a cursor is made of. */
@@ -122,13 +122,11 @@ function outdated(): ProblemError {
 
 /** A cursor that this list did not hand out, or that nobody can tell any more. */
 export function cursorRefusal(seen: string, why: string): ProblemError {
-  return new ProblemError({
-    status: 400,
-    code: 'cursor-refused',
-    title: 'The cursor was not accepted',
-    detail: `${why} Begin anew without a cursor.`,
-    fields: [
-      { field: 'cursor', seen, accepted: 'the cursor of the page before, with the same filters' },
-    ],
-  });
+  const accepted = 'the cursor of the page before, with the same filters';
+  return new ProblemError(
+    problem('cursor-refused', {
+      detail: `${why} Begin again without a cursor.`,
+      fields: [{ field: 'cursor', seen, accepted }],
+    }),
+  );
 }

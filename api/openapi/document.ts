@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { type Role, SCOPE_PREFIX } from '../roles/roles.ts';
 import { CLIENT_PARAMETER } from '../routes/queries.ts';
 import { ROUTES, type Route, routeKeyOf } from '../routes/routes.ts';
-import { PROBLEM_COMPONENTS } from './examples.ts';
+import { PROBLEM_COMPONENTS } from './examples/problem.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf, schemaOf } from './json-schema.ts';
 import type { Operation } from './operation.ts';

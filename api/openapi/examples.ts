@@ -1,7 +1,7 @@
 import { BOOKS_EXAMPLES } from './examples/books.ts';
 import { INSTRUCTION_EXAMPLES } from './examples/instructions.ts';
 import { POLICY_EXAMPLES } from './examples/policy.ts';
-import { PROBLEM_EXAMPLES } from './examples/problem.ts';
+import { problemExample } from './examples/problem.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -12,7 +12,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...BOOKS_EXAMPLES,
   ...INSTRUCTION_EXAMPLES,
   ...POLICY_EXAMPLES,
-  Problem: PROBLEM_EXAMPLES['amount-invalid'],
+  Problem: problemExample('amount-invalid'),
   GetOpenApiDocumentAnswer: { openapi: '3.1.0' },
 };
 
@@ -35,16 +35,4 @@ export function exampleOf(schema: Json, schemas: Json): unknown {
       exampleOf((properties as Record<string, Json>)[field] ?? {}, schemas),
     ]),
   );
-}
-
-/** Refusals by their code, for the components of the document: hundreds of answers refer to them. */
-export const PROBLEM_COMPONENTS: Json = Object.fromEntries(
-  Object.entries(PROBLEM_EXAMPLES).map(([code, value]) => [code, { value }]),
-);
-
-/** A reference to the example of a refusal that may be of one of these codes. */
-export function problemExamplesOf(codes: readonly string[]): Json {
-  const known = Object.values(PROBLEM_EXAMPLES).find(({ code }) => codes.includes(code));
-  if (known === undefined) throw new Error(`no example is known of ${codes.join(', ')}`);
-  return { [known.code]: { $ref: `#/components/examples/${known.code}` } };
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { PROBLEMS, type ProblemCode } from '../problems/problem-table.ts';
 import { problem } from './answers.ts';
-import { exampleOf, problemExamplesOf } from './examples.ts';
+import { problemExamplesOf } from './examples/problem.ts';
+import { exampleOf } from './examples.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf } from './json-schema.ts';
 import {
@@ -9,7 +11,6 @@ import {
   PROBLEMS_OF_ALL,
   PROBLEMS_OF_BODIES,
   PROBLEMS_OF_KEYS,
-  type ProblemOf,
 } from './operation.ts';
 
 /** Headers that answers have beside those of every one. */
@@ -109,32 +110,29 @@ const PROBLEM = { io: 'output', name: 'Problem' } as const;
 /** Problems by status: one answer each, its types listed. */
 function refusals(operation: Operation, schemas: Json): Json {
   const schema = namedSchemaOf(problem, schemas, PROBLEM);
-  const byStatus = Map.groupBy(problemsOf(operation), ({ status }) => status);
+  const byStatus = Map.groupBy(new Set(problemsOf(operation)), (code) => PROBLEMS[code].status);
   return {
     401: UNAUTHORISED,
     ...Object.fromEntries(
       [...byStatus]
         .sort(([a], [b]) => a - b)
-        .map(([status, all]) => [
-          status,
-          refusal(status, [...new Set(all.map(({ code }) => code))].sort(), schema),
-        ]),
+        .map(([status, codes]) => [status, refusal(status, codes.sort(), schema)]),
     ),
   };
 }
 
-function problemsOf(operation: Operation): readonly ProblemOf[] {
+function problemsOf(operation: Operation): readonly ProblemCode[] {
   return [
     ...PROBLEMS_OF_ALL,
     ...(operation.body === undefined ? [] : PROBLEMS_OF_BODIES),
-    ...(operation.query === undefined ? [] : [{ status: 400, code: 'invalid-query' }]),
-    ...(isPaged(operation) ? [{ status: 400, code: 'cursor-refused' }] : []),
+    ...(operation.query === undefined ? [] : ['invalid-query' as const]),
+    ...(isPaged(operation) ? ['cursor-refused' as const] : []),
     ...(operation.idempotencyKey === undefined ? [] : PROBLEMS_OF_KEYS),
     ...operation.problems,
   ];
 }
 
-function refusal(status: number, codes: readonly string[], schema: Json): Json {
+function refusal(status: number, codes: readonly ProblemCode[], schema: Json): Json {
   const examples = problemExamplesOf(codes);
   const content = { 'application/problem+json': { schema, examples } };
   return {

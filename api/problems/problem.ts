@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { PROBLEMS, type ProblemCode, problemType } from './problem-table.ts';
 
 /** One field that was not acceptable: where, what was seen, what is accepted. */
 export interface FieldProblem {
@@ -12,16 +13,25 @@ export interface FieldProblem {
   readonly code?: string;
 }
 
-/** A problem as RFC 9457 has it; `code` is stable, makes the type, and stands beside it. */
-export interface Problem {
-  readonly status: number;
-  readonly code: string;
-  readonly title: string;
-  readonly detail?: string;
-  readonly fields?: readonly FieldProblem[];
+/** What one answer says beyond what all of its code say. */
+export interface ProblemDetails {
+  readonly detail?: string | undefined;
+  readonly fields?: readonly FieldProblem[] | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Further members, such as the instruction concerned. */
   readonly members?: Readonly<Record<string, unknown>>;
+}
+
+/** A problem as RFC 9457 has it; `code` is stable, makes the type, and stands beside it. */
+export interface Problem extends ProblemDetails {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly title: string;
+}
+
+/** A problem of the table, with what is particular about this one. */
+export function problem(code: ProblemCode, details: ProblemDetails = {}): Problem {
+  return { code, ...PROBLEMS[code], ...details };
 }
 
 /** Headers of every answer: nothing is cached, nothing is sniffed, nothing is framed. */
@@ -53,7 +63,7 @@ export function problemAnswer(problem: Problem, requestId: string): Answer {
     statusCode: status,
     headers: { ...SECURITY_HEADERS, 'content-type': 'application/problem+json', ...headers },
     body: JSON.stringify({
-      type: `urn:sluice:problem:${code}`,
+      type: problemType(code),
       code,
       title,
       status,

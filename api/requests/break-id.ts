@@ -1,4 +1,4 @@
-import { ProblemError } from '../problems/problem.ts';
+import { notFound } from '../problems/not-found.ts';
 import type { ApiEvent } from './api-event.ts';
 
 /** The tick without its marks, and the currency as the balances have it. */
@@ -8,5 +8,5 @@ const BREAK_ID = /^\d{8}T\d{9}Z-[^\s#]{1,40}$/;
 export function breakIdOf({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string {
   const id = pathParameters?.id ?? '';
   if (BREAK_ID.test(id)) return id;
-  throw new ProblemError({ status: 404, code: 'not-found', title: 'There is no such break' });
+  throw notFound('There is no such break.');
 }

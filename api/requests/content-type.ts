@@ -1,4 +1,4 @@
-import { ProblemError } from '../problems/problem.ts';
+import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from './api-event.ts';
 
 /** JSON is UTF-8 (RFC 8259, 8.1): a parameter that says so is accepted, and no other one. */
@@ -16,17 +16,12 @@ export function requireJson({ headers }: Pick<ApiEvent, 'headers'>): void {
     .filter(([name]) => name.toLowerCase() === 'content-type')
     .map(([, value]) => value ?? '');
   if (types.length === 1 && ACCEPTED.test(types[0]?.trim() ?? '')) return;
-  throw new ProblemError({
-    status: 415,
-    code: 'content-type-unsupported',
-    title: 'The body is not of a type that is accepted',
-    fields: [
-      {
-        field: 'Content-Type',
-        seen: types.join(', ').slice(0, MAX_SEEN_CHARACTERS) || 'nothing',
-        accepted: 'application/json, in UTF-8',
-      },
-    ],
-    headers: { accept: 'application/json' },
-  });
+  const seen = types.join(', ').slice(0, MAX_SEEN_CHARACTERS) || 'nothing';
+  const accepted = 'application/json, in UTF-8';
+  throw new ProblemError(
+    problem('content-type-unsupported', {
+      fields: [{ field: 'Content-Type', seen, accepted }],
+      headers: { accept: 'application/json' },
+    }),
+  );
 }

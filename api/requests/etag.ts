@@ -1,4 +1,5 @@
-import { ProblemError } from '../problems/problem.ts';
+import { notFound } from '../problems/not-found.ts';
+import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from './api-event.ts';
 
 /** The version of an item as its ETag: `"3"`. */
@@ -25,22 +26,15 @@ export async function ifMatchOf(
   const matched = seen === undefined ? null : IF_MATCH.exec(seen.trim());
   if (matched !== null) return Number(matched[1]);
   const standing = await current();
-  if (standing === null) {
-    throw new ProblemError({
-      status: 404,
-      code: 'not-found',
-      title: 'There is nothing of this id',
-    });
-  }
+  if (standing === null) throw notFound('There is nothing of this id.');
   const accepted = `${etagOf(standing)}, the ETag of what stands`;
   const missing = seen === undefined;
-  throw new ProblemError({
-    status: missing ? 428 : 412,
-    code: missing ? 'if-match-missing' : 'stale',
-    title: missing ? 'This needs an If-Match' : 'The If-Match is not the ETag of what stands',
-    detail: 'Nothing was changed. Look at it again and repeat the request with its ETag.',
-    fields: [{ field: 'If-Match', seen: missing ? 'nothing' : seen.slice(0, 80), accepted }],
-    headers: { etag: etagOf(standing) },
-    members: { currentVersion: standing.version },
-  });
+  throw new ProblemError(
+    problem(missing ? 'if-match-missing' : 'stale', {
+      detail: 'Nothing was changed. Read the item again, then repeat the request with its ETag.',
+      fields: [{ field: 'If-Match', seen: missing ? 'nothing' : seen.slice(0, 80), accepted }],
+      headers: { etag: etagOf(standing) },
+      members: { currentVersion: standing.version },
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ProblemError } from '../problems/problem.ts';
+import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from './api-event.ts';
 
 /**
@@ -13,19 +13,11 @@ export function idempotencyKeyOf(event: Pick<ApiEvent, 'headers'>): string {
   const [seen, ...others] = keysIn(event);
   const parsed = idempotencyKey.safeParse(seen);
   if (parsed.success && others.length === 0) return parsed.data;
-  throw new ProblemError({
-    status: 400,
-    code: seen === undefined ? 'idempotency-key-missing' : 'idempotency-key-invalid',
-    title: 'This needs an Idempotency-Key',
-    fields: [
-      {
-        field: 'Idempotency-Key',
-        seen: seenWords(seen, others.length),
-        accepted:
-          'one key of 1 to 255 visible ASCII characters without a comma, a new one for every new request',
-      },
-    ],
-  });
+  const accepted =
+    'one key of 1 to 255 visible ASCII characters without a comma, a new one for every new request';
+  const field = { field: 'Idempotency-Key', seen: seenWords(seen, others.length), accepted };
+  const code = seen === undefined ? 'idempotency-key-missing' : 'idempotency-key-invalid';
+  throw new ProblemError(problem(code, { fields: [field] }));
 }
 
 /** Every key that was sent: under whichever spelling of the header, and, by some gateways, beside it in a list. */

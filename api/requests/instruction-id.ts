@@ -1,4 +1,4 @@
-import { ProblemError } from '../problems/problem.ts';
+import { notFound } from '../problems/not-found.ts';
 import type { ApiEvent } from './api-event.ts';
 
 /** Longer than any id there is, shorter than what the store takes for a key. */
@@ -8,5 +8,5 @@ const MAX_ID_CHARACTERS = 200;
 export function instructionIdOf({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string {
   const id = pathParameters?.id ?? '';
   if (id !== '' && id.length <= MAX_ID_CHARACTERS) return id;
-  throw new ProblemError({ status: 404, code: 'not-found', title: 'There is no such instruction' });
+  throw notFound('There is no such instruction.');
 }

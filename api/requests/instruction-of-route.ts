@@ -1,6 +1,6 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import { ProblemError } from '../problems/problem.ts';
+import { notFound } from '../problems/not-found.ts';
 import type { ApiEvent } from './api-event.ts';
 import { instructionIdOf } from './instruction-id.ts';
 
@@ -20,5 +20,5 @@ export async function instructionOfRoute(
     : 'withdrawal';
   const instruction = await ledger.readInstruction(client, id);
   if (instruction?.content.kind === kind) return id;
-  throw new ProblemError({ status: 404, code: 'not-found', title: `There is no such ${kind}` });
+  throw notFound(`There is no such ${kind}.`);
 }

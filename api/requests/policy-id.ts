@@ -1,5 +1,5 @@
 import type { Subject } from '../../treasury/ledger/policy-change.ts';
-import { ProblemError } from '../problems/problem.ts';
+import { notFound } from '../problems/not-found.ts';
 import type { ApiEvent } from './api-event.ts';
 
 /** Rule ids, uuids and ids of changes are of these characters, and shorter than any key's limit. */
@@ -9,7 +9,7 @@ const ID = /^[A-Za-z0-9-]{1,63}$/;
 export function policyIdOf({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string {
   const id = pathParameters?.id ?? '';
   if (ID.test(id)) return id;
-  throw new ProblemError({ status: 404, code: 'not-found', title: 'There is nothing of this id' });
+  throw notFound('There is nothing of this id.');
 }
 
 /** What of the policy a route is about, by its path. */

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
 import { isKeptName } from '../../treasury/validation/kept-name.ts';
-import { type FieldProblem, ProblemError } from '../problems/problem.ts';
+import { type FieldProblem, ProblemError, problem } from '../problems/problem.ts';
+import { isProblemCode, type ProblemCode } from '../problems/problem-table.ts';
 import type { ApiEvent } from './api-event.ts';
 import { pointerTo } from './body-fields.ts';
 import { requireJson } from './content-type.ts';
@@ -26,14 +27,9 @@ export function validatedBody<T>(
   if (text !== '') requireJson(event);
   if (Buffer.byteLength(text) > maximumBytes) {
     const detail = `accepted: at most ${maximumBytes} bytes`;
-    throw new ProblemError({
-      status: 413,
-      code: 'body-too-large',
-      title: 'The body is too large',
-      detail,
-    });
+    throw new ProblemError(problem('body-too-large', { detail }));
   }
-  return validated(schema, parseJson(text), { status: 422, code: 'invalid-body', what: 'body' });
+  return validated(schema, parseJson(text), 'invalid-body');
 }
 
 /** Validates query parameters; a parameter that the route does not know is refused. */
@@ -41,7 +37,7 @@ export function validatedQuery<T>(
   schema: z.ZodMiniType<T>,
   parameters: Readonly<Record<string, string | undefined>> | undefined,
 ): T {
-  return validated(schema, parameters ?? {}, { status: 400, code: 'invalid-query', what: 'query' });
+  return validated(schema, parameters ?? {}, 'invalid-query');
 }
 
 /**
@@ -52,16 +48,10 @@ function kept(key: string, value: unknown): unknown {
   const isText = key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
   if (isText && isKeptName(key)) return value;
   const field = key.toWellFormed();
-  throw new ProblemError({
-    status: 422,
-    code: 'invalid-body',
-    title: 'The body was not accepted',
-    fields: [
-      isText
-        ? { field, seen: 'present', accepted: 'absent: no field can have this name' }
-        : { field, seen: 'half of a character', accepted: 'well-formed Unicode' },
-    ],
-  });
+  const refused = isText
+    ? { field, seen: 'present', accepted: 'absent: no field can have this name' }
+    : { field, seen: 'half of a character', accepted: 'well-formed Unicode' };
+  throw new ProblemError(problem('invalid-body', { fields: [refused] }));
 }
 
 /** One string of a JSON text, and whether a colon makes a key of it. Outside of strings there are no quotes. */
@@ -74,14 +64,9 @@ const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 function refuseTwoOfAKey(text: string, keys: number): void {
   const written = [...text.matchAll(STRING)].filter(([, colon]) => colon !== undefined).length;
   if (written === keys) return;
-  throw new ProblemError({
-    status: 422,
-    code: 'invalid-body',
-    title: 'The body was not accepted',
-    fields: [
-      { field: '(all)', pointer: '', seen: 'a key twice in one object', accepted: 'each key once' },
-    ],
-  });
+  const seen = 'a key twice in one object';
+  const field = { field: '(all)', pointer: '', seen, accepted: 'each key once' };
+  throw new ProblemError(problem('invalid-body', { fields: [field] }));
 }
 
 function parseJson(text: string): unknown {
@@ -96,39 +81,32 @@ function parseJson(text: string): unknown {
     return value;
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    throw new ProblemError({
-      status: 400,
-      code: 'not-json',
-      title: 'The body is not JSON',
-      detail: `seen: ${text === '' ? 'nothing' : JSON.stringify(text.slice(0, MAX_SEEN_CHARACTERS))}; accepted: one JSON object`,
-    });
+    const seen = text === '' ? 'nothing' : JSON.stringify(text.slice(0, MAX_SEEN_CHARACTERS));
+    throw new ProblemError(
+      problem('not-json', { detail: `seen: ${seen}; accepted: one JSON object` }),
+    );
   }
 }
 
-function validated<T>(
-  schema: z.ZodMiniType<T>,
-  value: unknown,
-  refusal: { readonly status: number; readonly code: string; readonly what: string },
-): T {
+function validated<T>(schema: z.ZodMiniType<T>, value: unknown, code: ProblemCode): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const fields = issues.flatMap((issue) => fieldProblems(issue, value));
-  throw new ProblemError({
-    status: refusal.status,
-    code: sharedCode(issues, value) ?? refusal.code,
-    title: `The ${refusal.what} was not accepted`,
-    detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
-    fields,
-  });
+  throw new ProblemError(
+    problem(sharedCode(issues, value) ?? code, {
+      detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
+      fields,
+    }),
+  );
 }
 
 type Issue = z.core.$ZodIssue;
 
 /** The problem that all fields have in common; null where they differ or have none of their own. */
-function sharedCode(issues: readonly Issue[], value: unknown): string | null {
+function sharedCode(issues: readonly Issue[], value: unknown): ProblemCode | null {
   const [first, ...others] = new Set(issues.map((issue) => param(issue, value, 'problem')));
-  return first === undefined || others.length > 0 ? null : first;
+  return first === undefined || others.length > 0 || !isProblemCode(first) ? null : first;
 }
 
 /** What the schema itself calls what is wrong: the `problem`, and the `reason` within it. */

@@ -8,7 +8,7 @@ import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
 import { selectClient, withClient } from '../callers/client.ts';
 import { requireAccessToken, requireRole } from '../callers/roles.ts';
-import { type Answer, ProblemError, problemAnswer } from '../problems/problem.ts';
+import { type Answer, ProblemError, problem, problemAnswer } from '../problems/problem.ts';
 import type { ApiEvent, GatewayEvent } from '../requests/api-event.ts';
 
 /** Where denials are put on record: given by the functions that may write. */
@@ -52,10 +52,7 @@ async function answered(
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
     logger.error('a request failed', error as Error);
     const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
-    return problemAnswer(
-      { status: 500, code: 'internal', title: 'The request could not be handled', detail },
-      requestId,
-    );
+    return problemAnswer(problem('internal', { detail }), requestId);
   }
 }
 
@@ -66,14 +63,11 @@ const SEALS_RETRY_AFTER_SECONDS = 5;
 function sealsUnavailable(error: SealsUnavailableError, requestId: string): Answer {
   logger.error('the keys of seals could not be asked', error);
   return problemAnswer(
-    {
-      status: 503,
-      code: 'seals-unavailable',
-      title: 'Nothing can be sealed at this moment',
+    problem('seals-unavailable', {
       detail:
-        'Nothing was written. Try again; a request that was repeated is not carried out twice.',
+        'Nothing was written. Repeat the request: a repeated request is not carried out twice.',
       headers: { 'retry-after': `${SEALS_RETRY_AFTER_SECONDS}` },
-    },
+    }),
     requestId,
   );
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
+import type { ProblemCode } from '../problems/problem-table.ts';
 
 /*
  * Each refinement names the problem that it stands for (`params.problem`): where all that is wrong with a
@@ -31,7 +32,7 @@ export const tradeBody: z.ZodMiniType<TradeRequest> = z
     instrument: z.string({ error: INSTRUMENT_WORDS }).check(
       z.refine(isInstrument, {
         error: INSTRUMENT_WORDS,
-        params: { problem: 'instrument-invalid' },
+        params: { problem: 'instrument-invalid' satisfies ProblemCode },
       }),
       z.meta({ description: 'BASE/QUOTE', examples: ['BTC/USD'] }),
     ),
@@ -42,7 +43,7 @@ export const tradeBody: z.ZodMiniType<TradeRequest> = z
       z.transform((text, context): TradeRequest['side'] => {
         const side = SIDES.find((each) => each === text.toLowerCase());
         if (side !== undefined) return side;
-        const params = { problem: 'side-unknown' };
+        const params = { problem: 'side-unknown' satisfies ProblemCode };
         context.issues.push({ code: 'custom', message: SIDE_WORDS, params, input: text });
         return z.NEVER;
       }),

@@ -1,7 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { callerOf } from '../../api/callers/caller.ts';
-import { type Answer, json, problemAnswer } from '../../api/problems/problem.ts';
+import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
@@ -46,32 +46,18 @@ async function stop(event: ApiEvent): Promise<Answer> {
     result = await halt(ports, wish);
   } catch (error) {
     logger.error('a halt was not written', error as Error);
-    return problemAnswer(NOT_WRITTEN, requestId);
+    return problemAnswer(problem('halt-not-written', { detail: NOT_WRITTEN }), requestId);
   }
   metrics.addMetric(`Policy_${result.result}`, MetricUnit.Count, 1);
   logger.info('halt', { result: result.result, sparing });
   return answerOf(result, requestId);
 }
 
-const NOT_WRITTEN = {
-  status: 503,
-  code: 'halt-not-written',
-  title: 'It could not be halted',
-  detail:
-    'The ledger took no write. Repeat it; somebody with access to the table halts without this API: npm run sluice -- halt --break-glass.',
-} as const;
+const NOT_WRITTEN =
+  'The ledger took no write. Repeat the request; with access to the table, halt without this API: npm run sluice -- halt --break-glass.';
 
 function answerOf(result: HaltResult, requestId: string): Answer {
   if (result.result === 'halted') return json(200, haltView(result.halt));
   const { code, words, fields = [] } = result.refusal;
-  return problemAnswer(
-    {
-      status: 422,
-      code,
-      title: 'Nothing was halted',
-      detail: words,
-      fields: bodyFields(fields),
-    },
-    requestId,
-  );
+  return problemAnswer(problem(code, { detail: words, fields: bodyFields(fields) }), requestId);
 }

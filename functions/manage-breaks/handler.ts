@@ -2,7 +2,8 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { callerOf } from '../../api/callers/caller.ts';
-import { type Answer, ProblemError } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import type { Answer } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { breakIdOf } from '../../api/requests/break-id.ts';
 import { ifMatchOf } from '../../api/requests/etag.ts';
@@ -42,10 +43,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<BreakResult>>
 export const handler = api(
   async (event): Promise<Answer> => {
     const route = ROUTES[event.routeKey];
-    if (route === undefined) {
-      const title = `There is no route ${event.routeKey}`;
-      throw new ProblemError({ status: 404, code: 'not-found', title });
-    }
+    if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
     const result = await route(event);
     const refusal = result.result === 'refused' ? result.refusal.code : undefined;
     if (result.result === 'written') metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);

@@ -2,7 +2,8 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { callerOf } from '../../api/callers/caller.ts';
-import { type Answer, ProblemError } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import type { Answer } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { idempotencyKeyOf } from '../../api/requests/idempotency-key.ts';
 import { instructionOfRoute } from '../../api/requests/instruction-of-route.ts';
@@ -78,9 +79,5 @@ function decisionOf({ routeKey }: ApiEvent): DecisionWish['decision'] {
   const last = routeKey.split('/').at(-1) ?? '';
   const known = DECISIONS.find((name) => name === last);
   if (known !== undefined) return known;
-  throw new ProblemError({
-    status: 404,
-    code: 'not-found',
-    title: `There is no route ${routeKey}`,
-  });
+  throw notFound(`There is no route ${routeKey}.`);
 }

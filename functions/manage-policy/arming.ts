@@ -1,7 +1,8 @@
 import { readArming } from '../../adapters/store/arming.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { callerOf } from '../../api/callers/caller.ts';
-import { type Answer, json, problemAnswer } from '../../api/problems/problem.ts';
+import { contended } from '../../api/problems/contended.ts';
+import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { armingBody } from '../../api/routes/arming.ts';
@@ -50,19 +51,10 @@ function answerOf(result: ArmResult, requestId: string): Answer {
       return json(200, withoutSeal(result.arming));
     case 'refused': {
       const { code, words } = result.refusal;
-      const title = 'Nothing was armed';
-      return problemAnswer({ status: 409, code, title, detail: words }, requestId);
+      return problemAnswer(problem(code, { detail: words }), requestId);
     }
     case 'contended':
-      return problemAnswer(
-        {
-          status: 409,
-          code: 'contended',
-          title: 'Nothing was armed',
-          detail: 'Others were writing at the same time. Look at it again and repeat it.',
-        },
-        requestId,
-      );
+      return contended('the lanes', requestId);
     default:
       return result satisfies never;
   }

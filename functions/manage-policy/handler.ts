@@ -2,7 +2,8 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { callerOf } from '../../api/callers/caller.ts';
-import { type Answer, ProblemError } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import { type Answer, ProblemError, problem } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { ifMatchOf } from '../../api/requests/etag.ts';
 import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
@@ -78,10 +79,7 @@ async function change(event: ApiEvent): Promise<Answer> {
   const arming = ARMING[event.routeKey];
   if (arming !== undefined) return await arming(event);
   const route = ROUTES[event.routeKey];
-  if (route === undefined) {
-    const title = `There is no route ${event.routeKey}`;
-    throw new ProblemError({ status: 404, code: 'not-found', title });
-  }
+  if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
   const result = await route(event);
   metrics.addMetric(`Policy_${result.result}`, MetricUnit.Count, 1);
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
@@ -135,18 +133,11 @@ function whoOf(event: ApiEvent) {
 /** The id of an item is its identity: a replacement can't give it another one. */
 function requireSameId(inPath: string, inBody: string): void {
   if (inPath === inBody) return;
-  throw new ProblemError({
-    status: 422,
-    code: 'invalid-body',
-    title: 'The body was not accepted',
-    detail: 'Nothing was changed.',
-    fields: [
-      {
-        field: 'id',
-        pointer: '/id',
-        seen: JSON.stringify(inBody),
-        accepted: JSON.stringify(inPath),
-      },
-    ],
-  });
+  const [seen, accepted] = [JSON.stringify(inBody), JSON.stringify(inPath)];
+  throw new ProblemError(
+    problem('invalid-body', {
+      detail: 'Nothing was changed.',
+      fields: [{ field: 'id', pointer: '/id', seen, accepted }],
+    }),
+  );
 }

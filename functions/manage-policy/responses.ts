@@ -1,5 +1,5 @@
 import { contended } from '../../api/problems/contended.ts';
-import { type Answer, json, problemAnswer } from '../../api/problems/problem.ts';
+import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import { etagOf, withEtag } from '../../api/requests/etag.ts';
 import type { AskResult } from '../../treasury/changes/ask.ts';
@@ -9,31 +9,6 @@ import type { RemovalResult } from '../../treasury/changes/remove.ts';
 import { changeView } from '../../treasury/preview/change-view.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-
-const STATUS: Readonly<Record<ChangeRefusal['code'], number>> = {
-  disarmed: 409,
-  'not-found': 404,
-  exists: 409,
-  'id-used-before': 409,
-  stale: 412,
-  'halt-changed': 409,
-  'halt-tampered': 409,
-  unfitting: 422,
-  'too-many-changes': 409,
-  'limit-holds': 409,
-  'change-closed': 409,
-  'change-expired': 409,
-  'change-superseded': 409,
-  'change-unsealed': 409,
-  'change-unfitting': 409,
-  'maker-is-checker': 403,
-  'made-by-another': 403,
-};
-
-/** Titles of refusals after which something is not as before. */
-const TITLES: { readonly [Code in ChangeRefusal['code']]?: string } = {
-  'change-superseded': 'The policy is as it was, and the proposal is closed',
-};
 
 type Result = AskResult | RemovalResult | ChangeDecisionResult;
 
@@ -53,7 +28,7 @@ export function policyAnswer(result: Result, requestId: string, now: Instant): A
     case 'refused':
       return refusedAnswer(result.refusal, requestId);
     case 'contended':
-      return contended({ title: 'Nothing was changed', lookAt: 'it' }, requestId);
+      return contended('the policy', requestId);
     default:
       return result satisfies never;
   }
@@ -62,16 +37,13 @@ export function policyAnswer(result: Result, requestId: string, now: Instant): A
 function refusedAnswer(refusal: ChangeRefusal, requestId: string): Answer {
   const { code, words, currentVersion, fields } = refusal;
   return problemAnswer(
-    {
-      status: STATUS[code],
-      code,
-      title: TITLES[code] ?? 'Nothing was changed',
+    problem(code, {
       detail: words,
       ...(fields === undefined ? {} : { fields: bodyFields(fields) }),
       ...(currentVersion === undefined
         ? {}
         : { members: { currentVersion }, headers: etagHeader(currentVersion) }),
-    },
+    }),
     requestId,
   );
 }

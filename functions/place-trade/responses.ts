@@ -1,35 +1,21 @@
-import { type Answer, json, type Problem, problemAnswer } from '../../api/problems/problem.ts';
+import {
+  type Answer,
+  json,
+  type Problem,
+  problem,
+  problemAnswer,
+} from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
 import { instructionView } from '../../api/responses/instruction-view.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
-import type { TradeRefusal, TradeRefusalCode } from '../../treasury/trades/trade-refusal.ts';
+import type { TradeRefusal } from '../../treasury/trades/trade-refusal.ts';
 
 /** Seconds a caller is told to wait where the same request may do better in a moment. */
 const RETRY_AFTER_SECONDS = '5';
 
 /** The header that says: this was answered from the record, nothing was sent for this request. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const;
-
-const REFUSAL_STATUS: Readonly<Record<TradeRefusalCode, number>> = {
-  disarmed: 409,
-  halted: 409,
-  'dry-run': 409,
-  'instrument-not-allowed': 422,
-  'instrument-unknown': 422,
-  'price-stale': 409,
-  'price-unusable': 409,
-  'price-jumped': 409,
-  'price-outside-collar': 422,
-  'currency-uncertain': 409,
-  'currency-busy': 409,
-  'notional-unknown': 422,
-  'notional-above-limit': 422,
-  'rolling-limit-too-small': 422,
-  'rolling-limit-reached': 429,
-  'balance-insufficient': 422,
-  'too-many-waiting': 409,
-};
 
 /** The one table from what became of a trade to HTTP. */
 export function answerOf(result: TradeResult, requestId: string): Answer {
@@ -40,41 +26,30 @@ export function answerOf(result: TradeResult, requestId: string): Answer {
       return json(202, instructionView(result.instruction), headersOf(result));
     case 'in-flight':
       return problemAnswer(
-        {
-          status: 409,
-          code: 'in-flight',
-          title: 'A request with this Idempotency-Key is being carried out',
+        problem('in-flight', {
           headers: { 'retry-after': RETRY_AFTER_SECONDS },
           members: { instructionId: result.instruction.id },
-        },
+        }),
         requestId,
       );
     case 'key-reused':
       return problemAnswer(
-        {
-          status: 422,
-          code: 'idempotency-key-reused',
-          title: 'This Idempotency-Key belongs to a request with another body',
+        problem('idempotency-key-reused', {
           detail: 'Use a new key for another trade, or repeat the first body for its outcome.',
           members: { instructionId: result.instructionId },
-        },
+        }),
         requestId,
       );
     case 'refused':
       return problemAnswer(refused(result.refusal), requestId);
     case 'service-unreadable':
-      return problemAnswer(
-        serviceUnreadable(result, 'The service could not be read, so nothing was sent'),
-        requestId,
-      );
+      return problemAnswer(serviceUnreadable(result), requestId);
     case 'contended':
       return problemAnswer(
-        {
-          status: 409,
-          code: 'contended',
-          title: 'The balances kept changing while the trade was decided; nothing was sent',
+        problem('contended', {
+          detail: 'The balances kept changing while the trade was decided; nothing was sent.',
           headers: { 'retry-after': RETRY_AFTER_SECONDS },
-        },
+        }),
         requestId,
       );
     default:
@@ -83,38 +58,24 @@ export function answerOf(result: TradeResult, requestId: string): Answer {
 }
 
 function refused({ code, words, numbers, retryAfterSeconds }: TradeRefusal): Problem {
-  return {
-    status: REFUSAL_STATUS[code],
-    code,
-    title: 'The trade was refused and nothing was sent',
+  return problem(code, {
     detail: words,
     ...(numbers === undefined ? {} : { members: { numbers } }),
     ...(retryAfterSeconds === undefined
       ? {}
       : { headers: { 'retry-after': `${retryAfterSeconds}` } }),
-  };
+  });
 }
 
-interface Ended {
-  readonly status: number;
-  readonly title: string;
-  /** The key answers with this for ever, and another try may do better. */
-  readonly isOver?: true;
-}
-
-/** A trade that did not end in the caller's favour, or not yet: each with a code, `trade-STATE`. */
-const ENDED: Readonly<Record<Exclude<InstructionState, Shown>, Ended>> = {
-  rejected: { status: 502, title: 'The service rejected the trade', isOver: true },
-  anomaly: { status: 502, title: 'The service answered with another trade; everything is halted' },
-  'not-sent': {
-    status: 503,
-    title: 'The service could not be reached: proven not sent',
-    isOver: true,
-  },
-  declined: { status: 409, title: 'The trade was declined', isOver: true },
-  expired: { status: 409, title: 'Nobody approved the trade in time', isOver: true },
-  cancelled: { status: 409, title: 'The trade was cancelled and nothing was sent', isOver: true },
-  released: { status: 409, title: 'The trade was not executed, as was settled', isOver: true },
+/** A trade that ended for good otherwise than executed: another try takes a new key. */
+const IS_OVER: Readonly<Record<Exclude<InstructionState, Shown>, boolean>> = {
+  rejected: true,
+  anomaly: false,
+  'not-sent': true,
+  declined: true,
+  expired: true,
+  cancelled: true,
+  released: true,
 };
 
 /** States that are answered with the record itself, or before a trade has ended. */
@@ -143,18 +104,14 @@ function concluded(instruction: Instruction, replayed: boolean, requestId: strin
     case 'sending':
       return json(202, instructionView(instruction), headers);
     default: {
-      const { status: code, title, isOver } = ENDED[status.state];
       const said =
         'evidence' in status ? status.evidence : (instruction.history.at(-1)?.words ?? '');
       return problemAnswer(
-        {
-          status: code,
-          code: `trade-${status.state}`,
-          title,
-          detail: isOver === true ? `${said} ${NEW_KEY}` : said,
+        problem(`trade-${status.state}`, {
+          detail: IS_OVER[status.state] ? `${said} ${NEW_KEY}` : said,
           headers,
           members: { instructionId: id, state: status.state },
-        },
+        }),
         requestId,
       );
     }

@@ -1,4 +1,10 @@
-import { type Answer, json, type Problem, problemAnswer } from '../../api/problems/problem.ts';
+import {
+  type Answer,
+  json,
+  type Problem,
+  problem,
+  problemAnswer,
+} from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
 import type { BacktestResult } from '../../treasury/preview/backtest.ts';
@@ -17,11 +23,7 @@ export function previewedAnswer(
       return json(200, effect === null ? result.preview : { ...result.preview, effect });
     case 'no-snapshot':
       return problemAnswer(
-        {
-          status: 409,
-          code: 'balance-unknown',
-          title: 'No balance has been read yet, so there is nothing to preview the rules on',
-        },
+        problem('balance-unknown', { detail: 'There is nothing to preview the rules on.' }),
         requestId,
       );
     case 'draft-refused':
@@ -43,21 +45,15 @@ export function backtestedAnswer(result: BacktestResult, requestId: string): Ans
       return problemAnswer(draftRefused(result.problems), requestId);
     case 'disarmed':
       return problemAnswer(
-        {
-          status: 409,
-          code: 'disarmed',
-          title: 'No policy has been applied, so there is nothing to compare with',
-        },
+        problem('disarmed', { detail: 'There is no policy to compare the draft with.' }),
         requestId,
       );
     case 'continuation-differs':
       return problemAnswer(
-        {
-          status: 409,
-          code: 'continuation-differs',
-          title: 'The continuation belongs to another backtest, or the policy has changed since',
-          detail: 'Begin anew without it.',
-        },
+        problem('continuation-differs', {
+          detail:
+            'It belongs to another backtest, or the policy has changed since. Begin again without it.',
+        }),
         requestId,
       );
     default:
@@ -68,20 +64,14 @@ export function backtestedAnswer(result: BacktestResult, requestId: string): Ans
 /** A continuation that no answer held. */
 export function continuationRefused(): Problem {
   const accepted = 'the continuation of the answer before, letter for letter';
-  return {
-    status: 422,
-    code: 'invalid-body',
-    title: 'The body was not accepted',
+  return problem('invalid-body', {
     fields: [{ field: 'continuation', pointer: '/continuation', seen: 'another text', accepted }],
-  };
+  });
 }
 
 function draftRefused(problems: readonly PolicyProblem[]): Problem {
-  return {
-    status: 422,
-    code: 'invalid-body',
-    title: 'The draft was not accepted',
+  return problem('invalid-body', {
     detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
     fields: bodyFields(problems),
-  };
+  });
 }

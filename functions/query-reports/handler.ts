@@ -6,7 +6,8 @@ import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
 import { createCursors, cursorRefusal } from '../../api/cursors/cursors.ts';
-import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import { type Answer, json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { breakIdOf } from '../../api/requests/break-id.ts';
 import { withEtag } from '../../api/requests/etag.ts';
@@ -119,7 +120,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/breaks/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
     const found = await readBreak(ledgerTable, event.client, breakIdOf(event));
-    if (found === null) throw notFound('There is no such break');
+    if (found === null) throw notFound('There is no such break.');
     return json(200, breakView(found), withEtag(found));
   },
   'GET /v1/reports/statement': async (event) => {
@@ -128,7 +129,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     refuseFuture(month, timeZone, effects.now());
     const wish = { client: event.client, month, timeZone };
     const found = await statementOfMonth(statementPorts, wish, statementRules);
-    if (found === null) throw notFound('There is no snapshot of that month or before it');
+    if (found === null) throw notFound('There is no snapshot of that month or before it.');
     return statementAnswer(found, query);
   },
 };
@@ -136,7 +137,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
 /** GET routes of reporting: what was held, what it was worth, from snapshots and their roll-ups. */
 export const handler = api(async (event) => {
   const route = ROUTES[event.routeKey];
-  if (route === undefined) throw notFound(`There is no route ${event.routeKey}`);
+  if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
   try {
     return wantsWhole(event) ? await wholeAnswer(wholes, event) : await route(event);
   } catch (error) {
@@ -144,7 +145,3 @@ export const handler = api(async (event) => {
     throw cursorRefusal('not a cursor of this list', 'It leads out of the list.');
   }
 });
-
-function notFound(title: string): ProblemError {
-  return new ProblemError({ status: 404, code: 'not-found', title });
-}

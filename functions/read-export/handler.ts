@@ -4,7 +4,9 @@ import {
   ExportStore,
 } from '../../adapters/exports/export-store.ts';
 import { requireRole } from '../../api/callers/roles.ts';
-import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import { type Answer, json, ProblemError, problem } from '../../api/problems/problem.ts';
+import { isProblemCode } from '../../api/problems/problem-table.ts';
 import { api } from '../../api/router/api.ts';
 import { EXPORT_ADDRESS_SECONDS, EXPORT_RETRY_AFTER_SECONDS } from '../../api/routes/exports.ts';
 import { EXPORT_LOST_AFTER_MINUTES } from '../../reporting/exports/budgets.ts';
@@ -22,12 +24,12 @@ export const handler = api(
   async (event) => {
     const id = event.pathParameters?.id ?? '';
     const expiresAt = exportEnd(id);
-    if (expiresAt === null) throw notFound();
+    if (expiresAt === null) throw notFound('There is no such export.');
     const now = effects.now();
     if (expiresAt <= now) throw expired(expiresAt);
     const place = { client: event.client, id };
     const request = await store.request(place);
-    if (request === null) throw notFound();
+    if (request === null) throw notFound('There is no such export.');
     requireRole({ ...event, routeKey: request.routeKey });
     const progress = (await store.progress(place)) ?? { state: 'writing', bytes: 0 };
     if (progress.state !== 'written') return unfinished(id, request, progress, { now, expiresAt });
@@ -61,16 +63,12 @@ function unfinished(
   return json(202, { id, ...progress, expiresAt }, retryAfter);
 }
 
+/** `code`: as the export has it in its bucket. */
 function failed(code: string, detail: string): ProblemError {
-  return new ProblemError({ status: 422, code, title: 'The export could not be written', detail });
+  return new ProblemError(problem(isProblemCode(code) ? code : 'export-failed', { detail }));
 }
 
 function expired(expiresAt: Instant): ProblemError {
   const detail = `It could be fetched until ${expiresAt}. Ask for the report again.`;
-  const title = 'This export is not kept any more';
-  return new ProblemError({ status: 410, code: 'export-expired', title, detail });
-}
-
-function notFound(): ProblemError {
-  return new ProblemError({ status: 404, code: 'not-found', title: 'There is no such export' });
+  return new ProblemError(problem('export-expired', { detail }));
 }

@@ -35,5 +35,5 @@ export const handler = api(async (event: ApiEvent): Promise<Answer> => {
   validatedQuery(noQuery, event.queryStringParameters);
   const reading = await route(serviceOf(event.client));
   if (reading.ok) return json(200, reading.value);
-  throw new ProblemError(serviceUnreadable(reading, 'The service could not be read'));
+  throw new ProblemError(serviceUnreadable(reading));
 });

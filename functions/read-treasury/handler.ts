@@ -5,7 +5,8 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { CursorRefusedError, type Page } from '../../adapters/store/pages.ts';
 import { createCursors, cursorRefusal } from '../../api/cursors/cursors.ts';
-import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import { type Answer, json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { instructionIdOf } from '../../api/requests/instruction-id.ts';
 import { validatedQuery } from '../../api/requests/validate.ts';
@@ -62,7 +63,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/withdrawals/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
     const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
-    if (instruction?.content.kind !== 'withdrawal') throw notFound('There is no such withdrawal');
+    if (instruction?.content.kind !== 'withdrawal') throw notFound('There is no such withdrawal.');
     return json(200, instructionView(instruction));
   },
   'GET /v1/trades': async (event) => {
@@ -74,13 +75,13 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
   'GET /v1/trades/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
     const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
-    if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade');
+    if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade.');
     return json(200, instructionView(instruction));
   },
   'GET /v1/instructions/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
     const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
-    if (instruction === null) throw notFound('There is no such instruction');
+    if (instruction === null) throw notFound('There is no such instruction.');
     return json(200, instructionView(instruction));
   },
   'GET /v1/sweep-rules': unfiltered(async ({ client }) => ({
@@ -124,7 +125,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
 /** GET routes: instructions, policy, lanes and decisions, as they stand. */
 export const handler = api(async (event) => {
   const route = ROUTES[event.routeKey];
-  if (route === undefined) throw notFound(`There is no route ${event.routeKey}`);
+  if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
   try {
     return await route(event);
   } catch (error) {
@@ -146,8 +147,4 @@ function unfiltered(
     validatedQuery(noQuery, event.queryStringParameters);
     return json(200, await read(event));
   };
-}
-
-function notFound(title: string): ProblemError {
-  return new ProblemError({ status: 404, code: 'not-found', title });
 }

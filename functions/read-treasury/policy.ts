@@ -5,7 +5,8 @@ import {
 } from '../../adapters/store/policy-changes.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
-import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import { type Answer, json, type ProblemError } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { withEtag } from '../../api/requests/etag.ts';
 import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
@@ -43,7 +44,7 @@ export function policyRoutes(
     const standing = await changes.readStanding(event.client, subject);
     if (standing === null) throw nothing(subject);
     if (standing.kind !== 'controls' && standing.item.deletedAt !== undefined) {
-      throw nothing(subject, `It was deleted at ${standing.item.deletedAt}; its history remains.`);
+      throw nothing(subject, ` It was deleted at ${standing.item.deletedAt}; its history remains.`);
     }
     return json(200, withoutSeal(standing.item), withEtag(standing.item));
   };
@@ -100,7 +101,7 @@ export function policyRoutes(
     'GET /v1/changes/{id}': async (event) => {
       validatedQuery(noQuery, event.queryStringParameters);
       const change = await changes.readChange(event.client, policyIdOf(event));
-      if (change === null) throw notFound('There is no such change');
+      if (change === null) throw notFound('There is no such change.');
       const view = changeView(change, now());
       const shown =
         view.state === 'proposed' ? { ...view, ...(await effectOf(event.client, change)) } : view;
@@ -109,17 +110,8 @@ export function policyRoutes(
   };
 }
 
-function nothing(subject: Subject, detail?: string): ProblemError {
+function nothing(subject: Subject, more = ''): ProblemError {
   return subject.kind === 'controls'
-    ? notFound('No policy has been applied: nothing may be sent')
-    : notFound(`There is no such ${subject.kind}`, detail);
-}
-
-function notFound(title: string, detail?: string): ProblemError {
-  return new ProblemError({
-    status: 404,
-    code: 'not-found',
-    title,
-    ...(detail === undefined ? {} : { detail }),
-  });
+    ? notFound('No policy has been applied: nothing may be sent.')
+    : notFound(`There is no such ${subject.kind}.${more}`);
 }

@@ -4,7 +4,8 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readConclusion } from '../../adapters/store/unbooked.ts';
 import { callerOf } from '../../api/callers/caller.ts';
 import { contended } from '../../api/problems/contended.ts';
-import { type Answer, json, ProblemError, problemAnswer } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { unbookedBody } from '../../api/routes/unbooked.ts';
@@ -21,8 +22,6 @@ import {
   concludeUnbooked,
 } from '../../treasury/unbooked/conclude-unbooked.ts';
 import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
-
-const UNCHANGED = 'Nothing was concluded';
 
 /** Routes of /v1/lanes/{currency}/unbooked: what no balance shows yet, and the word of two people. */
 export function unbookedRoutes(
@@ -48,7 +47,7 @@ export function unbookedRoutes(
         readConclusion(table, client, currency),
       ]);
       const lane = lanes.find((each) => each.currency === currency);
-      if (lane === undefined) throw unknown(currency);
+      if (lane === undefined) throw notFound(`There is no lane of ${currency}.`);
       const unbooked = unbookedView(lane, controls, now());
       return json(200, { currency, unbooked, said: said === null ? null : shown(said) });
     },
@@ -78,12 +77,7 @@ export function unbookedRoutes(
 function currencyOf({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string {
   const currency = pathParameters?.currency ?? '';
   if (CURRENCY_CODE.test(currency)) return currency;
-  throw unknown(currency.slice(0, 20));
-}
-
-function unknown(currency: string): ProblemError {
-  const title = `There is no lane of ${currency}`;
-  return new ProblemError({ status: 404, code: 'not-found', title });
+  throw notFound(`There is no lane of ${currency.slice(0, 20)}.`);
 }
 
 function answerOf(result: ConcludeUnbookedResult, requestId: string): Answer {
@@ -93,7 +87,7 @@ function answerOf(result: ConcludeUnbookedResult, requestId: string): Answer {
     case 'concluded':
       return json(200, shown(result.conclusion));
     case 'contended':
-      return contended({ title: UNCHANGED, lookAt: 'the unbooked amounts' }, requestId);
+      return contended('the unbooked amounts', requestId);
     case 'refused':
       return refused(result.refusal, requestId);
     default:
@@ -103,13 +97,9 @@ function answerOf(result: ConcludeUnbookedResult, requestId: string): Answer {
 
 function refused(refusal: ConcludeUnbookedRefusal, requestId: string): Answer {
   const { code, message, ...members } = refusal;
-  const status = code === 'not-found' ? 404 : 409;
   const seen =
     refusal.code === 'proposal-differs' ? { proposal: shown(refusal.proposal) } : members;
-  return problemAnswer(
-    { status, code, title: UNCHANGED, detail: message, members: seen },
-    requestId,
-  );
+  return problemAnswer(problem(code, { detail: message, members: seen }), requestId);
 }
 
 /** Without what only the store needs. */

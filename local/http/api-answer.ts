@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import * as z from 'zod';
+import { PROBLEMS, problemType } from '../../api/problems/problem-table.ts';
 
 const structured = z.object({
   statusCode: z.coerce.number().int().min(100).max(599),
@@ -33,16 +34,12 @@ export function gatewayAnswer(
  * and without Retry-After; what is added here is what a client may be told on top of it, not count on.
  */
 export function throttledAnswer(retryAfterSeconds: number, requestId: string): HttpAnswer {
-  const body = {
-    type: 'urn:sluice:problem:throttled',
-    code: 'throttled',
-    title: 'Too many requests of this route',
-    status: 429,
-    message: 'Too Many Requests',
-    requestId,
-  };
+  const code = 'throttled';
+  const { status, title } = PROBLEMS[code];
+  const message = 'Too Many Requests';
+  const body = { type: problemType(code), code, title, status, message, requestId };
   return {
-    status: 429,
+    status,
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',

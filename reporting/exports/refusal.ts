@@ -1,4 +1,4 @@
-import { ProblemError } from '../../api/problems/problem.ts';
+import { ProblemError, problem } from '../../api/problems/problem.ts';
 import { FormatLimitError } from '../formats/report.ts';
 import { NotAStatementError } from './render-whole.ts';
 
@@ -7,11 +7,9 @@ export function refusalOf(error: unknown): ProblemError | null {
   if (error instanceof NotAStatementError) return unavailable('only a statement has camt053');
   if (!(error instanceof FormatLimitError)) return null;
   if (error.code === 'part-unknown') return unavailable(`part: ${error.message}`);
-  const title = 'The format cannot carry this report';
-  return new ProblemError({ status: 422, code: error.code, title, detail: error.message });
+  return new ProblemError(problem(error.code, { detail: error.message }));
 }
 
 export function unavailable(detail: string): ProblemError {
-  const title = 'There is no such file of this report';
-  return new ProblemError({ status: 400, code: 'format-unavailable', title, detail });
+  return new ProblemError(problem('format-unavailable', { detail }));
 }

@@ -2,7 +2,7 @@ import { listBreaks, listFlows } from '../../adapters/store/flows.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
-import { ProblemError } from '../../api/problems/problem.ts';
+import { notFound } from '../../api/problems/not-found.ts';
 import { validatedQuery } from '../../api/requests/validate.ts';
 import {
   balancesQuery,
@@ -69,7 +69,7 @@ async function wholeStatement(ports: WholePorts, query: Query): Promise<Exportab
   // Its digest and its totals are of all currencies: so is the file.
   if (currency !== undefined) throw unavailable('a file of a statement is of all its currencies');
   const found = await ports.statement(month, timeZone);
-  if (found === null) throw noStatement();
+  if (found === null) throw notFound('There is no snapshot of that month or before it.');
   const { statement, later } = found;
   return { report: statementReport(statement, ports.now(), later.length), statement };
 }
@@ -187,9 +187,4 @@ function columnNamed(key: string, ends: ColumnType = 'amount'): Column {
   const type = isEnd ? ends : (TYPES[key] ?? 'text');
   const words = key.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return { key, title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, type };
-}
-
-function noStatement(): ProblemError {
-  const title = 'There is no snapshot of that month or before it';
-  return new ProblemError({ status: 404, code: 'not-found', title });
 }

@@ -1,4 +1,4 @@
-import { type Answer, json, ProblemError } from '../../api/problems/problem.ts';
+import { type Answer, json, ProblemError, problem } from '../../api/problems/problem.ts';
 import { hasBegun } from '../../treasury/statements/month.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -21,13 +21,12 @@ const COLUMNS = [
 /** @throws ProblemError of a month that has not begun: what was held last is no balance of it. */
 export function refuseFuture(month: string, timeZone: string, now: Instant): void {
   if (hasBegun(month, timeZone, now)) return;
-  throw new ProblemError({
-    status: 400,
-    code: 'invalid-query',
-    title: 'The query was not accepted',
-    detail: `The month has not begun in ${timeZone}.`,
-    fields: [{ field: 'month', seen: month, accepted: 'a month that has begun' }],
-  });
+  throw new ProblemError(
+    problem('invalid-query', {
+      detail: `The month has not begun in ${timeZone}.`,
+      fields: [{ field: 'month', seen: month, accepted: 'a month that has begun' }],
+    }),
+  );
 }
 
 /**

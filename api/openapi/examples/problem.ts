@@ -1,11 +1,17 @@
-/** Refusals, by code: at least one of every status that a route may answer with. */
-export const PROBLEM_EXAMPLES = {
+import { type ProblemDetails, problem, problemAnswer } from '../../problems/problem.ts';
+import { PROBLEM_HELP } from '../../problems/problem-help.ts';
+import { PROBLEMS, type ProblemCode } from '../../problems/problem-table.ts';
+import type { Json } from '../json.ts';
+
+const EACH_FIELD = 'Nothing was changed. Each field below says what was seen and what is accepted.';
+const WITH_ETAG =
+  'Nothing was changed. Read the item again, then repeat the request with its ETag.';
+const CURRENT_ETAG = '"3", the ETag of what stands';
+
+/** What answers say beside the title, of the codes that say more. */
+const PARTICULARS: { readonly [Code in ProblemCode]?: ProblemDetails } = {
   'invalid-query': {
-    type: 'urn:sluice:problem:invalid-query',
-    code: 'invalid-query',
-    title: 'The query was not accepted',
-    status: 400,
-    detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
+    detail: EACH_FIELD,
     fields: [
       {
         field: 'limit',
@@ -14,99 +20,34 @@ export const PROBLEM_EXAMPLES = {
         accepted: 'expected 1 to 200, in digits alone',
       },
     ],
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
   },
-  'not-json': {
-    type: 'urn:sluice:problem:not-json',
-    code: 'not-json',
-    title: 'The body is not JSON',
-    status: 400,
-    detail: 'seen: "amount=1"; accepted: one JSON object',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
+  'not-json': { detail: 'seen: "amount=1"; accepted: one JSON object' },
   'not-an-access-token': {
-    type: 'urn:sluice:problem:not-an-access-token',
-    code: 'not-an-access-token',
-    title: 'This takes an access token',
-    status: 401,
     fields: [{ field: 'token_use', seen: 'id', accepted: 'one access token' }],
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
   },
   'role-missing': {
-    type: 'urn:sluice:problem:role-missing',
-    code: 'role-missing',
-    title: 'This is for other roles than yours',
-    status: 403,
     fields: [{ field: 'role', seen: 'viewer', accepted: 'one of: treasurer, admin' }],
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
   },
-  'not-found': {
-    type: 'urn:sluice:problem:not-found',
-    code: 'not-found',
-    title: 'There is nothing of this id',
-    status: 404,
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  contended: {
-    type: 'urn:sluice:problem:contended',
-    code: 'contended',
-    title: 'Nothing was changed',
-    status: 409,
-    detail: 'Others were writing at the same time. Look at it again and repeat it.',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  'balance-unknown': {
-    type: 'urn:sluice:problem:balance-unknown',
-    code: 'balance-unknown',
-    title: 'No balance has been read yet, so there is nothing to preview the rules on',
-    status: 409,
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  disarmed: {
-    type: 'urn:sluice:problem:disarmed',
-    code: 'disarmed',
-    title: 'No policy has been applied, so there is nothing to compare with',
-    status: 409,
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  'export-expired': {
-    type: 'urn:sluice:problem:export-expired',
-    code: 'export-expired',
-    title: 'This export is not kept any more',
-    status: 410,
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
+  'not-found': { detail: 'There is no such withdrawal.' },
+  contended: { detail: 'Nothing was changed. Read the policy again, then repeat the request.' },
+  'balance-unknown': { detail: 'There is nothing to preview the rules on.' },
+  disarmed: { detail: 'There is no policy to compare the draft with.' },
   stale: {
-    type: 'urn:sluice:problem:stale',
-    code: 'stale',
-    title: 'The If-Match is not the ETag of what stands',
-    status: 412,
-    detail: 'Nothing was changed. Look at it again and repeat the request with its ETag.',
-    fields: [{ field: 'If-Match', seen: '"2"', accepted: '"3", the ETag of what stands' }],
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
+    detail: WITH_ETAG,
+    fields: [{ field: 'If-Match', seen: '"2"', accepted: CURRENT_ETAG }],
+    members: { currentVersion: 3 },
   },
-  'body-too-large': {
-    type: 'urn:sluice:problem:body-too-large',
-    code: 'body-too-large',
-    title: 'The body is too large',
-    status: 413,
-    detail: 'accepted: at most 10240 bytes',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
+  'if-match-missing': {
+    detail: WITH_ETAG,
+    fields: [{ field: 'If-Match', seen: 'nothing', accepted: CURRENT_ETAG }],
+    members: { currentVersion: 3 },
   },
+  'body-too-large': { detail: 'accepted: at most 10240 bytes' },
   'content-type-unsupported': {
-    type: 'urn:sluice:problem:content-type-unsupported',
-    code: 'content-type-unsupported',
-    title: 'The body is not of a type that is accepted',
-    status: 415,
     fields: [{ field: 'Content-Type', seen: 'text/plain', accepted: 'application/json, in UTF-8' }],
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
   },
   'amount-invalid': {
-    type: 'urn:sluice:problem:amount-invalid',
-    code: 'amount-invalid',
-    title: 'The body was not accepted',
-    status: 422,
-    detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
+    detail: EACH_FIELD,
     fields: [
       {
         field: 'amount',
@@ -117,78 +58,39 @@ export const PROBLEM_EXAMPLES = {
         code: 'decimal-syntax',
       },
     ],
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
   },
-  'export-failed': {
-    type: 'urn:sluice:problem:export-failed',
-    code: 'export-failed',
-    title: 'The export could not be written',
-    status: 422,
-    detail: 'It was not finished in time; ask for it again.',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  'xlsx-too-many-rows': {
-    type: 'urn:sluice:problem:xlsx-too-many-rows',
-    code: 'xlsx-too-many-rows',
-    title: 'The export could not be written',
-    status: 422,
-    detail: 'XLSX holds at most 1048575 rows. CSV holds any number.',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  'if-match-missing': {
-    type: 'urn:sluice:problem:if-match-missing',
-    code: 'if-match-missing',
-    title: 'This needs an If-Match',
-    status: 428,
-    detail: 'Nothing was changed. Look at it again and repeat the request with its ETag.',
-    fields: [{ field: 'If-Match', seen: 'nothing', accepted: '"3", the ETag of what stands' }],
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  throttled: {
-    type: 'urn:sluice:problem:throttled',
-    code: 'throttled',
-    title: 'Too many requests of this route',
-    status: 429,
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
+  'export-failed': { detail: 'It was not finished in time; ask for it again.' },
+  'xlsx-too-many-rows': { detail: 'XLSX holds at most 1048575 rows. CSV holds any number.' },
   internal: {
-    type: 'urn:sluice:problem:internal',
-    code: 'internal',
-    title: 'The request could not be handled',
-    status: 500,
     detail: 'Nothing is known to have changed. Quote the request id when you ask about it.',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
   },
-  'trade-rejected': {
-    type: 'urn:sluice:problem:trade-rejected',
-    code: 'trade-rejected',
-    title: 'The service rejected the trade',
-    status: 502,
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  'service-unreachable': {
-    type: 'urn:sluice:problem:service-unreachable',
-    code: 'service-unreachable',
-    title: 'Prices and balances could not be read',
-    status: 503,
-    detail: 'The connection was refused.',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  'halt-not-written': {
-    type: 'urn:sluice:problem:halt-not-written',
-    code: 'halt-not-written',
-    title: 'It could not be halted',
-    status: 503,
-    detail:
-      'The ledger took no write. Repeat it; somebody with access to the table halts without this API: npm run sluice -- halt --break-glass.',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
-  'seals-unavailable': {
-    type: 'urn:sluice:problem:seals-unavailable',
-    code: 'seals-unavailable',
-    title: 'Nothing can be sealed at this moment',
-    status: 503,
-    detail: 'Nothing was written. Try again; a request that was repeated is not carried out twice.',
-    requestId: 'bc2c15f8-a474-4010-bff2-f50f8bda62a4',
-  },
+  'service-unreachable': { detail: 'The connection was refused.' },
 };
+
+const REQUEST_ID = 'bc2c15f8-a474-4010-bff2-f50f8bda62a4';
+
+/** An answer of that code, from the function that answers. */
+export function problemExample(code: ProblemCode): Json {
+  const { body = '' } = problemAnswer(problem(code, PARTICULARS[code]), REQUEST_ID);
+  return JSON.parse(body) as Json;
+}
+
+/** Pages of docs/ are linked from docs/problems.md; in the document they are only named. */
+const LINK = /\[[^\]]+\]\(([^)]+)\)/g;
+
+/** Every problem by its code, for the components of the document: hundreds of answers refer to them. */
+export const PROBLEM_COMPONENTS: Json = Object.fromEntries(
+  (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [
+    code,
+    {
+      summary: PROBLEMS[code].title,
+      description: PROBLEM_HELP[code].replaceAll(LINK, 'docs/$1'),
+      value: problemExample(code),
+    },
+  ]),
+);
+
+/** References to an example of each of these codes. */
+export function problemExamplesOf(codes: readonly ProblemCode[]): Json {
+  return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+}

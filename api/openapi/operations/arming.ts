@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { armingSchema } from '../../../adapters/store/schemas/arming-schema.ts';
 import { armingBody } from '../../routes/arming.ts';
 import { noQuery } from '../../routes/queries.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
 const arming = armingSchema.clone().register(z.globalRegistry, { id: 'Arming' });
 
@@ -33,13 +33,13 @@ export const ARMING: Readonly<Record<string, Operation>> = {
       200: { description: 'A second person said the same: armed', schema: arming },
       202: { description: 'Another person has to say the same, amounts included', schema: arming },
     },
-    problems: problems(
-      409,
+    problems: [
       'contended',
       'nothing-to-arm',
       'arming-changed',
       'amounts-incomplete',
       'not-halted',
-    ),
+      'seals-unavailable',
+    ],
   },
 };

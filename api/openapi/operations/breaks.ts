@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { breakSchema } from '../../../adapters/store/schemas/break-schema.ts';
 import { flowSchema } from '../../../adapters/store/schemas/flow-schema.ts';
 import { movementShape, statementShape } from '../../../adapters/store/schemas/statement-schema.ts';
+import type { ProblemCode } from '../../problems/problem-table.ts';
 import { closingBody, explanationBody } from '../../routes/breaks.ts';
 import { noQuery } from '../../routes/queries.ts';
 import { breaksQuery, flowsQuery, statementQuery } from '../../routes/reports.ts';
 import { pageOf } from '../answers.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
 const CSV = ['text/csv'];
 
@@ -37,10 +38,12 @@ const DECIDED = {
   ifMatch: true,
   answers: { 200: { description: 'As it stands now', schema: found, headers: ['ETag'] } },
 } as const;
-const REFUSED = [
-  ...problems(412, 'stale'),
-  ...problems(428, 'if-match-missing'),
-  ...problems(409, 'contended', 'break-closed', 'break-unbooked'),
+const REFUSED: readonly ProblemCode[] = [
+  'stale',
+  'if-match-missing',
+  'contended',
+  'break-closed',
+  'break-unbooked',
 ];
 
 export const BREAKS: Readonly<Record<string, Operation>> = {
@@ -82,11 +85,7 @@ export const BREAKS: Readonly<Record<string, Operation>> = {
       schema: closingBody,
       example: { words: 'Agrees with the statement of the counterparty' },
     },
-    problems: [
-      ...REFUSED,
-      ...problems(409, 'break-unexplained'),
-      ...problems(403, 'maker-is-checker'),
-    ],
+    problems: [...REFUSED, 'break-unexplained', 'maker-is-checker'],
   },
 };
 

@@ -1,10 +1,11 @@
+import type { ProblemCode } from '../../problems/problem-table.ts';
 import { approvalBody, refusalBody, withdrawalBody } from '../../routes/instructions.ts';
 import { settlementBody } from '../../routes/settlement.ts';
 import { instruction } from '../answers.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
-const CONTENDED = problems(409, 'contended');
-const UNDECIDED = problems(409, 'not-awaiting', 'approval-expired');
+const CONTENDED: readonly ProblemCode[] = ['contended'];
+const UNDECIDED: readonly ProblemCode[] = ['not-awaiting', 'approval-expired'];
 const decided = { 200: { description: 'As it stands now', schema: instruction } };
 const refusal = { schema: refusalBody, example: { words: 'the wrong month' } };
 
@@ -19,8 +20,11 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
     problems: [
       ...CONTENDED,
       ...UNDECIDED,
-      ...problems(409, 'content-differs'),
-      ...problems(403, 'maker-is-checker'),
+      'content-differs',
+      'maker-is-checker',
+      'not-sealed',
+      'seal-invalid',
+      'seals-unavailable',
     ],
   },
   'POST decline': {
@@ -31,7 +35,7 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
   'POST cancel': {
     body: refusal,
     answers: decided,
-    problems: [...CONTENDED, ...problems(409, 'not-cancellable')],
+    problems: [...CONTENDED, 'not-cancellable'],
   },
   'POST settle': {
     body: {
@@ -49,19 +53,23 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
     },
     problems: [
       ...CONTENDED,
-      ...problems(409, 'nothing-to-settle', 'lane-free', 'no-evidence', 'evidence-changed'),
-      ...problems(409, 'in-quarantine', 'no-later-balance', 'proposal-differs'),
-      ...problems(422, 'withdrawal-id-unfitting', 'withdrawal-known'),
-      ...problems(422, 'fill-missing', 'fill-unfitting'),
+      'nothing-to-settle',
+      'lane-free',
+      'no-evidence',
+      'evidence-changed',
+      'in-quarantine',
+      'no-later-balance',
+      'proposal-differs',
+      'withdrawal-id-unfitting',
+      'withdrawal-known',
+      'fill-missing',
+      'fill-unfitting',
+      'seals-unavailable',
     ],
   },
   'POST settle/retract': {
     answers: { 200: { description: 'Taken back', schema: instruction } },
-    problems: [
-      ...CONTENDED,
-      ...problems(403, 'proposed-by-another'),
-      ...problems(404, 'nothing-proposed'),
-    ],
+    problems: [...CONTENDED, 'proposed-by-another', 'nothing-proposed'],
   },
 };
 
@@ -85,10 +93,19 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
     },
     problems: [
       ...CONTENDED,
-      ...problems(409, 'disarmed', 'halted', 'dry-run', 'balance-unknown', 'account-cooling-off'),
-      ...problems(422, 'account-unknown', 'account-not-active', 'balance-insufficient'),
-      ...problems(409, 'occurrence-not-missed', 'occurrence-before-rearming', 'occurrence-used'),
-      ...problems(422, 'occurrence-unknown'),
+      'disarmed',
+      'halted',
+      'dry-run',
+      'balance-unknown',
+      'account-cooling-off',
+      'account-unknown',
+      'account-not-active',
+      'balance-insufficient',
+      'occurrence-not-missed',
+      'occurrence-before-rearming',
+      'occurrence-used',
+      'occurrence-unknown',
+      'seals-unavailable',
     ],
   },
   ...decisionsBelow('/v1/withdrawals/{id}'),

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../../problems/problem-table.ts';
 import {
   accountBody,
   changeApprovalBody,
@@ -9,7 +10,7 @@ import {
 } from '../../routes/policy.ts';
 import { changesQuery, noQuery, pageQuery } from '../../routes/queries.ts';
 import { account, change, controls, halt, pageOf, rule } from '../answers.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
 const RULE = {
   id: 'btc-cold',
@@ -40,12 +41,15 @@ const PROPOSED = {
   schema: change,
   headers: ['ETag', 'Location'],
 } as const;
-const ASKING = [
-  ...problems(409, 'contended', 'disarmed', 'too-many-changes'),
-  ...problems(422, 'unfitting'),
+const ASKING: readonly ProblemCode[] = [
+  'contended',
+  'disarmed',
+  'too-many-changes',
+  'unfitting',
+  'seals-unavailable',
 ];
-const MATCHED = [...problems(428, 'if-match-missing'), ...problems(412, 'stale')];
-const DECIDING = problems(409, 'contended', 'change-closed', 'change-expired');
+const MATCHED: readonly ProblemCode[] = ['if-match-missing', 'stale'];
+const DECIDING: readonly ProblemCode[] = ['contended', 'change-closed', 'change-expired'];
 const decided = { 200: { description: 'As it stands now', schema: change, ...ETAG } };
 const HISTORY = 'Every version, newest first';
 
@@ -58,7 +62,7 @@ function pieceOf(schema: typeof rule | typeof account, body: Operation['body'] &
         200: { description: 'It stands already, just so', schema, ...ETAG },
         202: PROPOSED,
       },
-      problems: [...ASKING, ...problems(409, 'exists', 'id-used-before')],
+      problems: [...ASKING, 'exists', 'id-used-before'],
     },
     read: {
       query: noQuery,
@@ -74,7 +78,7 @@ function pieceOf(schema: typeof rule | typeof account, body: Operation['body'] &
     remove: {
       ifMatch: true,
       answers: { 200: { description: 'Gone; its history stays', schema, ...ETAG } },
-      problems: [...problems(409, 'contended'), ...MATCHED],
+      problems: ['contended', ...MATCHED],
     },
     history: {
       query: pageQuery,
@@ -93,7 +97,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   'PUT /v1/sweep-rules/{id}': rules.replace,
   'DELETE /v1/sweep-rules/{id}': {
     ...rules.remove,
-    problems: [...rules.remove.problems, ...problems(409, 'limit-holds')],
+    problems: [...rules.remove.problems, 'limit-holds'],
   },
   'GET /v1/sweep-rules/{id}/history': rules.history,
   'POST /v1/accounts': accounts.create,
@@ -118,7 +122,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   'POST /v1/controls/halt': {
     body: { schema: haltBody, example: { words: 'a withdrawal nobody knows of' } },
     answers: { 200: { description: 'Halted, from this moment on', schema: halt } },
-    problems: [...problems(422, 'unfitting'), ...problems(503, 'halt-not-written')],
+    problems: ['unfitting', 'halt-not-written'],
   },
   'POST /v1/controls/resume': {
     body: {
@@ -126,7 +130,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
       example: { generation: 3, words: 'explained: it was the audit fee' },
     },
     answers: { 200: { description: 'It is so already', schema: controls, ...ETAG }, 202: PROPOSED },
-    problems: [...ASKING, ...problems(409, 'halt-changed'), ...problems(412, 'stale')],
+    problems: [...ASKING, 'halt-changed', 'stale'],
   },
   'GET /v1/changes': {
     query: changesQuery,
@@ -143,17 +147,22 @@ export const POLICY: Readonly<Record<string, Operation>> = {
     answers: decided,
     problems: [
       ...DECIDING,
-      ...problems(403, 'maker-is-checker'),
-      ...problems(409, 'disarmed', 'change-superseded', 'change-unfitting', 'halt-tampered'),
+      'maker-is-checker',
+      'disarmed',
+      'change-superseded',
+      'change-unsealed',
+      'seals-unavailable',
+      'change-unfitting',
+      'halt-tampered',
     ],
   },
   'POST /v1/changes/{id}/decline': {
     body: { schema: changeDeclineBody, example: { words: 'not to this address' } },
     answers: decided,
-    problems: [...DECIDING, ...problems(403, 'maker-is-checker')],
+    problems: [...DECIDING, 'maker-is-checker'],
   },
   'POST /v1/changes/{id}/cancel': {
     answers: decided,
-    problems: [...DECIDING, ...problems(403, 'made-by-another')],
+    problems: [...DECIDING, 'made-by-another'],
   },
 };

@@ -1,5 +1,5 @@
 import { backtestAnswer, backtestBody, previewAnswer, previewBody } from '../../routes/preview.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
 const rules = [
   {
@@ -23,7 +23,7 @@ export const PREVIEW: Readonly<Record<string, Operation>> = {
         schema: previewAnswer,
       },
     },
-    problems: problems(409, 'balance-unknown'),
+    problems: ['balance-unknown'],
   },
   'POST /v1/sweep-rules/backtest': {
     body: {
@@ -33,6 +33,6 @@ export const PREVIEW: Readonly<Record<string, Operation>> = {
     answers: {
       200: { description: 'Both pasts side by side; nothing is written', schema: backtestAnswer },
     },
-    problems: problems(409, 'disarmed', 'continuation-differs'),
+    problems: ['disarmed', 'continuation-differs'],
   },
 };

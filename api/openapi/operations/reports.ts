@@ -8,7 +8,7 @@ import {
   totalsQuery,
 } from '../../routes/reports.ts';
 import { pageOf, snapshot, snapshotTaken } from '../answers.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
 const CSV = ['text/csv'];
 
@@ -94,15 +94,12 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
       202: { description: 'It is being written; ask again', schema: exportAnswer },
     },
     problems: [
-      ...problems(410, 'export-expired'),
-      ...problems(
-        422,
-        'export-failed',
-        'xlsx-too-many-rows',
-        'xlsx-cell-too-long',
-        'camt053-currency',
-        'camt053-amount',
-      ),
+      'export-expired',
+      'export-failed',
+      'xlsx-too-many-rows',
+      'xlsx-cell-too-long',
+      'camt053-currency',
+      'camt053-amount',
     ],
   },
   'GET /v1/snapshots/latest': {

@@ -1,13 +1,19 @@
+import type { ProblemCode } from '../../problems/problem-table.ts';
 import { balancesAnswer, pricesAnswer } from '../../routes/market.ts';
 import { noQuery, tradesQuery } from '../../routes/queries.ts';
 import { tradeBody } from '../../routes/trades.ts';
 import { instruction, pageOf } from '../answers.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
-const UNREADABLE = [
-  ...problems(503, 'service-unreachable', 'service-timeout', 'service-token-refused'),
-  ...problems(503, 'service-rate-limited', 'service-refused', 'service-service-error'),
-  ...problems(503, 'service-not-understood', 'service-no-token'),
+const UNREADABLE: readonly ProblemCode[] = [
+  'service-unreachable',
+  'service-timeout',
+  'service-token-refused',
+  'service-rate-limited',
+  'service-refused',
+  'service-service-error',
+  'service-not-understood',
+  'service-no-token',
 ];
 
 export const TRADES: Readonly<Record<string, Operation>> = {
@@ -31,17 +37,35 @@ export const TRADES: Readonly<Record<string, Operation>> = {
       },
     },
     problems: [
-      ...problems(409, 'in-flight', 'contended', 'disarmed', 'halted', 'dry-run'),
-      ...problems(409, 'price-stale', 'price-unusable', 'price-jumped'),
-      ...problems(409, 'currency-uncertain', 'currency-busy'),
-      ...problems(422, 'instrument-not-allowed', 'instrument-unknown', 'price-outside-collar'),
-      ...problems(422, 'notional-unknown', 'notional-above-limit', 'rolling-limit-too-small'),
-      ...problems(422, 'balance-insufficient', 'instrument-invalid', 'side-unknown'),
-      ...problems(409, 'too-many-waiting', 'trade-declined', 'trade-expired'),
-      ...problems(409, 'trade-cancelled', 'trade-released'),
-      ...problems(429, 'rolling-limit-reached'),
-      ...problems(502, 'trade-rejected', 'trade-anomaly'),
-      ...problems(503, 'trade-not-sent'),
+      'seals-unavailable',
+      'in-flight',
+      'contended',
+      'disarmed',
+      'halted',
+      'dry-run',
+      'price-stale',
+      'price-unusable',
+      'price-jumped',
+      'currency-uncertain',
+      'currency-busy',
+      'instrument-not-allowed',
+      'instrument-unknown',
+      'price-outside-collar',
+      'notional-unknown',
+      'notional-above-limit',
+      'rolling-limit-too-small',
+      'balance-insufficient',
+      'instrument-invalid',
+      'side-unknown',
+      'too-many-waiting',
+      'trade-declined',
+      'trade-expired',
+      'trade-cancelled',
+      'trade-released',
+      'rolling-limit-reached',
+      'trade-rejected',
+      'trade-anomaly',
+      'trade-not-sent',
       ...UNREADABLE,
     ],
   },

@@ -3,7 +3,7 @@ import { instant } from '../../../adapters/store/schemas/lane-schema.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { noQuery } from '../../routes/queries.ts';
 import { unbookedBody } from '../../routes/unbooked.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
 const entries = z.array(z.object({ instructionId: z.string(), amount: decimalText, at: instant }));
 
@@ -68,8 +68,7 @@ export const UNBOOKED: Readonly<Record<string, Operation>> = {
       200: { description: 'A second person agreed: concluded', schema: conclusion },
       202: { description: 'Another person has to say the same', schema: conclusion },
     },
-    problems: problems(
-      409,
+    problems: [
       'contended',
       'nothing-unbooked',
       'lane-busy',
@@ -77,6 +76,7 @@ export const UNBOOKED: Readonly<Record<string, Operation>> = {
       'no-later-balance',
       'unbooked-changed',
       'proposal-differs',
-    ),
+      'seals-unavailable',
+    ],
   },
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { ProblemCode } from '../../problems/problem-table.ts';
 import { exportAnswer, wholeParameters } from '../../routes/exports.ts';
-import { type Operation, problems } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
 const CELL = z.union([z.string(), z.number(), z.null()]);
 
@@ -20,6 +21,8 @@ const wholeReport = z
     ),
   })
   .register(z.globalRegistry, { id: 'WholeReport' });
+
+const CAMT053_PROBLEMS: readonly ProblemCode[] = ['camt053-currency', 'camt053-amount'];
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -56,9 +59,10 @@ export function alsoWhole(operation: Operation, formats: readonly string[]): Ope
     },
     problems: [
       ...operation.problems,
-      ...problems(400, 'format-unavailable'),
-      ...problems(422, 'xlsx-too-many-rows', 'xlsx-cell-too-long'),
-      ...(xml.length === 0 ? [] : problems(422, 'camt053-currency', 'camt053-amount')),
+      'format-unavailable',
+      'xlsx-too-many-rows',
+      'xlsx-cell-too-long',
+      ...(xml.length === 0 ? [] : CAMT053_PROBLEMS),
     ],
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { problemAnswer } from '../../../api/problems/problem.ts';
+import { problem, problemAnswer } from '../../../api/problems/problem.ts';
 import { bodyFields } from '../../../api/requests/body-fields.ts';
 import { instructionView } from '../../../api/responses/instruction-view.ts';
 import { PROPOSED } from '../instructions/samples.ts';
 
 describe('a problem', () => {
   it('has its code beside its type', () => {
-    const problem = { status: 404, code: 'not-found', title: 'There is nothing of this id' };
-    expect(JSON.parse(problemAnswer(problem, 'request-1').body ?? '')).toMatchObject({
+    const answer = problemAnswer(problem('not-found'), 'request-1');
+    expect(JSON.parse(answer.body ?? '')).toMatchObject({
       type: 'urn:sluice:problem:not-found',
       code: 'not-found',
     });

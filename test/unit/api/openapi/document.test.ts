@@ -144,16 +144,3 @@ describe('the OpenAPI document', () => {
     }
   });
 });
-
-describe('docs/problems.md', () => {
-  it('lists every problem that a route may answer', async () => {
-    const listed = await readFile('docs/problems.md', 'utf8');
-    const codes = new Set(
-      [...text.matchAll(/"x-problems":\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
-        [...list.matchAll(/"([^"]+)"/g)].map(([, code = '']) => code),
-      ),
-    );
-    const missing = [...codes].filter((code) => !listed.includes(`\`${code}\``));
-    expect(missing).toEqual([]);
-  });
-});

@@ -1,0 +1,198 @@
+import type { ProblemCode } from './problem-table.ts';
+
+/*
+ * What helps, as docs/problems.md and the OpenAPI document say it. Apart from the table, so that no function's bundle
+ * carries it.
+ */
+
+type Help = { readonly [Code in ProblemCode]?: string };
+
+const EVERY_ROUTE = {
+  'not-json': 'Send one JSON object.',
+  'invalid-body':
+    '`fields` names each field that was not accepted, or that the route does not know.',
+  'amount-invalid':
+    '`fields` names each amount, price or limit that was not accepted. Its `code` is `decimal-syntax` (not decimal text such as "12.5", or a JSON number), `too-many-digits` (more than 30 before or behind the point), `not-positive` or `negative`.',
+  'content-type-unsupported': 'Send `Content-Type: application/json`.',
+  'body-too-large': 'Send at most 10,240 bytes; drafts of rules may have 262,144 bytes.',
+  'invalid-query':
+    '`fields` names each parameter that was not accepted, or that the route does not know.',
+  'cursor-refused':
+    'Begin again without a cursor. A cursor belongs to one list with one set of filters, and to the key that signed it: [paging](paging.md).',
+  'not-an-access-token': 'Send the access token that came with the ID token.',
+  'role-missing':
+    '`fields` names the roles that the route is for: [authorisation](authorisation.md).',
+  'client-refused':
+    '`fields` names the clients that are yours. An administrator adds you to others: [clients](clients.md).',
+  'not-found': 'Check the id and the path; the list of the same things has those that exist.',
+  internal: 'Quote the `requestId`.',
+  'seals-unavailable': 'Nothing was written: repeat the request.',
+  contended: 'Read the item again, then repeat the request.',
+  'idempotency-key-missing': 'Send a new key with every new request that moves money.',
+  'idempotency-key-invalid': 'Send one key of 1 to 255 visible ASCII characters without a comma.',
+  'idempotency-key-reused':
+    'Send a new key for another request, or the first body to read its outcome.',
+  'in-flight': 'Repeat the request in a few seconds.',
+  throttled: 'Wait as long as `Retry-After` says; without it, one second.',
+} satisfies Help;
+
+const POLICY = {
+  'if-match-missing': 'Read the item, then repeat the request with its `ETag`.',
+  stale: 'Read the item again: it has changed. `currentVersion` is its version now.',
+  unfitting:
+    '`fields` names what does not fit, for instance a currency that is not in use: propose another content.',
+  exists: 'Replace the item, or choose another id.',
+  'id-used-before': 'Choose another id: the old one stays with its history.',
+  'limit-holds':
+    'The other rule pays to the same account and would let more leave. Give it an approval limit first, or switch this rule off instead.',
+  'too-many-changes': 'At most 20 of your changes may wait: take some back, or have them decided.',
+  'maker-is-checker':
+    'You made, requested or named it, so another person decides. The maker of a change can take it back.',
+  'made-by-another': 'Decline the change instead.',
+  'change-closed': 'Read the change: it says who decided what.',
+  'change-expired': 'Propose it again: a change waits 72 hours unless the controls say otherwise.',
+  'halt-changed': 'Read `halt` in `GET /v1/controls` again, and name its `generation`.',
+  'halt-tampered':
+    'Everything is halted. Halt again what was taken off, then propose to resume: [operations](operations.md#invalid-seal).',
+  'halt-not-written':
+    'Repeat the request; or halt without the API: `npm run sluice -- halt --break-glass`.',
+  'change-superseded': 'The proposal is closed. Propose it again on the current policy.',
+  'change-unsealed': 'Propose it again.',
+  'change-unfitting': '`fields` names what does not fit: propose another change.',
+} satisfies Help;
+
+const LANES = {
+  'nothing-unbooked': 'Nothing is left to do.',
+  'lane-busy': 'Settle that request first.',
+  'unbooked-changed': 'Read the amounts again; `digest` is theirs now.',
+  'nothing-to-arm':
+    'Every currency is armed, or `notYet` in `GET /v1/lanes/rearm` says what comes first.',
+  'amounts-incomplete':
+    '`unbooked` names each currency of `armable`, with "0" where nothing is unbooked.',
+  'arming-changed': 'Read `GET /v1/lanes/rearm` again.',
+  'not-halted':
+    'Halt first, since money would leave with the next snapshot; two people resume when all is well.',
+} satisfies Help;
+
+const BREAKS = {
+  'break-closed': 'Read the break: it says who closed it.',
+  'break-unexplained': 'Explain the break first: [reconciliation](reconciliation.md).',
+  'break-unbooked': 'Conclude the unbooked amount in its lane.',
+} satisfies Help;
+
+const POLICY_AND_BALANCES = {
+  disarmed: 'Apply a policy; after a restore, arm the ledger: [operations](operations.md).',
+  halted: 'Two people resume.',
+  'dry-run': 'Two people change the mode to live.',
+  'account-unknown': 'Register the account; another person approves it.',
+  'account-cooling-off':
+    'Wait until `usableFrom` of the account: 24 hours after it is new or changed, unless the controls say otherwise.',
+  'account-not-active': 'Activate the account; another person approves it.',
+  'continuation-differs':
+    'Begin again without the continuation: it is of another backtest, or the policy has changed ([preview](preview.md)).',
+  'balance-unknown': 'Wait for the next snapshot.',
+  'balance-insufficient': 'Ask for less: amounts already promised are deducted.',
+  'occurrence-unknown':
+    '`GET /v1/decisions?reason=missed` names the occurrences of rules with a schedule.',
+  'occurrence-not-missed': 'Wait: the rule carries it out itself.',
+  'occurrence-before-rearming':
+    'It may have been carried out. Look at the service, then ask for an ordinary withdrawal.',
+  'occurrence-used': 'Read the instruction.',
+} satisfies Help;
+
+const TRADES = {
+  'instrument-invalid': 'Send BASE/QUOTE of two different currencies, such as "BTC/USD".',
+  'side-unknown': 'Send "buy" or "sell".',
+  'instrument-not-allowed': 'Two people add the instrument to the controls.',
+  'instrument-unknown': '`GET /v1/prices` has the instruments that the service quotes.',
+  'price-stale': 'Repeat the request.',
+  'price-unusable': 'Repeat the request later.',
+  'price-jumped':
+    'Repeat the request once the price is back within 25 %, or after three readings at the new level. An approved trade is held instead, for at most 900 s.',
+  'price-outside-collar': 'Send a price within the collar; `numbers` has its ends.',
+  'notional-unknown': 'Trade an instrument that has a path of prices to the reporting currency.',
+  'notional-above-limit': 'Place a smaller trade.',
+  'rolling-limit-too-small': 'Place a smaller trade.',
+  'rolling-limit-reached':
+    'Wait as long as `Retry-After` says; `numbers` says whether the limit is yours or of all.',
+  'currency-uncertain': 'Settle the earlier request first: [settling](settling.md).',
+  'currency-busy': 'Repeat the request in a few seconds.',
+  'too-many-waiting': 'Approve or decline some of those that wait.',
+  'trade-declined': 'Send a new key for another try.',
+  'trade-expired': 'Send a new key for another try.',
+  'trade-cancelled':
+    '`detail` says whether a person or a guard stopped it. Send a new key for another try.',
+  'trade-released': 'Send a new key for another try.',
+  'trade-rejected': '`detail` says what the service answered. Send a new key for another try.',
+  'trade-anomaly': 'Everything is halted; two people settle the trade: [settling](settling.md).',
+  'trade-not-sent': 'The service was never reached. Send a new key for another try.',
+  'service-unreachable': 'Nothing was sent: repeat the request.',
+  'service-timeout': 'Nothing was sent: repeat the request.',
+  'service-token-refused': 'Replace the token: [token](token.md).',
+  'service-no-token': 'Fill in the token: [token](token.md).',
+  'service-rate-limited': 'Nothing was sent: repeat the request.',
+  'service-service-error': 'Nothing was sent: repeat the request.',
+  'service-refused': 'Quote the `requestId`.',
+  'service-not-understood': 'Quote the `requestId`.',
+} satisfies Help;
+
+const PEOPLE = {
+  'not-awaiting': '`state` says what has become of it.',
+  'approval-expired': 'The next run decides again; or ask again.',
+  'not-sealed':
+    'It was decided before there were seals, or in another ledger, and is cancelled. Ask again.',
+  'seal-invalid':
+    'No deciding function wrote it. It is cancelled and everything is halted: [operations](operations.md#invalid-seal).',
+  'content-differs': 'Read the instruction again; `content` is its digest now.',
+  'not-cancellable': '`state` says what has become of it.',
+  'nothing-to-settle': '`state` says what became of it.',
+  'lane-free': 'Nothing is left to settle.',
+  'no-evidence': 'Wait for the next snapshot.',
+  'evidence-changed': 'Read the evidence again; `evidence` is its digest now.',
+  'in-quarantine': 'Wait until the moment in `until`.',
+  'no-later-balance': 'Wait for the first snapshot after the moment in `until`.',
+  'proposal-differs': 'Talk to each other; `proposal` is what the first person said.',
+  'proposed-by-another': 'The person who proposed it takes it back.',
+  'nothing-proposed': 'Nothing is left to take back.',
+  'withdrawal-id-unfitting': 'Leave the withdrawal id out: it is of executed withdrawals alone.',
+  'fill-missing': 'State base and quote from the records of the service.',
+  'fill-unfitting':
+    'Only an executed trade has amounts. They are at most what was asked for, at a price near its limit: `detail` says what is accepted.',
+  'withdrawal-known': 'Check the withdrawal id.',
+} satisfies Help;
+
+const EXPORTS = {
+  'format-unavailable':
+    '`detail` says which files the report has. A request is for pages or for a file: [exports](exports.md).',
+  'xlsx-too-many-rows': 'Ask for CSV or JSON, or for a shorter range.',
+  'xlsx-cell-too-long': 'Ask for CSV or JSON: a cell takes 32,767 characters.',
+  'camt053-currency': 'Ask for JSON, CSV or XLSX: camt.053 takes three capital letters.',
+  'camt053-amount': 'Ask for JSON, CSV or XLSX: camt.053 takes 18 digits.',
+  'export-failed':
+    'Ask for the report again: reading or writing failed, or took longer than an hour.',
+  'export-expired': 'Ask for the report again: an export is stored for 7 days.',
+} satisfies Help;
+
+/** What helps, by code. */
+export const PROBLEM_HELP = {
+  ...EVERY_ROUTE,
+  ...POLICY,
+  ...LANES,
+  ...BREAKS,
+  ...POLICY_AND_BALANCES,
+  ...TRADES,
+  ...PEOPLE,
+  ...EXPORTS,
+} satisfies Readonly<Record<ProblemCode, string>>;
+
+/** The headings of docs/problems.md. */
+export const PROBLEM_SECTIONS: Readonly<Record<string, Help>> = {
+  'Every route': EVERY_ROUTE,
+  'Changes of the policy': POLICY,
+  'Lanes, and arming a restored ledger': LANES,
+  Breaks: BREAKS,
+  'Policy and balances': POLICY_AND_BALANCES,
+  Trades: TRADES,
+  'Approving and settling': PEOPLE,
+  'Full exports': EXPORTS,
+};
