@@ -92,7 +92,14 @@ export default {
       comment: "How it is spoken to is its client's alone; runtime/clients connects one.",
       severity: 'error',
       from: { path: '^(api|functions|reporting|treasury)/' },
-      to: { path: '^adapters/trading-service/' },
+      to: { path: '^adapters/(http-client|[^/]+-service)/' },
+    },
+    {
+      name: 'a-client-of-a-service-knows-no-other',
+      comment: 'What they share stands in adapters/http-client, which knows none of them.',
+      severity: 'error',
+      from: { path: '^adapters/(http-client|[^/]+-service)/' },
+      to: { path: '^adapters/[^/]+-service/', pathNot: '^adapters/$1/' },
     },
     {
       name: 'bundles-hold-the-small-zod',

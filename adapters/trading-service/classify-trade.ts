@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { ServiceTrade } from '../../treasury/outcomes/outcome.ts';
 import type { TradeReply } from '../../treasury/outcomes/reply.ts';
-import { classifyAttempt } from './classify-attempt.ts';
+import { classifyAttempt } from '../http-client/classify-attempt.ts';
+import type { HttpAttempt } from '../http-client/http-attempt.ts';
 import { type Execution, executionIn } from './executed-trade.ts';
-import type { HttpAttempt } from './http-attempt.ts';
 import { ownState } from './own-state.ts';
+import { STATUSES } from './statuses.ts';
 
 /** Longest id or state that is kept. */
 const MAX_WORD_CHARACTERS = 200;
@@ -38,7 +39,7 @@ type TradeRecord = z.output<typeof tradeSchema>;
  * JSON object in a 200 is read as the trade; whether it is the one that was asked for is judged in the domain.
  */
 export function classifyTrade(attempt: HttpAttempt): TradeReply {
-  return classifyAttempt(attempt, (answer, body) => {
+  return classifyAttempt(attempt, STATUSES, (answer, body) => {
     const read = readTrade(answer);
     if (!read.ok) return read;
     const { whole, record, trade } = read;

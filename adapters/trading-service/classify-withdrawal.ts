@@ -1,12 +1,13 @@
 import type { WithdrawalReply } from '../../treasury/outcomes/reply.ts';
-import { classifyAttempt } from './classify-attempt.ts';
+import { classifyAttempt } from '../http-client/classify-attempt.ts';
+import type { HttpAttempt } from '../http-client/http-attempt.ts';
 import { decodeWithdrawals } from './decode-withdrawals.ts';
-import type { HttpAttempt } from './http-attempt.ts';
 import { ownState } from './own-state.ts';
+import { STATUSES } from './statuses.ts';
 
 /** What one POST /v1/withdrawals came to, in the domain's words. Whether it is what was asked for is judged there. */
 export function classifyWithdrawal(attempt: HttpAttempt): WithdrawalReply {
-  return classifyAttempt(attempt, (answer) => {
+  return classifyAttempt(attempt, STATUSES, (answer) => {
     const decoded = decodeWithdrawals(answer);
     if (!decoded.ok) {
       const cause = decoded.tooMany ? 'oversized-answer' : 'invalid-answer';

@@ -1,7 +1,7 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
-import type { Decoded } from './decoded.ts';
+import type { Decoded } from '../http-client/decoded.ts';
 
 /** Names under which services give what is held, what of it can be used, and what of it cannot. */
 const TOTAL_NAMES = ['total', 'balance', 'amount'] as const;

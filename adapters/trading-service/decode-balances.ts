@@ -1,6 +1,6 @@
 import type { Balance, Balances } from '../../treasury/valuation/balance.ts';
+import { type Decoded, emptyMap } from '../http-client/decoded.ts';
 import { AMOUNT_NAMES, decodeAmounts } from './decode-amounts.ts';
-import { type Decoded, emptyMap } from './decoded.ts';
 import { describeShape, shownName } from './describe-shape.ts';
 import { MAX_CURRENCIES } from './limits.ts';
 

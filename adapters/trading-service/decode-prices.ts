@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
 import { decimalOf, positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { DroppedPrice, Price, Prices } from '../../treasury/valuation/price.ts';
-import { type Decoded, emptyMap } from './decoded.ts';
+import { type Decoded, emptyMap } from '../http-client/decoded.ts';
 import { describeShape, shownName } from './describe-shape.ts';
 import { MAX_INSTRUMENTS } from './limits.ts';
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/in-english.ts';
-import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
+import { SERVICE_LIMITS, type ServiceLimits } from '../http-client/limits.ts';
+import type { ServiceAddress } from '../http-client/open-connection.ts';
+import type { HttpTarget } from '../http-client/perform-request.ts';
 import { serviceAddressProblem } from './service-address.ts';
 
 /** Thrown where the client cannot work as configured. The message is for the person who did it. */
@@ -21,23 +23,8 @@ export interface ServiceConfiguration {
 const SIDE_CASINGS = ['capitalised', 'lower', 'upper'] as const;
 export type SideCasing = (typeof SIDE_CASINGS)[number];
 
-/** Where requests go. */
-export interface ServiceAddress {
-  readonly secure: boolean;
-  /** Without the brackets of an IPv6 address. */
-  readonly host: string;
-  readonly port: number;
-  /** Value of the Host header. */
-  readonly authority: string;
-  /** Path before /v1, without a slash at its end. */
-  readonly pathPrefix: string;
-}
-
-export interface CheckedConfiguration {
-  readonly address: ServiceAddress;
-  readonly queryToken: boolean;
+export interface CheckedConfiguration extends HttpTarget {
   readonly sideCasing: SideCasing;
-  readonly limits: ServiceLimits;
 }
 
 const limit = z.int().check(z.positive());

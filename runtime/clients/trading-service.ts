@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { ServiceLimits } from '../../adapters/http-client/limits.ts';
 import { createTokenSource } from '../../adapters/secrets/token-source.ts';
-import type { ServiceLimits } from '../../adapters/trading-service/limits.ts';
 import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { effects } from '../effects.ts';

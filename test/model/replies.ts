@@ -1,5 +1,5 @@
+import type { HttpAttempt } from '../../adapters/http-client/http-attempt.ts';
 import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
-import type { HttpAttempt } from '../../adapters/trading-service/http-attempt.ts';
 import { notSent, type WithdrawalReply } from '../../treasury/outcomes/reply.ts';
 import { ACCOUNT, AMOUNT, CURRENCY, REQUEST } from './policy.ts';
 

@@ -12,8 +12,10 @@ export interface Area {
 const REDUCERS = 'treasury/instructions/{advance,latch,lane}.ts';
 
 /** What the client of the service makes of an answer, before the domain judges it. */
-const CLIENT_READS =
-  'adapters/trading-service/{classify-attempt,classify-trade,classify-withdrawal,decode-withdrawals,executed-trade,http-attempt,own-state}.ts';
+const CLIENT_READS = [
+  'adapters/http-client/{classify-attempt,http-attempt}.ts',
+  'adapters/trading-service/{classify-trade,classify-withdrawal,decode-withdrawals,executed-trade,own-state,statuses}.ts',
+] as const;
 
 /** What decides about a sweep: the rules, and what they count and reckon with in the rooms below them. */
 const DECIDING = [
@@ -31,7 +33,7 @@ export const AREAS = {
   },
   outcomes: {
     title: 'classifier',
-    mutate: ['treasury/outcomes/**/*.ts', CLIENT_READS],
+    mutate: ['treasury/outcomes/**/*.ts', ...CLIENT_READS],
     tests: [
       'test/unit/trading-service/{classify-*,own-state}.test.ts',
       'test/unit/outcomes/**/*.test.ts',

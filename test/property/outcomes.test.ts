@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { HttpAttempt } from '../../adapters/http-client/http-attempt.ts';
 import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
-import type { HttpAttempt } from '../../adapters/trading-service/http-attempt.ts';
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { MAX_EVIDENCE_CHARACTERS } from '../../treasury/outcomes/evidence.ts';

@@ -1,4 +1,4 @@
-import type { WireResult } from '../../adapters/trading-service/exchange-once.ts';
+import type { WireResult } from '../../adapters/http-client/attempt-once.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import type { CallFault } from './faults.ts';
 import type { SimulatedTable } from './table.ts';

@@ -1,9 +1,9 @@
+import type { ServiceLimits } from '../../../adapters/http-client/limits.ts';
 import { ServiceToken } from '../../../adapters/secrets/service-token.ts';
 import type { TokenSource } from '../../../adapters/secrets/token-source.ts';
 import { createFlows } from '../../../adapters/store/flows.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
-import type { ServiceLimits } from '../../../adapters/trading-service/limits.ts';
 import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';

@@ -1,4 +1,4 @@
-import type { WireResult } from '../../../adapters/trading-service/exchange-once.ts';
+import type { WireResult } from '../../../adapters/http-client/attempt-once.ts';
 import type { SpoiledAnswer } from '../faults.ts';
 import { textOf, unitsOf } from '../units.ts';
 import type { Execution, ServiceAccount, ServiceRequest } from './service.ts';

@@ -1,4 +1,4 @@
-import type { WireResult } from '../../../adapters/trading-service/exchange-once.ts';
+import type { WireResult } from '../../../adapters/http-client/attempt-once.ts';
 import { REFUSALS, UNANSWERED } from '../faults.ts';
 import type { Answered, Invocation } from '../invocation.ts';
 import type { World } from '../world.ts';

@@ -1,6 +1,8 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SERVICE_LIMITS } from '../../../adapters/http-client/limits.ts';
+import { type Attempt, readWithRetries } from '../../../adapters/http-client/read-with-retries.ts';
 import { MIN_FORCED_REFRESH_INTERVAL_MS } from '../../../adapters/secrets/cached-reading.ts';
 import type { ServiceToken } from '../../../adapters/secrets/service-token.ts';
 import {
@@ -8,11 +10,6 @@ import {
   MAX_TOKEN_AGE_MS,
   type TokenSource,
 } from '../../../adapters/secrets/token-source.ts';
-import { SERVICE_LIMITS } from '../../../adapters/trading-service/limits.ts';
-import {
-  type Attempt,
-  readWithRetries,
-} from '../../../adapters/trading-service/read-with-retries.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 
 const START_MS = Date.parse('2026-01-31T09:00:00.000Z');

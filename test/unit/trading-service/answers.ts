@@ -1,6 +1,6 @@
+import type { HttpAttempt } from '../../../adapters/http-client/http-attempt.ts';
 import { classifyTrade } from '../../../adapters/trading-service/classify-trade.ts';
 import { classifyWithdrawal } from '../../../adapters/trading-service/classify-withdrawal.ts';
-import type { HttpAttempt } from '../../../adapters/trading-service/http-attempt.ts';
 import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import type {

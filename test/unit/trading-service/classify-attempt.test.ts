@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpAttempt } from '../../../adapters/trading-service/http-attempt.ts';
+import type { HttpAttempt } from '../../../adapters/http-client/http-attempt.ts';
 import {
   answered,
   failed,

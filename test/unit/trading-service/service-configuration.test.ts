@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SERVICE_LIMITS } from '../../../adapters/trading-service/limits.ts';
+import { SERVICE_LIMITS } from '../../../adapters/http-client/limits.ts';
 import {
   checkConfiguration,
   ServiceConfigurationError,

@@ -1,7 +1,7 @@
 import { cleanText } from '../../treasury/outcomes/evidence.ts';
 import type { ReadFailureCode } from '../../treasury/ports/trading-service.ts';
+import type { WireResult } from './attempt-once.ts';
 import type { Decoded } from './decoded.ts';
-import type { WireResult } from './exchange-once.ts';
 import type { Attempt } from './read-with-retries.ts';
 import { retryAfterMs } from './retry-after.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from '../../../adapters/trading-service/retry-after.ts';
+import { retryAfterMs } from '../../../adapters/http-client/retry-after.ts';
 
 const NOW_MS = Date.parse('2026-01-31T09:00:00.000Z');
 

@@ -36,7 +36,7 @@ interface WireLimits {
  * first byte on every failure is one "after the connection stood". Never rejects; the connection is
  * gone afterwards.
  */
-export function exchangeOnce(
+export function attemptOnce(
   socket: Socket,
   wire: WireRequest,
   limits: WireLimits,

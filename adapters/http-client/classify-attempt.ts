@@ -3,8 +3,8 @@ import type { Reply } from '../../treasury/outcomes/reply.ts';
 import { describeAttempt, type HttpAttempt } from './http-attempt.ts';
 
 /**
- * THE table. Everything about a POST that can be judged without reading its answer stands here, and
- * whatever does not stand here is unclear: a service may have acted before it failed to say so.
+ * THE table. Everything about a POST that can be judged without reading its answer stands here and in the statuses of
+ * its service, and whatever does not stand there is unclear: a service may have acted before it failed to say so.
  */
 
 /** No byte of the request left. By code: first Sluice's own client's, then the platform's names. */
@@ -33,19 +33,18 @@ const UNANSWERED_CAUSES: ReadonlyMap<string, UnclearCause> = new Map([
   ['INVALID_ANSWER', 'invalid-answer'],
 ]);
 
-/**
- * Statuses with which a service says that it refused the request itself. 408, 409, 425 and 429 are
- * not among them: they speak of the moment or of a state, and an intermediary may have said them.
- */
-const REJECTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
-
-/** The only success the reference names (4.2). Another 2xx is a service we do not know. */
-const UNDERSTOOD_STATUS = 200;
-
-/** Nesting an answer may have; the withdrawals of the reference have three levels (2.2, 2.3). */
+/** Nesting an answer may have; a withdrawal has three levels. */
 const MAX_NESTING_LEVELS = 32;
 
-/** What a complete, well-formed 200 says, or why it cannot be read. `words` go before the evidence. */
+/** Which statuses of a service say what. */
+export interface Statuses {
+  /** With these it says that it refused the request itself, and did nothing. */
+  readonly refused: ReadonlySet<number>;
+  /** With this one it says in the body what it did. */
+  readonly understood: number;
+}
+
+/** What a complete, well-formed success says, or why it cannot be read. `words` go before the evidence. */
 type ReadAnswer<Said> =
   | { readonly ok: true; readonly said: Said }
   | { readonly ok: false; readonly cause: UnclearCause; readonly words: string };
@@ -53,13 +52,14 @@ type ReadAnswer<Said> =
 /** What one POST came to, in the domain's words. Total: it has a reply for whatever was seen, and never throws for it. */
 export function classifyAttempt<Said>(
   attempt: HttpAttempt,
+  statuses: Statuses,
   readAnswer: (answer: unknown, body: string) => ReadAnswer<Said>,
 ): Reply<Said> {
   if (attempt.kind === 'failed') return classifyFailure(attempt);
   const { status, body } = attempt;
   const serviceAnswer = describeAttempt(attempt);
-  if (REJECTED_STATUSES.has(status)) return { kind: 'refused', status, serviceAnswer };
-  if (status !== UNDERSTOOD_STATUS) {
+  if (statuses.refused.has(status)) return { kind: 'refused', status, serviceAnswer };
+  if (status !== statuses.understood) {
     const cause = status >= 300 && status <= 399 ? 'redirected' : 'status';
     return { kind: 'unclear', cause, serviceAnswer };
   }
@@ -71,6 +71,7 @@ export function classifyAttempt<Said>(
     : { kind: 'unclear', cause: read.cause, serviceAnswer: `${read.words}; ${serviceAnswer}` };
 }
 
+/** Without a complete answer: whether the connection stood decides, and the code says why. */
 function classifyFailure(attempt: HttpAttempt & { kind: 'failed' }): Reply<never> {
   const serviceAnswer = describeAttempt(attempt);
   if (!attempt.connected) {

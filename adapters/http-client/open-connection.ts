@@ -1,12 +1,23 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
-import type { ServiceAddress } from './service-configuration.ts';
+
+/** Where requests go. */
+export interface ServiceAddress {
+  readonly secure: boolean;
+  /** Without the brackets of an IPv6 address. */
+  readonly host: string;
+  readonly port: number;
+  /** Value of the Host header. */
+  readonly authority: string;
+  /** Path before /v1, without a slash at its end. */
+  readonly pathPrefix: string;
+}
 
 type OpenedConnection =
   | { readonly ok: true; readonly socket: net.Socket }
   | { readonly ok: false; readonly code: ConnectFailureCode; readonly message: string };
 
-/** Codes as the classifier's table knows them. */
+/** Codes as the table of failures knows them. */
 type ConnectFailureCode =
   | 'DNS_FAILURE'
   | 'CONNECT_FAILURE'

@@ -1,0 +1,99 @@
+import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
+import type { Reading } from '../../treasury/ports/trading-service.ts';
+import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
+import type { Decoded } from './decoded.ts';
+import type { HttpAttempt } from './http-attempt.ts';
+import { judgeRead } from './judge-read.ts';
+import { type HttpTarget, neverLeft, performRequest } from './perform-request.ts';
+import { type ReadSurroundings, readWithRetries } from './read-with-retries.ts';
+
+/** What an answer to a read held, and the answer itself. */
+export interface Read<T> {
+  readonly readAt: Instant;
+  readonly decoded: T;
+  readonly body: string;
+  /** Host and path that were asked. Never a query: it may hold the token. */
+  readonly source: string;
+}
+
+/** A request that may move money. */
+export interface Post {
+  readonly path: string;
+  /** What it moves, as decimal text. */
+  readonly amount: string;
+  /** Becomes JSON. */
+  readonly body: object;
+  readonly sendBy: Instant;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How any service is spoken to over HTTP: reads are repeated, what moves money is not. */
+export interface HttpClient {
+  readonly read: <T>(
+    path: string,
+    decode: (answer: unknown) => Decoded<T>,
+    patience?: 'one-attempt',
+  ) => Promise<Reading<Read<T>>>;
+  readonly post: (post: Post) => Promise<HttpAttempt>;
+}
+
+export function createHttpClient(target: HttpTarget, surroundings: ReadSurroundings): HttpClient {
+  return {
+    read: (path, decode, patience) => read(target, surroundings, { path, decode, patience }),
+    post: (request) => post(target, surroundings, request),
+  };
+}
+
+function read<T>(
+  target: HttpTarget,
+  surroundings: ReadSurroundings,
+  {
+    path,
+    decode,
+    patience,
+  }: {
+    readonly path: string;
+    readonly decode: (answer: unknown) => Decoded<T>;
+    readonly patience: 'one-attempt' | undefined;
+  },
+): Promise<Reading<Read<T>>> {
+  const { limits, address } = target;
+  const patient = patience === undefined ? limits : { ...limits, maxReadAttempts: 1 };
+  const source = `${address.authority}${address.pathPrefix}${path}`;
+  return readWithRetries<Read<T>>(surroundings, patient, async (token, timeoutMs) => {
+    const result = await performRequest(target, token, { method: 'GET', path }, timeoutMs);
+    const readAt = surroundings.now();
+    const judged = judgeRead(`GET ${path}`, result, epochMsOf(readAt), decode);
+    if (!judged.ok) return judged;
+    const body = result.kind === 'answered' ? result.body : '';
+    return { ok: true, value: { readAt, decoded: judged.value, body, source } };
+  });
+}
+
+/**
+ * One POST, never more: no retry, no second token, no redirect followed. That it is not sent late is
+ * checked when the connection stands and nothing is left to do but to write.
+ */
+async function post(
+  target: HttpTarget,
+  { token, now }: ReadSurroundings,
+  { path, amount, body, sendBy, signal }: Post,
+): Promise<HttpAttempt> {
+  if (!positiveDecimalText.safeParse(amount).success) {
+    return neverLeft('INVALID_REQUEST', 'the amount is not decimal text above zero');
+  }
+  const reading = await token.current();
+  if (!reading.ok) return neverLeft('NO_TOKEN', reading.reason);
+  const pastSendBy = () =>
+    // Also true where sendBy is no instant at all: what cannot be compared is not sent.
+    Date.parse(now()) < Date.parse(sendBy)
+      ? null
+      : neverLeft('PAST_SEND_BY', `it is past ${sendBy}`);
+  return await performRequest(
+    target,
+    reading.token,
+    { method: 'POST', path, body: JSON.stringify(body) },
+    target.limits.writeTimeoutMs,
+    { lastCheck: pastSendBy, ...(signal === undefined ? {} : { signal }) },
+  );
+}

@@ -1,0 +1,94 @@
+import type { ServiceToken } from '../secrets/service-token.ts';
+import { attemptOnce, type WireRequest, type WireResult } from './attempt-once.ts';
+import type { HttpAttempt } from './http-attempt.ts';
+import type { ServiceLimits } from './limits.ts';
+import { openConnection, type ServiceAddress } from './open-connection.ts';
+
+export interface HttpTarget {
+  readonly address: ServiceAddress;
+  /** Sends the token within the URL instead of a header. */
+  readonly queryToken: boolean;
+  readonly limits: ServiceLimits;
+}
+
+interface Performance {
+  /** Asked immediately before the first byte; an answer stops the request. */
+  readonly lastCheck?: () => WireResult | null;
+  readonly signal?: AbortSignal;
+}
+
+/** Connects, and if nothing speaks against it sends one request. What comes back is without token. */
+export async function performRequest(
+  target: HttpTarget,
+  token: ServiceToken,
+  request: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
+  timeoutMs: number,
+  { lastCheck, signal }: Performance = {},
+): Promise<WireResult> {
+  const { address, limits } = target;
+  const wire = wireRequest(target, token, request);
+  const startedMs = performance.now();
+  const connectTimeoutMs = Math.min(limits.connectTimeoutMs, timeoutMs);
+  const opened = await openConnection(address, connectTimeoutMs, signal);
+  if (!opened.ok) return neverLeft(opened.code, token.scrub(opened.message));
+  const { socket } = opened;
+  const stop = socket.destroyed
+    ? neverLeft('CONNECT_FAILURE', 'the connection was closed before it was used')
+    : signal?.aborted
+      ? neverLeft('ABORTED', 'given up before sending')
+      : (lastCheck?.() ?? null);
+  if (stop !== null) {
+    socket.destroy();
+    return stop;
+  }
+  const leftMs = Math.ceil(Math.max(1, timeoutMs - (performance.now() - startedMs)));
+  const result = await attemptOnce(
+    socket,
+    wire,
+    {
+      headersTimeoutMs: Math.min(limits.headersTimeoutMs, leftMs),
+      totalTimeoutMs: leftMs,
+      maxAnswerBytes: limits.maxAnswerBytes,
+    },
+    signal,
+  );
+  return result.kind === 'failed'
+    ? { ...result, message: token.scrub(result.message) }
+    : {
+        ...result,
+        contentType: token.scrub(result.contentType),
+        body: token.scrub(result.body),
+      };
+}
+
+function wireRequest(
+  { address, queryToken }: HttpTarget,
+  token: ServiceToken,
+  request: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
+): WireRequest {
+  const path = address.pathPrefix + request.path;
+  const { method, body } = request;
+  return {
+    method,
+    target: queryToken ? `${path}?token=${encodeURIComponent(token.reveal())}` : path,
+    headers: {
+      host: address.authority,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'sluice',
+      ...(queryToken ? {} : { authorization: `Bearer ${token.reveal()}` }),
+      ...(body === undefined
+        ? {}
+        : {
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(body)),
+          }),
+    },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** A failure of ours before a byte of the request left. */
+export function neverLeft(code: string, message: string): HttpAttempt & { kind: 'failed' } {
+  return { kind: 'failed', connected: false, code, message };
+}
