@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import type { UserPoolClientModel } from '../assembly/model.ts';
 import {
   accessTokenClaims,
@@ -8,7 +9,6 @@ import {
   TOKEN_SCOPE,
 } from './access-token.ts';
 import { type IdentityKeys, SIGNING_ALGORITHM } from './identity-keys.ts';
-import { memoryAdapters } from './memory-adapter.ts';
 import { type Person, personWithSubject } from './people.ts';
 import { serveSignIn } from './sign-in.ts';
 
@@ -128,7 +128,9 @@ function configuration(
   );
   const programScopes = [...programs.values()].flatMap(({ scopes }) => scopes);
   return {
-    adapter: memoryAdapters(),
+    // In memory: after a restart people sign in again. It is the provider's own, named here because the provider warns of it
+    // where it is only implied.
+    adapter: createMemoryAdapter(),
     jwks: { keys: [keys.signing as never] },
     cookies: { keys: [...keys.cookies] },
     scopes: [...new Set([...TOKEN_SCOPE.split(' '), ...programScopes])],
