@@ -16,6 +16,11 @@ interface TracePlace {
   readonly parentId: string;
 }
 
+interface DaemonAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
 const HEADER = '{"format": "json", "version": 1}';
 const SEGMENT_ID_BYTES = 8;
 
@@ -30,9 +35,9 @@ export function annotate(name: string, value: string): void {
 /** The middleware that adds an invocation to its trace, where the trace is kept (sampled). */
 export function traced(): MiddlewareObj {
   let startMs = 0;
+  let place: TracePlace | null = null;
+  let daemon: DaemonAddress | null = null;
   const send = async (request: Request): Promise<void> => {
-    const place = placeOf(process.env._X_AMZN_TRACE_ID);
-    const daemon = daemonOf(process.env.AWS_XRAY_DAEMON_ADDRESS);
     const isCold = isColdStart;
     isColdStart = false;
     if (place === null || daemon === null) return;
@@ -44,7 +49,10 @@ export function traced(): MiddlewareObj {
     before: () => {
       startMs = Date.now();
       annotations = {};
-      noteOutgoingCalls();
+      place = placeOf(process.env._X_AMZN_TRACE_ID);
+      daemon = daemonOf(process.env.AWS_XRAY_DAEMON_ADDRESS);
+      // Most traces are not sampled, and then no request has to be looked at.
+      if (place !== null && daemon !== null) noteOutgoingCalls();
     },
     after: send,
     onError: send,
@@ -109,13 +117,13 @@ function placeOf(header: string | undefined): TracePlace | null {
   return fields.get('Sampled') === '1' ? { traceId, parentId } : null;
 }
 
-function daemonOf(address: string | undefined): { host: string; port: number } | null {
+function daemonOf(address: string | undefined): DaemonAddress | null {
   const [, host, port] = /^(.+):(\d+)$/.exec(address ?? '') ?? [];
   return host === undefined ? null : { host, port: Number(port) };
 }
 
 /** Settles when it has left, before the environment is frozen. A trace that is lost is no failure. */
-async function datagram(text: string, { host, port }: { host: string; port: number }) {
+async function datagram(text: string, { host, port }: DaemonAddress) {
   const socket = createSocket('udp4');
   try {
     await new Promise<void>((resolve) => {

@@ -33,6 +33,10 @@ export const STAGE = 'test';
 export const CURSOR_KEY_ARN = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:cursor-key';
 const CURSOR_KEY = 'of-a-test-'.repeat(4);
 
+interface HandlerModule {
+  readonly handler: unknown;
+}
+
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 export type Item = Record<string, AttributeValue>;
 
@@ -118,31 +122,36 @@ export async function deployFunctions(
   const ledger = sealingLedger(createLedger(ledgerTable));
   await arm(ledger);
   vi.resetModules();
-  const handlers: Readonly<Record<string, Handler>> = {
-    'take-snapshot': await load(import('../../../functions/take-snapshot/handler.ts')),
-    'run-sweeps': await load(import('../../../functions/run-sweeps/handler.ts')),
-    'send-withdrawal': await load(import('../../../functions/send-withdrawal/handler.ts')),
-    'send-trade': await load(import('../../../functions/send-trade/handler.ts')),
-    'place-trade': await load(import('../../../functions/place-trade/handler.ts')),
-    'manage-instructions': await load(import('../../../functions/manage-instructions/handler.ts')),
-    'manage-policy': await load(import('../../../functions/manage-policy/handler.ts')),
-    halt: await load(import('../../../functions/halt/handler.ts')),
-    'settle-instruction': await load(import('../../../functions/settle-instruction/handler.ts')),
-    'preview-policy': await load(import('../../../functions/preview-policy/handler.ts')),
-    'read-treasury': await load(import('../../../functions/read-treasury/handler.ts')),
-    'query-reports': await load(import('../../../functions/query-reports/handler.ts')),
-    'read-export': await load(import('../../../functions/read-export/handler.ts')),
-    'write-export': await load(import('../../../functions/write-export/handler.ts')),
-    'manage-breaks': await load(import('../../../functions/manage-breaks/handler.ts')),
-    'read-service': await load(import('../../../functions/read-service/handler.ts')),
-    'keep-books': await load(import('../../../functions/keep-books/handler.ts')),
-    'publish-events': await load(import('../../../functions/publish-events/handler.ts')),
-    'verify-audit': await load(import('../../../functions/verify-audit/handler.ts')),
-    watchdog: await load(import('../../../functions/watchdog/handler.ts')),
+  const modules: Readonly<Record<string, () => Promise<HandlerModule>>> = {
+    'take-snapshot': () => import('../../../functions/take-snapshot/handler.ts'),
+    'run-sweeps': () => import('../../../functions/run-sweeps/handler.ts'),
+    'send-withdrawal': () => import('../../../functions/send-withdrawal/handler.ts'),
+    'send-trade': () => import('../../../functions/send-trade/handler.ts'),
+    'place-trade': () => import('../../../functions/place-trade/handler.ts'),
+    'manage-instructions': () => import('../../../functions/manage-instructions/handler.ts'),
+    'manage-policy': () => import('../../../functions/manage-policy/handler.ts'),
+    halt: () => import('../../../functions/halt/handler.ts'),
+    'settle-instruction': () => import('../../../functions/settle-instruction/handler.ts'),
+    'preview-policy': () => import('../../../functions/preview-policy/handler.ts'),
+    'read-treasury': () => import('../../../functions/read-treasury/handler.ts'),
+    'query-reports': () => import('../../../functions/query-reports/handler.ts'),
+    'read-export': () => import('../../../functions/read-export/handler.ts'),
+    'write-export': () => import('../../../functions/write-export/handler.ts'),
+    'manage-breaks': () => import('../../../functions/manage-breaks/handler.ts'),
+    'read-service': () => import('../../../functions/read-service/handler.ts'),
+    'keep-books': () => import('../../../functions/keep-books/handler.ts'),
+    'publish-events': () => import('../../../functions/publish-events/handler.ts'),
+    'verify-audit': () => import('../../../functions/verify-audit/handler.ts'),
+    watchdog: () => import('../../../functions/watchdog/handler.ts'),
   };
+  // As an environment loads its module with the first event. Most tests call a few of them alone.
+  const loaded = new Map<string, Promise<HandlerModule>>();
   const invoke = async (name: string, event: unknown, leftMs = LEFT_MS) => {
-    const handler = handlers[name];
-    if (handler === undefined) throw new Error(`no function ${name}`);
+    const load = modules[name];
+    if (load === undefined) throw new Error(`no function ${name}`);
+    const module = loaded.get(name) ?? load();
+    loaded.set(name, module);
+    const handler = (await module).handler as Handler;
     // Each has its own name in the cloud; here they share a process, and what they measure names them.
     vi.stubEnv('POWERTOOLS_SERVICE_NAME', name);
     try {
@@ -213,10 +222,6 @@ export function streamEvent(...images: readonly Item[]) {
       },
     })),
   };
-}
-
-async function load(module: Promise<{ readonly handler: unknown }>): Promise<Handler> {
-  return (await module).handler as Handler;
 }
 
 function setEnvironment(variables: Readonly<Record<string, string>>): void {
