@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** All that the assembly is made of: the app, what it bundles, and what they are built with. */
-const SOURCES = [
+export const SOURCES = [
   'bin/sluice-app.ts',
   'lib',
   'functions',

@@ -8,6 +8,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { SOURCES } from '../../../local/synthesis/source-digest.ts';
 import { synthesise } from '../../../local/synthesis/synthesise.ts';
 import { temporaryFolder } from './sample-models.ts';
 
@@ -19,9 +20,10 @@ afterAll(temporary.remove);
 beforeEach(() => {
   count += 1;
   project = path.join(temporary.folder, String(count));
-  for (const folder of ['bin', 'lib', 'functions/one', 'treasury', 'adapters']) {
+  for (const folder of [...SOURCES.filter((source) => !source.includes('.')), 'functions/one']) {
     mkdirSync(path.join(project, folder), { recursive: true });
   }
+  mkdirSync(path.join(project, 'bin'));
   for (const file of ['bin/sluice-app.ts', 'package-lock.json', 'tsconfig.json']) write(file, '{}');
   write('cdk.json', JSON.stringify({ app: 'node app.mjs', context: { stage: 'dev' } }));
   write(
