@@ -4,7 +4,7 @@
  */
 export const LAYERS = [
   // What everything is said in.
-  ['money', 'retries', 'time', 'validation'],
+  ['money', 'records', 'retries', 'time', 'validation'],
   ['audit', 'outcomes', 'schedules', 'seals'],
   ['decisions', 'valuation'],
   // What is seen, what is wanted, and what is under way.

@@ -4,8 +4,8 @@ import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { TrailPorts } from '../../treasury/audit/verify-trail.ts';
 import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
+import { AUDIT_ENTRY } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { auditEntrySchema } from './schemas/audit-schema.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** What a list of the audit log is narrowed to; each absent part is not asked about. */
@@ -31,8 +31,7 @@ export async function listAudit(
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
       partition: ledgerKeys.auditPartition(client),
-      entity: 'audit entry',
-      schema: auditEntrySchema,
+      kind: AUDIT_ENTRY,
       startKey: (sortKey) => (/^ENTRY#\d+$/.test(sortKey) ? {} : null),
       only: { equal, between: { path: 'at', from, to } },
     },
@@ -55,6 +54,6 @@ export function entriesAfter(table: StoreTable): TrailPorts['entriesAfter'] {
         Limit: limit,
       }),
     );
-    return Items.map((item) => fromItem(auditEntrySchema, 'audit entry', item));
+    return Items.map((item) => fromItem(AUDIT_ENTRY, item));
   };
 }

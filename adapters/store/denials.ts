@@ -2,8 +2,8 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { type Denial, type Denials, hourOf } from '../../treasury/audit/denial.ts';
 import { ledgerKeys } from './keys.ts';
+import { DENIALS } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { denialsSchema } from './schemas/denials-schema.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** What a list of denials is narrowed to; each absent part is not asked about. */
@@ -50,8 +50,7 @@ export async function listDenials(
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
       partition: ledgerKeys.denialsPartition(client),
-      entity: 'denials',
-      schema: denialsSchema,
+      kind: DENIALS,
       startKey: () => ({}),
       only: { equal: { by }, between: { path: 'lastAt', from, to } },
     },

@@ -1,15 +1,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type * as z from 'zod/mini';
 import { type Break, type BreakState, breakIdBounds } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import { conclusionsIn } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
-import { fromItem } from './item.ts';
+import { fromItem, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
+import { AWAITED, BREAK, CLAIM, FLOW } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { breakSchema } from './schemas/break-schema.ts';
-import { awaitedSchema, claimWindowSchema, flowSchema } from './schemas/flow-schema.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
 import { readConclusion } from './unbooked.ts';
@@ -27,14 +25,14 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
         ledgerKeys.claimPartition(client),
         // Ids follow the moment, so whatever ends at that very moment sorts behind it.
         { from: `${after}${AFTER_ANY}`, to: `${to}${AFTER_ANY}` },
-        { schema: claimWindowSchema, entity: 'claim', consistent },
+        { kind: CLAIM, consistent },
       ),
     flowsBetween: (client, from, to) =>
       queryAll(
         table,
         ledgerKeys.flowPartition(client),
         { from, to: `${to}${AFTER_ANY}` },
-        { schema: flowSchema, entity: 'flow', consistent },
+        { kind: FLOW, consistent },
       ),
     breaksBetween: (client, from, to) => {
       const [first, last] = breakIdBounds(from, to);
@@ -42,14 +40,14 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
         table,
         ledgerKeys.breakPartition(client),
         { from: first, to: last },
-        { schema: breakSchema, entity: 'break', consistent },
+        { kind: BREAK, consistent },
       );
     },
     conclusionsOf: async (client, currency) =>
       conclusionsIn(await readConclusion(table, client, currency)),
     readAwaited: async (client) => {
       const item = await itemAt(table, ledgerKeys.awaited(client));
-      return item === null ? null : fromItem(awaitedSchema, 'awaited', item);
+      return item === null ? null : fromItem(AWAITED, item);
     },
   };
 }
@@ -60,7 +58,7 @@ export async function readBreak(
   id: string,
 ): Promise<Break | null> {
   const item = await itemAt(table, ledgerKeys.break(client, id));
-  return item === null ? null : fromItem(breakSchema, 'break', item);
+  return item === null ? null : fromItem(BREAK, item);
 }
 
 /** Flows of ticks from one, included, to another, not, newest first. */
@@ -77,8 +75,7 @@ export async function listFlows(
       sortAttribute: 'sk',
       partition: ledgerKeys.flowPartition(client),
       between: { from, to: `${justBefore(to)}${AFTER_ANY}` },
-      entity: 'flow',
-      schema: flowSchema,
+      kind: FLOW,
       startKey: () => ({}),
       ...(currency === undefined ? {} : { only: { equal: { currency } } }),
     },
@@ -96,8 +93,7 @@ export async function listBreaks(
   const [first, last] = breakIdBounds(from, justBefore(to));
   const shared = {
     between: { from: first, to: last },
-    entity: 'break',
-    schema: breakSchema,
+    kind: BREAK,
   };
   return await readPage(
     table,
@@ -125,16 +121,12 @@ async function queryAll<T>(
   table: StoreTable,
   partition: string,
   { from, to }: { readonly from: string; readonly to: string },
-  reading: {
-    readonly schema: z.ZodMiniType<T>;
-    readonly entity: string;
-    readonly consistent: boolean;
-  },
+  reading: { readonly kind: ItemReading<T>; readonly consistent: boolean },
 ): Promise<readonly T[]> {
   const items = await itemsOf(table, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
     ConsistentRead: reading.consistent,
   });
-  return items.map((item) => fromItem(reading.schema, reading.entity, item));
+  return items.map((item) => fromItem(reading.kind, item));
 }

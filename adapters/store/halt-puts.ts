@@ -2,8 +2,9 @@ import type { Put } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Change } from '../../treasury/ledger/ledger.ts';
 import { type HaltState, haltedBy } from '../../treasury/policy/halt-state.ts';
-import { haltAnew, haltItem } from './halt-writes.ts';
-import { toItem } from './item.ts';
+import { haltAnew } from './halt-writes.ts';
+import { itemOf } from './item.ts';
+import { HALT } from './ledger-items.ts';
 
 /*
  * The kill switch as a part of a commit. A halt by itself is one update that reads nothing (halt.ts). A commit also holds
@@ -30,10 +31,10 @@ export function switchPut(
 ): Put {
   if (standing === null) {
     if (change.kind !== 'halt') throw new Error(`the halt of ${client} cannot be read`);
-    return { TableName: table, Item: toItem(haltItem(haltAnew(client, change.act))) };
+    return { TableName: table, Item: itemOf(HALT, client, haltAnew(client, change.act)) };
   }
   const next = switched(standing, change);
-  const target = { TableName: table, Item: toItem(haltItem(next ?? standing)) };
+  const target = { TableName: table, Item: itemOf(HALT, client, next ?? standing) };
   return { ...target, ...(next === null ? { ConditionExpression: NEVER } : unchanged(standing)) };
 }
 

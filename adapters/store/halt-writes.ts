@@ -109,10 +109,6 @@ export function haltAnew(client: string, act: HaltAct): HaltState {
   };
 }
 
-export function haltItem(halt: HaltState): object {
-  return { ...ledgerKeys.halt(halt.client), entity: 'halt', ...halt };
-}
-
 /** As it was read before the balances were, and live: the condition of every claim. */
 export function assertHalt(
   table: string,

@@ -3,16 +3,10 @@ import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { type HaltAct, type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
 import { markHalt } from './halt-marks.ts';
-import {
-  type HaltUpdate,
-  haltAnew,
-  haltCurrency,
-  haltEverything,
-  haltItem,
-} from './halt-writes.ts';
-import { fromItem, toItem } from './item.ts';
+import { type HaltUpdate, haltAnew, haltCurrency, haltEverything } from './halt-writes.ts';
+import { fromItem, itemOf } from './item.ts';
 import { ledgerKeys } from './keys.ts';
-import { haltSchema } from './schemas/halt-schema.ts';
+import { HALT } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
 
@@ -39,7 +33,7 @@ const REFUSED: ReadonlySet<string> = new Set([
 /** The kill switch as it stands; never halted where there is nothing. */
 export async function readHalt(table: StoreTable, client: string): Promise<HaltState> {
   const item = await itemAt(table, ledgerKeys.halt(client));
-  return item === null ? neverHalted(client) : fromItem(haltSchema, 'halt', item);
+  return item === null ? neverHalted(client) : fromItem(HALT, item);
 }
 
 /** Halts, and marks it. */
@@ -64,7 +58,7 @@ async function writeUnmarked(table: StoreTable, client: string, act: HaltAct): P
     if (state !== null) return state;
   }
   const anew = haltAnew(client, act);
-  const Item = toItem(haltItem(anew));
+  const Item = itemOf(HALT, client, anew);
   const put = new PutItemCommand({ TableName: table.tableName, Item });
   await persistently(async () => await table.client.send(put));
   return anew;
@@ -95,7 +89,7 @@ async function taken(
   const command = new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' });
   try {
     const { Attributes = {} } = await persistently(async () => await dynamo.send(command));
-    return fromItem(haltSchema, 'halt', { ...Attributes });
+    return fromItem(HALT, { ...Attributes });
   } catch (error) {
     if (error instanceof Error && NEVER_TAKEN.has(error.name)) return null;
     // Written, and not readable: it says halted, to everybody who asks, and is put anew.

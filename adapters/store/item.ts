@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, NumberValueImpl as NumberValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import type { Key } from './keys.ts';
 import '../../treasury/validation/in-english.ts';
 
 export type Item = Record<string, AttributeValue>;
@@ -13,15 +14,86 @@ export class UnreadableItemError extends Error {
   }
 }
 
-/** Numbers here are counters and seconds only; amounts are text and never become numbers. */
-export function toItem(value: object): Item {
-  return marshall(value, { removeUndefinedValues: true });
+/** How one kind of thing is read back from an item. */
+export interface ItemReading<T> {
+  /** What the stream's filters and people tell the items by. */
+  readonly entity: string;
+  readonly schema: z.ZodMiniType<T>;
+  /** Attributes beside the thing's fields, for filters and expiry; they are never read back. */
+  readonly beside?: readonly string[];
+  /** Where fields are kept in another form. Unknown fields must pass through. */
+  readonly unpack?: (fields: Fields) => Fields;
 }
 
-/** Reads an item back through its schema; unknown attributes (keys, index keys) are dropped. */
-export function fromItem<T>(schema: z.ZodMiniType<T>, entity: string, item: Item): T {
-  const parsed = schema.safeParse(unmarshall(item));
+/** The same, and how it is written. Its fields are attributes; beside them stand those of the table's own. */
+export interface ItemKind<T> extends ItemReading<T> {
+  readonly key: (client: string, value: T) => Key;
+  /** Keys of the indexes that it is found by. */
+  readonly indexes?: (client: string, value: T) => Partial<Record<IndexKey, string>>;
+  /** Copies of inner fields, named in `beside`. */
+  readonly copies?: (value: T) => Readonly<Record<string, string>>;
+  readonly pack?: (value: T) => object;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const INDEX_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
+type IndexKey = (typeof INDEX_KEYS)[number];
+
+/** Attributes of every item that are not fields of the thing. */
+const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set(['pk', 'sk', 'entity', ...INDEX_KEYS]);
+
+/** The attributes of a thing's item, not yet in DynamoDB's form. */
+export function attributesOf<T>(kind: ItemKind<T>, client: string, value: T): object {
+  const { entity, key, indexes, copies, pack } = kind;
+  return {
+    ...key(client, value),
+    ...indexes?.(client, value),
+    entity,
+    ...copies?.(value),
+    ...(pack === undefined ? value : pack(value)),
+  };
+}
+
+/** Numbers here are counters and seconds only; amounts are text and never become numbers. */
+export function toItem(attributes: object): Item {
+  return marshall(attributes, { removeUndefinedValues: true });
+}
+
+export function itemOf<T>(kind: ItemKind<T>, client: string, value: T): Item {
+  return toItem(attributesOf(kind, client, value));
+}
+
+/**
+ * Reads a thing back through its schema. Fields that this version does not know are kept, so that whoever rewrites the
+ * item writes them again; the table's own attributes are not fields.
+ * @throws UnreadableItemError
+ */
+export function fromItem<T>(reading: ItemReading<T>, item: Item): T {
+  const { schema, entity, unpack } = reading;
+  const unreadable = (reason: string) =>
+    new UnreadableItemError(entity, `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`, reason);
+  const fields = fieldsOf(reading, item);
+  let unpacked: Fields;
+  try {
+    unpacked = unpack === undefined ? fields : unpack(fields);
+  } catch (error) {
+    throw unreadable(error instanceof Error ? error.message : String(error));
+  }
+  const parsed = schema.safeParse(unpacked);
   if (parsed.success) return parsed.data;
-  const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;
-  throw new UnreadableItemError(entity, key, z.prettifyError(parsed.error));
+  throw unreadable(z.prettifyError(parsed.error));
+}
+
+function fieldsOf({ beside = [] }: Pick<ItemReading<never>, 'beside'>, item: Item): Fields {
+  const own = Object.entries(item).filter(
+    ([name]) => !TABLE_ATTRIBUTES.has(name) && !beside.includes(name),
+  );
+  return unmarshall(Object.fromEntries(own), { wrapNumbers: exactNumber });
+}
+
+/** A number that JavaScript cannot hold exactly is kept as what the SDK writes unchanged. */
+function exactNumber(text: string): number | NumberValue {
+  const number = Number(text);
+  return String(number) === text ? number : NumberValue.from(text);
 }

@@ -1,11 +1,11 @@
 import type { NoSweepReason } from '../../treasury/decisions/decision.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
-import type { StoredDecision } from '../../treasury/ledger/ledger.ts';
+import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
+import { INSTRUCTION } from './instruction-item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from './keys.ts';
+import { DECISION } from './ledger-items.ts';
 import { type Page, type PagedQuery, type PageRequest, readPage } from './pages.ts';
-import { decisionSchema } from './schemas/decision-schema.ts';
-import { instructionSchema } from './schemas/instruction-schema.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** What a list of instructions is narrowed to; each absent part is not asked about. */
@@ -87,8 +87,7 @@ async function instructions(
         ? {}
         : { between: { from: from ?? FIRST_MOMENT, to: `${lastBefore(to)}${AFTER_ANY_ID}` } }),
       ...(narrowed ? { only: { equal } } : {}),
-      entity: 'instruction',
-      schema: instructionSchema,
+      kind: INSTRUCTION,
       startKey: (sortKey) => {
         const { after } = split(sortKey);
         return after === null ? null : { ...ledgerKeys.instruction(client, after) };
@@ -122,8 +121,7 @@ async function allDecisions(
       sortAttribute: 'gsi2sk',
       partition: ledgerKeys.decisionsByTime(client),
       ...narrowed(filter, (moment) => moment),
-      entity: 'decision',
-      schema: decisionSchema,
+      kind: DECISION,
       startKey: (sortKey) => {
         const { before, after } = split(sortKey);
         return after === null ? null : { ...ledgerKeys.decision(client, after, before) };
@@ -147,8 +145,7 @@ async function decisionsOfRule(
       sortAttribute: 'sk',
       partition: ledgerKeys.rulePartition(client, ruleId),
       ...narrowed(filter, (moment) => ledgerKeys.decision(client, ruleId, moment).sk),
-      entity: 'decision',
-      schema: decisionSchema,
+      kind: DECISION,
       startKey: (sortKey) => (sortKey.startsWith('DECISION#') ? {} : null),
     },
     page,

@@ -2,31 +2,35 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { fromItem, type Item } from './item.ts';
+import { INSTRUCTION } from './instruction-item.ts';
+import { fromItem, type Item, type ItemReading } from './item.ts';
 import { clientOf } from './keys.ts';
-import { breakSchema } from './schemas/break-schema.ts';
-import { changeSchema } from './schemas/change-schema.ts';
-import { decisionSchema } from './schemas/decision-schema.ts';
-import { denialsSchema } from './schemas/denials-schema.ts';
-import { haltSchema } from './schemas/halt-schema.ts';
-import { instructionSchema } from './schemas/instruction-schema.ts';
-import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
-import { statementHeadSchema } from './schemas/statement-schema.ts';
-import { unbookedSchema } from './schemas/unbooked-schema.ts';
+import {
+  ACCOUNT,
+  BREAK,
+  CHANGE,
+  CONTROLS,
+  DECISION,
+  DENIALS,
+  HALT,
+  RULE,
+  STATEMENT,
+  UNBOOKED,
+} from './ledger-items.ts';
 
 /** The entities that others may be told of, with how their items are read. Another topic joins here. */
-const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: z.ZodMiniType<ItemOf<Entity>> } = {
-  instruction: instructionSchema,
-  change: changeSchema,
-  rule: ruleSchema,
-  account: accountSchema,
-  controls: controlsSchema,
-  halt: haltSchema,
-  break: breakSchema,
-  decision: decisionSchema,
-  unbooked: unbookedSchema,
-  statement: statementHeadSchema,
-  denials: denialsSchema,
+const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: ItemReading<ItemOf<Entity>> } = {
+  instruction: INSTRUCTION,
+  change: CHANGE,
+  rule: RULE,
+  account: ACCOUNT,
+  controls: CONTROLS,
+  halt: HALT,
+  break: BREAK,
+  decision: DECISION,
+  unbooked: UNBOOKED,
+  statement: STATEMENT,
+  denials: DENIALS,
 };
 
 type ItemOf<Entity extends LedgerMove['entity']> = (LedgerMove & {
@@ -47,8 +51,8 @@ export function ledgerMoveOf(
   const keys = keyAttributes.safeParse(unmarshall(newImage));
   if (!keys.success || !isTold(keys.data.entity)) return null;
   const { entity, pk } = keys.data;
-  const schema: z.ZodMiniType<unknown> = TOLD_ITEMS[entity];
-  const read = (item: Item) => fromItem(schema, entity, item);
+  const kind: ItemReading<unknown> = TOLD_ITEMS[entity];
+  const read = (item: Item) => fromItem(kind, item);
   return {
     entity,
     client: clientOf(pk),

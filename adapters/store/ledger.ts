@@ -6,7 +6,6 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type * as z from 'zod/mini';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
 import type { Change, CommitResult, Ledger } from '../../treasury/ledger/ledger.ts';
@@ -18,14 +17,18 @@ import { countDenial } from './denials.ts';
 import { readHalt, writeHalt } from './halt.ts';
 import { markHalt, readHaltMarks } from './halt-marks.ts';
 import { isSwitch, switchPut } from './halt-puts.ts';
-import { fromItem, type Item } from './item.ts';
+import { INSTRUCTION } from './instruction-item.ts';
+import { fromItem, type Item, type ItemKind } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
-import { approvalUsageSchema } from './schemas/approval-usage-schema.ts';
-import { auditHeadSchema } from './schemas/audit-schema.ts';
-import { instructionSchema } from './schemas/instruction-schema.ts';
-import { laneSchema } from './schemas/lane-schema.ts';
-import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
-import { tradeUsageSchema } from './schemas/trade-usage-schema.ts';
+import {
+  ACCOUNT,
+  APPROVAL_USAGE,
+  AUDIT_HEAD,
+  CONTROLS,
+  LANE,
+  RULE,
+  TRADE_USAGE,
+} from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
 import { type Write, writesOf } from './writes.ts';
@@ -64,17 +67,13 @@ export function createLedger(table: StoreTable): Ledger & DenialCounter {
     halt: (client, act) => writeHalt(table, client, act),
     readLanes: async (client) => {
       const items = await queryAll(table, ledgerKeys.lanePartition(client));
-      return items.map((item) => fromItem(laneSchema, 'lane', item));
+      return items.map((item) => fromItem(LANE, item));
     },
-    readInstruction: (client, id) =>
-      getOne(table, ledgerKeys.instruction(client, id), instructionSchema, 'instruction'),
-    readTradeUsage: (client) =>
-      getOne(table, ledgerKeys.tradeUsage(client), tradeUsageSchema, 'trade usage'),
-    readApprovalUsage: (client) =>
-      getOne(table, ledgerKeys.approvalUsage(client), approvalUsageSchema, 'approval usage'),
+    readInstruction: (client, id) => getOne(table, ledgerKeys.instruction(client, id), INSTRUCTION),
+    readTradeUsage: (client) => getOne(table, ledgerKeys.tradeUsage(client), TRADE_USAGE),
+    readApprovalUsage: (client) => getOne(table, ledgerKeys.approvalUsage(client), APPROVAL_USAGE),
     readAuditHead: async (client) =>
-      (await getOne(table, ledgerKeys.auditHead(client), auditHeadSchema, 'audit head')) ??
-      EMPTY_CHAIN,
+      (await getOne(table, ledgerKeys.auditHead(client), AUDIT_HEAD)) ?? EMPTY_CHAIN,
     knownWithdrawals: (client, ids) =>
       recordedIds(table, ids, (id) => ledgerKeys.withdrawal(client, id)),
     knownTrades: (client, ids) => recordedIds(table, ids, (id) => ledgerKeys.trade(client, id)),
@@ -118,20 +117,20 @@ async function readPolicy(table: StoreTable, client: string): Promise<Policy> {
     queryAll(table, ledgerKeys.policyPartition(client)),
     readHalt(table, client),
   ]);
-  const of = <T>(entity: string, schema: z.ZodMiniType<T>): T[] =>
+  const of = <T>(kind: ItemKind<T>): T[] =>
     items
       // What was deleted is there for its history and its id alone.
-      .filter((item) => item.entity?.S === entity && item.deletedAt === undefined)
-      .map((item) => fromItem(schema, entity, item));
+      .filter((item) => item.entity?.S === kind.entity && item.deletedAt === undefined)
+      .map((item) => fromItem(kind, item));
   const deletedAccounts = items.flatMap(({ entity, deletedAt, id }) =>
     entity?.S === 'account' && deletedAt !== undefined && id?.S !== undefined ? [id.S] : [],
   );
   return {
-    controls: of('controls', controlsSchema)[0] ?? null,
+    controls: of(CONTROLS)[0] ?? null,
     halt,
     ...(deletedAccounts.length > 0 && { deletedAccounts }),
-    accounts: of('account', accountSchema),
-    rules: of('rule', ruleSchema),
+    accounts: of(ACCOUNT),
+    rules: of(RULE),
   };
 }
 
@@ -256,14 +255,9 @@ function conflictsOf(
   return told.length > 0 && told.every((code) => code === 'TransactionConflict') ? [] : null;
 }
 
-async function getOne<T>(
-  table: StoreTable,
-  key: Key,
-  schema: z.ZodMiniType<T>,
-  entity: string,
-): Promise<T | null> {
+async function getOne<T>(table: StoreTable, key: Key, kind: ItemKind<T>): Promise<T | null> {
   const item = await itemAt(table, key);
-  return item === null ? null : fromItem(schema, entity, item);
+  return item === null ? null : fromItem(kind, item);
 }
 
 async function queryAll(table: StoreTable, partition: string): Promise<readonly Item[]> {

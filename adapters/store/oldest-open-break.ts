@@ -4,7 +4,7 @@ import type { BreakState } from '../../treasury/ledger/break.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
-import { breakSchema } from './schemas/break-schema.ts';
+import { BREAK } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** States of a break that people are not done with. */
@@ -33,5 +33,5 @@ export async function oldestOpenBreaks(
   );
   return found
     .flatMap(({ Items = [] }) => Items)
-    .map((item) => fromItem(breakSchema, 'break', item).sinceSnapshot);
+    .map((item) => fromItem(BREAK, item).sinceSnapshot);
 }

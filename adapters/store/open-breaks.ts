@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Break } from '../../treasury/ledger/break.ts';
 import { fromItem } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
-import { breakSchema } from './schemas/break-schema.ts';
+import { BREAK } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** Breaks that are an alarm and that nobody is done with. */
@@ -36,7 +36,7 @@ export async function readOpenAlarms(
       }),
     }),
   );
-  const found = Items.map((item) => fromItem(breakSchema, 'break', item));
+  const found = Items.map((item) => fromItem(BREAK, item));
   const unbooked = found.filter(({ direction }) => direction === 'unbooked');
   return { outflows: found.length - unbooked.length, unbooked };
 }

@@ -1,7 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type * as z from 'zod/mini';
-import { fromItem, type Item } from './item.ts';
+import { fromItem, type Item, type ItemReading } from './item.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** One page of a list, newest first. */
@@ -30,8 +29,7 @@ export interface PagedQuery<T> {
   readonly sortAttribute: string;
   /** Inclusive bounds on the sort key. */
   readonly between?: { readonly from: string; readonly to: string };
-  readonly entity: string;
-  readonly schema: z.ZodMiniType<T>;
+  readonly kind: ItemReading<T>;
   /** Narrows the list further; what does not fit is read and skipped. */
   readonly only?: PageFilter;
   /** Rebuilds the key to start after; null where the sort key is none of this list's. */
@@ -97,7 +95,7 @@ export async function readPage<T>(
   }
   const items = itemsWithin(
     MAX_PAGE_BYTES,
-    found.slice(0, limit).map(({ item }) => fromItem(query.schema, query.entity, item)),
+    found.slice(0, limit).map(({ item }) => fromItem(query.kind, item)),
   );
   const isCut = found.length > items.length;
   const last = isCut ? found[items.length - 1]?.sortKey : start?.[query.sortAttribute]?.S;

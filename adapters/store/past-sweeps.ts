@@ -3,9 +3,9 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { LONGEST_WAIT_SECONDS } from '../../treasury/preview/backtest-limits.ts';
 import type { PastSweep, TickRange } from '../../treasury/preview/history.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
+import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem } from './item.ts';
 import { BY_TIME_INDEX, ledgerKeys } from './keys.ts';
-import { instructionSchema } from './schemas/instruction-schema.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
@@ -51,7 +51,7 @@ export async function sweepsBetween(
   const found: PastSweep[] = [];
   for await (const { items } of pagesOf(table, question, { pages: MAX_PAGES, beyond })) {
     for (const item of items) {
-      found.push(...sweepOf(fromItem(instructionSchema, 'instruction', item)));
+      found.push(...sweepOf(fromItem(INSTRUCTION, item)));
     }
   }
   return inOrder(found, { after, to });

@@ -8,11 +8,10 @@ import type {
   Subject,
 } from '../../treasury/ledger/policy-change.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
-import { fromItem, type Item } from './item.ts';
+import { fromItem, type Item, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
+import { ACCOUNT, CHANGE, CONTROLS, RULE } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { changeSchema } from './schemas/change-schema.ts';
-import { accountSchema, controlsSchema, ruleSchema } from './schemas/policy-schema.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
 
@@ -25,7 +24,7 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
     },
     readChange: async (client, id) => {
       const item = await itemAt(table, ledgerKeys.change(client, id));
-      return item === null ? null : fromItem(changeSchema, 'change', item);
+      return item === null ? null : fromItem(CHANGE, item);
     },
     openChangesOf: (client, madeBy, now, limit) => openChangesOf(table, client, madeBy, now, limit),
   };
@@ -42,8 +41,7 @@ export async function listChanges(
     table,
     {
       ...(state === 'proposed' ? waiting(client, now) : everyChange(client)),
-      entity: 'change',
-      schema: changeSchema,
+      kind: CHANGE,
       ...(state === undefined || state === 'proposed' ? {} : { only: inState(state, now) }),
     },
     page,
@@ -97,8 +95,7 @@ export async function listVersions(
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
       partition: ledgerKeys.policyHistoryPartition(client),
-      entity: `${subject.kind} version`,
-      schema: SCHEMAS[subject.kind],
+      kind: VERSIONS[subject.kind],
       between: { from: prefix, to: `${prefix}~` },
       startKey: () => ({}),
     },
@@ -106,7 +103,11 @@ export async function listVersions(
   );
 }
 
-const SCHEMAS = { rule: ruleSchema, account: accountSchema, controls: controlsSchema } as const;
+const VERSIONS: { readonly [Kind in Subject['kind']]: ItemReading<Standing['item']> } = {
+  rule: { ...RULE, entity: 'rule version' },
+  account: { ...ACCOUNT, entity: 'account version' },
+  controls: { ...CONTROLS, entity: 'controls version' },
+};
 
 function inState(state: ChangeState, now: Instant) {
   if (state !== 'expired') return { equal: { state } };
@@ -143,7 +144,7 @@ async function openChangesOf(
     items.push(...(answer.Items ?? []));
     start = answer.LastEvaluatedKey;
   } while (start !== undefined && items.length < limit);
-  return items.map((item) => fromItem(changeSchema, 'change', item));
+  return items.map((item) => fromItem(CHANGE, item));
 }
 
 function keyOf(client: string, subject: Subject): Key {
@@ -162,11 +163,11 @@ function keyOf(client: string, subject: Subject): Key {
 function standingOf(kind: Subject['kind'], item: Item): Standing {
   switch (kind) {
     case 'rule':
-      return { kind, item: fromItem(ruleSchema, kind, item) };
+      return { kind, item: fromItem(RULE, item) };
     case 'account':
-      return { kind, item: fromItem(accountSchema, kind, item) };
+      return { kind, item: fromItem(ACCOUNT, item) };
     case 'controls':
-      return { kind, item: fromItem(controlsSchema, kind, item) };
+      return { kind, item: fromItem(CONTROLS, item) };
     default:
       return kind satisfies never;
   }

@@ -5,7 +5,7 @@ import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { snapshotKeys } from './keys.ts';
-import { snapshotTakenSchema } from './schemas/snapshot-schema.ts';
+import { SNAPSHOT_TAKEN } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** Items fetched at once where the first one was a miss: an outage of two hours at the usual interval. */
@@ -65,7 +65,7 @@ async function take(
       }),
     );
     for (const item of answer.Items ?? []) {
-      if (item.kind?.S === 'taken') found.push(fromItem(snapshotTakenSchema, 'snapshot', item));
+      if (item.kind?.S === 'taken') found.push(fromItem(SNAPSHOT_TAKEN, item));
     }
     start = answer.LastEvaluatedKey;
     if (start === undefined) break;

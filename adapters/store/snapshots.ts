@@ -15,15 +15,10 @@ import {
   plusSeconds,
 } from '../../treasury/time/instant.ts';
 import { putIf } from './conditional-put.ts';
-import { fromItem, type Item, toItem } from './item.ts';
+import { attributesOf, fromItem, type Item, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
-import { packSnapshot } from './packed-snapshot.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import {
-  balancesTakenSchema,
-  snapshotSchema,
-  snapshotTakenSchema,
-} from './schemas/snapshot-schema.ts';
+import { BALANCES_TAKEN, SNAPSHOT, SNAPSHOT_TAKEN } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
@@ -49,8 +44,7 @@ export async function listSnapshots(
       sortAttribute: 'sk',
       partition: snapshotKeys.partition(client),
       between: { from, to: justBefore(to) },
-      entity: 'snapshot',
-      schema: snapshotSchema,
+      kind: SNAPSHOT,
       startKey: (sortKey) => (Number.isNaN(Date.parse(sortKey)) ? null : {}),
     },
     page,
@@ -76,17 +70,13 @@ export function createSnapshots(
   };
 }
 
-/** A snapshot as its item: what is looked for by attributes of its own, the rest packed. */
+/** A snapshot as its item. */
 export function snapshotItem(snapshot: Snapshot, retention: SnapshotRetention): Item {
-  const { kind, client, scheduledFor } = snapshot;
-  const attributes = {
-    ...snapshotKeys.snapshot(client, scheduledFor),
-    entity: 'snapshot',
+  const { client, scheduledFor } = snapshot;
+  return toItem({
+    ...attributesOf(SNAPSHOT, client, snapshot),
     ...expiryOf(scheduledFor, retention),
-  };
-  if (kind === 'missed') return toItem({ ...attributes, ...snapshot });
-  const { takenAt, ...rest } = snapshot;
-  return toItem({ ...attributes, kind, client, scheduledFor, takenAt, packed: packSnapshot(rest) });
+  });
 }
 
 function expiryOf(scheduledFor: Instant, retention: SnapshotRetention): object {
@@ -106,7 +96,7 @@ async function latestTaken(table: StoreTable, client: string): Promise<SnapshotT
   );
   const [newest] = Items;
   if (newest === undefined) return null;
-  if (newest.kind?.S === 'taken') return fromItem(snapshotTakenSchema, 'snapshot', newest);
+  if (newest.kind?.S === 'taken') return fromItem(SNAPSHOT_TAKEN, newest);
   return await latestBeforeMisses(table, client);
 }
 
@@ -124,7 +114,7 @@ async function latestBeforeMisses(
     }),
   );
   const taken = Items.find((item) => item.kind?.S === 'taken');
-  return taken === undefined ? null : fromItem(snapshotTakenSchema, 'snapshot', taken);
+  return taken === undefined ? null : fromItem(SNAPSHOT_TAKEN, taken);
 }
 
 /** Snapshots before a moment that are looked through for one that was taken: two hours of misses at the
@@ -154,7 +144,7 @@ export async function takenBy(
     const found = Items.find(
       ({ kind, takenAt }) => kind?.S === 'taken' && (takenAt?.S ?? '') <= at,
     );
-    if (found !== undefined) return fromItem(snapshotTakenSchema, 'snapshot', found);
+    if (found !== undefined) return fromItem(SNAPSHOT_TAKEN, found);
     if (Items.length < limit) return null;
   }
   return null;
@@ -179,7 +169,7 @@ async function takenBetween(
   };
   for await (const { items } of pagesOf(table, question)) {
     for (const item of items) {
-      if (item.kind?.S === 'taken') found.push(fromItem(snapshotTakenSchema, 'snapshot', item));
+      if (item.kind?.S === 'taken') found.push(fromItem(SNAPSHOT_TAKEN, item));
     }
   }
   return found;
@@ -217,7 +207,7 @@ async function takenSince(
   for await (const { items } of pagesOf(table, question)) {
     for (const item of items) {
       if (item.kind?.S !== 'taken') continue;
-      const reading = fromItem(balancesTakenSchema, 'snapshot', item);
+      const reading = fromItem(BALANCES_TAKEN, item);
       if (reading.takenAt >= since) found.push(reading);
     }
     if (found.length >= limit) break;

@@ -9,12 +9,17 @@ import * as z from 'zod/mini';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
 import type { FreezePorts, FreezeResult } from '../../treasury/statements/freeze-months.ts';
-import type { CurrencyStatement, Statement } from '../../treasury/statements/statement.ts';
+import {
+  type CurrencyStatement,
+  currencyStatementsSchema,
+  type Statement,
+  type StatementHead,
+} from '../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
 import { putIf } from './conditional-put.ts';
-import { fromItem, type Item, toItem, UnreadableItemError } from './item.ts';
+import { fromItem, type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
-import { currencyStatementsSchema, statementHeadSchema } from './schemas/statement-schema.ts';
+import { STATEMENT } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
 import { appendAudit } from './writes.ts';
@@ -24,8 +29,6 @@ const PART_BYTES = 380_000;
 
 /** Digits of a part's number: far more than a statement can have. */
 const PART_DIGITS = 4;
-
-type Head = Omit<Statement, 'currencies'>;
 
 /**
  * Frozen statements on DynamoDB. The currencies are packed and lie in parts under the digest of the whole,
@@ -78,7 +81,7 @@ export async function putStatement(table: StoreTable, statement: Statement): Pro
 
 /** Writes the parts, and answers with what decides. */
 async function headItem(table: StoreTable, { currencies, ...head }: Statement): Promise<Item> {
-  const { client, month, timeZone, digest } = head;
+  const { client, month, digest } = head;
   if (digest === null) throw new Error(`the statement of ${month} has no digest to be frozen by`);
   const pk = ledgerKeys.statementParts(client, digest);
   for (const [index, packed] of partsOf(currencies).entries()) {
@@ -86,8 +89,7 @@ async function headItem(table: StoreTable, { currencies, ...head }: Statement): 
     const item = { pk, sk, entity: 'statement-part', packed };
     await table.client.send(new PutItemCommand({ TableName: table.tableName, Item: toItem(item) }));
   }
-  const key = ledgerKeys.statement(client, month, timeZone);
-  return toItem({ ...key, entity: 'statement', ...head });
+  return itemOf(STATEMENT, client, head);
 }
 
 async function read(
@@ -105,9 +107,9 @@ async function read(
   throw new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
 }
 
-async function headOf(table: StoreTable, key: Key): Promise<Head | null> {
+async function headOf(table: StoreTable, key: Key): Promise<StatementHead | null> {
   const item = await itemAt(table, key);
-  return item === null ? null : fromItem<Head>(statementHeadSchema, 'statement', item);
+  return item === null ? null : fromItem(STATEMENT, item);
 }
 
 async function currenciesOf(

@@ -1,7 +1,7 @@
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
-import { unbookedSchema } from './schemas/unbooked-schema.ts';
+import { UNBOOKED } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
 
@@ -12,5 +12,5 @@ export async function readConclusion(
   currency: string,
 ): Promise<UnbookedConclusion | null> {
   const item = await itemAt(table, ledgerKeys.unbooked(client, currency));
-  return item === null ? null : fromItem(unbookedSchema, 'unbooked', item);
+  return item === null ? null : fromItem(UNBOOKED, item);
 }

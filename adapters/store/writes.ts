@@ -1,19 +1,32 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
-import type { Instruction, InstructionStatus } from '../../treasury/instructions/instruction.ts';
-import type { Lane } from '../../treasury/instructions/lane.ts';
-import type { Break } from '../../treasury/ledger/break.ts';
-import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
-import type { Flow } from '../../treasury/ledger/flow.ts';
-import type { Change, StoredDecision } from '../../treasury/ledger/ledger.ts';
-import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
-import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Change } from '../../treasury/ledger/ledger.ts';
 import { haltMarkItem } from './halt-marks.ts';
 import type { SwitchChange } from './halt-puts.ts';
 import { assertHalt } from './halt-writes.ts';
-import { toItem } from './item.ts';
+import { INSTRUCTION } from './instruction-item.ts';
+import { attributesOf, type ItemKind, itemOf, toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
+import {
+  ACCOUNT,
+  APPROVAL_USAGE,
+  ARMING,
+  AUDIT_ENTRY,
+  AUDIT_HEAD,
+  AWAITED,
+  BREAK,
+  CHANGE,
+  CLAIM,
+  CONTROLS,
+  DECISION,
+  FLOW,
+  LANE,
+  RULE,
+  TRADE_USAGE,
+  UNBOOKED,
+} from './ledger-items.ts';
 
 /** Nothing of a commit updates an item: roles put, and check, and update the kill switch by itself alone. */
 export type Write = Pick<TransactWriteItem, 'Put' | 'ConditionCheck'>;
@@ -25,30 +38,28 @@ export function writesOf(
   client: string,
   change: Exclude<Change, SwitchChange>,
 ): readonly Write[] {
+  const target = { table, client };
   switch (change.kind) {
     case 'create-instruction':
       return [
-        put(table, instructionItem(change.instruction), ABSENT),
-        ...claimIndex(table, change.instruction),
+        putNew(target, INSTRUCTION, change.instruction),
+        ...claimIndex(target, change.instruction),
       ];
     case 'replace-instruction':
       return [
-        putVersion(table, instructionItem(change.instruction), change.instruction.version),
-        ...claimIndex(table, change.instruction),
+        putVersion(target, INSTRUCTION, change.instruction),
+        ...claimIndex(target, change.instruction),
       ];
     case 'create-lane':
-      return [put(table, laneItem(change.lane), ABSENT)];
+      return [putNew(target, LANE, change.lane)];
     case 'replace-lane':
-      return [replaceLane(table, change)];
+      return [replaceLane(target, change)];
     case 'arm-lane':
-      return [armLane(table, change)];
-    case 'put-arming': {
-      const { arming } = change;
-      const item = { ...ledgerKeys.arming(client), entity: 'arming', ...arming };
-      return [putVersion(table, item, arming.version)];
-    }
+      return [armLane(target, change)];
+    case 'put-arming':
+      return [putVersion(target, ARMING, change.arming)];
     case 'create-decision':
-      return [put(table, decisionItem(change.decision), ABSENT)];
+      return [putNew(target, DECISION, change.decision)];
     case 'keep-controls':
       return [
         keepControls(table, client, change),
@@ -75,49 +86,28 @@ export function writesOf(
       return [put(table, withdrawalItem(client, change), ABSENT)];
     case 'record-trade-id':
       return [put(table, tradeItem(client, change), ABSENT)];
-    case 'put-trade-usage': {
-      const { usage } = change;
-      return [putVersion(table, tradeUsageItem(usage), usage.version)];
-    }
-    case 'put-approval-usage': {
-      const { usage } = change;
-      const item = {
-        ...ledgerKeys.approvalUsage(usage.client),
-        entity: 'approval-usage',
-        ...usage,
-      };
-      return [putVersion(table, item, usage.version)];
-    }
+    case 'put-trade-usage':
+      return [putVersion(target, TRADE_USAGE, change.usage)];
+    case 'put-approval-usage':
+      return [putVersion(target, APPROVAL_USAGE, change.usage)];
     case 'put-controls':
-      return versioned(table, client, ledgerKeys.controls(client), 'controls', change.controls);
+      return versioned(target, CONTROLS, change.controls);
     case 'put-rule':
-      return versioned(table, client, ledgerKeys.rule(client, change.rule.id), 'rule', change.rule);
+      return versioned(target, RULE, change.rule);
     case 'put-account':
-      return versioned(
-        table,
-        client,
-        ledgerKeys.account(client, change.account.id),
-        'account',
-        change.account,
-      );
+      return versioned(target, ACCOUNT, change.account);
     case 'put-change':
-      return [putVersion(table, changeItem(change.change), change.change.version)];
+      return [putVersion(target, CHANGE, change.change)];
     case 'put-flow':
-      return [putVersion(table, flowItem(change.flow), change.flow.version)];
+      return [putVersion(target, FLOW, change.flow)];
     case 'put-break':
-      return [putVersion(table, breakItem(change.break), change.break.version)];
-    case 'put-awaited': {
-      const { awaited } = change;
-      const item = { ...ledgerKeys.awaited(client), entity: 'awaited', ...awaited };
-      return [putVersion(table, item, awaited.version)];
-    }
+      return [putVersion(target, BREAK, change.break)];
+    case 'put-awaited':
+      return [putVersion(target, AWAITED, change.awaited)];
     case 'put-claim':
-      return [put(table, claimItem(client, change.window), 'attribute_exists(pk)')];
-    case 'put-unbooked': {
-      const { conclusion } = change;
-      const key = ledgerKeys.unbooked(client, conclusion.currency);
-      return [putVersion(table, { ...key, entity: 'unbooked', ...conclusion }, conclusion.version)];
-    }
+      return [put(table, attributesOf(CLAIM, client, change.window), 'attribute_exists(pk)')];
+    case 'put-unbooked':
+      return [putVersion(target, UNBOOKED, change.conclusion)];
     case 'append-audit':
       return appendAudit(table, client, change.entry);
     default:
@@ -125,40 +115,58 @@ export function writesOf(
   }
 }
 
+/** Whose item goes where. */
+interface Target {
+  readonly table: string;
+  readonly client: string;
+}
+
 function put(table: string, item: object, condition: string): Write {
   return { Put: { TableName: table, Item: toItem(item), ConditionExpression: condition } };
 }
 
+function putNew<T>({ table, client }: Target, kind: ItemKind<T>, value: T): Write {
+  return put(table, attributesOf(kind, client, value), ABSENT);
+}
+
 /** Replaces an item whose version is the one before; the first version must find nothing. */
-function putVersion(table: string, item: object, version: number): Write {
-  if (version === 1) return put(table, item, ABSENT);
+function putVersion<T extends { readonly version: number }>(
+  target: Target,
+  kind: ItemKind<T>,
+  value: T,
+): Write {
+  if (value.version === 1) return putNew(target, kind, value);
   return {
     Put: {
-      TableName: table,
-      Item: toItem(item),
+      TableName: target.table,
+      Item: itemOf(kind, target.client, value),
       ConditionExpression: '#version = :before',
       ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: marshall({ ':before': version - 1 }),
+      ExpressionAttributeValues: marshall({ ':before': value.version - 1 }),
     },
   };
 }
 
 /** The current item and, beside it, the version as it will stand for ever. */
-function versioned(
-  table: string,
-  client: string,
-  key: Key,
-  entity: string,
-  value: { readonly version: number },
+function versioned<T extends { readonly version: number }>(
+  target: Target,
+  kind: ItemKind<T>,
+  value: T,
 ): readonly Write[] {
-  const history = ledgerKeys.policyVersion(client, key.sk, value.version);
+  const { table, client } = target;
+  const { sk } = kind.key(client, value);
+  const history = ledgerKeys.policyVersion(client, sk, value.version);
+  const entity = `${kind.entity}-version`;
   return [
-    putVersion(table, { ...key, entity, ...value }, value.version),
-    put(table, { ...history, entity: `${entity}-version`, ...value }, ABSENT),
+    putVersion(target, kind, value),
+    put(table, { ...attributesOf(kind, client, value), ...history, entity }, ABSENT),
   ];
 }
 
-function replaceLane(table: string, change: Change & { readonly kind: 'replace-lane' }): Write {
+function replaceLane(
+  { table, client }: Target,
+  change: Change & { readonly kind: 'replace-lane' },
+): Write {
   const { lane, from, releasedAt } = change;
   // The version carries budgets and everything else that was decided on; epoch and latch are
   // named as well, since they are what must never be wrong.
@@ -182,7 +190,7 @@ function replaceLane(table: string, change: Change & { readonly kind: 'replace-l
   return {
     Put: {
       TableName: table,
-      Item: toItem(laneItem(lane)),
+      Item: itemOf(LANE, client, lane),
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: marshall(values),
@@ -192,13 +200,13 @@ function replaceLane(table: string, change: Change & { readonly kind: 'replace-l
 
 /** Only what nothing holds is armed, and only from the table that people saw it in. */
 function armLane(
-  table: string,
+  { table, client }: Target,
   { lane, fromEpoch }: Change & { readonly kind: 'arm-lane' },
 ): Write {
   return {
     Put: {
       TableName: table,
-      Item: toItem(laneItem(lane)),
+      Item: itemOf(LANE, client, lane),
       ConditionExpression: '#version = :before AND #epoch = :from AND #latch.#state = :idle',
       ExpressionAttributeNames: {
         '#version': 'version',
@@ -306,15 +314,11 @@ export function appendAudit(table: string, client: string, entry: AuditEntry): r
   const head = { sequence: entry.sequence, hash: entry.hash };
   const first = entry.sequence === 1;
   return [
-    put(
-      table,
-      { ...ledgerKeys.auditEntry(client, entry.sequence), entity: 'audit-entry', ...entry },
-      ABSENT,
-    ),
+    putNew({ table, client }, AUDIT_ENTRY, entry),
     {
       Put: {
         TableName: table,
-        Item: toItem({ ...ledgerKeys.auditHead(client), entity: 'audit-head', ...head }),
+        Item: itemOf(AUDIT_HEAD, client, head),
         ...(first
           ? { ConditionExpression: ABSENT }
           : {
@@ -328,99 +332,11 @@ export function appendAudit(table: string, client: string, entry: AuditEntry): r
 }
 
 /** Every claim is found again by the time in which it may show in a balance, whatever became of it. */
-function claimIndex(table: string, { client, id, status }: Instruction): readonly Write[] {
+function claimIndex({ table, client }: Target, { id, status }: Instruction): readonly Write[] {
   if (status.state !== 'sending') return [];
   const { claimedAt, quarantineUntil } = status.claim;
-  const item = claimItem(client, { instructionId: id, claimedAt, quarantineUntil });
-  return [{ Put: { TableName: table, Item: toItem(item) } }];
-}
-
-function claimItem(client: string, window: ClaimWindow): object {
-  const key = ledgerKeys.claim(client, window.quarantineUntil, window.instructionId);
-  return { ...key, entity: 'claim', ...window };
-}
-
-/** `entity`, `kind` and `state` stand at the top for the stream's filters. */
-function instructionItem(instruction: Instruction): object {
-  const { client, id, createdAt, status, content } = instruction;
-  return {
-    ...ledgerKeys.instruction(client, id),
-    gsi1pk: ledgerKeys.instructionsByState(client, status.state),
-    gsi1sk: `${createdAt}#${id}`,
-    gsi2pk: ledgerKeys.instructionsByTime(client),
-    gsi2sk: `${createdAt}#${id}`,
-    entity: 'instruction',
-    kind: content.kind,
-    state: status.state,
-    ...instruction,
-    status: storedStatus(status),
-  };
-}
-
-/** Fills are whatever JSON the service sends; as text, none of it can be what an item can't hold. */
-function storedStatus(status: InstructionStatus): object {
-  if (status.state !== 'confirmed' || status.confirmation.kind !== 'trade') return status;
-  const { confirmation } = status;
-  const { fills, ...trade } = confirmation.trade;
-  if (fills === undefined) return status;
-  const stored = { ...trade, fills: JSON.stringify(fills) };
-  return { ...status, confirmation: { ...confirmation, trade: stored } };
-}
-
-function laneItem(lane: Lane): object {
-  return { ...ledgerKeys.lane(lane.client, lane.currency), entity: 'lane', ...lane };
-}
-
-function tradeUsageItem(usage: TradeUsage): object {
-  return { ...ledgerKeys.tradeUsage(usage.client), entity: 'trade-usage', ...usage };
-}
-
-function decisionItem(stored: StoredDecision): object {
-  const { client, snapshot, decision } = stored;
-  return {
-    ...ledgerKeys.decision(client, decision.ruleId, snapshot),
-    gsi2pk: ledgerKeys.decisionsByTime(client),
-    gsi2sk: `${snapshot}#${decision.ruleId}`,
-    entity: 'decision',
-    ...stored,
-  };
-}
-
-/** `state` stands at the top for lists. */
-function changeItem(change: PolicyChange): object {
-  const { client, id, status, madeBy, expiresAt } = change;
-  const waits = `${expiresAt}#${id}`;
-  // Out of both indexes again with whatever is decided; what nobody decides stays there, behind its expiry.
-  const found = {
-    gsi1pk: ledgerKeys.openChanges(client),
-    gsi1sk: waits,
-    gsi2pk: ledgerKeys.openChangesOf(client, madeBy),
-    gsi2sk: waits,
-  };
-  return {
-    ...ledgerKeys.change(client, id),
-    ...(status.state === 'proposed' ? found : {}),
-    entity: 'change',
-    state: status.state,
-    ...change,
-  };
-}
-
-function flowItem(flow: Flow): object {
-  return { ...ledgerKeys.flow(flow.client, flow.snapshot, flow.currency), entity: 'flow', ...flow };
-}
-
-/** `state` stands at the top for the stream's filters. */
-function breakItem(stored: Break): object {
-  const { client, id, status } = stored;
-  return {
-    ...ledgerKeys.break(client, id),
-    gsi1pk: ledgerKeys.breaksByState(client, status.state),
-    gsi1sk: id,
-    entity: 'break',
-    state: status.state,
-    ...stored,
-  };
+  const window = { instructionId: id, claimedAt, quarantineUntil };
+  return [{ Put: { TableName: table, Item: itemOf(CLAIM, client, window) } }];
 }
 
 function withdrawalItem(

@@ -11,8 +11,8 @@ import type {
 } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
-import type { StoredDecision } from '../../treasury/ledger/ledger.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { haltedBy, neverHalted, resumedBy } from '../../treasury/policy/halt-state.ts';

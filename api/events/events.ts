@@ -10,7 +10,7 @@ import type {
   EventType,
   TreasuryEvent,
 } from '../../treasury/events/treasury-event.ts';
-import { INSTRUCTION_STATES } from '../../treasury/instructions/advance.ts';
+import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { DIRECTIONS, BREAK_KINDS as KINDS_OF_BREAKS } from '../../treasury/ledger/break.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import {

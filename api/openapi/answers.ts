@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
-import { auditEntrySchema, auditHeadSchema } from '../../adapters/store/schemas/audit-schema.ts';
-import { decisionSchema } from '../../adapters/store/schemas/decision-schema.ts';
-import { denialsSchema } from '../../adapters/store/schemas/denials-schema.ts';
-import { haltCauseSchema, resumptionSchema } from '../../adapters/store/schemas/halt-schema.ts';
-import { instant, laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
-import {
-  accountSchema,
-  controlsSchema,
-  ruleSchema,
-} from '../../adapters/store/schemas/policy-schema.ts';
-import { snapshotShape, snapshotTakenShape } from '../../adapters/store/schemas/snapshot-schema.ts';
+import { auditEntrySchema, auditHeadSchema } from '../../treasury/audit/audit-entry.ts';
+import { denialsSchema } from '../../treasury/audit/denial.ts';
+import { laneSchema } from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
+import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { controlsSchema } from '../../treasury/policy/controls.ts';
+import { haltCauseSchema, shownResumptionSchema } from '../../treasury/policy/halt-state.ts';
+import { accountSchema } from '../../treasury/policy/registered-account.ts';
+import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
+import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
+import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { changeEffect } from '../routes/preview.ts';
 
 export { instruction } from './instruction-answer.ts';
@@ -20,11 +21,24 @@ export { instruction } from './instruction-answer.ts';
  * document refers to each once.
  */
 
-export const snapshot = snapshotShape.clone().register(z.globalRegistry, { id: 'Snapshot' });
+/** A total of a part only has a name of its own. */
+const snapshotTakenShape = z.extend(snapshotTakenSchema, {
+  valuation: z.extend(valuationSchema, {
+    total: z
+      .nullable(decimalText)
+      .check(z.describe('The value of everything; null where something held has no price')),
+    partialTotal: z
+      .exactOptional(decimalText)
+      .check(z.describe('There where `total` is null: the sum of what has a price')),
+  }),
+});
+export const snapshot = z
+  .discriminatedUnion('kind', [snapshotTakenShape, snapshotMissedSchema])
+  .register(z.globalRegistry, { id: 'Snapshot' });
 export const snapshotTaken = snapshotTakenShape
   .clone()
   .register(z.globalRegistry, { id: 'SnapshotTaken' });
-export const decision = decisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
+export const decision = storedDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
 export const rule = ruleSchema.clone().register(z.globalRegistry, { id: 'SweepRule' });
 export const account = accountSchema
   .clone()
@@ -40,15 +54,14 @@ export const halt = z
     mode: z.enum(['live', 'halted']),
     because: z.nullable(haltCauseSchema),
     currencies: z.record(z.string(), haltCauseSchema),
-    resumed: z.nullable(resumptionSchema.clone()),
+    resumed: z.nullable(shownResumptionSchema.clone()),
     unaudited: z.int().check(z.nonnegative(), z.describe('halts not in the audit log yet')),
   })
   .register(z.globalRegistry, { id: 'Halt' });
 
 /** The controls as they stand, and the kill switch beside them. */
-const controlsObject = controlsSchema as typeof controlsSchema & z.ZodMiniObject;
 export const standingControls = z
-  .extend(controlsObject, { halt })
+  .extend(controlsSchema, { halt })
   .register(z.globalRegistry, { id: 'StandingControls' });
 
 /** A change of the policy as people decide about it. */
@@ -93,7 +106,6 @@ export const change = z
 export const denials = denialsSchema.clone().register(z.globalRegistry, { id: 'Denials' });
 export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { id: 'AuditEntry' });
 
-const lane = laneSchema as typeof laneSchema & z.ZodMiniObject;
 export const laneView = z
   .object({
     currency: z.string(),
@@ -127,12 +139,12 @@ export const laneView = z
         people: z.exactOptional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
       }),
     ),
-    usage: lane.shape.usage ?? z.unknown(),
+    usage: laneSchema.shape.usage,
   })
   .register(z.globalRegistry, { id: 'LaneView' });
 
 /** Before the first entry the chain's end is at 0. */
-const head = z.extend(auditHeadSchema as typeof auditHeadSchema & z.ZodMiniObject, {
+const head = z.extend(auditHeadSchema, {
   sequence: z.int().check(z.nonnegative()),
 });
 

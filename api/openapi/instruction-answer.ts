@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
-import { instructionSchema } from '../../adapters/store/schemas/instruction-schema.ts';
-import { claimSchema } from '../../adapters/store/schemas/lane-schema.ts';
 import { CONTENT_DIGEST_CHARACTERS } from '../../treasury/approvals/content-digest.ts';
+import { instructionSchema } from '../../treasury/instructions/instruction.ts';
+import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
 
-const stored = instructionSchema as typeof instructionSchema & z.ZodMiniObject;
-const states = (stored.shape.status as z.ZodMiniDiscriminatedUnion).def
-  .options as readonly z.ZodMiniObject[];
+const states: readonly z.ZodMiniObject[] = instructionSchema.shape.status.def.options;
 
 /** A claim's nonce is never shown: whoever knows it could speak for the sender. */
-const shownClaim = z.omit(claimSchema, { nonce: true });
+const shownClaim = z.omit(claimRecordSchema, { nonce: true });
 /** Who released it, as a list in any case. */
 const releasedBy = z
   .array(z.string())
@@ -21,7 +19,7 @@ if (first === undefined) throw new Error('an instruction has no states');
 
 /** As stored, but for what is kept back; and while people are waited for, with what they have to name. */
 export const instruction = z
-  .extend(stored, {
+  .extend(instructionSchema, {
     status: z.discriminatedUnion('state', [first, ...others]),
     contentDigest: z
       .exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS)))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../../treasury/records/record.ts';
 import type { Json } from './json.ts';
 import { simplified } from './simplified.ts';
 import { withNamedVariants } from './variants.ts';
@@ -19,7 +20,7 @@ export function schemaOf(
   } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: withoutSeal,
+    override: asAnswered,
     reused: 'inline',
   }) as Json & { readonly $defs?: Json };
   for (const [id, definition] of Object.entries($defs)) {
@@ -46,9 +47,16 @@ function forReaders(schema: Json, name: string, schemas: Json): Json {
   return withNamedVariants(simplified(renamed(schema)), name, schemas);
 }
 
-/** Items are shown without the seals that they carry in the ledger. */
-function withoutSeal({ jsonSchema }: { readonly jsonSchema: Json }): void {
+/** Items are shown without the seals that they carry in the ledger, and their documented fields are all there are. */
+function asAnswered({
+  zodSchema,
+  jsonSchema,
+}: {
+  readonly zodSchema: z.core.$ZodTypes;
+  readonly jsonSchema: Json;
+}): void {
   const { properties } = jsonSchema;
+  if (isRecord(zodSchema)) jsonSchema.additionalProperties = false;
   if (typeof properties === 'object' && properties !== null)
     Reflect.deleteProperty(properties, 'seal');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
-import { INSTRUCTION_STATES } from '../../treasury/instructions/advance.ts';
+import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 

@@ -1,13 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import { approvalUsageSchema } from '../../adapters/store/schemas/approval-usage-schema.ts';
-import { laneSchema } from '../../adapters/store/schemas/lane-schema.ts';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { laneSchema } from '../../treasury/instructions/lane.ts';
+import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { Continued } from '../../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES, MAX_SWEEPS_LISTED } from '../../treasury/preview/backtest-limits.ts';
 import { CUTTING_LIMITS } from '../../treasury/preview/tally.ts';
 import type { World } from '../../treasury/preview/world.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
 
 /** Bytes that a continuation may unfold to: twenty times the most that one is. */
 const MAX_UNFOLDED_BYTES = 8_000_000;
@@ -15,7 +16,6 @@ const MAX_UNFOLDED_BYTES = 8_000_000;
 /** Amounts that a walk could add up to more digits than decimal text may have. */
 const ALMOST_TOO_LONG = /"-?\d{28}/;
 
-const instant = z.iso.datetime({ precision: 3 });
 const count = z.int().check(z.nonnegative());
 const amounts = z.record(z.string(), decimalText);
 

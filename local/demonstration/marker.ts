@@ -33,7 +33,9 @@ export async function readMarker(table: StoreTable, client: string): Promise<Mar
       ConsistentRead: true,
     }),
   );
-  return Item === undefined ? null : fromItem(markerSchema, 'demonstration', Item);
+  return Item === undefined
+    ? null
+    : fromItem({ entity: 'demonstration', schema: markerSchema }, Item);
 }
 
 export async function writeMarker(table: StoreTable, marker: Marker): Promise<void> {

@@ -1,7 +1,7 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
+import { INSTRUCTION } from '../../adapters/store/instruction-item.ts';
 import { fromItem, type Item } from '../../adapters/store/item.ts';
-import { instructionSchema } from '../../adapters/store/schemas/instruction-schema.ts';
-import { snapshotSchema } from '../../adapters/store/schemas/snapshot-schema.ts';
+import { SNAPSHOT } from '../../adapters/store/snapshot-item.ts';
 import type { StreamReader } from '../streams/stream-reader.ts';
 import { Ticker } from '../streams/ticker.ts';
 import { type Narration, narrateInstruction, narrateSnapshot } from './narrate.ts';
@@ -65,7 +65,7 @@ export function tellSnapshot({ dynamodb, eventName }: _Record): Narration | null
   const image = dynamodb?.NewImage as Item | undefined;
   // A snapshot whose expiry was lifted was told when it was taken.
   if (image === undefined || eventName !== 'INSERT') return null;
-  return narrateSnapshot(fromItem(snapshotSchema, 'snapshot', image));
+  return narrateSnapshot(fromItem(SNAPSHOT, image));
 }
 
 /** Tells instructions whose state changed. */
@@ -73,5 +73,5 @@ export function tellInstruction({ dynamodb }: _Record): Narration | null {
   const image = dynamodb?.NewImage as Item | undefined;
   if (image?.entity?.S !== 'instruction') return null;
   if (dynamodb?.OldImage?.state?.S === image.state?.S) return null;
-  return narrateInstruction(fromItem(instructionSchema, 'instruction', image));
+  return narrateInstruction(fromItem(INSTRUCTION, image));
 }

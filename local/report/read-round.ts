@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { fromItem } from '../../adapters/store/item.ts';
 import { snapshotKeys } from '../../adapters/store/keys.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
-import { snapshotSchema } from '../../adapters/store/schemas/snapshot-schema.ts';
+import { SNAPSHOT } from '../../adapters/store/snapshot-item.ts';
 import type { RuleDecision } from '../../treasury/decisions/decision.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
@@ -50,7 +50,7 @@ async function readSnapshot(
     }),
   );
   if (Item === undefined) throw new LocalStackError(`no snapshot of ${tick} was recorded`);
-  return fromItem(snapshotSchema, 'snapshot', Item);
+  return fromItem(SNAPSHOT, Item);
 }
 
 async function readDecisions(

@@ -7,7 +7,7 @@ import {
   explanationOf,
 } from '../../treasury/ledger/break.ts';
 import type { Flow, FlowMovement } from '../../treasury/ledger/flow.ts';
-import type { StoredDecision } from '../../treasury/ledger/ledger.ts';
+import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import {

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { fromItem } from '../../adapters/store/item.ts';
-import { snapshotTakenSchema } from '../../adapters/store/schemas/snapshot-schema.ts';
+import { SNAPSHOT_TAKEN } from '../../adapters/store/snapshot-item.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 
 /** The snapshot in a record of the Snapshots stream, validated like any other item. */
@@ -9,5 +9,5 @@ export function snapshotOf(record: DynamoDBRecord): SnapshotTaken {
   const image = record.dynamodb?.NewImage;
   if (image === undefined) throw new Error('a record of the snapshots stream carries no image');
   // The event's attribute values have the SDK's shape; binary ones are base64, which is read as well.
-  return fromItem(snapshotTakenSchema, 'snapshot', image as Record<string, AttributeValue>);
+  return fromItem(SNAPSHOT_TAKEN, image as Record<string, AttributeValue>);
 }

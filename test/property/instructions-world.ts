@@ -1,12 +1,8 @@
 import fc from 'fast-check';
+import type { BudgetDebit } from '../../treasury/booking/entry-debits.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
-import {
-  type BudgetDebit,
-  type ClaimRecord,
-  type Lane,
-  newLane,
-} from '../../treasury/instructions/lane.ts';
+import { type ClaimRecord, type Lane, newLane } from '../../treasury/instructions/lane.ts';
 import {
   claimLatch,
   concludeLatch,

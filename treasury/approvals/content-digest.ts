@@ -1,5 +1,7 @@
-import type { Instruction } from '../instructions/instruction.ts';
+import { destinationSchema } from '../instructions/destination.ts';
+import { contentSchema, type Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
+import { knownPart } from '../records/schema-version.ts';
 import { canonicalJson } from '../seals/canonical-json.ts';
 
 /** Characters of the digest: enough that nobody finds another content for it, short enough to quote. */
@@ -7,14 +9,18 @@ export const CONTENT_DIGEST_CHARACTERS = 32;
 
 /**
  * What a person approves, in short: the id, the whole content, and the destination with all its details. An
- * approval names it, so that it is bound to this amount, to this place as it was seen, and to nothing else.
+ * approval names it, so that it is bound to this amount, to this place as it was seen, and to nothing else. Fields that
+ * this version of Sluice does not know are none that anybody was shown.
  */
 export function contentDigest({
   id,
   content,
   destination,
 }: Pick<Instruction, 'id' | 'content' | 'destination'>): string {
-  const fields = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
-  const place = destination === undefined ? [] : [canonicalJson(destination)];
+  const fields = Object.entries(knownPart(contentSchema, content)).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const place =
+    destination === undefined ? [] : [canonicalJson(knownPart(destinationSchema, destination))];
   return fingerprintOf([id, ...fields.flat(), ...place]).slice(0, CONTENT_DIGEST_CHARACTERS);
 }

@@ -1,33 +1,41 @@
 import { createHash } from 'node:crypto';
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+
+const hash = z.string().check(z.length(64));
+
+const auditFactSchema = record({
+  at: instant,
+  by: z.string(),
+  /** Present where a second person approved. */
+  approvedBy: z.exactOptional(z.string()),
+  action: z.string(),
+  subject: z.string(),
+  requestId: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
 
 /** What is put on record: who did what, when, on whose request, before and after. */
-export interface AuditFact {
-  readonly at: Instant;
-  readonly by: string;
-  /** Present where a second person approved. */
-  readonly approvedBy?: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly requestId: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
+export type AuditFact = Stored<typeof auditFactSchema>;
+
+/** Exactly what was hashed, fields that this version does not know among it: nothing of an entry may get lost. */
+export const auditEntrySchema = z.extend(auditFactSchema, {
+  /** From 1, without gaps. */
+  sequence: z.int().check(z.positive()),
+  previousHash: hash,
+  /** SHA-256, hex, over the canonical JSON of everything else in the entry. */
+  hash,
+});
 
 /** A fact in its place: the hash covers the fact, the place and the hash before it. */
-export interface AuditEntry extends AuditFact {
-  /** From 1, without gaps. */
-  readonly sequence: number;
-  readonly previousHash: string;
-  /** SHA-256, hex, over the canonical JSON of everything else in the entry. */
-  readonly hash: string;
-}
+export type AuditEntry = Stored<typeof auditEntrySchema>;
+
+export const auditHeadSchema = record({ sequence: z.int().check(z.positive()), hash });
 
 /** The end of a client's chain. */
-export interface AuditHead {
-  readonly sequence: number;
-  readonly hash: string;
-}
+export type AuditHead = Stored<typeof auditHeadSchema>;
 
 export const EMPTY_CHAIN: AuditHead = { sequence: 0, hash: '0'.repeat(64) };
 

@@ -1,4 +1,7 @@
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
+import { instant } from '../time/instant-schema.ts';
 
 /** Somebody asked for what is not theirs to ask for. */
 export interface Denial {
@@ -12,23 +15,25 @@ export interface Denial {
   readonly requestId: string;
 }
 
+export const denialsSchema = record({
+  client: z.string(),
+  /** Begin of the hour. */
+  hour: instant,
+  by: z.string(),
+  route: z.string(),
+  count: z.int().check(z.positive()),
+  firstAt: instant,
+  lastAt: instant,
+  /** Of the last one. */
+  code: z.string(),
+  requestId: z.string(),
+});
+
 /**
  * What one person was denied on one route within an hour, and how often. Beside the audit chain, which grows by what
  * changes: whoever knocks on the door all night writes one item an hour, and is in nobody's way.
  */
-export interface Denials {
-  readonly client: string;
-  /** Begin of the hour. */
-  readonly hour: Instant;
-  readonly by: string;
-  readonly route: string;
-  readonly count: number;
-  readonly firstAt: Instant;
-  readonly lastAt: Instant;
-  /** Of the last one. */
-  readonly code: string;
-  readonly requestId: string;
-}
+export type Denials = Stored<typeof denialsSchema>;
 
 /** Characters of an instant up to its hour. */
 const HOUR_CHARACTERS = '2026-01-05T09'.length;

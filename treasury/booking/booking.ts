@@ -1,8 +1,11 @@
+import * as z from 'zod/mini';
 import type { Decimal } from '../money/decimal.ts';
 import { ZERO } from '../money/decimal.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { decimalOf, decimalText, formatDecimal } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
-import type { EntryDebits } from './entry-debits.ts';
+import { instant } from '../time/instant-schema.ts';
+import { entryDebitsSchema } from './entry-debits.ts';
 
 /*
  * The service may book seconds or days after it confirmed (reference, 2.2: processedAt is absent until processed), so a
@@ -10,60 +13,73 @@ import type { EntryDebits } from './entry-debits.ts';
  * committed until a balance that was read later shows the fall. Ambiguity commits too much, never too little.
  */
 
-/** A balance as it was last taken into account; decimal text. */
-export interface BookedReading {
-  readonly at: Instant;
-  readonly total: string;
+/** What people find out of an amount that no balance has shown. */
+export const UNBOOKED_OUTCOMES = ['booked', 'not-executed'] as const;
+
+const bookedReadingSchema = record({
+  at: instant,
+  total: decimalText,
   /** Absent where the service does not say. */
-  readonly available?: string;
-}
+  available: z.exactOptional(decimalText),
+});
+
+/** A balance as it was last taken into account; decimal text. */
+export type BookedReading = Stored<typeof bookedReadingSchema>;
+
+export const unbookedEntrySchema = record({
+  instructionId: z.string(),
+  /** What is left of it; decimal text, more than zero. */
+  amount: decimalText,
+  /** What falls of the balance may hold as a fee beside it and have not been blamed for yet; absent: nothing. */
+  fee: z.exactOptional(decimalText),
+  /** When it was claimed. */
+  at: instant,
+  /** Absent where its claim debited nothing, and where several were added up. */
+  debits: z.exactOptional(entryDebitsSchema),
+});
 
 /** What an instruction takes out of the currency and no balance has shown yet. */
-export interface UnbookedEntry {
-  readonly instructionId: string;
-  /** What is left of it; decimal text, more than zero. */
-  readonly amount: string;
-  /** What falls of the balance may hold as a fee beside it and have not been blamed for yet; absent: nothing. */
-  readonly fee?: string;
-  /** When it was claimed. */
-  readonly at: Instant;
-  /** Absent where its claim debited nothing, and where several were added up. */
-  readonly debits?: EntryDebits;
-}
+export type UnbookedEntry = Stored<typeof unbookedEntrySchema>;
+
+const bookingCreditSchema = record({
+  /** When the balance was read that showed it. */
+  at: instant,
+  /** The fall as seen, and what of it was credited; decimal text. */
+  fall: decimalText,
+  amount: decimalText,
+  /** Until when another reading may contradict it: the booking bound, counted from the claim. */
+  until: instant,
+});
 
 /** A fall of the balance that was taken for a booking. */
-export interface BookingCredit {
-  /** When the balance was read that showed it. */
-  readonly at: Instant;
-  /** The fall as seen, and what of it was credited; decimal text. */
-  readonly fall: string;
-  readonly amount: string;
-  /** Until when another reading may contradict it: the booking bound, counted from the claim. */
-  readonly until: Instant;
-}
+export type BookingCredit = Stored<typeof bookingCreditSchema>;
+
+const bookingDoubtSchema = record({
+  kind: z.enum(['contradicted', 'rise', 'fee']),
+  amount: decimalText,
+  /** It stays committed until then. */
+  until: instant,
+});
 
 /**
  * An amount that may still be unbooked although a fall was credited for it. contradicted: the balance rose by exactly that
  * fall, as it does where replicas take turns. rise: it rose by another amount soon after. fee: the part of a fall that may
  * have been a fee.
  */
-export interface BookingDoubt {
-  readonly kind: 'contradicted' | 'rise' | 'fee';
-  readonly amount: string;
-  /** It stays committed until then. */
-  readonly until: Instant;
-}
+export type BookingDoubt = Stored<typeof bookingDoubtSchema>;
+
+export const bookingSchema = record({
+  /** Absent until a balance was read while the lane existed. */
+  reading: z.exactOptional(bookedReadingSchema),
+  /** Oldest first. */
+  entries: z.array(unbookedEntrySchema),
+  /** Oldest first. */
+  credits: z.array(bookingCreditSchema),
+  doubts: z.array(bookingDoubtSchema),
+});
 
 /** What of a lane's currency is spoken for by money on its way out. */
-export interface Booking {
-  /** Absent until a balance was read while the lane existed. */
-  readonly reading?: BookedReading;
-  /** Oldest first. */
-  readonly entries: readonly UnbookedEntry[];
-  /** Oldest first. */
-  readonly credits: readonly BookingCredit[];
-  readonly doubts: readonly BookingDoubt[];
-}
+export type Booking = Stored<typeof bookingSchema>;
 
 export const NOTHING_UNBOOKED: Booking = { entries: [], credits: [], doubts: [] };
 

@@ -1,5 +1,9 @@
-import type { Missed } from '../schedules/missed.ts';
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { missedSchema } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
+import { instant } from '../time/instant-schema.ts';
 
 /**
  * Why a rule did not sweep, in order of precedence: the first that holds is the reason. The list is
@@ -53,46 +57,53 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** One limit that was checked: what was seen, what is accepted, and whether it held. */
-export interface LimitCheck {
-  readonly limit: LimitName;
-  readonly holds: boolean;
+export const limitCheckSchema = record({
+  limit: z.enum(LIMIT_NAMES),
+  holds: z.boolean(),
   /** The value found, as text, with its unit where it is not an amount in the rule's currency. */
-  readonly seen: string;
+  seen: z.string(),
   /** What the limit asks for, in the same words and units. */
-  readonly accepted: string;
-}
+  accepted: z.string(),
+});
 
-interface RuleDecisionBase {
-  readonly ruleId: string;
-  readonly ruleVersion: number;
-  readonly currency: string;
-  readonly withdrawalAccountId: string;
-  readonly decidedAt: Instant;
+/** One limit that was checked: what was seen, what is accepted, and whether it held. */
+export type LimitCheck = Stored<typeof limitCheckSchema>;
+
+const decided = {
+  ruleId: z.string(),
+  ruleVersion: z.int().check(z.positive()),
+  currency: z.string(),
+  withdrawalAccountId: z.string(),
+  decidedAt: instant,
   /** The occurrence of the rule's schedule that this decision answers. */
-  readonly occurrence: Instant;
+  occurrence: instant,
   /** True where this decision uses the occurrence up: it will not be looked at again. */
-  readonly consumesOccurrence: boolean;
+  consumesOccurrence: z.boolean(),
   /** Occurrences that became too old before they could be decided; they are used up with this decision. */
-  readonly missed?: Missed;
-  readonly checks: readonly LimitCheck[];
+  missed: z.exactOptional(missedSchema),
+  checks: z.array(limitCheckSchema),
   /** One sentence a finance person understands, with the numbers. */
-  readonly explanation: string;
-}
+  explanation: z.string(),
+};
 
-export type RuleDecision =
-  | (RuleDecisionBase & {
-      readonly outcome: 'sweep';
-      /** Decimal text in `currency`. */
-      readonly amount: string;
-      readonly needsApproval: boolean;
-    })
-  | (RuleDecisionBase & {
-      readonly outcome: 'no-sweep';
-      readonly reason: NoSweepReason;
-      /** With reason dry-run: what would have been withdrawn. */
-      readonly wouldSweep?: string;
-    });
+export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
+  record({
+    ...decided,
+    outcome: z.literal('sweep'),
+    /** Decimal text in `currency`. */
+    amount: decimalText,
+    needsApproval: z.boolean(),
+  }),
+  record({
+    ...decided,
+    outcome: z.literal('no-sweep'),
+    reason: z.enum(NO_SWEEP_REASONS),
+    /** With reason dry-run: what would have been withdrawn. */
+    wouldSweep: z.exactOptional(decimalText),
+  }),
+]);
+
+export type RuleDecision = Stored<typeof ruleDecisionSchema>;
 
 /** The last occurrence that a decision uses up; null where it uses none. */
 export function lastUsedBy({

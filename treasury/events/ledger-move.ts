@@ -1,8 +1,8 @@
 import type { Denials } from '../audit/denial.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Break } from '../ledger/break.ts';
-import type { StoredDecision } from '../ledger/ledger.ts';
 import type { PolicyChange } from '../ledger/policy-change.ts';
+import type { StoredDecision } from '../ledger/stored-decision.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';

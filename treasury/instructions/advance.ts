@@ -89,9 +89,6 @@ const ACCEPTED_EVENTS: Readonly<Record<InstructionState, readonly InstructionEve
   released: [],
 };
 
-/** Every state there is. */
-export const INSTRUCTION_STATES = Object.keys(ACCEPTED_EVENTS) as readonly InstructionState[];
-
 /**
  * The next state of an instruction. Pure. An event that the state does not accept, a foreign nonce
  * and a settlement by one person alone are defects: callers check before they ask.

@@ -1,10 +1,11 @@
+import type { ApprovalDebit } from '../booking/entry-debits.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { HOURS, keptAt, sumWithin, withDebit, withRefund } from './buckets.ts';
-import type { AccountUsage, ApprovalDebit, Lane } from './lane.ts';
+import type { AccountUsage, Lane } from './lane.ts';
 
 /*
  * Above a limit people approve what leaves. What leaves in pieces is as much as what leaves at once, so the

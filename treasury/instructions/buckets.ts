@@ -1,7 +1,10 @@
+import * as z from 'zod/mini';
 import { type Decimal, ZERO } from '../money/decimal.ts';
-import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { decimalOf, decimalText, formatDecimal } from '../money/decimal-text.ts';
+import type { Stored } from '../records/record.ts';
 import { Remembered } from '../schedules/remembered.ts';
 import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
+import { instant } from '../time/instant-schema.ts';
 
 /*
  * What was spent, in buckets of whole hours or whole UTC days. A window counts every bucket that
@@ -23,7 +26,8 @@ export const HOURS: Buckets = { bucketMs: HOUR_MS, windowMs: DAY_MS, keptMs: DAY
 export const DAYS: Buckets = { bucketMs: DAY_MS, windowMs: 30 * DAY_MS, keptMs: 31 * DAY_MS };
 
 /** Start of a bucket -> decimal text spent in it. */
-export type BucketAmounts = Readonly<Record<Instant, string>>;
+export const bucketAmountsSchema = z.record(instant, decimalText);
+export type BucketAmounts = Stored<typeof bucketAmountsSchema>;
 
 /** More than the buckets of all rules of a currency: whoever decides often reads the same ones again. */
 const MAX_AMOUNTS_READ = 3_000;

@@ -1,9 +1,10 @@
+import type { BudgetDebit } from '../booking/entry-debits.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { RollingBudgets } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { DAYS, HOURS, sumWithin, withDebit, withRefund } from './buckets.ts';
-import type { BudgetDebit, RuleUsage } from './lane.ts';
+import type { RuleUsage } from './lane.ts';
 
 export interface Spent {
   readonly last24Hours: Decimal;

@@ -1,5 +1,8 @@
-import type { Instant } from '../time/instant.ts';
-import type { LaneFlow } from './lane.ts';
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+import { laneFlowSchema } from './lane.ts';
 
 /** Readings kept with an instruction: those at which something moved, and the ends of each calm
  * stretch. A currency whose balance moves more often than this while it is blocked needs people, and
@@ -9,54 +12,62 @@ export const MAX_EVIDENCE_POINTS = 100;
 /** Characters of a digest that people and programs repeat to say which evidence they saw. */
 export const EVIDENCE_DIGEST_CHARACTERS = 16;
 
-/** One reading of the balances after the claim, and what it says in words. */
-export interface EvidencePoint {
-  readonly takenAt: Instant;
+const evidencePointSchema = record({
+  takenAt: instant,
   /** Total of each currency concerned, decimal text. */
-  readonly balances: Readonly<Record<string, string>>;
-  readonly words: string;
-}
+  balances: z.record(z.string(), decimalText),
+  words: z.string(),
+});
+
+/** One reading of the balances after the claim, and what it says in words. */
+export type EvidencePoint = Stored<typeof evidencePointSchema>;
+
+const explanationSchema = record({
+  executed: z.boolean(),
+  /** Earlier instructions of the currency whose change became visible only after this claim. */
+  shownLate: z.array(z.string()),
+});
 
 /** One way in which everything that was read since the claim can have come about, to the last digit. */
-export interface Explanation {
-  readonly executed: boolean;
-  /** Earlier instructions of the currency whose change became visible only after this claim. */
-  readonly shownLate: readonly string[];
-}
+export type Explanation = Stored<typeof explanationSchema>;
+
+const currencyEvidenceSchema = record({
+  currency: z.string(),
+  /** As read before the claim. */
+  balanceBefore: decimalText,
+  /** As read last. */
+  balance: decimalText,
+  /** The change that was expected if the request was executed as asked for; without it, none was. */
+  changeIfExecuted: decimalText,
+  /** What moved between the claim and the last reading beyond what either answer explains. */
+  unexplainedIfExecuted: decimalText,
+  unexplainedIfNot: decimalText,
+  /** Known flows of the currency so shortly before the claim that they may show only after it. */
+  earlierFlows: z.array(laneFlowSchema),
+  explanations: z.array(explanationSchema),
+});
 
 /** What the readings say about one currency. Signed decimal text; a fall is negative. */
-export interface CurrencyEvidence {
-  readonly currency: string;
-  /** As read before the claim. */
-  readonly balanceBefore: string;
-  /** As read last. */
-  readonly balance: string;
-  /** The change that was expected if the request was executed as asked for; without it, none was. */
-  readonly changeIfExecuted: string;
-  /** What moved between the claim and the last reading beyond what either answer explains. */
-  readonly unexplainedIfExecuted: string;
-  readonly unexplainedIfNot: string;
-  /** Known flows of the currency so shortly before the claim that they may show only after it. */
-  readonly earlierFlows: readonly LaneFlow[];
-  readonly explanations: readonly Explanation[];
-}
+export type CurrencyEvidence = Stored<typeof currencyEvidenceSchema>;
+
+export const evidenceSchema = record({
+  /** Equal as long as the evidence says the same, however often it is gathered. */
+  digest: z.string(),
+  /** Oldest first. */
+  points: z.array(evidencePointSchema),
+  /** Points that were dropped for their number; with any, nothing is settled automatically. */
+  omitted: z.int().check(z.nonnegative()),
+  /** Everything read until this moment has been weighed. */
+  weighedUntil: instant,
+  /** A reading from after the quarantine is among the points. */
+  afterQuarantine: z.boolean(),
+  currencies: z.array(currencyEvidenceSchema),
+  /** The whole of it, for people. */
+  words: z.string(),
+});
 
 /**
  * What later balances say about a request whose outcome is not known. It advises: people settle.
  * Kept with the instruction, since it is what they decided on.
  */
-export interface Evidence {
-  /** Equal as long as the evidence says the same, however often it is gathered. */
-  readonly digest: string;
-  /** Oldest first. */
-  readonly points: readonly EvidencePoint[];
-  /** Points that were dropped for their number; with any, nothing is settled automatically. */
-  readonly omitted: number;
-  /** Everything read until this moment has been weighed. */
-  readonly weighedUntil: Instant;
-  /** A reading from after the quarantine is among the points. */
-  readonly afterQuarantine: boolean;
-  readonly currencies: readonly CurrencyEvidence[];
-  /** The whole of it, for people. */
-  readonly words: string;
-}
+export type Evidence = Stored<typeof evidenceSchema>;

@@ -1,219 +1,249 @@
-import type { LimitCheck } from '../decisions/decision.ts';
-import type {
-  AnomalyCause,
-  ExecutedAmounts,
-  NotSentCause,
-  ServiceTrade,
-  ServiceWithdrawal,
-  UnknownCause,
+import * as z from 'zod/mini';
+import { UNBOOKED_OUTCOMES } from '../booking/booking.ts';
+import { limitCheckSchema } from '../decisions/decision.ts';
+import { decimalText } from '../money/decimal-text.ts';
+import {
+  ANOMALY_CAUSES,
+  executedAmountsSchema,
+  NOT_SENT_CAUSES,
+  serviceTradeSchema,
+  serviceWithdrawalSchema,
+  UNKNOWN_CAUSES,
 } from '../outcomes/outcome.ts';
-import type { InstructionSeal, Seal } from '../seals/seal.ts';
-import type { Instant } from '../time/instant.ts';
-import type { Destination } from './destination.ts';
-import type { Evidence } from './evidence.ts';
-import type { ClaimRecord } from './lane.ts';
+import { discriminants, record, type Stored } from '../records/record.ts';
+import { instructionSealSchema, sealSchema } from '../seals/seal.ts';
+import { instant } from '../time/instant-schema.ts';
+import { destinationSchema } from './destination.ts';
+import { evidenceSchema } from './evidence.ts';
+import { claimRecordSchema } from './lane.ts';
+
+const originSchema = z.discriminatedUnion('kind', [
+  record({
+    kind: z.literal('sweep'),
+    ruleId: z.string(),
+    ruleVersion: z.int().check(z.positive()),
+    occurrence: instant,
+    snapshot: instant,
+  }),
+  record({
+    kind: z.literal('request'),
+    idempotencyKey: z.string(),
+    /** SHA-256 over the canonical body, to tell a repetition from another wish under the same key. */
+    fingerprint: z.string(),
+    requestedBy: z.string(),
+  }),
+]);
 
 /** Where a wish comes from. With the client it fixes the instruction's id. */
-export type Origin =
-  | {
-      readonly kind: 'sweep';
-      readonly ruleId: string;
-      readonly ruleVersion: number;
-      readonly occurrence: Instant;
-      readonly snapshot: Instant;
-    }
-  | {
-      readonly kind: 'request';
-      readonly idempotencyKey: string;
-      /** SHA-256 over the canonical body, to tell a repetition from another wish under the same key. */
-      readonly fingerprint: string;
-      readonly requestedBy: string;
-    };
+export type Origin = Stored<typeof originSchema>;
+
+export const contentSchema = z.discriminatedUnion('kind', [
+  record({
+    kind: z.literal('withdrawal'),
+    currency: z.string(),
+    amount: decimalText,
+    withdrawalAccountId: z.string(),
+    /** Label of the account at the time, for people. */
+    accountLabel: z.string(),
+  }),
+  record({
+    kind: z.literal('trade'),
+    instrument: z.string(),
+    side: z.enum(['buy', 'sell']),
+    price: decimalText,
+    amount: decimalText,
+  }),
+]);
 
 /** What is wished. Never changes once written: another amount is another instruction. */
-export type Content =
-  | {
-      readonly kind: 'withdrawal';
-      readonly currency: string;
-      readonly amount: string;
-      readonly withdrawalAccountId: string;
-      /** Label of the account at the time, for people. */
-      readonly accountLabel: string;
-    }
-  | {
-      readonly kind: 'trade';
-      readonly instrument: string;
-      readonly side: 'buy' | 'sell';
-      readonly price: string;
-      readonly amount: string;
-    };
+export type Content = Stored<typeof contentSchema>;
 
 export type CancelReason = string;
 
-/** What the service confirmed: the withdrawals of an instruction, or its trade. */
-export type Confirmation =
-  | { readonly kind: 'withdrawal'; readonly withdrawals: readonly ServiceWithdrawal[] }
-  | { readonly kind: 'trade'; readonly trade: ServiceTrade; readonly answer: string }
-  | {
-      readonly kind: 'settled';
-      readonly by: readonly [string, string];
-      readonly words: string;
-      readonly withdrawalId?: string;
-      /** Of a trade: what two people state was executed. */
-      readonly fill?: ExecutedAmounts;
-    }
+const twoPeople = z.tuple([z.string(), z.string()]);
+
+const confirmationSchema = z.discriminatedUnion('kind', [
+  record({ kind: z.literal('withdrawal'), withdrawals: z.array(serviceWithdrawalSchema) }),
+  record({ kind: z.literal('trade'), trade: serviceTradeSchema, answer: z.string() }),
+  record({
+    kind: z.literal('settled'),
+    by: twoPeople,
+    words: z.string(),
+    withdrawalId: z.exactOptional(z.string()),
+    /** Of a trade: what two people state was executed. */
+    fill: z.exactOptional(executedAmountsSchema),
+  }),
   /** Nobody said so: one explanation alone fitted the balances, and the controls allow that. */
-  | { readonly kind: 'evidence'; readonly words: string };
+  record({ kind: z.literal('evidence'), words: z.string() }),
+]);
+
+/** What the service confirmed: the withdrawals of an instruction, or its trade. */
+export type Confirmation = Stored<typeof confirmationSchema>;
+
+export const settlementProposalSchema = record({
+  by: z.string(),
+  at: instant,
+  executed: z.boolean(),
+  /** The service's id of the withdrawal, where it was executed and the person knows it. */
+  withdrawalId: z.exactOptional(z.string()),
+  /** What of a trade was executed, where any of it was. */
+  fill: z.exactOptional(executedAmountsSchema),
+  words: z.string(),
+  /** Digest of the evidence that the person saw. */
+  evidence: z.string(),
+  /** Over this word and what it is about: without one that holds it counts for nothing. */
+  seal: z.exactOptional(sealSchema),
+});
 
 /** What a first person says became of a request, until a second one agrees. */
-export interface SettlementProposal {
-  readonly by: string;
-  readonly at: Instant;
-  readonly executed: boolean;
-  /** The service's id of the withdrawal, where it was executed and the person knows it. */
-  readonly withdrawalId?: string;
-  /** What of a trade was executed, where any of it was. */
-  readonly fill?: ExecutedAmounts;
-  readonly words: string;
-  /** Digest of the evidence that the person saw. */
-  readonly evidence: string;
-  /** Over this word and what it is about: without one that holds it counts for nothing. */
-  readonly seal?: Seal;
-}
+export type SettlementProposal = Stored<typeof settlementProposalSchema>;
+
+const approvalCount = z.union([z.literal(1), z.literal(2)]);
 
 /** How many people besides the one who asked have to approve. */
-export type ApprovalCount = 1 | 2;
+export type ApprovalCount = Stored<typeof approvalCount>;
 
-export interface Approval {
-  readonly by: string;
-  readonly at: Instant;
-}
+const approvalSchema = record({ by: z.string(), at: instant });
 
-export type InstructionStatus =
-  | { readonly state: 'proposed'; readonly at: Instant }
-  | {
-      readonly state: 'awaiting-approval';
-      readonly at: Instant;
-      readonly expiresAt: Instant;
-      /** People who have to approve; absent: one. */
-      readonly needed?: ApprovalCount;
-      /** Approvals given so far, of different people. */
-      readonly given?: readonly Approval[];
-    }
-  | {
-      readonly state: 'approved';
-      readonly at: Instant;
-      readonly by: string;
-      /** Of people; absent where a rule or a limit approved. */
-      readonly given?: readonly Approval[];
-    }
-  | {
-      readonly state: 'declined';
-      readonly at: Instant;
-      readonly by: string;
-      readonly words: string;
-    }
-  | { readonly state: 'expired'; readonly at: Instant }
-  | {
-      readonly state: 'cancelled';
-      readonly at: Instant;
-      readonly reason: CancelReason;
-      readonly explanation: string;
-      readonly checks: readonly LimitCheck[];
-    }
-  | { readonly state: 'sending'; readonly at: Instant; readonly claim: ClaimRecord }
-  | {
-      readonly state: 'confirmed';
-      readonly at: Instant;
-      readonly confirmation: Confirmation;
-      readonly evidence: string;
-    }
-  | {
-      readonly state: 'not-sent';
-      readonly at: Instant;
-      readonly cause: NotSentCause;
-      readonly evidence: string;
-    }
-  | {
-      readonly state: 'rejected';
-      readonly at: Instant;
-      readonly status: number;
-      readonly evidence: string;
-      readonly claim: ClaimRecord;
-    }
-  | {
-      readonly state: 'unknown';
-      readonly at: Instant;
-      readonly cause: UnknownCause;
-      readonly evidence: string;
-      /** The service's id of the trade, where its answer had one. */
-      readonly tradeId?: string;
-      /** The service's ids of withdrawals, where its answer had any that were new. */
-      readonly withdrawalIds?: readonly string[];
-      readonly claim: ClaimRecord;
-    }
-  | {
-      readonly state: 'anomaly';
-      readonly at: Instant;
-      readonly cause: AnomalyCause;
-      readonly evidence: string;
-      readonly tradeId?: string;
-      /** The service's ids of withdrawals, where its answer had any that were new. */
-      readonly withdrawalIds?: readonly string[];
-      readonly claim: ClaimRecord;
-    }
-  | {
-      readonly state: 'released';
-      readonly at: Instant;
-      /** Two people; or the evidence alone, where the controls allow that. */
-      readonly by: readonly [string, string] | 'evidence';
-      readonly words: string;
-    };
+export type Approval = Stored<typeof approvalSchema>;
+
+const heldIds = {
+  /** The service's id of the trade, where its answer had one. */
+  tradeId: z.exactOptional(z.string()),
+  /** The service's ids of withdrawals, where its answer had any that were new. */
+  withdrawalIds: z.exactOptional(z.array(z.string())),
+};
+
+export const instructionStatusSchema = z.discriminatedUnion('state', [
+  record({ state: z.literal('proposed'), at: instant }),
+  record({
+    state: z.literal('awaiting-approval'),
+    at: instant,
+    expiresAt: instant,
+    /** People who have to approve; absent: one. */
+    needed: z.exactOptional(approvalCount),
+    /** Approvals given so far, of different people. */
+    given: z.exactOptional(z.array(approvalSchema)),
+  }),
+  record({
+    state: z.literal('approved'),
+    at: instant,
+    by: z.string(),
+    /** Of people; absent where a rule or a limit approved. */
+    given: z.exactOptional(z.array(approvalSchema)),
+  }),
+  record({ state: z.literal('sending'), at: instant, claim: claimRecordSchema }),
+  record({
+    state: z.literal('unknown'),
+    at: instant,
+    cause: z.enum(UNKNOWN_CAUSES),
+    evidence: z.string(),
+    ...heldIds,
+    claim: claimRecordSchema,
+  }),
+  record({
+    state: z.literal('rejected'),
+    at: instant,
+    status: z.int(),
+    evidence: z.string(),
+    claim: claimRecordSchema,
+  }),
+  record({
+    state: z.literal('anomaly'),
+    at: instant,
+    cause: z.enum(ANOMALY_CAUSES),
+    evidence: z.string(),
+    ...heldIds,
+    claim: claimRecordSchema,
+  }),
+  record({ state: z.literal('declined'), at: instant, by: z.string(), words: z.string() }),
+  record({ state: z.literal('expired'), at: instant }),
+  record({
+    state: z.literal('cancelled'),
+    at: instant,
+    reason: z.string(),
+    explanation: z.string(),
+    checks: z.array(limitCheckSchema),
+  }),
+  record({
+    state: z.literal('confirmed'),
+    at: instant,
+    confirmation: confirmationSchema,
+    evidence: z.string(),
+  }),
+  record({
+    state: z.literal('not-sent'),
+    at: instant,
+    cause: z.enum(NOT_SENT_CAUSES),
+    evidence: z.string(),
+  }),
+  record({
+    state: z.literal('released'),
+    at: instant,
+    /** Two people; or the evidence alone, where the controls allow that. */
+    by: z.union([twoPeople, z.literal('evidence')]),
+    words: z.string(),
+  }),
+]);
+
+export type InstructionStatus = Stored<typeof instructionStatusSchema>;
 
 export type InstructionState = InstructionStatus['state'];
 
-/** What became of the part of a confirmed instruction that no balance showed. */
-export interface ConcludedUnbooked {
-  readonly outcome: 'booked' | 'not-executed';
+/** Every state there is. */
+export const INSTRUCTION_STATES = discriminants(instructionStatusSchema);
+
+/** The states an instruction can be in, for the edges that filter by them. */
+export const instructionState = z.enum(INSTRUCTION_STATES);
+
+const concludedUnbookedSchema = record({
+  outcome: z.enum(UNBOOKED_OUTCOMES),
   /** The part, decimal text in `currency`; the rest had shown. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly at: Instant;
-  readonly by: readonly [string, string];
-}
+  amount: decimalText,
+  currency: z.string(),
+  at: instant,
+  by: twoPeople,
+});
+
+/** What became of the part of a confirmed instruction that no balance showed. */
+export type ConcludedUnbooked = Stored<typeof concludedUnbookedSchema>;
+
+const historyEntrySchema = record({
+  at: instant,
+  state: instructionState,
+  words: z.string(),
+  /** Of an approval: whose; people, or the rule or limit that asked for nobody. */
+  by: z.exactOptional(z.array(z.string())),
+});
 
 /** One line of an instruction's life; the statuses in order, without their bulk. */
-export interface HistoryEntry {
-  readonly at: Instant;
-  readonly state: InstructionState;
-  readonly words: string;
-  /** Of an approval: whose; people, or the rule or limit that asked for nobody. */
-  readonly by?: readonly string[];
-}
+export type HistoryEntry = Stored<typeof historyEntrySchema>;
 
-export interface Instruction {
-  readonly id: string;
-  readonly client: string;
-  readonly origin: Origin;
-  readonly content: Content;
+export const instructionSchema = record({
+  id: z.string(),
+  client: z.string(),
+  origin: originSchema,
+  content: contentSchema,
   /** Of a withdrawal: the account as it stood when this was decided, which is what people approve. */
-  readonly destination?: Destination;
-  readonly createdAt: Instant;
+  destination: z.exactOptional(destinationSchema),
+  createdAt: instant,
   /** What a withdrawal was worth when it was proposed, decimal text; absent without a price. */
-  readonly value?: { readonly amount: string; readonly currency: string };
-  readonly status: InstructionStatus;
-  readonly history: readonly HistoryEntry[];
+  value: z.exactOptional(record({ amount: decimalText, currency: z.string() })),
+  status: instructionStatusSchema,
+  history: z.array(historyEntrySchema),
   /** What later balances say, once an outcome is not known. */
-  readonly evidence?: Evidence;
+  evidence: z.exactOptional(evidenceSchema),
   /** What one person says became of it; a second one has to agree. */
-  readonly settlement?: SettlementProposal;
+  settlement: z.exactOptional(settlementProposalSchema),
   /** Of one that is confirmed and that no balance showed: what two people concluded. What the service answered stands. */
-  readonly concluded?: ConcludedUnbooked;
+  concluded: z.exactOptional(concludedUnbookedSchema),
   /** Grows with every write. */
-  readonly version: number;
+  version: z.int().check(z.positive()),
   /** Over this very version, as long as it may still be sent: made by whoever decided it. */
-  readonly seal?: InstructionSeal;
-}
+  seal: z.exactOptional(instructionSealSchema),
+});
+
+export type Instruction = Stored<typeof instructionSchema>;
 
 /** The currencies whose lanes an instruction holds: one for a withdrawal, both of a trade. */
 export function currenciesOf(content: Content): readonly string[] {

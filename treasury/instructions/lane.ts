@@ -1,140 +1,139 @@
-import { type Booking, NOTHING_UNBOOKED } from '../booking/booking.ts';
+import * as z from 'zod/mini';
+import { bookingSchema, NOTHING_UNBOOKED } from '../booking/booking.ts';
+import {
+  approvalDebitSchema,
+  budgetDebitSchema,
+  tradeDebitSchema,
+} from '../booking/entry-debits.ts';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
 import { type Instant, later } from '../time/instant.ts';
+import { instant } from '../time/instant-schema.ts';
+import { bucketAmountsSchema } from './buckets.ts';
+
+const openInstructionSchema = record({
+  instructionId: z.string(),
+  /** The rule it comes from; absent where a person asked for it. */
+  ruleId: z.exactOptional(z.string()),
+  /** Decimal text in the lane's currency. */
+  amount: decimalText,
+  /** Where a withdrawal goes. */
+  accountId: z.exactOptional(z.string()),
+  /** People who approve a withdrawal, or have; what nobody does counts against the limits of approvals. */
+  people: z.exactOptional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
+});
 
 /** An instruction of this lane's currency that is not closed and not yet claimed. */
-export interface OpenInstruction {
-  readonly instructionId: string;
-  /** The rule it comes from; absent where a person asked for it. */
-  readonly ruleId?: string;
-  /** Decimal text in the lane's currency. */
-  readonly amount: string;
-  /** Where a withdrawal goes. */
-  readonly accountId?: string;
-  /** People who approve a withdrawal, or have; what nobody does counts against the limits of approvals. */
-  readonly people?: 0 | 1 | 2;
-}
+export type OpenInstruction = Stored<typeof openInstructionSchema>;
+
+export const claimRecordSchema = record({
+  instructionId: z.string(),
+  /** Random, of the one invocation that may send. */
+  nonce: z.string(),
+  claimedAt: instant,
+  /** Sending may begin before this moment only. */
+  sendBy: instant,
+  /** Nothing is released before: sendBy + function timeout + bound for late execution. */
+  quarantineUntil: instant,
+  /** Total balance of the lane's currency as read before the claim; decimal text. */
+  balanceBefore: decimalText,
+  /** What executing it takes out of the lane's currency, at most; decimal text. Absent where it takes nothing out. */
+  outgoing: z.exactOptional(decimalText),
+  /** The largest fee that the service may take beside it, where `outgoing` does not hold it; absent: none. */
+  fee: z.exactOptional(decimalText),
+  /** What was debited from a rule's budgets, to be given back if nothing left. */
+  debit: z.exactOptional(budgetDebitSchema),
+  /** What counts against the limits of approvals, given back in the same way. */
+  approvalDebit: z.exactOptional(approvalDebitSchema),
+  /** The same of a trade: given back with whatever says that nothing was executed. */
+  tradeDebit: z.exactOptional(tradeDebitSchema),
+});
 
 /** What the claim wrote down, kept until the outcome is settled. */
-export interface ClaimRecord {
-  readonly instructionId: string;
-  /** Random, of the one invocation that may send. */
-  readonly nonce: string;
-  readonly claimedAt: Instant;
-  /** Sending may begin before this moment only. */
-  readonly sendBy: Instant;
-  /** Nothing is released before: sendBy + function timeout + bound for late execution. */
-  readonly quarantineUntil: Instant;
-  /** Total balance of the lane's currency as read before the claim; decimal text. */
-  readonly balanceBefore: string;
-  /** What executing it takes out of the lane's currency, at most; decimal text. Absent where it takes nothing out. */
-  readonly outgoing?: string;
-  /** The largest fee that the service may take beside it, where `outgoing` does not hold it; absent: none. */
-  readonly fee?: string;
-  /** What was debited from a rule's budgets, to be given back if nothing left. */
-  readonly debit?: BudgetDebit;
-  /** What counts against the limits of approvals, given back in the same way. */
-  readonly approvalDebit?: ApprovalDebit;
-  /** The same of a trade: given back with whatever says that nothing was executed. */
-  readonly tradeDebit?: TradeDebit;
-}
+export type ClaimRecord = Stored<typeof claimRecordSchema>;
 
-/** What a trade's claim debited from the rolling limits of its client and of whoever asked for it. */
-export interface TradeDebit {
-  readonly by: string;
-  /** Decimal text in `currency`, the reporting currency of that moment. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly at: Instant;
-  /** Set where another person approved it: it does not count against the limit of what nobody does. */
-  readonly approved?: true;
-}
-
-export interface BudgetDebit {
-  readonly ruleId: string;
-  readonly amount: string;
-  readonly at: Instant;
-}
-
-/** What a claim lets leave with the approval of fewer people than there can be. */
-export interface ApprovalDebit {
-  readonly accountId: string;
-  /** Decimal text in the lane's currency. */
-  readonly amount: string;
-  /** People who approved it. */
-  readonly people: 0 | 1;
-  /** What it is worth in the reporting currency; absent where the controls have no tiers. */
-  readonly value?: { readonly amount: string; readonly currency: string };
-  readonly at: Instant;
-}
+const accountUsageSchema = record({
+  /** Kept for 25 hours. */
+  hours: bucketAmountsSchema,
+});
 
 /** What went to one account without anybody's approval. */
-export interface AccountUsage {
-  /** Start of the hour -> decimal text debited in it. Kept for 25 hours. */
-  readonly hours: Readonly<Record<Instant, string>>;
-}
+export type AccountUsage = Stored<typeof accountUsageSchema>;
+
+const held = <State extends string>(state: State) =>
+  record({ state: z.literal(state), claim: claimRecordSchema, since: instant });
+
+const latchSchema = z.discriminatedUnion('state', [
+  record({ state: z.literal('idle') }),
+  record({ state: z.literal('sending'), claim: claimRecordSchema }),
+  held('rejected'),
+  held('unknown'),
+  held('anomaly'),
+]);
 
 /**
  * The latch. One instruction at a time holds a currency, from the claim until its outcome is known.
  * idle: free. sending: an invocation holds it. rejected: a 4xx, held until a balance after the
  * quarantine shows no unexplained fall. unknown: held until settled. anomaly: held, all halted.
  */
-export type Latch =
-  | { readonly state: 'idle' }
-  | { readonly state: 'sending'; readonly claim: ClaimRecord }
-  | { readonly state: 'rejected'; readonly claim: ClaimRecord; readonly since: Instant }
-  | { readonly state: 'unknown'; readonly claim: ClaimRecord; readonly since: Instant }
-  | { readonly state: 'anomaly'; readonly claim: ClaimRecord; readonly since: Instant };
+export type Latch = Stored<typeof latchSchema>;
+
+const ruleUsageSchema = record({
+  /** Kept for 25 hours. */
+  hours: bucketAmountsSchema,
+  /** Kept for 31 days. */
+  days: bucketAmountsSchema,
+  lastClaimedAt: z.exactOptional(instant),
+  lastOccurrence: z.exactOptional(instant),
+  /** Failures since the last confirmed sweep. */
+  failures: z.int().check(z.nonnegative()),
+  backoffUntil: z.exactOptional(instant),
+});
 
 /** What a rule has used of its limits. Buckets of whole hours and days, so that the item stays small. */
-export interface RuleUsage {
-  /** Start of the hour -> decimal text debited in it. Kept for 25 hours. */
-  readonly hours: Readonly<Record<Instant, string>>;
-  /** Start of the day (UTC) -> decimal text debited in it. Kept for 31 days. */
-  readonly days: Readonly<Record<Instant, string>>;
-  readonly lastClaimedAt?: Instant;
-  readonly lastOccurrence?: Instant;
-  /** Failures since the last confirmed sweep. */
-  readonly failures: number;
-  readonly backoffUntil?: Instant;
-}
+export type RuleUsage = Stored<typeof ruleUsageSchema>;
 
 /** Earlier flows a lane remembers. One at a time passes through a lane, so these are the last four that
  * did; a service that shows its bookings later than four more of them is beyond any evidence. */
 export const MAX_RECENT_FLOWS = 4;
 
-/** What an instruction that was executed did to the lane's currency. */
-export interface LaneFlow {
-  readonly instructionId: string;
+export const laneFlowSchema = record({
+  instructionId: z.string(),
   /** Signed decimal text in the lane's currency, as asked for. */
-  readonly change: string;
+  change: decimalText,
   /** When it was recorded as executed. */
-  readonly at: Instant;
-}
+  at: instant,
+});
+
+/** What an instruction that was executed did to the lane's currency. */
+export type LaneFlow = Stored<typeof laneFlowSchema>;
+
+export const laneSchema = record({
+  client: z.string(),
+  currency: z.string(),
+  epoch: z.string(),
+  version: z.int().check(z.positive()),
+  latch: latchSchema,
+  open: z.record(z.string(), openInstructionSchema),
+  usage: z.record(z.string(), ruleUsageSchema),
+  /** By account, in lower case: what counts against the limit above which people approve. */
+  accountUsage: z.exactOptional(z.record(z.string(), accountUsageSchema)),
+  /** The latest flows, oldest first: what a balance may show late. */
+  recent: z.exactOptional(z.array(laneFlowSchema)),
+  /** When two people last armed it in a restored ledger: no occurrence up to there is decided again. */
+  rearmedAt: z.exactOptional(instant),
+  /** What was claimed and no balance has shown yet. Absent in lanes from before it was kept: they block until it is
+   * worked out. */
+  booking: z.exactOptional(bookingSchema),
+  /** When an outcome was last recorded or settled: a balance read before that is not sized on. */
+  concludedAt: z.exactOptional(instant),
+});
 
 /**
  * One per client and currency. `epoch` is the identity of the table the lane was armed in: a lane
  * that comes out of a backup carries another table's and blocks. `version` grows with every write.
  */
-export interface Lane {
-  readonly client: string;
-  readonly currency: string;
-  readonly epoch: string;
-  readonly version: number;
-  readonly latch: Latch;
-  readonly open: Readonly<Record<string, OpenInstruction>>;
-  readonly usage: Readonly<Record<string, RuleUsage>>;
-  /** By account, in lower case: what counts against the limit above which people approve. */
-  readonly accountUsage?: Readonly<Record<string, AccountUsage>>;
-  /** The latest flows, oldest first: what a balance may show late. */
-  readonly recent?: readonly LaneFlow[];
-  /** When two people last armed it in a restored ledger: no occurrence up to there is decided again. */
-  readonly rearmedAt?: Instant;
-  /** What was claimed and no balance has shown yet. Absent in lanes from before it was kept: they block until it is
-   * worked out. */
-  readonly booking?: Booking;
-  /** When an outcome was last recorded or settled: a balance read before that is not sized on. */
-  readonly concludedAt?: Instant;
-}
+export type Lane = Stored<typeof laneSchema>;
 
 /**
  * Rules read their usage here: a rule without any has used nothing. Arming a lane again moves the last

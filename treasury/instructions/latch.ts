@@ -5,7 +5,7 @@ import {
   correctUnbooked,
   dropUnbooked,
 } from '../booking/booking.ts';
-import type { EntryDebits } from '../booking/entry-debits.ts';
+import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { debitAccount, refundAccount } from './approval-room.ts';
@@ -13,8 +13,6 @@ import { nextBackoff } from './backoff.ts';
 import { debit, refund } from './budget.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import {
-  type ApprovalDebit,
-  type BudgetDebit,
   type ClaimRecord,
   type Lane,
   type Latch,

@@ -1,28 +1,35 @@
-import type { Seal } from '../seals/seal.ts';
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { sealSchema } from '../seals/seal.ts';
+import { instant } from '../time/instant-schema.ts';
+
+const unbookedStatementSchema = z.record(z.string(), decimalText);
 
 /** By currency, what was sent after the backup and no balance shows yet; decimal text. */
-export type UnbookedStatement = Readonly<Record<string, string>>;
+export type UnbookedStatement = Stored<typeof unbookedStatementSchema>;
 
-/** What one person said, and who agreed. One of a client; the audit log keeps the earlier ones. */
-export interface Arming {
-  readonly client: string;
+export const armingSchema = record({
+  client: z.string(),
   /** The table that is armed. */
-  readonly epoch: string;
+  epoch: z.string(),
   /** Of the lanes as they were seen and of every amount: what both people must have said alike. */
-  readonly digest: string;
-  readonly currencies: readonly string[];
+  digest: z.string(),
+  currencies: z.array(z.string()),
   /** By currency, what was sent after the backup and is unbooked; both people said so. Absent in what was said
    * before that was asked for. */
-  readonly unbooked?: UnbookedStatement;
-  readonly by: string;
-  readonly at: Instant;
-  readonly words: string;
-  readonly expiresAt: Instant;
+  unbooked: z.exactOptional(unbookedStatementSchema),
+  by: z.string(),
+  at: instant,
+  words: z.string(),
+  expiresAt: instant,
   /** Set by the second person. */
-  readonly armed?: { readonly by: string; readonly at: Instant; readonly words: string };
+  armed: z.exactOptional(record({ by: z.string(), at: instant, words: z.string() })),
   /** Grows with every write. */
-  readonly version: number;
+  version: z.int().check(z.positive()),
   /** Over the word of the first person, by the function that took it; without one it stands for nothing. */
-  readonly seal?: Seal;
-}
+  seal: z.exactOptional(sealSchema),
+});
+
+/** What one person said, and who agreed. One of a client; the audit log keeps the earlier ones. */
+export type Arming = Stored<typeof armingSchema>;

@@ -1,14 +1,18 @@
-import type { InstructionState } from '../instructions/instruction.ts';
-import type { ClaimWindow } from './claim-window.ts';
+import * as z from 'zod/mini';
+import { instructionState } from '../instructions/instruction.ts';
+import { record, type Stored } from '../records/record.ts';
+import { claimWindowSchema } from './claim-window.ts';
+
+const awaitedClaimSchema = z.extend(claimWindowSchema, { state: instructionState });
 
 /** A claim whose outcome was not settled when its interval was reconciled, or that had not shown, and its state then. */
-export interface AwaitedClaim extends ClaimWindow {
-  readonly state: InstructionState;
-}
+export type AwaitedClaim = Stored<typeof awaitedClaimSchema>;
+
+export const awaitedSchema = record({
+  client: z.string(),
+  claims: z.array(awaitedClaimSchema),
+  version: z.int().check(z.positive()),
+});
 
 /** What has to be looked at again once it is settled. One per client. */
-export interface Awaited {
-  readonly client: string;
-  readonly claims: readonly AwaitedClaim[];
-  readonly version: number;
-}
+export type Awaited = Stored<typeof awaitedSchema>;

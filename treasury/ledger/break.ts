@@ -1,4 +1,8 @@
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
+import { instant } from '../time/instant-schema.ts';
 import type { Flow } from './flow.ts';
 
 /** What a person may call a difference. `other` needs no kind, but words like the rest. */
@@ -21,73 +25,78 @@ export type BreakState = (typeof BREAK_STATES)[number];
 export const DIRECTIONS = ['inflow', 'outflow', 'unbooked'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** A person's name for the difference. */
-export interface BreakExplanation {
-  readonly by: string;
-  readonly at: Instant;
-  readonly kind: BreakKind;
-  readonly words: string;
-}
+const breakExplanationSchema = record({
+  by: z.string(),
+  at: instant,
+  kind: z.enum(BREAK_KINDS),
+  words: z.string(),
+});
 
-export type BreakStatus =
-  | { readonly state: 'open'; readonly at: Instant }
-  | {
-      readonly state: 'explained';
-      readonly at: Instant;
-      readonly explanation: BreakExplanation;
-    }
+/** A person's name for the difference. */
+export type BreakExplanation = Stored<typeof breakExplanationSchema>;
+
+const breakStatusSchema = z.union([
+  record({ state: z.literal('open'), at: instant }),
+  record({ state: z.literal('explained'), at: instant, explanation: breakExplanationSchema }),
   /** Closed by a person: the difference stands, and has a name. */
-  | {
-      readonly state: 'closed';
-      readonly how: 'by-people';
-      readonly at: Instant;
-      readonly by: string;
-      readonly words: string;
-      readonly explanation: BreakExplanation;
-    }
+  record({
+    state: z.literal('closed'),
+    how: z.literal('by-people'),
+    at: instant,
+    by: z.string(),
+    words: z.string(),
+    explanation: breakExplanationSchema,
+  }),
   /** Closed by what became known later: nothing is unexplained there any more. */
-  | {
-      readonly state: 'closed';
-      readonly how: 'settlement' | 'later-knowledge';
-      readonly at: Instant;
-      readonly words: string;
-      /** Instructions that account for it; empty where a late snapshot shows it elsewhere. */
-      readonly instructionIds: readonly string[];
-    };
+  record({
+    state: z.literal('closed'),
+    how: z.enum(['settlement', 'later-knowledge']),
+    at: instant,
+    words: z.string(),
+    /** Instructions that account for it; empty where a late snapshot shows it elsewhere. */
+    instructionIds: z.array(z.string()),
+  }),
+]);
+
+export type BreakStatus = Stored<typeof breakStatusSchema>;
+
+const breakHistoryEntrySchema = record({
+  at: instant,
+  state: z.enum(BREAK_STATES),
+  by: z.string(),
+  words: z.string(),
+});
 
 /** One line of a break's life. */
-export interface BreakHistoryEntry {
-  readonly at: Instant;
-  readonly state: BreakState;
-  readonly by: string;
-  readonly words: string;
-}
+export type BreakHistoryEntry = Stored<typeof breakHistoryEntrySchema>;
+
+export const breakSchema = record({
+  id: z.string(),
+  client: z.string(),
+  currency: z.string(),
+  /** Tick of the snapshot that shows it, and when its balances were read. Of what is unbooked: when the oldest was claimed. */
+  snapshot: instant,
+  readAt: instant,
+  /** The same of the snapshot before it. */
+  sinceSnapshot: instant,
+  sinceReadAt: instant,
+  direction: z.enum(DIRECTIONS),
+  /** Signed decimal text: what came in is positive. */
+  amount: decimalText,
+  /** How it was worked out, in words with the numbers. */
+  words: z.string(),
+  /** Requests whose outcome is not known and that would account for it, to the last digit; of what is unbooked, those. */
+  mayBe: z.array(z.string()),
+  openedAt: instant,
+  status: breakStatusSchema,
+  /** Oldest first. */
+  history: z.array(breakHistoryEntrySchema),
+  /** Grows with every write. */
+  version: z.int().check(z.positive()),
+});
 
 /** A difference between two readings of a balance that nothing Sluice knows accounts for. */
-export interface Break {
-  readonly id: string;
-  readonly client: string;
-  readonly currency: string;
-  /** Tick of the snapshot that shows it, and when its balances were read. Of what is unbooked: when the oldest was claimed. */
-  readonly snapshot: Instant;
-  readonly readAt: Instant;
-  /** The same of the snapshot before it. */
-  readonly sinceSnapshot: Instant;
-  readonly sinceReadAt: Instant;
-  readonly direction: Direction;
-  /** Signed decimal text: what came in is positive. */
-  readonly amount: string;
-  /** How it was worked out, in words with the numbers. */
-  readonly words: string;
-  /** Requests whose outcome is not known and that would account for it, to the last digit; of what is unbooked, those. */
-  readonly mayBe: readonly string[];
-  readonly openedAt: Instant;
-  readonly status: BreakStatus;
-  /** Oldest first. */
-  readonly history: readonly BreakHistoryEntry[];
-  /** Grows with every write. */
-  readonly version: number;
-}
+export type Break = Stored<typeof breakSchema>;
 
 /** The id of a break: fixed by where it shows, sorted by time, fit for an address. */
 export function breakId({ snapshot, currency }: Pick<Flow, 'snapshot' | 'currency'>): string {

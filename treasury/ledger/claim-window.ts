@@ -1,33 +1,43 @@
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { UNBOOKED_OUTCOMES } from '../booking/booking.ts';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
 
-/**
- * From the claim to the end of the quarantine: a request cannot show in a balance that was read before the one, and it is
- * executed before the other or never. The service may book it later still: `late` says how that shows.
- */
-export interface ClaimWindow {
-  readonly instructionId: string;
-  readonly claimedAt: Instant;
-  readonly quarantineUntil: Instant;
-  /** By currency; absent where everything showed within the window. */
-  readonly late?: Readonly<Record<string, LateBooking>>;
-}
+const shownPartSchema = record({
+  /** Tick of the snapshot that showed it, and the two readings it showed between. */
+  snapshot: instant,
+  from: instant,
+  until: instant,
+  /** Signed decimal text. One of the other sign than the movement takes back what showed before: another replica answered. */
+  amount: decimalText,
+});
 
 /** The part of a movement that one interval showed. */
-export interface ShownPart {
-  /** Tick of the snapshot that showed it, and the two readings it showed between. */
-  readonly snapshot: Instant;
-  readonly from: Instant;
-  readonly until: Instant;
-  /** Signed decimal text. One of the other sign than the movement takes back what showed before: another replica answered. */
-  readonly amount: string;
-}
+export type ShownPart = Stored<typeof shownPartSchema>;
+
+const lateBookingSchema = record({
+  /** Oldest first. */
+  parts: z.array(shownPartSchema),
+  rest: z.exactOptional(z.enum(UNBOOKED_OUTCOMES)),
+});
 
 /**
  * How a confirmed movement shows that had not shown by the end of its window: the service books late. `rest`: the part that
  * never showed is settled; absent while a later reading may still show it.
  */
-export interface LateBooking {
-  /** Oldest first. */
-  readonly parts: readonly ShownPart[];
-  readonly rest?: 'booked' | 'not-executed';
-}
+export type LateBooking = Stored<typeof lateBookingSchema>;
+
+export const claimWindowSchema = record({
+  instructionId: z.string(),
+  claimedAt: instant,
+  quarantineUntil: instant,
+  /** By currency; absent where everything showed within the window. */
+  late: z.exactOptional(z.record(z.string(), lateBookingSchema)),
+});
+
+/**
+ * From the claim to the end of the quarantine: a request cannot show in a balance that was read before the one, and it is
+ * executed before the other or never. The service may book it later still: `late` says how that shows.
+ */
+export type ClaimWindow = Stored<typeof claimWindowSchema>;

@@ -1,42 +1,49 @@
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+
+const flowMovementSchema = record({
+  kind: z.enum(['withdrawal', 'trade']),
+  instructionId: z.string(),
+  /** When it was recorded as executed; of what others found out later, when it was claimed. */
+  at: instant,
+  /** Signed decimal text: what came in is positive. */
+  amount: decimalText,
+  askedBy: z.string(),
+  approvedBy: z.array(z.string()),
+  words: z.string(),
+  /** Set while nobody knows yet what becomes of the request, and the balances show it already. */
+  inFlight: z.exactOptional(z.literal(true)),
+});
 
 /** What an instruction did to the balance of a currency. */
-export interface FlowMovement {
-  readonly kind: 'withdrawal' | 'trade';
-  readonly instructionId: string;
-  /** When it was recorded as executed; of what others found out later, when it was claimed. */
-  readonly at: Instant;
-  /** Signed decimal text: what came in is positive. */
-  readonly amount: string;
-  readonly askedBy: string;
-  readonly approvedBy: readonly string[];
-  readonly words: string;
-  /** Set while nobody knows yet what becomes of the request, and the balances show it already. */
-  readonly inFlight?: true;
-}
+export type FlowMovement = Stored<typeof flowMovementSchema>;
+
+export const flowSchema = record({
+  client: z.string(),
+  currency: z.string(),
+  /** Tick of the snapshot that shows it, and when its balances were read. */
+  snapshot: instant,
+  readAt: instant,
+  /** The same of the snapshot before it. */
+  sinceSnapshot: instant,
+  sinceReadAt: instant,
+  /** Totals, decimal text. */
+  opening: decimalText,
+  closing: decimalText,
+  movements: z.array(flowMovementSchema),
+  /** Signed decimal text; beyond the tolerance it is a break. */
+  unexplained: decimalText,
+  /** Reporting currency per unit, as the snapshot pinned it; null without a path of prices. */
+  price: z.nullable(decimalText),
+  reportingCurrency: z.string(),
+  /** Grows with every write. */
+  version: z.int().check(z.positive()),
+});
 
 /**
  * How the balance of one currency came from one reading to the next: opening + movements + unexplained =
  * closing, to the last digit. There is one where something moved, or should have.
  */
-export interface Flow {
-  readonly client: string;
-  readonly currency: string;
-  /** Tick of the snapshot that shows it, and when its balances were read. */
-  readonly snapshot: Instant;
-  readonly readAt: Instant;
-  /** The same of the snapshot before it. */
-  readonly sinceSnapshot: Instant;
-  readonly sinceReadAt: Instant;
-  /** Totals, decimal text. */
-  readonly opening: string;
-  readonly closing: string;
-  readonly movements: readonly FlowMovement[];
-  /** Signed decimal text; beyond the tolerance it is a break. */
-  readonly unexplained: string;
-  /** Reporting currency per unit, as the snapshot pinned it; null without a path of prices. */
-  readonly price: string | null;
-  readonly reportingCurrency: string;
-  /** Grows with every write. */
-  readonly version: number;
-}
+export type Flow = Stored<typeof flowSchema>;

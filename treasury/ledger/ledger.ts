@@ -1,5 +1,4 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
-import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, Latch } from '../instructions/lane.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
@@ -17,6 +16,7 @@ import type { Break } from './break.ts';
 import type { ClaimWindow } from './claim-window.ts';
 import type { Flow } from './flow.ts';
 import type { PolicyChange } from './policy-change.ts';
+import type { StoredDecision } from './stored-decision.ts';
 import type { UnbookedConclusion } from './unbooked-conclusion.ts';
 
 /**
@@ -107,15 +107,6 @@ export type Change =
   /** What people say of a lane's unbooked amounts: its version must be the one before. */
   | { readonly kind: 'put-unbooked'; readonly conclusion: UnbookedConclusion }
   | { readonly kind: 'append-audit'; readonly entry: AuditEntry };
-
-export interface StoredDecision {
-  readonly client: string;
-  /** The snapshot's tick that the run belongs to; with rule and client it is the identity. */
-  readonly snapshot: Instant;
-  readonly decision: RuleDecision;
-  /** Set where the decision became an instruction. */
-  readonly instructionId?: string;
-}
 
 /** All of it, or nothing: `conflicts` names the changes whose condition did not hold. */
 export type CommitResult =

@@ -1,31 +1,11 @@
-import type { Controls } from '../policy/controls.ts';
-import type {
-  ControlsDraft,
-  RegisteredAccountDraft,
-  SweepRuleDraft,
-} from '../policy/policy-schema.ts';
-import type { RegisteredAccount } from '../policy/registered-account.ts';
-import type { SweepRule } from '../policy/sweep-rule.ts';
-import type { Seal } from '../seals/seal.ts';
+import * as z from 'zod/mini';
+import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
+import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
+import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
+import { record, type Stored } from '../records/record.ts';
+import { sealSchema } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-
-/** What is decided about, as people write it; `before` is null where it is new. */
-export type Comparison =
-  | {
-      readonly kind: 'rule';
-      readonly before: SweepRuleDraft | null;
-      readonly after: SweepRuleDraft;
-    }
-  | {
-      readonly kind: 'account';
-      readonly before: RegisteredAccountDraft | null;
-      readonly after: RegisteredAccountDraft;
-    }
-  | {
-      readonly kind: 'controls';
-      readonly before: ControlsDraft | null;
-      readonly after: ControlsDraft;
-    };
+import { instant } from '../time/instant-schema.ts';
 
 /** What of the policy is meant. There is one set of controls. */
 export type Subject =
@@ -39,48 +19,79 @@ export type Standing =
   | { readonly kind: 'account'; readonly item: RegisteredAccount }
   | { readonly kind: 'controls'; readonly item: Controls };
 
-export const CHANGE_STATES = [
-  'proposed',
-  'approved',
-  'declined',
-  'expired',
-  'withdrawn',
-  'superseded',
-] as const;
+/** What a person makes of a proposal, or what is found of it then. */
+const DECIDED_STATES = ['approved', 'declined', 'withdrawn', 'superseded'] as const;
+
+/** Expiry is no write: it follows from the time, see `stateOf`. */
+export const CHANGE_STATES = ['proposed', ...DECIDED_STATES, 'expired'] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** What became of a change. Expiry is no write: it follows from the time, see `stateOf`. */
-export type ChangeStatus =
-  | { readonly state: 'proposed' }
-  | {
-      readonly state: Exclude<ChangeState, 'proposed' | 'expired'>;
-      readonly at: Instant;
-      readonly by: string;
-      readonly words: string;
-    };
+const changeStatusSchema = z.discriminatedUnion('state', [
+  record({ state: z.literal('proposed') }),
+  record({ state: z.enum(DECIDED_STATES), at: instant, by: z.string(), words: z.string() }),
+]);
+
+/** What became of a change. */
+export type ChangeStatus = Stored<typeof changeStatusSchema>;
+
+const proposal = {
+  client: z.string(),
+  /** Begins with the time, so that the ids are in the order of the proposals. */
+  id: z.string(),
+  /** Version that it rests on: 0 where nothing stood. Approved on another one, it is superseded. */
+  baseVersion: z.int().check(z.nonnegative()),
+  madeBy: z.string(),
+  madeAt: instant,
+  expiresAt: instant,
+  /** What the maker says about it. */
+  words: z.exactOptional(z.string()),
+  status: changeStatusSchema,
+  /** Set where its approval ends a halt: of everything, or of one currency, in the generation that both saw. */
+  resumption: z.exactOptional(
+    record({
+      generation: z.int().check(z.nonnegative()),
+      currency: z.exactOptional(z.string()),
+    }),
+  ),
+  version: z.int().check(z.positive()),
+  /** Over this version, while it waits: what is approved is what its maker asked for. */
+  seal: z.exactOptional(sealSchema),
+};
+
+/** What is decided about, as people write it; `before` is null where it is new. */
+const comparisonSchema = z.discriminatedUnion('kind', [
+  record({
+    kind: z.literal('rule'),
+    before: z.nullable(ruleDraftSchema),
+    after: ruleDraftSchema,
+  }),
+  record({
+    kind: z.literal('account'),
+    before: z.nullable(accountDraftSchema),
+    after: accountDraftSchema,
+  }),
+  record({
+    kind: z.literal('controls'),
+    before: z.nullable(controlsDraftSchema),
+    after: controlsDraftSchema,
+  }),
+]);
+
+export type Comparison = Stored<typeof comparisonSchema>;
+
+const [ruleComparison, accountComparison, controlsComparison] = comparisonSchema.def.options;
+
+export const changeSchema = z.discriminatedUnion('kind', [
+  z.extend(ruleComparison, proposal),
+  z.extend(accountComparison, proposal),
+  z.extend(controlsComparison, proposal),
+]);
 
 /**
  * A change that a second person has to agree to, with all of what it replaces and all of what it makes
  * of it. Its content never changes: whoever approves it approves what was shown.
  */
-export type PolicyChange = Comparison & {
-  readonly client: string;
-  /** Begins with the time, so that the ids are in the order of the proposals. */
-  readonly id: string;
-  /** Version that it rests on: 0 where nothing stood. Approved on another one, it is superseded. */
-  readonly baseVersion: number;
-  readonly madeBy: string;
-  readonly madeAt: Instant;
-  readonly expiresAt: Instant;
-  /** What the maker says about it. */
-  readonly words?: string;
-  readonly status: ChangeStatus;
-  /** Set where its approval ends a halt: of everything, or of one currency, in the generation that both saw. */
-  readonly resumption?: { readonly generation: number; readonly currency?: string };
-  readonly version: number;
-  /** Over this version, while it waits: what is approved is what its maker asked for. */
-  readonly seal?: Seal;
-};
+export type PolicyChange = Stored<typeof changeSchema>;
 
 /** Characters of randomness in an id: two proposals of one millisecond have different ones. */
 const ID_RANDOM_CHARACTERS = 8;

@@ -1,46 +1,59 @@
-import type { UnbookedEntry } from '../booking/booking.ts';
-import type { Seal } from '../seals/seal.ts';
-import type { Instant } from '../time/instant.ts';
-
-/**
- * What the service's own records say of everything unbooked in a lane. "not executed" also says what becomes of what the
- * claims debited: nothing is given back, or kept, because nobody thought of it.
- */
-export type UnbookedOutcome =
-  | { readonly outcome: 'booked' }
-  | { readonly outcome: 'not-executed'; readonly budget: 'give-back' | 'keep' };
+import * as z from 'zod/mini';
+import { UNBOOKED_OUTCOMES, unbookedEntrySchema } from '../booking/booking.ts';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { sealSchema } from '../seals/seal.ts';
+import { instant } from '../time/instant-schema.ts';
 
 /** Earlier conclusions of a currency that the books may not have looked at yet: people conclude once in days, and the next
  * snapshot looks. */
 export const MAX_EARLIER_CONCLUSIONS = 8;
 
-export interface PastConclusion {
-  readonly outcome: UnbookedOutcome['outcome'];
-  readonly at: Instant;
-}
+const pastConclusionSchema = record({ outcome: z.enum(UNBOOKED_OUTCOMES), at: instant });
+
+export type PastConclusion = Stored<typeof pastConclusionSchema>;
+
+const said = {
+  client: z.string(),
+  currency: z.string(),
+  digest: z.string(),
+  /** What was seen; decimal text. */
+  amount: decimalText,
+  entries: z.array(z.pick(unbookedEntrySchema, { instructionId: true, amount: true, at: true })),
+  by: z.string(),
+  at: instant,
+  /** What the service's own records say, and where that was looked up. */
+  comment: z.string(),
+  expiresAt: instant,
+  /** Set by the second person. */
+  concluded: z.exactOptional(record({ by: z.string(), at: instant, comment: z.string() })),
+  /** Of the same currency, oldest first. */
+  earlier: z.array(pastConclusionSchema),
+  /** Grows with every write. */
+  version: z.int().check(z.positive()),
+  /** Of the first person's word: without one that holds it counts for nothing. */
+  seal: z.exactOptional(sealSchema),
+};
+
+const bookedOutcome = record({ outcome: z.literal(UNBOOKED_OUTCOMES[0]) });
+const notExecutedOutcome = record({
+  outcome: z.literal(UNBOOKED_OUTCOMES[1]),
+  budget: z.enum(['give-back', 'keep']),
+});
+
+/**
+ * What the service's own records say of everything unbooked in a lane. "not executed" also says what becomes of what the claims debited: nothing is given back, or kept, because nobody
+ * thought of it.
+ */
+export type UnbookedOutcome = Stored<typeof bookedOutcome> | Stored<typeof notExecutedOutcome>;
+
+export const unbookedSchema = z.discriminatedUnion('outcome', [
+  z.extend(bookedOutcome, said),
+  z.extend(notExecutedOutcome, said),
+]);
 
 /** What one person said of a lane's unbooked amounts, and who agreed. One of a currency; the audit log keeps the rest. */
-export type UnbookedConclusion = UnbookedOutcome & {
-  readonly client: string;
-  readonly currency: string;
-  readonly digest: string;
-  /** What was seen; decimal text. */
-  readonly amount: string;
-  readonly entries: readonly Pick<UnbookedEntry, 'instructionId' | 'amount' | 'at'>[];
-  readonly by: string;
-  readonly at: Instant;
-  /** What the service's own records say, and where that was looked up. */
-  readonly comment: string;
-  readonly expiresAt: Instant;
-  /** Set by the second person. */
-  readonly concluded?: { readonly by: string; readonly at: Instant; readonly comment: string };
-  /** Of the same currency, oldest first. */
-  readonly earlier: readonly PastConclusion[];
-  /** Grows with every write. */
-  readonly version: number;
-  /** Of the first person's word: without one that holds it counts for nothing. */
-  readonly seal?: Seal;
-};
+export type UnbookedConclusion = Stored<typeof unbookedSchema>;
 
 /** All conclusions that are on record, oldest first. */
 export function conclusionsIn(conclusion: UnbookedConclusion | null): readonly PastConclusion[] {

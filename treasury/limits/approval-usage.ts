@@ -1,14 +1,17 @@
+import * as z from 'zod/mini';
+import type { ApprovalDebit } from '../booking/entry-debits.ts';
 import {
-  type BucketAmounts,
+  bucketAmountsSchema,
   HOURS,
   sumWithin,
   withDebit,
   withRefund,
 } from '../instructions/buckets.ts';
-import type { ApprovalDebit, ClaimRecord, Lane } from '../instructions/lane.ts';
+import type { ClaimRecord, Lane } from '../instructions/lane.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
+import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 
@@ -17,21 +20,23 @@ import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts'
  * fewer people approved: many small ones are as much as one large one.
  */
 
+export const approvalUsageSchema = record({
+  client: z.string(),
+  /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
+  reportingCurrency: z.string(),
+  /** Without anybody's approval. Kept for 25 hours. */
+  byNobody: bucketAmountsSchema,
+  /** With the approval of one person. */
+  byOne: bucketAmountsSchema,
+  /** Grows with every write. */
+  version: z.int().check(z.positive()),
+});
+
 /**
  * What was claimed of late with the approval of fewer people than there can be, in the reporting currency. One
  * item, written by every such claim on condition of its version: two claims never count on the same room.
  */
-export interface ApprovalUsage {
-  readonly client: string;
-  /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
-  readonly reportingCurrency: string;
-  /** Without anybody's approval: start of the hour -> decimal text. Kept for 25 hours. */
-  readonly byNobody: BucketAmounts;
-  /** With the approval of one person. */
-  readonly byOne: BucketAmounts;
-  /** Grows with every write. */
-  readonly version: number;
-}
+export type ApprovalUsage = Stored<typeof approvalUsageSchema>;
 
 /** What counts against the tiers; null where it is not known, which counts as more than every tier. */
 export interface Used {

@@ -1,38 +1,45 @@
+import * as z from 'zod/mini';
+import type { TradeDebit } from '../booking/entry-debits.ts';
 import {
   type BucketAmounts,
+  bucketAmountsSchema,
   HOURS,
   keptAt,
   sumWithin,
   withDebit,
   withRefund,
 } from '../instructions/buckets.ts';
-import type { TradeDebit } from '../instructions/lane.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
+
+const userUsageSchema = record({
+  user: z.string(),
+  hours: bucketAmountsSchema,
+  /** Of it, what no other person approved; absent in what was written before this was kept: all of it. */
+  unapproved: z.exactOptional(bucketAmountsSchema),
+});
+
+export type UserUsage = Stored<typeof userUsageSchema>;
+
+export const tradeUsageSchema = record({
+  client: z.string(),
+  /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
+  reportingCurrency: z.string(),
+  /** Kept for 25 hours. */
+  hours: bucketAmountsSchema,
+  /** A list, since people's names may be anything. Those who traded nothing of late are dropped. */
+  users: z.array(userUsageSchema),
+  /** Grows with every write. */
+  version: z.int().check(z.positive()),
+});
 
 /**
  * What a client has traded of late, as a whole and by each person, in the reporting currency. One item,
  * written by every claim of a trade on condition of its version: two claims never count on the same room.
  */
-export interface TradeUsage {
-  readonly client: string;
-  /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
-  readonly reportingCurrency: string;
-  /** Start of the hour -> decimal text. Kept for 25 hours. */
-  readonly hours: BucketAmounts;
-  /** A list, since people's names may be anything. Those who traded nothing of late are dropped. */
-  readonly users: readonly UserUsage[];
-  /** Grows with every write. */
-  readonly version: number;
-}
-
-export interface UserUsage {
-  readonly user: string;
-  readonly hours: BucketAmounts;
-  /** Of it, what no other person approved; absent in what was written before this was kept: all of it. */
-  readonly unapproved?: BucketAmounts;
-}
+export type TradeUsage = Stored<typeof tradeUsageSchema>;
 
 /** People whose trades of one day are kept: 26 hours of each, twice, take under 5 kB, an item holds 400 kB. */
 export const MAX_TRADING_USERS = 80;

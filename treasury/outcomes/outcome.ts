@@ -1,3 +1,7 @@
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+
 /** What is sent of a withdrawal (reference, 4.2). */
 export interface WithdrawalRequest {
   readonly withdrawalAccountId: string;
@@ -18,40 +22,43 @@ export interface TradeRequest {
   readonly amount: string;
 }
 
+export const serviceWithdrawalSchema = record({
+  id: z.string(),
+  network: z.string(),
+  currency: z.string(),
+  amount: decimalText,
+  withdrawalAccountId: z.string(),
+  createdAt: z.string(),
+  processedAt: z.exactOptional(z.string()),
+  venue: z.exactOptional(z.string()),
+});
+
 /** A withdrawal as the service returned it (reference, 2.2), what of it is compared and kept. */
-export interface ServiceWithdrawal {
-  readonly id: string;
-  readonly network: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly withdrawalAccountId: string;
-  readonly createdAt: string;
-  readonly processedAt?: string;
-  readonly venue?: string;
-}
+export type ServiceWithdrawal = Stored<typeof serviceWithdrawalSchema>;
 
-/** A trade as the service returned it. Its record is not shown in the reference (2.4). */
-export interface ServiceTrade {
-  readonly id?: string;
-  readonly state?: string;
-  readonly fills?: readonly unknown[];
-  /** What its fills add up to, where they say it all; decimal text, without fees. */
-  readonly executed?: ExecutedAmounts;
-  /** Where the trade, or each of its fills that has a fee, names amount and currency. */
-  readonly fees?: readonly TradeFee[];
-}
-
-/** Decimal text in a currency of either side, or of neither. */
-export interface TradeFee {
-  readonly currency: string;
-  readonly amount: string;
-}
+export const executedAmountsSchema = record({ base: decimalText, quote: decimalText });
 
 /** What was traded, in both currencies of the instrument; decimal text, without fees. */
-export interface ExecutedAmounts {
-  readonly base: string;
-  readonly quote: string;
-}
+export type ExecutedAmounts = Stored<typeof executedAmountsSchema>;
+
+const tradeFeeSchema = record({ currency: z.string(), amount: decimalText });
+
+/** Decimal text in a currency of either side, or of neither. */
+export type TradeFee = Stored<typeof tradeFeeSchema>;
+
+export const serviceTradeSchema = record({
+  id: z.exactOptional(z.string()),
+  state: z.exactOptional(z.string()),
+  /** As the service sends them: any JSON. */
+  fills: z.exactOptional(z.array(z.unknown())),
+  /** What its fills add up to, where they say it all; decimal text, without fees. */
+  executed: z.exactOptional(executedAmountsSchema),
+  /** Where the trade, or each of its fills that has a fee, names amount and currency. */
+  fees: z.exactOptional(z.array(tradeFeeSchema)),
+});
+
+/** A trade as the service returned it. Its record is not shown in the reference (2.4). */
+export type ServiceTrade = Stored<typeof serviceTradeSchema>;
 
 export const NOT_SENT_CAUSES = [
   'dns',

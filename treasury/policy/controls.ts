@@ -1,77 +1,96 @@
-import type { Seal } from '../seals/seal.ts';
-import type { Instant } from '../time/instant.ts';
-import { type Halting, type HaltWords, haltOf } from './halt-state.ts';
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { sealSchema } from '../seals/seal.ts';
+import { type Halting, type HaltWords, haltCauseSchema, haltOf } from './halt-state.ts';
 
 /** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
-export type Mode = 'live' | 'dry-run' | 'halted';
+export const MODES = ['live', 'dry-run', 'halted'] as const;
+export type Mode = (typeof MODES)[number];
 
-export interface TradeLimits {
-  /** Instruments (BASE/QUOTE) that may be traded; an empty list allows none. */
-  readonly instruments: readonly string[];
-  /** Largest value of one trade, decimal text in the reporting currency. */
-  readonly maximumNotional: string;
-  /** How far, in percent, a price may lie on the losing side of the market; absent: 5. */
-  readonly collarPercent?: string;
-  /** Largest value traded in rolling 24 hours, by everybody and by each person; absent: no such limit. */
-  readonly per24Hours?: RollingNotional;
-  /** Above this value another person approves a trade before it is sent; absent: nobody has to. */
-  readonly approvalAbove?: string;
-}
+const mode = z.enum(MODES);
+
+const rollingNotionalSchema = record({
+  client: z.exactOptional(decimalText),
+  user: z.exactOptional(decimalText),
+});
 
 /** Decimal text in the reporting currency. */
-export interface RollingNotional {
-  readonly client?: string;
-  readonly user?: string;
-}
+export type RollingNotional = Stored<typeof rollingNotionalSchema>;
+
+const tradeLimitsSchema = record({
+  /** Instruments (BASE/QUOTE) that may be traded; an empty list allows none. */
+  instruments: z.array(z.string()),
+  /** Largest value of one trade, decimal text in the reporting currency. */
+  maximumNotional: decimalText,
+  /** How far, in percent, a price may lie on the losing side of the market; absent: 5. */
+  collarPercent: z.exactOptional(decimalText),
+  /** Largest value traded in rolling 24 hours, by everybody and by each person; absent: no such limit. */
+  per24Hours: z.exactOptional(rollingNotionalSchema),
+  /** Above this value another person approves a trade before it is sent; absent: nobody has to. */
+  approvalAbove: z.exactOptional(decimalText),
+});
+
+export type TradeLimits = Stored<typeof tradeLimitsSchema>;
+
+const approvalTiersSchema = record({
+  oneAbove: z.exactOptional(decimalText),
+  twoAbove: z.exactOptional(decimalText),
+});
 
 /**
  * How many people approve a withdrawal, by its value in the reporting currency; decimal text. Above
  * `oneAbove` one, above `twoAbove` two. An amount that cannot be valued counts as above both.
  */
-export interface ApprovalTiers {
-  readonly oneAbove?: string;
-  readonly twoAbove?: string;
-}
+export type ApprovalTiers = Stored<typeof approvalTiersSchema>;
+
+const feeBoundSchema = record({
+  /** By currency, decimal text in it. */
+  absolute: z.exactOptional(z.record(z.string(), decimalText)),
+  /** Percent of the amount, decimal text. */
+  percent: z.exactOptional(decimalText),
+});
 
 /** The largest fee of one withdrawal or trade: both parts together. */
-export interface FeeBound {
-  /** By currency, decimal text in it. */
-  readonly absolute?: Readonly<Record<string, string>>;
-  /** Percent of the amount, decimal text. */
-  readonly percent?: string;
-}
+export type FeeBound = Stored<typeof feeBoundSchema>;
 
-/** What holds for a client as a whole. A missing item means disarmed: nothing is sent. */
-export interface Controls {
-  readonly mode: Mode;
+/** What people say of the controls. What they may write is narrower: see `policy-schema.ts`. */
+export const controlsDraftSchema = record({
+  mode,
   /** A currency of its own mode; the stricter of the two holds. */
-  readonly currencyModes: Readonly<Record<string, Mode>>;
-  readonly reportingCurrency: string;
-  readonly trades: TradeLimits;
-  /** Absent: only what a rule asks for itself, and one person for what somebody asks for by hand. */
-  readonly approvalTiers?: ApprovalTiers;
+  currencyModes: z.record(z.string(), mode),
+  reportingCurrency: z.string(),
+  trades: tradeLimitsSchema,
   /** Seconds an approval may be awaited before the instruction expires. */
-  readonly approvalExpirySeconds: number;
+  approvalExpirySeconds: z.int().check(z.positive()),
   /** Longest time, in seconds, after which the service may still execute a request that it received. */
-  readonly lateExecutionBoundSeconds: number;
+  lateExecutionBoundSeconds: z.int().check(z.nonnegative()),
+  /** Absent: only what a rule asks for itself, and one person for what somebody asks for by hand. */
+  approvalTiers: z.exactOptional(approvalTiersSchema),
   /** Seconds after which what the service confirmed should show in the balances; absent: three days. */
-  readonly bookingBoundSeconds?: number;
+  bookingBoundSeconds: z.exactOptional(z.int().check(z.positive())),
   /** What the service may take as a fee on top of what is withdrawn or traded; absent: nothing. */
-  readonly feeBound?: FeeBound;
+  feeBound: z.exactOptional(feeBoundSchema),
   /** Whether evidence alone may settle an unknown outcome, where exactly one explanation fits every
    * reading, after the quarantine. Absent or false: two people do. */
-  readonly automaticSettlement?: boolean;
+  automaticSettlement: z.exactOptional(z.boolean()),
   /** Seconds until a proposed change of the policy expires; absent: 72 hours. */
-  readonly changeExpirySeconds?: number;
+  changeExpirySeconds: z.exactOptional(z.int().check(z.positive())),
   /** Seconds from the approval of an account until it can be paid to; absent: 24 hours. */
-  readonly accountCoolingOffSeconds?: number;
+  accountCoolingOffSeconds: z.exactOptional(z.int().check(z.nonnegative())),
+});
+
+export const controlsSchema = z.extend(controlsDraftSchema, {
   /** Why the mode is halted: by a change of the controls, or by a halt of a version before the kill switch had
    * an item of its own. */
-  readonly haltedBecause?: { readonly at: Instant; readonly by: string; readonly words: string };
-  readonly version: number;
+  haltedBecause: z.exactOptional(haltCauseSchema),
+  version: z.int().check(z.positive()),
   /** Over this version, by whoever wrote it; without one nothing leaves. */
-  readonly seal?: Seal;
-}
+  seal: z.exactOptional(sealSchema),
+});
+
+/** What holds for a client as a whole. A missing item means disarmed: nothing is sent. */
+export type Controls = Stored<typeof controlsSchema>;
 
 const STRICTNESS: Readonly<Record<Mode, number>> = { live: 0, 'dry-run': 1, halted: 2 };
 

@@ -1,5 +1,7 @@
-import type { Seal } from '../seals/seal.ts';
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { sealSchema } from '../seals/seal.ts';
+import { instant } from '../time/instant-schema.ts';
 
 /** Currencies halted one by one at most. Whoever halts one more halts everything: the item stays small, and
  * nobody can fill it up so that the next halt does not fit. */
@@ -11,66 +13,73 @@ export const MAX_UNAUDITED = 20;
 /** Characters of the words kept with each currency; all of them are in the audit log. */
 export const MAX_CURRENCY_WORDS = 200;
 
+export const haltCauseSchema = record({ at: instant, by: z.string(), words: z.string() });
+
 /** Who halted, when, and why. */
-export interface HaltCause {
-  readonly at: Instant;
-  readonly by: string;
-  readonly words: string;
-}
+export type HaltCause = Stored<typeof haltCauseSchema>;
+
+const haltActSchema = z.extend(haltCauseSchema, {
+  /** Its own, so that the audit log takes it once. */
+  id: z.string(),
+  requestId: z.string(),
+  /** Absent: everything. */
+  currency: z.exactOptional(z.string()),
+});
 
 /** One halt as somebody, or Sluice itself, brought it about. */
-export interface HaltAct extends HaltCause {
-  /** Its own, so that the audit log takes it once. */
-  readonly id: string;
-  readonly requestId: string;
+export type HaltAct = Stored<typeof haltActSchema>;
+
+export const resumptionSchema = record({
+  /** The state that both saw. */
+  generation: z.int().check(z.nonnegative()),
+  /** The generation that it made of it: whatever was halted before that, and is not `left`, has ended. */
+  next: z.int().check(z.positive()),
   /** Absent: everything. */
-  readonly currency?: string;
-}
+  currency: z.exactOptional(z.string()),
+  by: z.string(),
+  approvedBy: z.string(),
+  at: instant,
+  words: z.string(),
+  /** The proposal that was approved. */
+  changeId: z.string(),
+  /** What stays halted when it is written. */
+  left: record({ everything: z.boolean(), currencies: z.array(z.string()) }),
+  /** Without one that holds, nothing has ended. */
+  seal: z.exactOptional(sealSchema),
+});
+
+/** As people look at it: the seal is no part of that. */
+export const shownResumptionSchema = z.omit(resumptionSchema, { seal: true });
 
 /** What two people agreed on: which halt is over, and what stays halted. */
-export interface Resumption {
-  /** The state that both saw. */
-  readonly generation: number;
-  /** The generation that it made of it: whatever was halted before that, and is not `left`, has ended. */
-  readonly next: number;
-  /** Absent: everything. */
-  readonly currency?: string;
-  readonly by: string;
-  readonly approvedBy: string;
-  readonly at: Instant;
-  readonly words: string;
-  /** The proposal that was approved. */
-  readonly changeId: string;
-  /** What stays halted when it is written. */
-  readonly left: { readonly everything: boolean; readonly currencies: readonly string[] };
-  /** Without one that holds, nothing has ended. */
-  readonly seal?: Seal;
-}
+export type Resumption = Stored<typeof resumptionSchema>;
 
 /** What of a halt decides whether money may leave. */
-export interface Halting {
-  readonly mode: 'live' | 'halted';
+export type Halting = Pick<HaltState, 'mode' | 'because' | 'currencies'>;
+
+/** What was never written by the one write that halts is absent: nothing waits, nothing is beyond. */
+export const haltSchema = record({
+  client: z.string(),
+  /** From 1; of one who was never halted it is 0, and nothing is stored. */
+  generation: z.int().check(z.positive()),
+  mode: z.enum(['live', 'halted']),
   /** Why everything is halted. */
-  readonly because?: HaltCause;
+  because: z.exactOptional(haltCauseSchema),
   /** Currencies that are halted by themselves. */
-  readonly currencies: Readonly<Record<string, HaltCause>>;
-}
+  currencies: z.record(z.string(), haltCauseSchema),
+  /** The last resumption. */
+  resumed: z.exactOptional(resumptionSchema),
+  /** Halts that are not in the audit log yet, oldest first. */
+  unaudited: z._default(z.array(haltActSchema), []),
+  /** Halts of which only the number was kept. */
+  unkept: z._default(z.int().check(z.nonnegative()), 0),
+});
 
 /**
  * The kill switch: an item of its own, beside the policy, that nothing has to be read for and nothing else can
  * make fail. Every halt and every resumption is another generation; each claim names the one it was decided on.
  */
-export interface HaltState extends Halting {
-  readonly client: string;
-  /** 0: never halted. */
-  readonly generation: number;
-  /** The last resumption. */
-  readonly resumed?: Resumption;
-  /** Halts that are not in the audit log yet, oldest first. */
-  readonly unaudited: readonly HaltAct[];
-  /** Halts of which only the number was kept. */
-  readonly unkept: number;
-}
+export type HaltState = Stored<typeof haltSchema>;
 
 /** Nobody ever halted this client. */
 export function neverHalted(client: string): HaltState {

@@ -4,7 +4,8 @@ import {
   parseDecimalText,
   positiveDecimalText,
 } from '../money/decimal-text.ts';
-import type { Controls } from './controls.ts';
+import type { Stored } from '../records/record.ts';
+import { type controlsDraftSchema, MODES } from './controls.ts';
 import { isPlainLabel } from './label.ts';
 import {
   CURRENCY_CODE,
@@ -31,16 +32,13 @@ import {
   MIN_CHANGE_EXPIRY_SECONDS,
   RULE_ID,
 } from './policy-limits.ts';
-import type { RegisteredAccount } from './registered-account.ts';
-import type { SweepRule } from './sweep-rule.ts';
+import type { accountDraftSchema } from './registered-account.ts';
+import type { ruleDraftSchema } from './sweep-rule.ts';
 
 /** As people write them: versions and the moment from which they count are given when applied. */
-export type ControlsDraft = Omit<Controls, 'version' | 'haltedBecause' | 'seal'>;
-export type RegisteredAccountDraft = Omit<
-  RegisteredAccount,
-  'version' | 'usableFrom' | 'deletedAt' | 'seal'
->;
-export type SweepRuleDraft = Omit<SweepRule, 'version' | 'activeSince' | 'deletedAt' | 'seal'>;
+export type ControlsDraft = Stored<typeof controlsDraftSchema>;
+export type RegisteredAccountDraft = Stored<typeof accountDraftSchema>;
+export type SweepRuleDraft = Stored<typeof ruleDraftSchema>;
 
 /** A client's policy as a file: what holds as a whole, the registered accounts, the sweep rules. */
 export interface PolicyFile {
@@ -67,7 +65,7 @@ const label = z
   );
 /** Identifiers are the service's own: a uuid of whatever version it likes. */
 const accountId = z.guid('a uuid, as registered at the service');
-const mode = z.enum(['live', 'dry-run', 'halted']);
+const mode = z.enum(MODES);
 /** Text that is no decimal at all is reported as that. */
 const percent = positiveDecimalText.check(
   z.refine((text) => {

@@ -1,69 +1,85 @@
-import type { SweepSchedule } from '../schedules/schedule.ts';
-import type { Seal } from '../seals/seal.ts';
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { scheduleSchema } from '../schedules/schedule.ts';
+import { sealSchema } from '../seals/seal.ts';
+import { instant } from '../time/instant-schema.ts';
 import { DEFAULT_LATEST_START_SECONDS } from './policy-limits.ts';
 
+const allocationSchema = z.discriminatedUnion('kind', [
+  record({ kind: z.literal('all'), basis: z.literal('surplus') }),
+  record({ kind: z.literal('percentage'), basis: z.literal('surplus'), percent: decimalText }),
+  record({ kind: z.literal('fixed'), basis: z.literal('amount'), amount: decimalText }),
+]);
+
 /** What part of the surplus (balance minus keep) a sweep takes. */
-export type Allocation =
-  | { readonly kind: 'all'; readonly basis: 'surplus' }
-  | { readonly kind: 'percentage'; readonly basis: 'surplus'; readonly percent: string }
-  | { readonly kind: 'fixed'; readonly basis: 'amount'; readonly amount: string };
+export type Allocation = Stored<typeof allocationSchema>;
+
+const budgetsSchema = record({
+  per24Hours: z.exactOptional(decimalText),
+  per30Days: z.exactOptional(decimalText),
+});
 
 /** Upper bounds on what one rule may withdraw; decimal text in the rule's currency. */
-export interface RollingBudgets {
-  readonly per24Hours?: string;
-  readonly per30Days?: string;
-}
+export type RollingBudgets = Stored<typeof budgetsSchema>;
+
+const backoffSchema = record({
+  firstSeconds: z.int().check(z.positive()),
+  maximumSeconds: z.int().check(z.positive()),
+});
 
 /** How long a rule pauses after a failure: doubling from the first to the last. */
-export interface FailureBackoff {
-  readonly firstSeconds: number;
-  readonly maximumSeconds: number;
-}
+export type FailureBackoff = Stored<typeof backoffSchema>;
+
+/** What people say of a rule. What they may write is narrower: see `policy-schema.ts`. */
+export const ruleDraftSchema = record({
+  id: z.string(),
+  label: z.string(),
+  currency: z.string(),
+  withdrawalAccountId: z.string(),
+  /** The rule fires when the balance is above this, not at it. */
+  threshold: decimalText,
+  /** What stays, whatever else the rule says. Never more than the threshold. */
+  keep: decimalText,
+  allocation: allocationSchema,
+  /** A sweep smaller than this does not happen. */
+  minimum: decimalText,
+  /** A sweep is never larger than this. */
+  maximum: z.exactOptional(decimalText),
+  /** Amounts are multiples of this, rounded down. */
+  step: decimalText,
+  budgets: budgetsSchema,
+  /** Seconds between a claim of this rule and its next sweep. */
+  cooldownSeconds: z.int().check(z.nonnegative()),
+  schedule: scheduleSchema,
+  /** Of a cron schedule only: seconds after an occurrence until which it may be decided. */
+  latestStartSeconds: z.exactOptional(z.int().check(z.positive())),
+  /** The oldest balance, in seconds, that this rule may act on. */
+  maximumBalanceAgeSeconds: z.int().check(z.positive()),
+  backoff: backoffSchema,
+  /** Among the rules of one currency, the lowest number decides first; ties go by id. */
+  priority: z.int(),
+  /** What goes to the account above this, without approval in rolling 24 hours, waits for one. Absent: none is needed. */
+  approvalAbove: z.exactOptional(decimalText),
+  enabled: z.boolean(),
+});
+
+export const ruleSchema = z.extend(ruleDraftSchema, {
+  /** Counts the accepted changes of this rule, from 1. */
+  version: z.int().check(z.positive()),
+  /** From when this version counts: occurrences of its schedule before it are none of its business. */
+  activeSince: instant,
+  /** Set where it was deleted; then it is switched off, and only its history is shown. */
+  deletedAt: z.exactOptional(instant),
+  /** Over this version, by whoever wrote it; without one it sends nothing. */
+  seal: z.exactOptional(sealSchema),
+});
 
 /**
  * A sweep rule: when the balance of `currency` is above `threshold`, withdraw what is above `keep`
  * to a registered account, within the rule's limits. Amounts are decimal text in `currency`.
  */
-export interface SweepRule {
-  readonly id: string;
-  readonly label: string;
-  readonly currency: string;
-  readonly withdrawalAccountId: string;
-  /** The rule fires when the balance is above this, not at it. */
-  readonly threshold: string;
-  /** What stays, whatever else the rule says. Never more than the threshold. */
-  readonly keep: string;
-  readonly allocation: Allocation;
-  /** A sweep smaller than this does not happen. */
-  readonly minimum: string;
-  /** A sweep is never larger than this. */
-  readonly maximum?: string;
-  /** Amounts are multiples of this, rounded down. */
-  readonly step: string;
-  readonly budgets: RollingBudgets;
-  /** Seconds between a claim of this rule and its next sweep. */
-  readonly cooldownSeconds: number;
-  readonly schedule: SweepSchedule;
-  /** Of a cron schedule only: seconds after an occurrence until which it may be decided. */
-  readonly latestStartSeconds?: number;
-  /** The oldest balance, in seconds, that this rule may act on. */
-  readonly maximumBalanceAgeSeconds: number;
-  readonly backoff: FailureBackoff;
-  /** Among the rules of one currency, the lowest number decides first; ties go by id. */
-  readonly priority: number;
-  /** What goes to the account above this, without approval in rolling 24 hours, waits for one. Absent: none is needed. */
-  readonly approvalAbove?: string;
-  readonly enabled: boolean;
-  /** Counts the accepted changes of this rule, from 1. */
-  readonly version: number;
-  /** From when this version counts: occurrences of its schedule before it are none of its business. */
-  readonly activeSince: Instant;
-  /** Set where it was deleted; then it is switched off, and only its history is shown. */
-  readonly deletedAt?: Instant;
-  /** Over this version, by whoever wrote it; without one it sends nothing. */
-  readonly seal?: Seal;
-}
+export type SweepRule = Stored<typeof ruleSchema>;
 
 /** Seconds after an occurrence until which a scheduled rule may start. */
 export function latestStartOf({

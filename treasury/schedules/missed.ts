@@ -1,4 +1,7 @@
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
+import { instant } from '../time/instant-schema.ts';
 import { type CronSchedule, occurrencesBetween } from './schedule.ts';
 import { onTheWall } from './wall-clock.ts';
 
@@ -6,14 +9,16 @@ import { onTheWall } from './wall-clock.ts';
  * and of more than these nobody needs to know how many. */
 export const MAX_MISSED_COUNTED = 100;
 
-/** Occurrences that fell, were never decided, and are older by now than their rule may start. */
-export interface Missed {
-  readonly count: number;
+export const missedSchema = record({
+  count: z.int().check(z.positive()),
   /** False where there are more than were counted. */
-  readonly countedAll: boolean;
-  readonly first: Instant;
-  readonly last: Instant;
-}
+  countedAll: z.boolean(),
+  first: instant,
+  last: instant,
+});
+
+/** Occurrences that fell, were never decided, and are older by now than their rule may start. */
+export type Missed = Stored<typeof missedSchema>;
 
 /** Occurrences that are too old by now: those after `since`, up to `last`. */
 export interface MissedRange {

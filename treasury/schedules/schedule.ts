@@ -1,18 +1,23 @@
 import { Cron } from 'croner';
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
 import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
 import { translateCron } from './cron-expression.ts';
 import { Remembered } from './remembered.ts';
 import { isRepeated, isTimeZone } from './wall-clock.ts';
 
-export type SweepSchedule =
-  | { readonly kind: 'every-snapshot' }
-  | {
-      readonly kind: 'cron';
-      /** EventBridge's six fields: minutes hours day-of-month month day-of-week year. */
-      readonly expression: string;
-      /** IANA name, such as "Europe/Zurich". */
-      readonly timeZone: string;
-    };
+export const scheduleSchema = z.discriminatedUnion('kind', [
+  record({ kind: z.literal('every-snapshot') }),
+  record({
+    kind: z.literal('cron'),
+    /** EventBridge's six fields: minutes hours day-of-month month day-of-week year. */
+    expression: z.string(),
+    /** IANA name, such as "Europe/Zurich". */
+    timeZone: z.string(),
+  }),
+]);
+
+export type SweepSchedule = Stored<typeof scheduleSchema>;
 
 export type CronSchedule = Extract<SweepSchedule, { kind: 'cron' }>;
 

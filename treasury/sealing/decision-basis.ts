@@ -40,9 +40,9 @@ export async function judgeBasis(
   return {
     ok: true,
     pins: {
-      controls: pinned(controls),
-      ...(rule === undefined ? {} : { rule: pinned(rule) }),
-      ...(account === undefined ? {} : { account: pinned(account) }),
+      controls: pinned({ kind: 'controls', item: controls }),
+      ...(rule === undefined ? {} : { rule: pinned({ kind: 'rule', item: rule }) }),
+      ...(account === undefined ? {} : { account: pinned({ kind: 'account', item: account }) }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Instruction } from '../instructions/instruction.ts';
+import type { Standing } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SealVerifier } from '../seals/ports.ts';
@@ -94,7 +95,7 @@ async function refuseChanged(
   return (
     refusePiece('rule', rule, ruleOf(instruction, policy)) ??
     refusePiece('account', account, accountOf(instruction, policy)) ??
-    (isSame(decidedOn, controls)
+    (isSame(decidedOn, { kind: 'controls', item: controls })
       ? null
       : await refuseControls(verifier, instruction.client, epoch, decidedOn, controls))
   );
@@ -103,14 +104,14 @@ async function refuseChanged(
 function refusePiece(
   kind: 'rule' | 'account',
   decidedOn: PinnedPiece | undefined,
-  standing: ({ readonly version: number } & object) | null,
+  standing: Standing | null,
 ): AuthorisationJudgement | null {
   if (decidedOn === undefined && standing === null) return null;
   if (decidedOn !== undefined && standing !== null) {
     if (isSame(decidedOn, standing)) return null;
     // Two contents of one version: no deciding function writes that.
-    if (decidedOn.version === standing.version) {
-      return tampered(`The ${kind} is not what was sealed as version ${standing.version}.`);
+    if (decidedOn.version === standing.item.version) {
+      return tampered(`The ${kind} is not what was sealed as version ${decidedOn.version}.`);
     }
   }
   return cancel(`${kind}-changed`, `the ${kind} was changed since it was decided`);
@@ -140,7 +141,8 @@ function refuseTooFew(
   controls: Controls,
   { authorisation }: InstructionSeal,
 ): AuthorisationJudgement {
-  const standing = { controls, rule: ruleOf(instruction, policy) };
+  const rule = ruleOf(instruction, policy)?.item ?? null;
+  const standing = { controls, rule };
   const required = approvalsRequiredNow(instruction, standing, authorisation);
   const given = approvalsGiven(instruction);
   if (given >= required) return { kind: 'authorised' };
@@ -148,18 +150,21 @@ function refuseTooFew(
   return cancel('approvals-missing', words);
 }
 
-function isSame(decidedOn: PinnedPiece, standing: { readonly version: number } & object): boolean {
+function isSame(decidedOn: PinnedPiece, standing: Standing): boolean {
   const { version, digest } = pinned(standing);
   return decidedOn.version === version && decidedOn.digest === digest;
 }
 
 function ruleOf({ origin }: Instruction, { rules }: Authorised['policy']) {
-  return origin.kind === 'sweep' ? (rules.find(({ id }) => id === origin.ruleId) ?? null) : null;
+  if (origin.kind !== 'sweep') return null;
+  const item = rules.find(({ id }) => id === origin.ruleId);
+  return item === undefined ? null : ({ kind: 'rule', item } as const);
 }
 
 function accountOf({ content }: Instruction, { accounts }: Authorised['policy']) {
   if (content.kind === 'trade') return null;
-  return accounts.find(({ id }) => id === content.withdrawalAccountId) ?? null;
+  const item = accounts.find(({ id }) => id === content.withdrawalAccountId);
+  return item === undefined ? null : ({ kind: 'account', item } as const);
 }
 
 function cancel(reason: string, words: string): AuthorisationJudgement {

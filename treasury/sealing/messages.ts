@@ -1,10 +1,25 @@
-import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
-import type { Arming } from '../ledger/arming.ts';
-import type { PolicyChange, Standing } from '../ledger/policy-change.ts';
-import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
-import type { Resumption } from '../policy/halt-state.ts';
+import type * as z from 'zod/mini';
+import {
+  type Instruction,
+  instructionSchema,
+  type SettlementProposal,
+  settlementProposalSchema,
+} from '../instructions/instruction.ts';
+import { type Arming, armingSchema } from '../ledger/arming.ts';
+import { changeSchema, type PolicyChange, type Standing } from '../ledger/policy-change.ts';
+import { type UnbookedConclusion, unbookedSchema } from '../ledger/unbooked-conclusion.ts';
+import { controlsSchema } from '../policy/controls.ts';
+import { type Resumption, resumptionSchema } from '../policy/halt-state.ts';
+import { accountSchema } from '../policy/registered-account.ts';
+import { ruleSchema } from '../policy/sweep-rule.ts';
+import { knownPart } from '../records/schema-version.ts';
 import { digestOf, hexDigestOf } from '../seals/canonical-json.ts';
-import type { InstructionSeal, PinnedPiece, Seal } from '../seals/seal.ts';
+import {
+  type InstructionSeal,
+  instructionSealSchema,
+  type PinnedPiece,
+  type Seal,
+} from '../seals/seal.ts';
 
 /** Everything of a seal that its MAC covers. */
 export type SealTerms<S extends Seal = Seal> = Omit<S, 'mac' | 'keyId'>;
@@ -36,28 +51,42 @@ export function withoutSeal<T extends { readonly seal?: Seal }>(item: T): Omit<T
   return rest;
 }
 
+const PIECES = {
+  controls: controlsSchema,
+  rule: ruleSchema,
+  account: accountSchema,
+} as const satisfies Record<Standing['kind'], z.core.$ZodType>;
+
 /** Names a version of a piece of policy by what it says, so that a sender can tell whether it still stands. */
-export function pinned(item: { readonly version: number; readonly seal?: Seal }): PinnedPiece {
-  return { version: item.version, digest: hexDigestOf(withoutSeal(item)) };
+export function pinned({ kind, item }: Standing): PinnedPiece {
+  return contentOf(PIECES[kind], item);
+}
+
+/** The digest of what the schema lists: fields that a later version of Sluice may have added are not covered. */
+function contentOf(
+  schema: z.core.$ZodType,
+  item: { readonly version: number; readonly seal?: Seal },
+): PinnedPiece {
+  return { version: item.version, digest: hexDigestOf(knownPart(schema, withoutSeal(item))) };
 }
 
 export function policyDigest(tenant: string, piece: Standing, terms: SealTerms): Uint8Array {
-  const { kind, item } = piece;
+  const { kind } = piece;
   const id = piece.kind === 'controls' ? piece.kind : piece.item.id;
-  const { version, digest: content } = pinned(item);
+  const { version, digest: content } = pinned(piece);
   return digestOfMessage({ domain: 'sluice/policy', tenant, kind, id, version, content, terms });
 }
 
 export function changeDigest(change: PolicyChange, terms: SealTerms): Uint8Array {
   const { client: tenant, kind, id } = change;
-  const { version, digest: content } = pinned(change);
+  const { version, digest: content } = contentOf(changeSchema, change);
   return digestOfMessage({ domain: 'sluice/change', tenant, kind, id, version, content, terms });
 }
 
 /** What a person says of everything unbooked in a currency. */
 export function conclusionDigest(conclusion: UnbookedConclusion, terms: SealTerms): Uint8Array {
   const { client: tenant, currency: id } = conclusion;
-  const { version, digest: content } = pinned(conclusion);
+  const { version, digest: content } = contentOf(unbookedSchema, conclusion);
   const kind = 'unbooked';
   return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
 }
@@ -81,8 +110,9 @@ export function settlementDigest(
     settlement: ___,
     version: ____,
     ...about
-  } = withoutSeal(instruction);
-  const content = hexDigestOf({ about, word: withoutSeal(word) });
+  } = knownPart(instructionSchema, withoutSeal(instruction));
+  const said = knownPart(settlementProposalSchema, withoutSeal(word));
+  const content = hexDigestOf({ about, word: said });
   const version = VERSION_OF_A_WORD;
   const kind = 'settlement';
   return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
@@ -95,14 +125,14 @@ export function resumptionDigest(
   terms: SealTerms,
 ): Uint8Array {
   const { changeId: id, next: version } = resumption;
-  const content = hexDigestOf(withoutSeal(resumption));
+  const content = hexDigestOf(knownPart(resumptionSchema, withoutSeal(resumption)));
   const kind = 'resumption';
   return digestOfMessage({ domain: 'sluice/halt', tenant, kind, id, version, content, terms });
 }
 
 export function armingDigest(arming: Arming, terms: SealTerms): Uint8Array {
   const { client: tenant, digest: id } = arming;
-  const { version, digest: content } = pinned(arming);
+  const { version, digest: content } = contentOf(armingSchema, arming);
   const domain = 'sluice/arming';
   return digestOfMessage({ domain, tenant, kind: 'arming', id, version, content, terms });
 }
@@ -112,8 +142,8 @@ export function instructionDigest(
   instruction: Instruction,
   terms: SealTerms<InstructionSeal>,
 ): Uint8Array {
-  const { client: tenant, id, origin, status } = instruction;
-  const { version, digest: content } = pinned(instruction);
+  const { client: tenant, id, origin, status } = knownPart(instructionSchema, instruction);
+  const { version, digest: content } = contentOf(instructionSchema, instruction);
   const { kind } = instruction.content;
   const approvals = 'given' in status ? status.given : undefined;
   const decision = { origin, state: status.state, decidedAt: status.at, approvals };
@@ -122,8 +152,8 @@ export function instructionDigest(
   return digestOfMessage({ ...message, ...decision });
 }
 
+/** Whoever hands over a whole seal means its terms. */
 function digestOfMessage({ terms, ...message }: SealMessage): Uint8Array {
-  // Whoever hands over a whole seal means its terms.
-  const { mac: _mac, keyId: _keyId, ...covered } = terms as Seal;
+  const { mac: _mac, keyId: _keyId, ...covered } = knownPart(instructionSealSchema, terms as Seal);
   return digestOf({ ...message, terms: covered });
 }

@@ -1,4 +1,6 @@
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
 
 /** Version of the message that a seal stands for. Another format is another message: it verifies as nothing else. */
 export const SEAL_FORMAT = 1;
@@ -9,38 +11,45 @@ export interface Mac {
   readonly mac: string;
 }
 
+export const sealSchema = record({
+  format: z.literal(SEAL_FORMAT),
+  /** Identity of the table that the item was written in: a copy in another ledger proves nothing there. */
+  epoch: z.string(),
+  sealedAt: instant,
+  /** From this moment on the seal proves nothing; absent where what is sealed stands until it is changed. */
+  expiresAt: z.exactOptional(instant),
+  keyId: z.string(),
+  mac: z.string(),
+});
+
 /**
  * Proof that a deciding function wrote an item: a MAC that nobody makes who can merely write to the table. It covers
  * the item's whole content, and everything in the seal itself but the MAC.
  */
-export interface Seal extends Mac {
-  readonly format: typeof SEAL_FORMAT;
-  /** Identity of the table that the item was written in: a copy in another ledger proves nothing there. */
-  readonly epoch: string;
-  readonly sealedAt: Instant;
-  /** From this moment on the seal proves nothing; absent where what is sealed stands until it is changed. */
-  readonly expiresAt?: Instant;
-}
+export type Seal = Stored<typeof sealSchema>;
+
+const pinnedPieceSchema = record({ version: z.int().check(z.positive()), digest: z.string() });
 
 /** A version of a piece of policy, and a digest of everything it said. */
-export interface PinnedPiece {
-  readonly version: number;
-  readonly digest: string;
-}
+export type PinnedPiece = Stored<typeof pinnedPieceSchema>;
+
+const authorisationSchema = record({
+  controls: pinnedPieceSchema,
+  /** Absent where no rule decided. */
+  rule: z.exactOptional(pinnedPieceSchema),
+  /** The destination with all its details; absent for a trade. */
+  account: z.exactOptional(pinnedPieceSchema),
+  /** People besides the one who asked. */
+  approvalsRequired: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+});
 
 /** What a decision to send rests on, as the deciding function saw and verified it. */
-export interface Authorisation {
-  readonly controls: PinnedPiece;
-  /** Absent where no rule decided. */
-  readonly rule?: PinnedPiece;
-  /** The destination with all its details; absent for a trade. */
-  readonly account?: PinnedPiece;
-  /** People besides the one who asked. */
-  readonly approvalsRequired: 0 | 1 | 2;
-}
+export type Authorisation = Stored<typeof authorisationSchema>;
+
+export const instructionSealSchema = z.extend(sealSchema, {
+  expiresAt: instant,
+  authorisation: authorisationSchema,
+});
 
 /** The seal of an instruction also carries what it was decided on: the sender compares that with what stands. */
-export interface InstructionSeal extends Seal {
-  readonly expiresAt: Instant;
-  readonly authorisation: Authorisation;
-}
+export type InstructionSeal = Stored<typeof instructionSealSchema>;

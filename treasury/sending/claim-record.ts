@@ -1,4 +1,5 @@
-import type { ApprovalDebit, BudgetDebit, ClaimRecord, TradeDebit } from '../instructions/lane.ts';
+import type { ApprovalDebit, BudgetDebit, TradeDebit } from '../booking/entry-debits.ts';
+import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from './protocol-limits.ts';

@@ -1,60 +1,81 @@
-import type { Instant } from '../time/instant.ts';
-import type { Balances } from '../valuation/balance.ts';
-import type { DroppedPrice, PriceDoubt, Prices } from '../valuation/price.ts';
-import type { Valuation } from '../valuation/valuation.ts';
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+import { balancesSchema } from '../valuation/balance.ts';
+import { droppedPriceSchema, priceDoubtSchema, pricesSchema } from '../valuation/price.ts';
+import { valuationSchema } from '../valuation/valuation.ts';
+
+const snapshotInputSchema = record({
+  /** Absent where the reader does not say. */
+  source: z.exactOptional(z.string()).check(z.describe('Address that was read')),
+  /** When the answer had arrived. */
+  readAt: instant,
+  ageMs: z.int().check(z.nonnegative(), z.describe('Age when the snapshot was put together')),
+});
 
 /** Where a part of a snapshot came from, and how old it was when the snapshot was put together. */
-export interface SnapshotInput {
-  /** Host and path that were read; absent where the reader does not say. */
-  readonly source?: string;
-  /** When the answer had arrived. */
-  readonly readAt: Instant;
-  readonly ageMs: number;
-}
+export type SnapshotInput = Stored<typeof snapshotInputSchema>;
 
-export interface SnapshotInputs {
-  readonly balances: SnapshotInput;
+const snapshotInputsSchema = record({
+  balances: snapshotInputSchema,
   /** Absent where no prices could be read. */
-  readonly prices?: SnapshotInput;
-}
+  prices: z.exactOptional(snapshotInputSchema),
+});
+
+export type SnapshotInputs = Stored<typeof snapshotInputsSchema>;
+
+export const snapshotTakenSchema = record({
+  kind: z.literal('taken'),
+  client: z.string(),
+  /** The tick this snapshot belongs to; with the client it is the identity. */
+  scheduledFor: instant,
+  /** When the answer with the balances had arrived. */
+  takenAt: instant,
+  balances: balancesSchema,
+  /** Empty where prices could not be read; `pricesMissing` then says why. */
+  prices: pricesSchema,
+  pricesMissing: z.exactOptional(z.string()),
+  pricesDropped: z
+    .exactOptional(z.array(droppedPriceSchema))
+    .check(z.describe('Entries that were no prices, and why')),
+  /** As read among `prices`, and left out of the valuation. */
+  pricesDoubted: z
+    .exactOptional(z.array(priceDoubtSchema))
+    .check(z.describe('Prices that have jumped: they value nothing yet')),
+  lastPrices: z
+    .exactOptional(pricesSchema)
+    .check(z.describe('The last prices of instruments that this reading does not have')),
+  valuation: valuationSchema,
+  /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
+  rawBalances: z.string(),
+  rawBalancesDigest: z.string(),
+  /** Absent in snapshots from before it was kept. */
+  inputs: z.exactOptional(snapshotInputsSchema),
+});
 
 /** Balances and prices of one moment. Written once, never changed. */
-export interface SnapshotTaken {
-  readonly kind: 'taken';
-  readonly client: string;
-  /** The tick this snapshot belongs to; with the client it is the identity. */
-  readonly scheduledFor: Instant;
-  /** When the answer with the balances had arrived. */
-  readonly takenAt: Instant;
-  readonly balances: Balances;
-  /** Empty where prices could not be read; `pricesMissing` then says why. */
-  readonly prices: Prices;
-  readonly pricesMissing?: string;
-  /** Entries that were no prices; absent: none. */
-  readonly pricesDropped?: readonly DroppedPrice[];
-  /** Prices that have jumped: as read among `prices`, and left out of the valuation. Absent: none. */
-  readonly pricesDoubted?: readonly PriceDoubt[];
-  /** The last prices of instruments that this reading does not have. */
-  readonly lastPrices?: Prices;
-  readonly valuation: Valuation;
-  /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
-  readonly rawBalances: string;
-  readonly rawBalancesDigest: string;
-  /** Absent in snapshots from before it was kept. */
-  readonly inputs?: SnapshotInputs;
-}
+export type SnapshotTaken = Stored<typeof snapshotTakenSchema>;
+
+export const balancesTakenSchema = z.pick(snapshotTakenSchema, { takenAt: true, balances: true });
 
 /** What was held at a moment: the part of a snapshot that evidence is made of. */
-export type BalancesTaken = Pick<SnapshotTaken, 'takenAt' | 'balances'>;
+export type BalancesTaken = Stored<typeof balancesTakenSchema>;
+
+export const snapshotMissedSchema = record({
+  kind: z.literal('missed'),
+  client: z.string(),
+  scheduledFor: instant,
+  missedAt: instant,
+  code: z.string(),
+  reason: z.string(),
+});
 
 /** A tick whose balances could not be read. A recorded miss is not an empty snapshot. */
-export interface SnapshotMissed {
-  readonly kind: 'missed';
-  readonly client: string;
-  readonly scheduledFor: Instant;
-  readonly missedAt: Instant;
-  readonly code: string;
-  readonly reason: string;
-}
+export type SnapshotMissed = Stored<typeof snapshotMissedSchema>;
 
-export type Snapshot = SnapshotTaken | SnapshotMissed;
+export const snapshotSchema = z.discriminatedUnion('kind', [
+  snapshotTakenSchema,
+  snapshotMissedSchema,
+]);
+
+export type Snapshot = Stored<typeof snapshotSchema>;

@@ -1,75 +1,95 @@
-import type { Instant } from '../time/instant.ts';
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+
+const statementBalanceSchema = record({
+  /** Tick of the snapshot and the moment its balances were read. */
+  snapshot: instant,
+  readAt: instant,
+  /** Native amount, decimal text, exact. */
+  amount: decimalText,
+  /** Reporting currency per unit as pinned by that snapshot; null where it had no path of prices. */
+  price: z.nullable(decimalText),
+  /** In the reporting currency, decimal text as the snapshot has it; null without a price. */
+  value: z.nullable(decimalText),
+});
 
 /** A balance at a boundary of the statement: that of the last snapshot whose tick lies before it; at the
  * beginning of a first month, that of its first snapshot. */
-export interface StatementBalance {
-  /** Tick of the snapshot and the moment its balances were read. */
-  readonly snapshot: Instant;
-  readonly readAt: Instant;
-  /** Native amount, decimal text, exact. */
-  readonly amount: string;
-  /** Reporting currency per unit as pinned by that snapshot; null where it had no path of prices. */
-  readonly price: string | null;
-  /** In the reporting currency, decimal text as the snapshot has it; null without a price. */
-  readonly value: string | null;
-}
+export type StatementBalance = Stored<typeof statementBalanceSchema>;
 
 /** Why a balance moved. Whatever no instruction accounts for is unexplained until a person names it. */
-export type MovementKind = 'withdrawal' | 'trade' | 'inflow' | 'outflow' | 'unexplained';
+const MOVEMENT_KINDS = ['withdrawal', 'trade', 'inflow', 'outflow', 'unexplained'] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** One movement of one currency, placed in the interval between two snapshots that shows it. */
-export interface StatementMovement {
-  readonly kind: MovementKind;
+export const statementMovementSchema = record({
+  kind: z.enum(MOVEMENT_KINDS),
   /** When it was confirmed (instructions; of one that was settled later: when it was claimed) or first
    * seen (everything else). */
-  readonly at: Instant;
+  at: instant,
   /** Tick of the snapshot that first shows it; its prices value the movement. */
-  readonly snapshot: Instant;
+  snapshot: instant,
   /** Signed native amount, decimal text: what came in is positive. */
-  readonly amount: string;
-  readonly price: string | null;
+  amount: decimalText,
+  price: z.nullable(decimalText),
   /** Signed, in the reporting currency; null without a price. */
-  readonly value: string | null;
+  value: z.nullable(decimalText),
   /** Of withdrawals and trades. */
-  readonly instructionId: string | null;
-  readonly askedBy: string | null;
-  readonly approvedBy: readonly string[];
+  instructionId: z.nullable(z.string()),
+  askedBy: z.nullable(z.string()),
+  approvedBy: z.array(z.string()),
   /** Of what a person has named: kind and words (`askedBy` named it, `approvedBy` closed it); of
    * withdrawals: the account's label. */
-  readonly words: string | null;
-}
+  words: z.nullable(z.string()),
+});
+
+/** One movement of one currency, placed in the interval between two snapshots that shows it. */
+export type StatementMovement = Stored<typeof statementMovementSchema>;
+
+const currencyStatementSchema = record({
+  currency: z.string(),
+  opening: statementBalanceSchema,
+  movements: z.array(statementMovementSchema),
+  closing: statementBalanceSchema,
+  /** Closing value - opening value - values of the movements: what prices did. Null where one is unknown. */
+  revaluation: z.nullable(decimalText),
+});
 
 /** opening + movements = closing, to the last digit, for each currency. */
-export interface CurrencyStatement {
-  readonly currency: string;
-  readonly opening: StatementBalance;
-  readonly movements: readonly StatementMovement[];
-  readonly closing: StatementBalance;
-  /** Closing value - opening value - values of the movements: what prices did. Null where one is unknown. */
-  readonly revaluation: string | null;
-}
+export type CurrencyStatement = Stored<typeof currencyStatementSchema>;
+
+export const currencyStatementsSchema = z.array(currencyStatementSchema);
+
+export const statementHeadSchema = record({
+  client: z.string(),
+  /** YYYY-MM. */
+  month: z.string(),
+  /** IANA name; its midnights bound the month. */
+  timeZone: z.string(),
+  /** From inclusive, to exclusive. */
+  from: instant,
+  to: instant,
+  reportingCurrency: z.string(),
+  /** Sums of the values that are known, and which currencies are not in them. */
+  totals: record({
+    opening: decimalText,
+    movements: decimalText,
+    revaluation: decimalText,
+    closing: decimalText,
+    unvalued: z.array(z.string()),
+  }),
+  /** SHA-256, hex, of the canonical text of the rest; null while the month is open. */
+  digest: z.nullable(z.string()),
+  frozenAt: z.nullable(instant),
+});
+
+/** A statement without its currencies, which lie beside it in parts. */
+export type StatementHead = Stored<typeof statementHeadSchema>;
+
+export const statementSchema = z.extend(statementHeadSchema, {
+  currencies: currencyStatementsSchema,
+});
 
 /** One month of one client. Frozen once the month is closed: `digest` is over everything else in it. */
-export interface Statement {
-  readonly client: string;
-  /** YYYY-MM. */
-  readonly month: string;
-  /** IANA name; its midnights bound the month. */
-  readonly timeZone: string;
-  /** From inclusive, to exclusive. */
-  readonly from: Instant;
-  readonly to: Instant;
-  readonly reportingCurrency: string;
-  readonly currencies: readonly CurrencyStatement[];
-  /** Sums of the values that are known, and which currencies are not in them. */
-  readonly totals: {
-    readonly opening: string;
-    readonly movements: string;
-    readonly revaluation: string;
-    readonly closing: string;
-    readonly unvalued: readonly string[];
-  };
-  /** SHA-256, hex, of the canonical text of the rest; null while the month is open. */
-  readonly digest: string | null;
-  readonly frozenAt: Instant | null;
-}
+export type Statement = Stored<typeof statementSchema>;

@@ -6,7 +6,8 @@ import type { ApprovalCount, Instruction } from '../instructions/instruction.ts'
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { noteOpen, useOccurrence } from '../instructions/latch.ts';
-import type { Change, Ledger, StoredDecision } from '../ledger/ledger.ts';
+import type { Change, Ledger } from '../ledger/ledger.ts';
+import type { StoredDecision } from '../ledger/stored-decision.ts';
 import {
   type ApprovalUsage,
   hasTiers,

@@ -73,7 +73,11 @@ export async function awaitApproval(
     expiresAt,
     needed: 1,
   });
-  const terms = { epoch: view.epoch, at, pins: { controls: pinned(controls) } };
+  const terms = {
+    epoch: view.epoch,
+    at,
+    pins: { controls: pinned({ kind: 'controls', item: controls }) },
+  };
   const instruction = await sealedInstruction(ports.seals, asked, terms);
   const head = await ports.ledger.readAuditHead(client);
   const entry = appendToChain(head, {

@@ -1,6 +1,7 @@
+import type { TradeDebit } from '../booking/entry-debits.ts';
 import { outgoingOf } from '../booking/outgoing.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
-import type { ClaimRecord, Lane, TradeDebit } from '../instructions/lane.ts';
+import type { ClaimRecord, Lane } from '../instructions/lane.ts';
 import { claimLatch } from '../instructions/latch.ts';
 import type { Change } from '../ledger/ledger.ts';
 import { debitTrade, usageIn } from '../limits/trade-usage.ts';

@@ -1,5 +1,6 @@
 import type { UnbookedEntry } from '../booking/booking.ts';
-import type { ApprovalDebit, BudgetDebit, Lane, TradeDebit } from '../instructions/lane.ts';
+import type { ApprovalDebit, BudgetDebit, TradeDebit } from '../booking/entry-debits.ts';
+import type { Lane } from '../instructions/lane.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 

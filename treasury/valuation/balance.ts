@@ -1,10 +1,14 @@
-/** A balance as read; decimal text. `available` is absent where the service does not say. */
-export interface Balance {
-  readonly total: string;
-  readonly available?: string;
-}
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
 
-export type Balances = Readonly<Record<string, Balance>>;
+const balanceSchema = record({ total: decimalText, available: z.exactOptional(decimalText) });
+
+/** A balance as read; decimal text. `available` is absent where the service does not say. */
+export type Balance = Stored<typeof balanceSchema>;
+
+export const balancesSchema = z.record(z.string(), balanceSchema);
+export type Balances = Stored<typeof balancesSchema>;
 
 /** What of a balance can be withdrawn: the available part where it is known, else the total. */
 export function withdrawable(balance: Balance): string {

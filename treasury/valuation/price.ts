@@ -1,23 +1,29 @@
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
+
+const priceSchema = record({ bid: decimalText, ask: decimalText });
+
 /** A price entry (reference, 2.1); decimal text, quote currency per unit of base. */
-export interface Price {
-  readonly bid: string;
-  readonly ask: string;
-}
+export type Price = Stored<typeof priceSchema>;
+
+export const pricesSchema = z.record(z.string(), priceSchema);
 
 /** Keyed by instrument, BASE/QUOTE. */
-export type Prices = Readonly<Record<string, Price>>;
+export type Prices = Stored<typeof pricesSchema>;
+
+export const droppedPriceSchema = record({ instrument: z.string(), problem: z.string() });
 
 /** An entry of the prices that is none, and why; the others of its reading are used. */
-export interface DroppedPrice {
-  readonly instrument: string;
-  readonly problem: string;
-}
+export type DroppedPrice = Stored<typeof droppedPriceSchema>;
+
+export const priceDoubtSchema = record({
+  instrument: z.string(),
+  /** Mid price that it jumped from; decimal text. */
+  from: decimalText,
+  /** Readings at the new level so far. */
+  readings: z.int(),
+});
 
 /** A price that has jumped: it sizes nothing until as many readings in a row are at the new level. */
-export interface PriceDoubt {
-  readonly instrument: string;
-  /** Mid price that it jumped from; decimal text. */
-  readonly from: string;
-  /** Readings at the new level so far. */
-  readonly readings: number;
-}
+export type PriceDoubt = Stored<typeof priceDoubtSchema>;

@@ -1,19 +1,27 @@
-/** How a currency was valued, so that anyone can work it out again. */
-export interface CurrencyValue {
-  /** Decimal text in the reporting currency. */
-  readonly value: string;
-  /** Reporting currency per unit; decimal text. */
-  readonly price: string;
-  readonly path: 'same' | 'direct' | 'inverse' | 'crossed';
-  /** The instruments used, in order; empty for the reporting currency itself. */
-  readonly instruments: readonly string[];
-}
+import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
 
-export interface Valuation {
-  readonly reportingCurrency: string;
+const currencyValueSchema = record({
+  /** Decimal text in the reporting currency. */
+  value: decimalText,
+  /** Reporting currency per unit; decimal text. */
+  price: decimalText,
+  path: z.enum(['same', 'direct', 'inverse', 'crossed']),
+  /** The instruments used, in order; empty for the reporting currency itself. */
+  instruments: z.array(z.string()),
+});
+
+/** How a currency was valued, so that anyone can work it out again. */
+export type CurrencyValue = Stored<typeof currencyValueSchema>;
+
+export const valuationSchema = record({
+  reportingCurrency: z.string(),
   /** Sum of all valued currencies, decimal text. */
-  readonly total: string;
-  readonly values: Readonly<Record<string, CurrencyValue>>;
+  total: decimalText,
+  values: z.record(z.string(), currencyValueSchema),
   /** Held, but with no path of prices into the reporting currency. Never counted as zero. */
-  readonly unvalued: readonly string[];
-}
+  unvalued: z.array(z.string()),
+});
+
+export type Valuation = Stored<typeof valuationSchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { armingSchema } from '../../../adapters/store/schemas/arming-schema.ts';
+import { armingSchema } from '../../../treasury/ledger/arming.ts';
 import { armingBody } from '../../routes/arming.ts';
 import { noQuery } from '../../routes/queries.ts';
 import type { Operation } from '../operation.ts';

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { breakSchema } from '../../../adapters/store/schemas/break-schema.ts';
-import { flowSchema } from '../../../adapters/store/schemas/flow-schema.ts';
-import { movementShape, statementShape } from '../../../adapters/store/schemas/statement-schema.ts';
+import { breakSchema } from '../../../treasury/ledger/break.ts';
+import { flowSchema } from '../../../treasury/ledger/flow.ts';
+import {
+  statementMovementSchema,
+  statementSchema,
+} from '../../../treasury/statements/statement.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { closingBody, explanationBody } from '../../routes/breaks.ts';
 import { noQuery } from '../../routes/queries.ts';
@@ -16,11 +19,10 @@ const severity = z
   .check(z.describe('An alarm where money went out without Sluice'));
 /** As they are shown: without what only the store needs. */
 const found = shownOf(breakSchema, { severity }).register(z.globalRegistry, { id: 'Break' });
-const flow = shownOf(
-  z.omit(flowSchema as typeof flowSchema & z.ZodMiniObject, { version: true }),
-  {},
-).register(z.globalRegistry, { id: 'Flow' });
-const movements = z.array(movementShape);
+const flow = shownOf(z.omit(flowSchema, { version: true }), {}).register(z.globalRegistry, {
+  id: 'Flow',
+});
+const movements = z.array(statementMovementSchema);
 const statement = z
   .object({
     state: z.enum(['open', 'closing', 'frozen', 'unfrozen']),
@@ -30,7 +32,7 @@ const statement = z
         z.object({ currency: z.string(), frozen: movements, now: movements, words: z.string() }),
       )
       .check(z.describe('What is known better than when the month was frozen')),
-    statement: statementShape,
+    statement: statementSchema,
   })
   .register(z.globalRegistry, { id: 'StatementOfMonth' });
 

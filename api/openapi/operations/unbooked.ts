@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { instant } from '../../../adapters/store/schemas/lane-schema.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
+import { instant } from '../../../treasury/time/instant-schema.ts';
 import { noQuery } from '../../routes/queries.ts';
 import { unbookedBody } from '../../routes/unbooked.ts';
 import type { Operation } from '../operation.ts';

@@ -11,7 +11,7 @@ import { treasuryTables } from '../../../local/treasury-tables.ts';
 import type { JournalEntry, RunningSandbox, SandboxState } from '../../../sandbox/index.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
-import type { StoredDecision } from '../../../treasury/ledger/ledger.ts';
+import type { StoredDecision } from '../../../treasury/ledger/stored-decision.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 

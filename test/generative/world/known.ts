@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { INSTRUCTION } from '../../../adapters/store/instruction-item.ts';
 import { fromItem, type Item } from '../../../adapters/store/item.ts';
-import { instructionSchema } from '../../../adapters/store/schemas/instruction-schema.ts';
 import type { Quotes } from '../../../sandbox/market/price-walk.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
@@ -61,10 +61,7 @@ const read = new WeakMap<Item, unknown>();
 function plain(item: Item): unknown {
   const known = read.get(item);
   if (known !== undefined) return known;
-  const value =
-    item.entity?.S === 'instruction'
-      ? fromItem(instructionSchema, 'instruction', item)
-      : unmarshall(item);
+  const value = item.entity?.S === 'instruction' ? fromItem(INSTRUCTION, item) : unmarshall(item);
   read.set(item, value);
   return value;
 }

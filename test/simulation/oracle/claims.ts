@@ -1,5 +1,5 @@
+import type { TradeDebit } from '../../../treasury/booking/entry-debits.ts';
 import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
-import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
 import { haltOf } from '../../../treasury/policy/halt-state.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { SimulatedTable } from '../table.ts';

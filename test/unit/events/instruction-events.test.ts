@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { checkedEvent } from '../../../api/events/events.ts';
 import { eventOf } from '../../../treasury/events/event-of.ts';
 import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
-import {
-  advance,
-  INSTRUCTION_STATES,
-  type InstructionEvent,
-} from '../../../treasury/instructions/advance.ts';
+import { advance, type InstructionEvent } from '../../../treasury/instructions/advance.ts';
 import { IllegalTransitionDefect } from '../../../treasury/instructions/illegal-transition-defect.ts';
-import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import {
+  INSTRUCTION_STATES,
+  type Instruction,
+} from '../../../treasury/instructions/instruction.ts';
 import { CLAIM, PROPOSED } from '../instructions/samples.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';

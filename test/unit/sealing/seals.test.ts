@@ -54,7 +54,7 @@ const TERMS = {
   at: AT,
   pins: {
     controls: { version: 1, digest: 'of-the-controls' },
-    account: pinned(ACCOUNT),
+    account: pinned({ kind: 'account', item: ACCOUNT }),
     approvalsRequired: 1,
   },
 } as const;
@@ -115,13 +115,22 @@ describe('the seal of a piece of policy', () => {
     [['usableFrom'], AT],
     [['version'], 2],
     [['id'], '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a02'],
-    [['addedLater'], 'a field of another version'],
     [['seal', 'sealedAt'], EXPIRES],
     [['seal', 'keyId'], 'arn:aws:kms:eu-central-1:000000000000:key/of-somebody-else'],
   ] as const)('is invalid once %j was changed', async (path, value) => {
     const { item } = await sealedPiece(hmacSeals, LEDGER, account(ACCOUNT), AT);
     const forged = tampered(item, path, value);
     expect(await judgePiece(hmacSeals, LEDGER, account(forged))).toBe('invalid');
+  });
+
+  it('says nothing of fields that this version does not know, and leaves them where they are', async () => {
+    const later = { ...ACCOUNT, addedLater: 'x', details: ACCOUNT.details };
+    const { item } = await sealedPiece(hmacSeals, LEDGER, account(later), AT);
+    expect(item).toMatchObject({ addedLater: 'x' });
+    const { addedLater: _, ...bare } = { addedLater: null, ...item };
+    expect(await judgePiece(hmacSeals, LEDGER, account(bare))).toBe('valid');
+    const other = { ...item, addedLater: 'y' };
+    expect(await judgePiece(hmacSeals, LEDGER, account(other))).toBe('valid');
   });
 
   it('replaces an earlier seal instead of covering it', async () => {

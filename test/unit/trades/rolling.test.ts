@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TradeDebit } from '../../../treasury/instructions/lane.ts';
+import type { TradeDebit } from '../../../treasury/booking/entry-debits.ts';
 import {
   debitTrade,
   MAX_TRADING_USERS,

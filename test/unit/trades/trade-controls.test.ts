@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlsSchema } from '../../../adapters/store/schemas/policy-schema.ts';
+import { controlsSchema } from '../../../treasury/policy/controls.ts';
 import { parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
 
 const file = (trades: object) => ({

@@ -1,0 +1,42 @@
+import { type Instruction, instructionSchema } from '../../treasury/instructions/instruction.ts';
+import type { Fields, ItemKind } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+
+export const INSTRUCTION: ItemKind<Instruction> = {
+  entity: 'instruction',
+  schema: instructionSchema,
+  key: (client, { id }) => ledgerKeys.instruction(client, id),
+  indexes: (client, { id, createdAt, status }) => ({
+    gsi1pk: ledgerKeys.instructionsByState(client, status.state),
+    gsi1sk: `${createdAt}#${id}`,
+    gsi2pk: ledgerKeys.instructionsByTime(client),
+    gsi2sk: `${createdAt}#${id}`,
+  }),
+  copies: ({ content, status }) => ({ kind: content.kind, state: status.state }),
+  beside: ['kind', 'state'],
+  pack: (instruction) => withFills({ ...instruction }, (fills) => JSON.stringify(fills)),
+  unpack: (fields) => withFills(fields, fillsIn),
+};
+
+/** The fills of a confirmed trade are whatever JSON the service sends; as text, none of it can be what an item can't hold. */
+function withFills(fields: Fields, change: (fills: unknown) => unknown): Fields {
+  const status = partOf(fields, 'status');
+  const confirmation = partOf(status, 'confirmation');
+  const trade = partOf(confirmation, 'trade');
+  if (trade?.fills === undefined) return fields;
+  const changed = { ...trade, fills: change(trade.fills) };
+  return { ...fields, status: { ...status, confirmation: { ...confirmation, trade: changed } } };
+}
+
+function partOf(fields: Fields | null, name: string): Fields | null {
+  const part = fields?.[name];
+  return typeof part === 'object' && part !== null ? { ...part } : null;
+}
+
+function fillsIn(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    throw new Error('the fills of its trade are not a list as JSON text');
+  }
+}

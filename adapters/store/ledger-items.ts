@@ -1,0 +1,173 @@
+import {
+  type AuditEntry,
+  type AuditHead,
+  auditEntrySchema,
+  auditHeadSchema,
+} from '../../treasury/audit/audit-entry.ts';
+import { type Denials, denialsSchema } from '../../treasury/audit/denial.ts';
+import { type Lane, laneSchema } from '../../treasury/instructions/lane.ts';
+import { type Arming, armingSchema } from '../../treasury/ledger/arming.ts';
+import { type Awaited, awaitedSchema } from '../../treasury/ledger/awaited.ts';
+import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
+import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
+import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
+import { changeSchema, type PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import {
+  type StoredDecision,
+  storedDecisionSchema,
+} from '../../treasury/ledger/stored-decision.ts';
+import {
+  type UnbookedConclusion,
+  unbookedSchema,
+} from '../../treasury/ledger/unbooked-conclusion.ts';
+import { type ApprovalUsage, approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
+import { type TradeUsage, tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
+import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
+import { type HaltState, haltSchema } from '../../treasury/policy/halt-state.ts';
+import { accountSchema, type RegisteredAccount } from '../../treasury/policy/registered-account.ts';
+import { ruleSchema, type SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import { type StatementHead, statementHeadSchema } from '../../treasury/statements/statement.ts';
+import type { ItemKind } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+
+/*
+ * How the things of the ledger are kept: the schema is the domain's, and only where an item lies and how it is found is
+ * said here.
+ */
+
+export const CONTROLS: ItemKind<Controls> = {
+  entity: 'controls',
+  schema: controlsSchema,
+  key: (client) => ledgerKeys.controls(client),
+};
+
+export const RULE: ItemKind<SweepRule> = {
+  entity: 'rule',
+  schema: ruleSchema,
+  key: (client, { id }) => ledgerKeys.rule(client, id),
+};
+
+export const ACCOUNT: ItemKind<RegisteredAccount> = {
+  entity: 'account',
+  schema: accountSchema,
+  key: (client, { id }) => ledgerKeys.account(client, id),
+};
+
+export const LANE: ItemKind<Lane> = {
+  entity: 'lane',
+  schema: laneSchema,
+  key: (client, { currency }) => ledgerKeys.lane(client, currency),
+};
+
+export const HALT: ItemKind<HaltState> = {
+  entity: 'halt',
+  schema: haltSchema,
+  key: (client) => ledgerKeys.halt(client),
+};
+
+export const DECISION: ItemKind<StoredDecision> = {
+  entity: 'decision',
+  schema: storedDecisionSchema,
+  key: (client, { snapshot, decision }) => ledgerKeys.decision(client, decision.ruleId, snapshot),
+  indexes: (client, { snapshot, decision }) => ({
+    gsi2pk: ledgerKeys.decisionsByTime(client),
+    gsi2sk: `${snapshot}#${decision.ruleId}`,
+  }),
+};
+
+export const CHANGE: ItemKind<PolicyChange> = {
+  entity: 'change',
+  schema: changeSchema,
+  key: (client, { id }) => ledgerKeys.change(client, id),
+  // Out of both indexes again with whatever is decided; what nobody decides stays there, behind its expiry.
+  indexes: (client, { id, status, madeBy, expiresAt }) =>
+    status.state === 'proposed'
+      ? {
+          gsi1pk: ledgerKeys.openChanges(client),
+          gsi1sk: `${expiresAt}#${id}`,
+          gsi2pk: ledgerKeys.openChangesOf(client, madeBy),
+          gsi2sk: `${expiresAt}#${id}`,
+        }
+      : {},
+  copies: ({ status }) => ({ state: status.state }),
+  beside: ['state'],
+};
+
+export const ARMING: ItemKind<Arming> = {
+  entity: 'arming',
+  schema: armingSchema,
+  key: (client) => ledgerKeys.arming(client),
+};
+
+export const TRADE_USAGE: ItemKind<TradeUsage> = {
+  entity: 'trade-usage',
+  schema: tradeUsageSchema,
+  key: (client) => ledgerKeys.tradeUsage(client),
+};
+
+export const APPROVAL_USAGE: ItemKind<ApprovalUsage> = {
+  entity: 'approval-usage',
+  schema: approvalUsageSchema,
+  key: (client) => ledgerKeys.approvalUsage(client),
+};
+
+export const FLOW: ItemKind<Flow> = {
+  entity: 'flow',
+  schema: flowSchema,
+  key: (client, { snapshot, currency }) => ledgerKeys.flow(client, snapshot, currency),
+};
+
+export const BREAK: ItemKind<Break> = {
+  entity: 'break',
+  schema: breakSchema,
+  key: (client, { id }) => ledgerKeys.break(client, id),
+  indexes: (client, { id, status }) => ({
+    gsi1pk: ledgerKeys.breaksByState(client, status.state),
+    gsi1sk: id,
+  }),
+  copies: ({ status }) => ({ state: status.state }),
+  beside: ['state'],
+};
+
+export const AWAITED: ItemKind<Awaited> = {
+  entity: 'awaited',
+  schema: awaitedSchema,
+  key: (client) => ledgerKeys.awaited(client),
+};
+
+export const CLAIM: ItemKind<ClaimWindow> = {
+  entity: 'claim',
+  schema: claimWindowSchema,
+  key: (client, { quarantineUntil, instructionId }) =>
+    ledgerKeys.claim(client, quarantineUntil, instructionId),
+};
+
+export const UNBOOKED: ItemKind<UnbookedConclusion> = {
+  entity: 'unbooked',
+  schema: unbookedSchema,
+  key: (client, { currency }) => ledgerKeys.unbooked(client, currency),
+};
+
+export const STATEMENT: ItemKind<StatementHead> = {
+  entity: 'statement',
+  schema: statementHeadSchema,
+  key: (client, { month, timeZone }) => ledgerKeys.statement(client, month, timeZone),
+};
+
+export const AUDIT_ENTRY: ItemKind<AuditEntry> = {
+  entity: 'audit-entry',
+  schema: auditEntrySchema,
+  key: (client, { sequence }) => ledgerKeys.auditEntry(client, sequence),
+};
+
+export const AUDIT_HEAD: ItemKind<AuditHead> = {
+  entity: 'audit-head',
+  schema: auditHeadSchema,
+  key: (client) => ledgerKeys.auditHead(client),
+};
+
+export const DENIALS: ItemKind<Denials> = {
+  entity: 'denials',
+  schema: denialsSchema,
+  key: (client, { hour, by, route }) => ledgerKeys.denials(client, hour, by, route),
+};

@@ -1,0 +1,59 @@
+import {
+  type BalancesTaken,
+  balancesTakenSchema,
+  type Snapshot,
+  type SnapshotTaken,
+  snapshotSchema,
+  snapshotTakenSchema,
+} from '../../treasury/snapshots/snapshot.ts';
+import type { Fields, ItemKind, ItemReading } from './item.ts';
+import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
+import { bytesOf, packSnapshot, unpackHoldings, unpackSnapshot } from './packed-snapshot.ts';
+
+/** What is looked for stands in attributes of its own; the rest of a snapshot that was taken is packed. */
+const asStored = {
+  entity: 'snapshot',
+  beside: [SNAPSHOT_EXPIRY],
+} as const;
+
+export const SNAPSHOT: ItemKind<Snapshot> = {
+  ...asStored,
+  schema: snapshotSchema,
+  key: (client, { scheduledFor }) => snapshotKeys.snapshot(client, scheduledFor),
+  pack: packed,
+  unpack: (fields) => unpacked(fields, unpackSnapshot),
+};
+
+export const SNAPSHOT_TAKEN: ItemReading<SnapshotTaken> = {
+  ...asStored,
+  schema: snapshotTakenSchema,
+  unpack: (fields) => unpacked(fields, unpackSnapshot),
+};
+
+/** A watchdog's round reads hundreds: their prices are not worked out again. */
+export const BALANCES_TAKEN: ItemReading<BalancesTaken> = {
+  ...asStored,
+  schema: balancesTakenSchema,
+  unpack: (fields) => {
+    const { takenAt, balances } = unpacked(fields, unpackHoldings);
+    return { takenAt, balances };
+  },
+};
+
+function packed(snapshot: Snapshot): object {
+  if (snapshot.kind === 'missed') return snapshot;
+  const { kind, client, scheduledFor, takenAt, ...rest } = snapshot;
+  return { kind, client, scheduledFor, takenAt, packed: packSnapshot(rest) };
+}
+
+/** Packed, or as attributes, which is how snapshots were written before they were packed. */
+function unpacked(fields: Fields, unpack: (bytes: Uint8Array) => object): Fields {
+  const { packed: bytes, ...attributes } = fields;
+  if (bytes === undefined) return attributes;
+  try {
+    return { ...attributes, ...unpack(bytesOf(bytes as Uint8Array | string)) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`the packed part: ${why}`);
+  }
+}

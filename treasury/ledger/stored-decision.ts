@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { ruleDecisionSchema } from '../decisions/decision.ts';
+import { record, type Stored } from '../records/record.ts';
+import { instant } from '../time/instant-schema.ts';
+
+export const storedDecisionSchema = record({
+  client: z.string(),
+  /** The snapshot's tick that the run belongs to; with rule and client it is the identity. */
+  snapshot: instant,
+  decision: ruleDecisionSchema,
+  /** Set where the decision became an instruction. */
+  instructionId: z.exactOptional(z.string()),
+});
+
+/** What a run decided about a rule, kept for every run. */
+export type StoredDecision = Stored<typeof storedDecisionSchema>;

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+/**
+ * The schema of a part of something that is stored. Fields that it does not list are kept as they were read: a later
+ * version of Sluice may have written them, and rewriting the item must not erase them. The type lists only what is known.
+ */
+export function record<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+): z.ZodMiniObject<Shape, z.core.$strip> {
+  return z.catchall(z.object(shape), KEPT) as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
+}
+
+/** What is not listed may be anything. One schema for all of them, so that a record can be told from other objects. */
+const KEPT = z.unknown();
+
+/** True for the schema of a record, as it is or extended. */
+export function isRecord({ _zod: { def } }: z.core.$ZodTypes): boolean {
+  return def.type === 'object' && def.catchall === KEPT;
+}
+
+/** What a schema reads, as the domain has it: nothing of it is ever changed in place. */
+export type Stored<Schema extends z.core.$ZodType> = DeepReadonly<z.output<Schema>>;
+
+type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T;
+
+/** The values that tell the options of a discriminated union apart, in the order of the options. */
+export function discriminants<
+  Options extends readonly z.core.$ZodTypeDiscriminable[],
+  Discriminator extends string,
+>(
+  union: z.core.$ZodDiscriminatedUnion<Options, Discriminator>,
+): readonly DiscriminantOf<z.output<Options[number]>, Discriminator>[] {
+  const { discriminator, options } = union._zod.def;
+  const values = options.flatMap((option) => [...(option._zod.propValues[discriminator] ?? [])]);
+  return [...new Set(values)] as DiscriminantOf<z.output<Options[number]>, Discriminator>[];
+}
+
+type DiscriminantOf<Option, Discriminator extends string> = Option extends {
+  readonly [Name in Discriminator]: infer Value;
+}
+  ? Value
+  : never;

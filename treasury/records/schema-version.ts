@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+
+/*
+ * Each kind of stored thing has versions of its schema, counted from 1. A field, or an option of a union, that older code
+ * must not ignore is wrapped in `since`: an item that holds one is of that version, and older code leaves it alone. What
+ * is sealed is sealed by the fields of its version, so every new field of something that is sealed is wrapped.
+ */
+
+/** What was there from the beginning. */
+export const FIRST_SCHEMA_VERSION = 1;
+
+const introduced = new WeakMap<z.core.$ZodType, number>();
+
+/** The same schema, as it came with a later version. Checks go inside: `since(2, z.exactOptional(z.string()))`. */
+export function since<Schema extends z.ZodMiniType>(version: number, schema: Schema): Schema {
+  // A copy: decimal text, say, is of the first version everywhere else.
+  const marked = schema.clone();
+  introduced.set(marked, version);
+  return marked;
+}
+
+/** The version of what a value holds: that of the newest field in it. */
+export function versionOf(schema: z.core.$ZodType, value: unknown): number {
+  if (latestVersion(schema) === FIRST_SCHEMA_VERSION) return FIRST_SCHEMA_VERSION;
+  let newest = FIRST_SCHEMA_VERSION;
+  visit(schema, value, (version) => {
+    newest = Math.max(newest, version);
+  });
+  return newest;
+}
+
+/** What of a value its schema lists: whatever a later version of Sluice has added is left out. */
+export function knownPart<Value>(schema: z.core.$ZodType, value: Value): Value {
+  return visit(schema, value, () => undefined) as Value;
+}
+
+/** The fields at the top of an item that its schema does not list, for whoever makes the next item of it. */
+export function unknownFields(
+  { shape }: { readonly shape: object },
+  value: object,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(shape, name)));
+}
+
+const latest = new WeakMap<z.core.$ZodType, number>();
+
+/** The newest version that this code knows of a schema. */
+export function latestVersion(schema: z.core.$ZodType): number {
+  const known = latest.get(schema);
+  if (known !== undefined) return known;
+  const own = introduced.get(schema) ?? FIRST_SCHEMA_VERSION;
+  const newest = Math.max(own, ...partsOf(schema).map(latestVersion));
+  latest.set(schema, newest);
+  return newest;
+}
+
+function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return Object.values(def.shape);
+    case 'array':
+      return [def.element];
+    case 'tuple':
+      return def.items;
+    case 'record':
+      return [def.valueType];
+    case 'union':
+      return def.options;
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return [def.innerType];
+    default:
+      return [];
+  }
+}
+
+type Seen = (version: number) => void;
+
+/** The known part of a value that the schema accepts; `seen` is told of every version in it. */
+function visit(schema: z.core.$ZodType, value: unknown, seen: Seen): unknown {
+  const version = introduced.get(schema);
+  if (version !== undefined && value !== undefined) seen(version);
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return visitFields(def.shape, value as Readonly<Record<string, unknown>>, seen);
+    case 'array':
+      return (value as readonly unknown[]).map((each) => visit(def.element, each, seen));
+    case 'tuple':
+      return def.items.map((item, index) =>
+        visit(item, (value as readonly unknown[])[index], seen),
+      );
+    case 'record':
+      return mapped(value as Readonly<Record<string, unknown>>, (each) =>
+        visit(def.valueType, each, seen),
+      );
+    case 'union': {
+      const option = optionFor(def, value);
+      // Nothing is known of what no option accepts: all of it counts.
+      return option === undefined ? value : visit(option, value, seen);
+    }
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return value === undefined || value === null ? value : visit(def.innerType, value, seen);
+    default:
+      return value;
+  }
+}
+
+function visitFields(
+  shape: z.core.$ZodShape,
+  value: Readonly<Record<string, unknown>>,
+  seen: Seen,
+): Readonly<Record<string, unknown>> {
+  const known = Object.entries(shape).filter(([name]) => value[name] !== undefined);
+  return Object.fromEntries(known.map(([name, part]) => [name, visit(part, value[name], seen)]));
+}
+
+function mapped(
+  value: Readonly<Record<string, unknown>>,
+  change: (each: unknown) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each)]));
+}
+
+function optionFor(
+  def: z.core.$ZodUnionDef | z.core.$ZodDiscriminatedUnionDef,
+  value: unknown,
+): z.core.$ZodType | undefined {
+  if (!('discriminator' in def)) {
+    return def.options.find((option) => z.core.safeParse(option, value).success);
+  }
+  const { discriminator } = def;
+  const told = (value as Readonly<Record<string, z.core.util.Primitive>>)[discriminator];
+  return def.options.find((option) => option._zod.propValues?.[discriminator]?.has(told));
+}
