@@ -1,9 +1,7 @@
 import type { ReadFailureCode } from '../../../treasury/ports/trading-service.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
-import {
-  type ServiceConfiguration,
-  ServiceConfigurationError,
-} from '../../trading-service/service-configuration.ts';
+import { ServiceConfigurationError } from '../../http-client/http-configuration.ts';
+import type { ServiceConfiguration } from '../../trading-service/service-configuration.ts';
 import { createTradingService } from '../../trading-service/trading-service.ts';
 import type { ServiceToken } from '../service-token.ts';
 

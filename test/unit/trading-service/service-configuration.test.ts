@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ServiceConfigurationError } from '../../../adapters/http-client/http-configuration.ts';
 import { SERVICE_LIMITS } from '../../../adapters/http-client/limits.ts';
-import {
-  checkConfiguration,
-  ServiceConfigurationError,
-} from '../../../adapters/trading-service/service-configuration.ts';
+import { checkConfiguration } from '../../../adapters/trading-service/service-configuration.ts';
 
 const check = (baseUrl: string) => checkConfiguration({ baseUrl }, {}).address;
 
