@@ -16,7 +16,7 @@ export const LAYERS = [
   // What people and schedules ask for.
   ['breaks', 'retention', 'sealing'],
   ['changes'],
-  ['approvals', 'arming', 'halt'],
+  ['approvals', 'rearming', 'halt'],
   ['sending'],
   ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
   ['lanes', 'reconciliation'],

@@ -32,7 +32,7 @@ const SLOW = [
   'test/e2e/{operations,killed,once,started-stack,verify-deployment,walkthrough}.test.ts',
   'test/integration/protocol/hundred-ticks.test.ts',
   'test/integration/secrets/{running-functions,token-command}.test.ts',
-  'test/integration/local/demonstration.test.ts',
+  'test/integration/local/demo-data.test.ts',
   'test/integration/store/reporting-capacity.test.ts',
 ];
 const SYNTHESISED = ['test/synthesised-first.ts'];

@@ -53,7 +53,7 @@ export const POLICY: Policy = {
 
 const { version: _, activeSince: __, ...said } = IN_FORCE;
 
-/** Drafts that are walked against the rule in force. */
+/** Drafts that are replayed against the rule in force. */
 export const DRAFT: Readonly<Record<string, SweepRuleDraft>> = {
   'every snapshot': { ...said, threshold: '80', keep: '60' },
   'on working days': {

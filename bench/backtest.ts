@@ -97,10 +97,10 @@ async function walkAll(history: History, rule: (typeof DRAFT)[keyof typeof DRAFT
       addBackSweeps: true,
       ...(continued === undefined ? {} : { continued }),
     });
-    if (result.result !== 'walked') throw new Error(`not walked: ${result.result}`);
+    if (result.result !== 'replayed') throw new Error(`not replayed: ${result.result}`);
     continued = result.continued;
     if (continued !== undefined) continue;
-    if (result.report.readings !== snapshots) throw new Error('not all of them were walked');
+    if (result.report.readings !== snapshots) throw new Error('not all of them were replayed');
     return { calls, swept: result.report.draft.sweeps.count };
   }
 }

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ASSUMED } from './cost/assumptions.ts';
+import { reachedAt } from './cost/first-limit.ts';
 import { quotasAt } from './cost/growth.ts';
 import { measureTick, type TickUnits } from './cost/measure-tick.ts';
 import { type Amounts, durationOf, LOADS, monthOf, usdOf } from './cost/month.ts';
 import { PRICES, type PriceName, REGION } from './cost/prices.ts';
-import { reachedAt } from './cost/reached.ts';
 import { openTables } from './cost/tables.ts';
 import { type Units, unitsOf } from './cost/units.ts';
 import { machine } from './report/machine.ts';
@@ -50,7 +50,7 @@ function units(of: readonly TickUnits[]): Table {
     return [
       row('take-snapshot', tick.takeSnapshot, 2),
       row('run-sweeps', tick.runSweeps, 0),
-      row('keep-books', tick.keepBooks, 0),
+      row('update-books', tick.updateBooks, 0),
       row('watchdog', tick.watchdog, 0),
       row('send-withdrawal, a sweep', tick.sendWithdrawal, 2),
     ];

@@ -16,7 +16,7 @@ export interface StackOptions {
   /** Whether the sandbox makes deposits of its own. */
   readonly activity: boolean;
   /** Whether an empty store of the built-in sandbox begins with made-up history. */
-  readonly demonstration: boolean;
+  readonly demoData: boolean;
   /** Interval of the ticks. */
   readonly everyMs: number;
   /** Whether the API lets everything through, whatever the template says: to measure it. @default false */

@@ -3,8 +3,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { repeat } from '../treasury/retries/retry.ts';
 import type { LocalModel, ScheduleModel, SecretModel } from './assembly/model.ts';
-import { Closers } from './closers.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
+import { Disposables } from './disposables.ts';
 import type { Engine } from './engine/engine.ts';
 import { makeTables, streamOf } from './engine/tables.ts';
 import { EventBuses } from './events/event-buses.ts';
@@ -73,7 +73,7 @@ export class Runtime {
   readonly #asyncInvocations: AsyncInvocations;
   readonly #schedules: Schedules;
   readonly #deliveries: StreamDelivery[] = [];
-  readonly #closers = new Closers();
+  readonly #disposables = new Disposables();
   #awsAccess: AwsAccess | null = null;
   /** Counts invocations, so that it can be seen whether anything happened meanwhile. */
   #invocations = 0;
@@ -107,8 +107,8 @@ export class Runtime {
         dynamodb: options.engine.endpoint,
         ...credentials,
       };
-      runtime.#closers.add(() => listening.close());
-      runtime.#closers.add(() => runtime.functions.close());
+      runtime.#disposables.add(() => listening.close());
+      runtime.#disposables.add(() => runtime.functions.close());
       await runtime.#openDeliveries();
       return runtime;
     } catch (error) {
@@ -123,8 +123,8 @@ export class Runtime {
     const connection = clientAt(engine);
     this.dynamo = new DynamoDBClient(connection);
     this.streams = new DynamoDBStreamsClient(connection);
-    this.#closers.add(() => this.dynamo.destroy());
-    this.#closers.add(() => this.streams.destroy());
+    this.#disposables.add(() => this.dynamo.destroy());
+    this.#disposables.add(() => this.streams.destroy());
     this.queues = new Queues(model.queues, data.queues, listeners.undelivered);
     this.secrets = new Secrets(model.secrets);
     for (const secret of model.secrets) {
@@ -213,7 +213,7 @@ export class Runtime {
 
   /** Ends the workers and the endpoints. */
   async close(): Promise<void> {
-    await this.#closers.close();
+    await this.#disposables.close();
   }
 
   async #openDeliveries(): Promise<void> {

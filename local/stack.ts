@@ -3,10 +3,12 @@ import type { Mode } from '../treasury/policy/controls.ts';
 import type { Instant } from '../treasury/time/instant.ts';
 import type { LocalModel } from './assembly/model.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
-import { Closers } from './closers.ts';
+import type { FeedLine } from './console-feed/feed-line.ts';
+import { TableWatch, tellInstruction, tellSnapshot } from './console-feed/table-watch.ts';
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
 import { ownLedger } from './data-folder/own-ledger.ts';
-import { openDemonstration } from './demonstration/open-demonstration.ts';
+import { openDemoData } from './demo-data/open-demo-data.ts';
+import { Disposables } from './disposables.ts';
 import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
 import { ENGINE_VARIABLE } from './engine/engine-binary.ts';
 import { streamOf } from './engine/tables.ts';
@@ -18,8 +20,6 @@ import { createIdentity, type Identity } from './identity/identity-provider.ts';
 import { localKms } from './kms/kms.ts';
 import { localSeals, sealKeysOf } from './kms/local-seals.ts';
 import { fileLog, type LogLine } from './log/function-log.ts';
-import type { Narration } from './narration/narrate.ts';
-import { TableWatch, tellInstruction, tellSnapshot } from './narration/table-watch.ts';
 import { type Listening, listen } from './network/listen.ts';
 import type { StackOptions } from './options.ts';
 import { readPolicyInput } from './policy/policy-input.ts';
@@ -37,7 +37,7 @@ const REQUEST_PATIENCE_MS = 3_000;
 
 export interface StackListeners {
   /** Something happened to the treasury. */
-  readonly narrate: (narration: Narration) => void;
+  readonly feed: (feedLine: FeedLine) => void;
   /** Something that a person should know about the stack itself; one line. */
   readonly notice: (line: string) => void;
   /** Every line of every function. */
@@ -72,7 +72,7 @@ export async function openStack(
   assembly: () => Promise<string>,
   listeners: StackListeners,
 ): Promise<Stack> {
-  const closers = new Closers();
+  const closers = new Disposables();
   try {
     return await open(options, assembly, listeners, closers);
   } catch (error) {
@@ -85,7 +85,7 @@ async function open(
   options: StackOptions,
   assembly: () => Promise<string>,
   listeners: StackListeners,
-  closers: Closers,
+  closers: Disposables,
 ): Promise<Stack> {
   const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000);
   const front: { current: Front | null } = { current: null };
@@ -135,7 +135,7 @@ async function open(
   const isSandbox = service.sandbox !== null;
   const { live } = options;
   const { client } = tables;
-  const demonstration = await openDemonstration(options, { model, runtime, service, tables });
+  const demoData = await openDemoData(options, { model, runtime, service, tables });
   const mode = await applyStartingPolicy(tables.ledger, {
     client,
     policy,
@@ -159,7 +159,7 @@ async function open(
     identity,
     events: runtime.events,
     port: listening.port,
-    ...(demonstration !== null && { madeUpUntil: demonstration.last }),
+    ...(demoData !== null && { madeUpUntil: demoData.last }),
     welcome: welcomeLines(listening.url),
     failed: (error) => listeners.notice(`a request failed: ${error}`),
   };
@@ -168,7 +168,7 @@ async function open(
     model,
     service,
     mode,
-    madeUpUntil: demonstration?.last ?? null,
+    madeUpUntil: demoData?.last ?? null,
     runtime,
     tables,
     identity,
@@ -233,12 +233,12 @@ async function openLedger(
 async function openWatches(
   runtime: Runtime,
   { snapshotsTable, ledgerTable }: TreasuryTables,
-  { narrate, notice }: StackListeners,
+  { feed, notice }: StackListeners,
 ): Promise<readonly TableWatch[]> {
   const readerOf = async (table: string): Promise<StreamReader> =>
     new StreamReader(runtime.streams, await streamOf(runtime.dynamo, table), null);
   const listeners = {
-    tell: narrate,
+    tell: feed,
     failed: (error: unknown) => notice(`what happened cannot be told: ${error}`),
   };
   return [

@@ -18,7 +18,7 @@ export interface TreasuryTables {
 export function treasuryTables(model: LocalModel, dynamo: DynamoDBClient): TreasuryTables {
   const ledgerTable = { client: dynamo, tableName: variableOf(model, VARIABLES.ledgerTable) };
   return {
-    // The first of several: what this machine narrates and seeds.
+    // The first of several: what this machine shows and seeds.
     client: variableOf(model, VARIABLES.clientId).split(',')[0] ?? '',
     ledgerTable,
     snapshotsTable: { client: dynamo, tableName: variableOf(model, VARIABLES.snapshotsTable) },

@@ -5,7 +5,7 @@ import type { Decoded } from './decoded.ts';
 import type { HttpAttempt } from './http-attempt.ts';
 import { judgeRead } from './judge-read.ts';
 import { type HttpTarget, neverLeft, performRequest } from './perform-request.ts';
-import { type ReadSurroundings, readWithRetries } from './read-with-retries.ts';
+import { type ReadEffects, readWithRetries } from './read-with-retries.ts';
 
 /** What an answer to a read held, and the answer itself. */
 export interface Read<T> {
@@ -37,7 +37,7 @@ export interface HttpClient {
   readonly post: (post: Post) => Promise<HttpAttempt>;
 }
 
-export function createHttpClient(target: HttpTarget, surroundings: ReadSurroundings): HttpClient {
+export function createHttpClient(target: HttpTarget, surroundings: ReadEffects): HttpClient {
   return {
     read: (path, decode, patience) => read(target, surroundings, { path, decode, patience }),
     post: (request) => post(target, surroundings, request),
@@ -46,7 +46,7 @@ export function createHttpClient(target: HttpTarget, surroundings: ReadSurroundi
 
 function read<T>(
   target: HttpTarget,
-  surroundings: ReadSurroundings,
+  surroundings: ReadEffects,
   {
     path,
     decode,
@@ -76,7 +76,7 @@ function read<T>(
  */
 async function post(
   target: HttpTarget,
-  { token, now }: ReadSurroundings,
+  { token, now }: ReadEffects,
   { path, amount, body, sendBy, signal }: Post,
 ): Promise<HttpAttempt> {
   if (!positiveDecimalText.safeParse(amount).success) {

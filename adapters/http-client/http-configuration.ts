@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import '../../treasury/validation/in-english.ts';
+import '../../treasury/validation/zod-locale.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
 import type { ServiceAddress } from './open-connection.ts';
 

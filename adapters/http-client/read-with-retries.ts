@@ -18,7 +18,7 @@ export type Attempt<T> =
       readonly waitMs?: number;
     };
 
-export interface ReadSurroundings {
+export interface ReadEffects {
   readonly token: TokenSource;
   readonly now: () => Instant;
   readonly sleep: (ms: number) => Promise<void>;
@@ -31,7 +31,7 @@ export interface ReadSurroundings {
  * A refused token is replaced once, if there is another one by now: a rotation during a run.
  */
 export async function readWithRetries<T>(
-  { token: tokens, now, sleep, random }: ReadSurroundings,
+  { token: tokens, now, sleep, random }: ReadEffects,
   limits: ServiceLimits,
   attemptOnce: (token: ServiceToken, timeoutMs: number) => Promise<Attempt<T>>,
 ): Promise<Reading<T>> {

@@ -45,8 +45,8 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
     },
     conclusionsOf: async (client, currency) =>
       conclusionsIn(await readConclusion(table, client, currency)),
-    readAwaited: async (client) => {
-      const item = await itemAt(table, ledgerKeys.awaited(client));
+    readPendingClaims: async (client) => {
+      const item = await itemAt(table, ledgerKeys.pendingClaims(client));
       return item === null ? null : fromItem(AWAITED, item);
     },
   };

@@ -1,6 +1,6 @@
 import type { Put } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { type HaltState, haltedBy } from '../../treasury/policy/halt-state.ts';
 import { haltAnew } from './halt-writes.ts';
 import { itemOf } from './item.ts';
@@ -13,9 +13,9 @@ import { HALT } from './ledger-items.ts';
  */
 
 /** What of a commit changes the kill switch. */
-export type SwitchChange = Change & { readonly kind: 'halt' | 'resume' | 'halt-audited' };
+export type SwitchChange = LedgerWrite & { readonly kind: 'halt' | 'resume' | 'halt-audited' };
 
-export function isSwitch(change: Change): change is SwitchChange {
+export function isSwitch(change: LedgerWrite): change is SwitchChange {
   return change.kind === 'halt' || change.kind === 'resume' || change.kind === 'halt-audited';
 }
 
@@ -58,7 +58,7 @@ function switched(standing: HaltState, change: SwitchChange): HaltState | null {
 
 function audited(
   standing: HaltState,
-  { audited: what }: Change & { readonly kind: 'halt-audited' },
+  { audited: what }: LedgerWrite & { readonly kind: 'halt-audited' },
 ): HaltState | null {
   const { unaudited, unkept } = standing;
   if ('actId' in what) {

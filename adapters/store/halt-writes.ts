@@ -1,6 +1,6 @@
 import type { TransactWriteItem, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import {
   causeOf,
   currencyCause,
@@ -113,7 +113,7 @@ export function haltAnew(client: string, act: HaltAct): HaltState {
 export function assertHalt(
   table: string,
   client: string,
-  { generation, currencies }: Change & { readonly kind: 'assert-halt-generation' },
+  { generation, currencies }: LedgerWrite & { readonly kind: 'assert-halt-generation' },
 ): TransactWriteItem {
   const target = { TableName: table, Key: marshall(ledgerKeys.halt(client)) };
   if (generation === 0) {

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, NumberValueImpl as NumberValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { Key } from './keys.ts';
-import '../../treasury/validation/in-english.ts';
+import '../../treasury/validation/zod-locale.ts';
 
 export type Item = Record<string, AttributeValue>;
 

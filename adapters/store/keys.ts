@@ -86,8 +86,8 @@ export const ledgerKeys = {
   openChangesOf: (client: string, madeBy: string): string => `${client}#OPEN-CHANGES#${madeBy}`,
   lanePartition: (client: string): string => `${client}#LANE`,
   lane: (client: string, currency: string): Key => ({ pk: `${client}#LANE`, sk: currency }),
-  /** What was last said about arming a restored ledger. */
-  arming: (client: string): Key => ({ pk: `${client}#ARMING`, sk: 'ARMING' }),
+  /** What was last said about rearming a restored ledger. */
+  rearming: (client: string): Key => ({ pk: `${client}#ARMING`, sk: 'ARMING' }),
   approvalUsage: (client: string): Key => ({ pk: `${client}#APPROVAL-USAGE`, sk: 'USAGE' }),
   tradeUsage: (client: string): Key => ({ pk: `${client}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (client: string, id: string): Key => ({
@@ -130,7 +130,10 @@ export const ledgerKeys = {
     pk: `${client}#UNBOOKED`,
     sk: currency,
   }),
-  awaited: (client: string): Key => ({ pk: `${client}#AWAITED`, sk: 'AWAITED' }),
+  pendingClaims: (client: string): Key => ({
+    pk: `${client}#PENDING-CLAIMS`,
+    sk: 'PENDING-CLAIMS',
+  }),
   statement: (client: string, month: string, timeZone: string): Key => ({
     pk: `${client}#STATEMENTS`,
     sk: `${month}#${timeZone}`,

@@ -6,12 +6,12 @@ import {
 } from '../../treasury/audit/audit-entry.ts';
 import { type Denials, denialsSchema } from '../../treasury/audit/denial.ts';
 import { type Lane, laneSchema } from '../../treasury/instructions/lane.ts';
-import { type Arming, armingSchema } from '../../treasury/ledger/arming.ts';
-import { type Awaited, awaitedSchema } from '../../treasury/ledger/awaited.ts';
 import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
 import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
+import { type PendingClaims, pendingClaimsSchema } from '../../treasury/ledger/pending-claims.ts';
 import { changeSchema, type PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import { type Rearming, rearmingSchema } from '../../treasury/ledger/rearming.ts';
 import {
   type StoredDecision,
   storedDecisionSchema,
@@ -93,10 +93,10 @@ export const CHANGE: ItemKind<PolicyChange> = {
   beside: ['state'],
 };
 
-export const ARMING: ItemKind<Arming> = {
-  entity: 'arming',
-  schema: armingSchema,
-  key: (client) => ledgerKeys.arming(client),
+export const ARMING: ItemKind<Rearming> = {
+  entity: 'rearming',
+  schema: rearmingSchema,
+  key: (client) => ledgerKeys.rearming(client),
 };
 
 export const TRADE_USAGE: ItemKind<TradeUsage> = {
@@ -129,10 +129,10 @@ export const BREAK: ItemKind<Break> = {
   beside: ['state'],
 };
 
-export const AWAITED: ItemKind<Awaited> = {
-  entity: 'awaited',
-  schema: awaitedSchema,
-  key: (client) => ledgerKeys.awaited(client),
+export const AWAITED: ItemKind<PendingClaims> = {
+  entity: 'pending-claims',
+  schema: pendingClaimsSchema,
+  key: (client) => ledgerKeys.pendingClaims(client),
 };
 
 export const CLAIM: ItemKind<ClaimWindow> = {

@@ -8,7 +8,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
-import type { Change, CommitResult, Ledger } from '../../treasury/ledger/ledger.ts';
+import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
@@ -89,7 +89,7 @@ export function createLedger(table: StoreTable): Ledger & DenialCounter {
 async function markHalts(
   table: StoreTable,
   client: string,
-  changes: readonly Change[],
+  changes: readonly LedgerWrite[],
 ): Promise<void> {
   for (const change of changes) {
     if (change.kind !== 'halt') continue;
@@ -151,7 +151,7 @@ async function recordedIds(
 async function commit(
   table: StoreTable,
   client: string,
-  changes: readonly Change[],
+  changes: readonly LedgerWrite[],
 ): Promise<CommitResult> {
   const switching = changes.filter(isSwitch);
   const [change] = switching;
@@ -169,14 +169,14 @@ async function commit(
 }
 
 interface CommitWrite {
-  readonly kind: Change['kind'];
+  readonly kind: LedgerWrite['kind'];
   readonly write: Write;
 }
 
 async function writesFor(
   table: StoreTable,
   client: string,
-  changes: readonly Change[],
+  changes: readonly LedgerWrite[],
 ): Promise<readonly CommitWrite[]> {
   const writes = changes.map(async (change): Promise<readonly CommitWrite[]> => {
     const { kind } = change;
@@ -243,8 +243,8 @@ async function putRecord(table: StoreTable, { Put }: Write): Promise<CommitResul
  */
 function conflictsOf(
   error: unknown,
-  writes: readonly { readonly kind: Change['kind'] }[],
-): readonly Change['kind'][] | null {
+  writes: readonly { readonly kind: LedgerWrite['kind'] }[],
+): readonly LedgerWrite['kind'][] | null {
   if (!(error instanceof TransactionCanceledException)) return null;
   const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
   const failed = writes.flatMap(({ kind }, index) =>

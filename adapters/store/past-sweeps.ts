@@ -9,7 +9,7 @@ import { BY_TIME_INDEX, ledgerKeys } from './keys.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
-/** Pages of 1 MB, some 300 instructions each, read for one stretch of two months: more than a sweep
+/** Pages of 1 MB, some 300 instructions each, read for one window of two months: more than a sweep
  * every five minutes of three rules. Beyond it something else is wrong than a rule. */
 const MAX_PAGES = 200;
 

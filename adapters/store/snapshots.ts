@@ -65,7 +65,7 @@ export function createSnapshots(
     takenBetween: (client, range, consistent) =>
       takenBetween(table, client, range, consistent === 'consistent'),
     firstTick: (client) => firstTick(table, client),
-    keepForGood: (client, range) => keepForGood(table, client, range),
+    clearExpiry: (client, range) => clearExpiry(table, client, range),
     takenSince: (client, since, limit) => takenSince(table, client, since, limit),
   };
 }
@@ -218,7 +218,7 @@ async function takenSince(
 /** Writes at once where expiries are lifted: a few days of snapshots are some thousand. */
 const UPDATES_AT_ONCE = 16;
 
-async function keepForGood(
+async function clearExpiry(
   table: StoreTable,
   client: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },

@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { haltMarkItem } from './halt-marks.ts';
 import type { SwitchChange } from './halt-puts.ts';
 import { assertHalt } from './halt-writes.ts';
@@ -36,7 +36,7 @@ const ABSENT = 'attribute_not_exists(pk)';
 export function writesOf(
   table: string,
   client: string,
-  change: Exclude<Change, SwitchChange>,
+  change: Exclude<LedgerWrite, SwitchChange>,
 ): readonly Write[] {
   const target = { table, client };
   switch (change.kind) {
@@ -54,22 +54,22 @@ export function writesOf(
       return [putNew(target, LANE, change.lane)];
     case 'replace-lane':
       return [replaceLane(target, change)];
-    case 'arm-lane':
-      return [armLane(target, change)];
-    case 'put-arming':
-      return [putVersion(target, ARMING, change.arming)];
+    case 'rearm-lane':
+      return [rearmLaneWrite(target, change)];
+    case 'put-rearming':
+      return [putVersion(target, ARMING, change.rearming)];
     case 'create-decision':
       return [putNew(target, DECISION, change.decision)];
-    case 'keep-controls':
+    case 'assert-controls-unchanged':
       return [
-        keepControls(table, client, change),
+        assertControlsUnchanged(table, client, change),
         isLatest(table, client, ledgerKeys.controls(client), change.version),
       ];
     case 'assert-halt-generation':
       return [assertHalt(table, client, change)];
     case 'mark-halt':
       return [{ Put: { TableName: table, Item: toItem(haltMarkItem(client, change.mark)) } }];
-    case 'keep-rule':
+    case 'assert-rule-unchanged':
       return [
         check(table, ledgerKeys.rule(client, change.ruleId), {
           version: change.version,
@@ -77,12 +77,12 @@ export function writesOf(
         }),
         isLatest(table, client, ledgerKeys.rule(client, change.ruleId), change.version),
       ];
-    case 'keep-account':
+    case 'assert-account-unchanged':
       return [
-        keepAccount(table, client, change),
+        assertAccountUnchanged(table, client, change),
         isLatest(table, client, ledgerKeys.account(client, change.accountId), change.version),
       ];
-    case 'know-withdrawal':
+    case 'record-withdrawal-id':
       return [put(table, withdrawalItem(client, change), ABSENT)];
     case 'record-trade-id':
       return [put(table, tradeItem(client, change), ABSENT)];
@@ -102,8 +102,8 @@ export function writesOf(
       return [putVersion(target, FLOW, change.flow)];
     case 'put-break':
       return [putVersion(target, BREAK, change.break)];
-    case 'put-awaited':
-      return [putVersion(target, AWAITED, change.awaited)];
+    case 'put-pending-claims':
+      return [putVersion(target, AWAITED, change.pendingClaims)];
     case 'put-claim':
       return [put(table, attributesOf(CLAIM, client, change.window), 'attribute_exists(pk)')];
     case 'put-unbooked':
@@ -165,7 +165,7 @@ function versioned<T extends { readonly version: number }>(
 
 function replaceLane(
   { table, client }: Target,
-  change: Change & { readonly kind: 'replace-lane' },
+  change: LedgerWrite & { readonly kind: 'replace-lane' },
 ): Write {
   const { lane, from, releasedAt } = change;
   // The version carries budgets and everything else that was decided on; epoch and latch are
@@ -199,9 +199,9 @@ function replaceLane(
 }
 
 /** Only what nothing holds is armed, and only from the table that people saw it in. */
-function armLane(
+function rearmLaneWrite(
   { table, client }: Target,
-  { lane, fromEpoch }: Change & { readonly kind: 'arm-lane' },
+  { lane, fromEpoch }: LedgerWrite & { readonly kind: 'rearm-lane' },
 ): Write {
   return {
     Put: {
@@ -238,10 +238,10 @@ function isLatest(table: string, client: string, { sk }: Key, version: number): 
 }
 
 /** The kill switch and dry-run, as part of the same write that claims. */
-function keepControls(
+function assertControlsUnchanged(
   table: string,
   client: string,
-  change: Change & { readonly kind: 'keep-controls' },
+  change: LedgerWrite & { readonly kind: 'assert-controls-unchanged' },
 ): Write {
   const names: Record<string, string> = {
     '#version': 'version',
@@ -281,10 +281,10 @@ function check(table: string, key: Key, expected: Readonly<Record<string, unknow
 }
 
 /** Active, of the currency, unchanged, and past its cooling-off. */
-function keepAccount(
+function assertAccountUnchanged(
   table: string,
   client: string,
-  change: Change & { readonly kind: 'keep-account' },
+  change: LedgerWrite & { readonly kind: 'assert-account-unchanged' },
 ): Write {
   const { accountId, version, currency, at } = change;
   return {
@@ -341,7 +341,7 @@ function claimIndex({ table, client }: Target, { id, status }: Instruction): rea
 
 function withdrawalItem(
   client: string,
-  { withdrawalId, instructionId }: Change & { readonly kind: 'know-withdrawal' },
+  { withdrawalId, instructionId }: LedgerWrite & { readonly kind: 'record-withdrawal-id' },
 ): object {
   return {
     ...ledgerKeys.withdrawal(client, withdrawalId),
@@ -353,7 +353,7 @@ function withdrawalItem(
 
 function tradeItem(
   client: string,
-  { tradeId, instructionId }: Change & { readonly kind: 'record-trade-id' },
+  { tradeId, instructionId }: LedgerWrite & { readonly kind: 'record-trade-id' },
 ): object {
   return { ...ledgerKeys.trade(client, tradeId), entity: 'known-trade', tradeId, instructionId };
 }

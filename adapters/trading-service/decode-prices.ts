@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import '../../treasury/validation/in-english.ts';
+import '../../treasury/validation/zod-locale.ts';
 import { decimalOf, positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { DroppedPrice, Price, Prices } from '../../treasury/valuation/price.ts';
 import { type Decoded, emptyMap } from '../http-client/decoded.ts';

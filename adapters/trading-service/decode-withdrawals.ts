@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import '../../treasury/validation/in-english.ts';
+import '../../treasury/validation/zod-locale.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MAX_WITHDRAWALS_PER_ANSWER, tooMany } from '../../treasury/outcomes/judge-withdrawal.ts';
 import type { AnsweredWithdrawal } from '../../treasury/outcomes/reply.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../treasury/ports/trading-service.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
-import type { ReadSurroundings } from '../http-client/read-with-retries.ts';
+import type { ReadEffects } from '../http-client/read-with-retries.ts';
 import { classifyTrade } from './classify-trade.ts';
 import { classifyWithdrawal } from './classify-withdrawal.ts';
 import { decodeBalances } from './decode-balances.ts';
@@ -21,7 +21,7 @@ import {
   type SideCasing,
 } from './service-configuration.ts';
 
-export interface TradingServiceDependencies extends ReadSurroundings {
+export interface TradingServiceDependencies extends ReadEffects {
   /** For what an operator should know and nothing fails by. */
   readonly warn: (message: string) => void;
 }

@@ -1,4 +1,4 @@
-import { close, explain } from '../../treasury/breaks/life.ts';
+import { close, explain } from '../../treasury/breaks/break-transitions.ts';
 import { eventOf } from '../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { StatementHead } from '../../treasury/events/statement-events.ts';

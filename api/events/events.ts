@@ -106,7 +106,7 @@ const quarantineUntil = instant.check(z.describe('until then nobody may call it 
 
 const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<InstructionDetails[Name]> } =
   {
-    proposed: { when: 'a wish is on record', data: z.strictObject({}) },
+    proposed: { when: 'a command is on record', data: z.strictObject({}) },
     'awaiting-approval': {
       when: 'it waits for people',
       data: z.strictObject({ expiresAt: instant, approvalsNeeded: z.int().check(z.positive()) }),
@@ -297,7 +297,7 @@ const BREAK_KINDS: Kinds<'break'> = {
   'com.sluice.break.closed': {
     when: 'people closed it, or what is known by now accounts for it',
     data: z.extend(found, {
-      how: z.enum(['by-people', 'settlement', 'later-knowledge']),
+      how: z.enum(['by-people', 'settlement', 'restatement']),
       people: names.check(z.describe('who named it and who closed it')),
       instructionIds: names.check(z.describe('what accounts for it')),
     }),

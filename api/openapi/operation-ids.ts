@@ -54,8 +54,8 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/changes/{id}/cancel': 'cancelChange',
 
   'GET /v1/lanes': 'listLanes',
-  'GET /v1/lanes/rearm': 'getArming',
-  'POST /v1/lanes/rearm': 'armLanes',
+  'GET /v1/lanes/rearm': 'getRearming',
+  'POST /v1/lanes/rearm': 'rearmLanes',
   'GET /v1/lanes/{currency}/unbooked': 'getUnbooked',
   'POST /v1/lanes/{currency}/unbooked/conclude': 'concludeUnbooked',
   'GET /v1/decisions': 'listDecisions',

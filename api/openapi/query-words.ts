@@ -21,7 +21,7 @@ export const QUERY_WORDS: Readonly<
   action: { description: 'Only entries of this action', example: 'approve-change' },
   subject: { description: 'Only entries about this', example: 'controls' },
   format: { description: 'How the answer is written' },
-  interval: { description: 'The length of each stretch' },
+  interval: { description: 'The length of each window' },
   timeZone: { description: 'Where days begin, an IANA name', example: 'Europe/Vienna' },
   afterSequence: { description: 'Go on behind this entry; its hash goes with it', example: 5_000 },
   afterHash: {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { PROBLEMS, type ProblemCode } from '../problems/problem-table.ts';
-import { problem } from './answers.ts';
 import { problemExamplesOf } from './examples/problem.ts';
 import { exampleOf } from './examples.ts';
 import type { Json } from './json.ts';
@@ -12,6 +11,7 @@ import {
   PROBLEMS_OF_BODIES,
   PROBLEMS_OF_KEYS,
 } from './operation.ts';
+import { problem } from './response-schemas.ts';
 
 /** Headers that answers have beside those of every one. */
 const HEADERS: Readonly<Record<AnswerHeader, Json>> = {
@@ -45,12 +45,15 @@ const RETRY_AFTER = {
 /** Every answer of a route, by status. */
 export function responsesOf(operation: Operation, schemas: Json, name: string): Json {
   const shown = new Map<z.ZodMiniType, Json>();
-  const answerOf = (schema: z.ZodMiniType): Json => {
+  const toResponse = (schema: z.ZodMiniType): Json => {
     const known = shown.get(schema);
     if (known !== undefined) return known;
     // The same answer with two statuses is one schema.
     const suffix = shown.size === 0 ? '' : `${shown.size + 1}`;
-    const made = namedSchemaOf(schema, schemas, { io: 'output', name: `${name}Answer${suffix}` });
+    const made = namedSchemaOf(schema, schemas, {
+      io: 'output',
+      name: `${name}HttpResponse${suffix}`,
+    });
     shown.set(schema, made);
     return made;
   };
@@ -63,7 +66,7 @@ export function responsesOf(operation: Operation, schemas: Json, name: string): 
           ? {}
           : { headers: Object.fromEntries(headers.map((each) => [each, HEADERS[each]])) }),
         content: {
-          'application/json': withExample(answerOf(schema), schemas),
+          'application/json': withExample(toResponse(schema), schemas),
           ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),
         },
       },

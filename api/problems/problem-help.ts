@@ -39,7 +39,7 @@ const EVERY_ROUTE = {
 const POLICY = {
   'if-match-missing': 'Read the item, then repeat the request with its `ETag`.',
   stale: 'Read the item again: it has changed. `currentVersion` is its version now.',
-  unfitting:
+  'policy-conflict':
     '`fields` names what does not fit, for instance a currency that is not in use: propose another content.',
   exists: 'Replace the item, or choose another id.',
   'id-used-before': 'Choose another id: the old one stays with its history.',
@@ -58,7 +58,7 @@ const POLICY = {
     'Repeat the request; or halt without the API: `npm run sluice -- halt --break-glass`.',
   'change-superseded': 'The proposal is closed. Propose it again on the current policy.',
   'change-unsealed': 'Propose it again.',
-  'change-unfitting': '`fields` names what does not fit: propose another change.',
+  'change-conflict': '`fields` names what does not fit: propose another change.',
 } satisfies Help;
 
 const LANES = {
@@ -68,8 +68,8 @@ const LANES = {
   'nothing-to-arm':
     'Every currency is armed, or `notYet` in `GET /v1/lanes/rearm` says what comes first.',
   'amounts-incomplete':
-    '`unbooked` names each currency of `armable`, with "0" where nothing is unbooked.',
-  'arming-changed': 'Read `GET /v1/lanes/rearm` again.',
+    '`unbooked` names each currency of `rearmable`, with "0" where nothing is unbooked.',
+  'rearming-changed': 'Read `GET /v1/lanes/rearm` again.',
   'not-halted':
     'Halt first, since money would leave with the next snapshot; two people resume when all is well.',
 } satisfies Help;
@@ -154,9 +154,9 @@ const PEOPLE = {
   'proposal-differs': 'Talk to each other; `proposal` is what the first person said.',
   'proposed-by-another': 'The person who proposed it takes it back.',
   'nothing-proposed': 'Nothing is left to take back.',
-  'withdrawal-id-unfitting': 'Leave the withdrawal id out: it is of executed withdrawals alone.',
+  'withdrawal-id-mismatch': 'Leave the withdrawal id out: it is of executed withdrawals alone.',
   'fill-missing': 'State base and quote from the records of the service.',
-  'fill-unfitting':
+  'fill-mismatch':
     'Only an executed trade has amounts. They are at most what was asked for, at a price near its limit: `detail` says what is accepted.',
   'withdrawal-known': 'Check the withdrawal id.',
 } satisfies Help;
@@ -189,7 +189,7 @@ export const PROBLEM_HELP = {
 export const PROBLEM_SECTIONS: Readonly<Record<string, Help>> = {
   'Every route': EVERY_ROUTE,
   'Changes of the policy': POLICY,
-  'Lanes, and arming a restored ledger': LANES,
+  'Lanes, and rearming a restored ledger': LANES,
   Breaks: BREAKS,
   'Policy and balances': POLICY_AND_BALANCES,
   Trades: TRADES,

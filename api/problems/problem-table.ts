@@ -36,7 +36,7 @@ export const PROBLEMS = {
   // Changes of the policy.
   'if-match-missing': { status: 428, title: 'The request has no If-Match' },
   stale: { status: 412, title: 'The If-Match is not the current ETag' },
-  unfitting: { status: 422, title: 'The change does not fit the rest of the policy' },
+  'policy-conflict': { status: 422, title: 'The change does not fit the rest of the policy' },
   exists: { status: 409, title: 'The id is taken by other content' },
   'id-used-before': { status: 409, title: 'The id belonged to something that was deleted' },
   'limit-holds': { status: 409, title: 'Another rule relies on the approval limit of this one' },
@@ -50,15 +50,15 @@ export const PROBLEMS = {
   'halt-not-written': { status: 503, title: 'The halt was not written' },
   'change-superseded': { status: 409, title: 'The change rests on a policy that has changed' },
   'change-unsealed': { status: 409, title: 'The change is not what its maker asked for' },
-  'change-unfitting': { status: 409, title: 'The change does not fit the policy any more' },
+  'change-conflict': { status: 409, title: 'The change does not fit the policy any more' },
 
-  // Lanes, and arming a restored ledger.
+  // Lanes, and rearming a restored ledger.
   'nothing-unbooked': { status: 409, title: 'The balances show everything of this currency' },
   'lane-busy': { status: 409, title: 'A request holds the currency' },
   'unbooked-changed': { status: 409, title: 'The unbooked amounts are not those that you saw' },
   'nothing-to-arm': { status: 409, title: 'No currency can be armed' },
   'amounts-incomplete': { status: 409, title: 'The amounts do not name exactly the currencies' },
-  'arming-changed': { status: 409, title: 'The lanes are not those that you saw' },
+  'rearming-changed': { status: 409, title: 'The lanes are not those that you saw' },
   'not-halted': { status: 409, title: 'The treasury is not halted' },
 
   // Breaks.
@@ -80,7 +80,7 @@ export const PROBLEMS = {
   'occurrence-not-missed': { status: 409, title: 'The rule can still carry the occurrence out' },
   'occurrence-before-rearming': {
     status: 409,
-    title: 'The occurrence is older than the arming of the ledger',
+    title: 'The occurrence is older than the rearming of the ledger',
   },
   'occurrence-used': { status: 409, title: 'The occurrence has an instruction already' },
 
@@ -135,9 +135,9 @@ export const PROBLEMS = {
   'proposal-differs': { status: 409, title: 'The first person said something else' },
   'proposed-by-another': { status: 403, title: 'Another person made the proposal' },
   'nothing-proposed': { status: 404, title: 'There is no proposal' },
-  'withdrawal-id-unfitting': { status: 422, title: 'The outcome has no withdrawal id' },
+  'withdrawal-id-mismatch': { status: 422, title: 'The outcome has no withdrawal id' },
   'fill-missing': { status: 422, title: 'The amounts of the executed trade are missing' },
-  'fill-unfitting': { status: 422, title: 'The amounts do not fit what was asked for' },
+  'fill-mismatch': { status: 422, title: 'The amounts do not fit what was asked for' },
   'withdrawal-known': { status: 422, title: 'The withdrawal belongs to another instruction' },
 
   // Full exports.

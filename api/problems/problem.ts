@@ -42,13 +42,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-export type Answer = APIGatewayProxyStructuredResultV2;
+export type HttpResponse = APIGatewayProxyStructuredResultV2;
 
 export function json(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): HttpResponse {
   return {
     statusCode: status,
     headers: { ...SECURITY_HEADERS, 'content-type': 'application/json', ...headers },
@@ -57,7 +57,7 @@ export function json(
 }
 
 /** The problem as an answer; the request id is in every one, so that people can quote it. */
-export function problemAnswer(problem: Problem, requestId: string): Answer {
+export function problemResponse(problem: Problem, requestId: string): HttpResponse {
   const { status, code, title, detail, fields, members, headers } = problem;
   return {
     statusCode: status,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import '../../treasury/validation/in-english.ts';
+import '../../treasury/validation/zod-locale.ts';
 import { isKeptName } from '../../treasury/validation/kept-name.ts';
 import { type FieldProblem, ProblemError, problem } from '../problems/problem.ts';
 import { isProblemCode, type ProblemCode } from '../problems/problem-table.ts';

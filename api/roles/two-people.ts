@@ -12,7 +12,7 @@ export const TWO_PEOPLE = {
     'POST /v1/lanes/{currency}/unbooked/conclude',
   ],
   resumption: ['POST /v1/controls/resume', 'POST /v1/changes/{id}/approve'],
-  'arming of a restored ledger': ['POST /v1/lanes/rearm', 'POST /v1/lanes/rearm'],
+  'rearming of a restored ledger': ['POST /v1/lanes/rearm', 'POST /v1/lanes/rearm'],
 } as const satisfies Readonly<Record<string, readonly [first: string, second: string]>>;
 export type TwoPeopleFlow = keyof typeof TWO_PEOPLE;
 
@@ -54,7 +54,7 @@ export const FIRST_WORDS: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
     test: 'test/integration/functions/unbooked.test.ts',
   },
   resumption: OF_A_CHANGE,
-  'arming of a restored ledger': {
+  'rearming of a restored ledger': {
     sealed: 'the word and what it says was sent; without a seal that holds it counts for nothing',
     test: 'test/integration/seals/table-writer.test.ts',
   },

@@ -8,7 +8,7 @@ import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
 import { selectClient, withClient } from '../callers/client.ts';
 import { requireAccessToken, requireRole } from '../callers/roles.ts';
-import { type Answer, ProblemError, problem, problemAnswer } from '../problems/problem.ts';
+import { type HttpResponse, ProblemError, problem, problemResponse } from '../problems/problem.ts';
 import type { ApiEvent, GatewayEvent } from '../requests/api-event.ts';
 
 /** Where denials are put on record: given by the functions that may write. */
@@ -22,7 +22,7 @@ interface DenialRecords extends Pick<Effects, 'now'> {
  * answered without a word of it.
  */
 export function api(
-  handler: (event: ApiEvent, context: Context) => Promise<Answer>,
+  handler: (event: ApiEvent, context: Context) => Promise<HttpResponse>,
   records?: DenialRecords,
   diagnoses: Diagnoses = {},
 ) {
@@ -36,10 +36,10 @@ export function api(
 }
 
 async function answered(
-  handler: (event: ApiEvent, context: Context) => Promise<Answer>,
+  handler: (event: ApiEvent, context: Context) => Promise<HttpResponse>,
   event: GatewayEvent,
   context: Context,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { requestId } = event.requestContext;
   try {
     requireAccessToken(event);
@@ -48,11 +48,11 @@ async function answered(
     logger.appendKeys({ client });
     return await handler(withClient(event, client), context);
   } catch (error) {
-    if (error instanceof ProblemError) return problemAnswer(error.problem, requestId);
+    if (error instanceof ProblemError) return problemResponse(error.problem, requestId);
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
     logger.error('a request failed', error as Error);
     const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
-    return problemAnswer(problem('internal', { detail }), requestId);
+    return problemResponse(problem('internal', { detail }), requestId);
   }
 }
 
@@ -60,9 +60,9 @@ async function answered(
 const SEALS_RETRY_AFTER_SECONDS = 5;
 
 /** What cannot be sealed is not decided: nothing was written. */
-function sealsUnavailable(error: SealsUnavailableError, requestId: string): Answer {
+function sealsUnavailable(error: SealsUnavailableError, requestId: string): HttpResponse {
   logger.error('the keys of seals could not be asked', error);
-  return problemAnswer(
+  return problemResponse(
     problem('seals-unavailable', {
       detail:
         'Nothing was written. Repeat the request: a repeated request is not carried out twice.',
@@ -76,7 +76,11 @@ function sealsUnavailable(error: SealsUnavailableError, requestId: string): Answ
 const DENIAL_MS = 500;
 
 /** A denial that cannot be recorded is denied all the same. */
-async function deny(records: DenialRecords, event: GatewayEvent, { body }: Answer): Promise<void> {
+async function deny(
+  records: DenialRecords,
+  event: GatewayEvent,
+  { body }: HttpResponse,
+): Promise<void> {
   const { ledger, now } = records;
   const code = /urn:sluice:problem:([a-z-]+)/.exec(body ?? '')?.[1] ?? 'denied';
   const { requestId } = event.requestContext;

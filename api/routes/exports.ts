@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 
 /** Whole reports: every row, in one file. The paged JSON and CSV of a report have `limit` and `cursor`. */
-export const WHOLE_FORMATS = ['json', 'csv', 'xlsx', 'camt053'] as const;
-export type WholeFormat = (typeof WHOLE_FORMATS)[number];
+export const FULL_EXPORT_FORMATS = ['json', 'csv', 'xlsx', 'camt053'] as const;
+export type FullExportFormat = (typeof FULL_EXPORT_FORMATS)[number];
 
-const TABLES = ['json', 'csv', 'xlsx'] as const satisfies readonly WholeFormat[];
+const TABLES = ['json', 'csv', 'xlsx'] as const satisfies readonly FullExportFormat[];
 
 /** Formats of the reports that have files, by route; their pages are JSON or CSV. */
-export const FILE_FORMATS: Readonly<Record<string, readonly WholeFormat[]>> = {
+export const FILE_FORMATS: Readonly<Record<string, readonly FullExportFormat[]>> = {
   'GET /v1/snapshots': TABLES,
   'GET /v1/reports/balances': TABLES,
   'GET /v1/reports/totals': TABLES,
   'GET /v1/reports/flows': TABLES,
   'GET /v1/reports/breaks': TABLES,
-  'GET /v1/reports/statement': WHOLE_FORMATS,
+  'GET /v1/reports/statement': FULL_EXPORT_FORMATS,
 };
 
 /** What is said where a format is none of a route's. */
@@ -36,7 +36,7 @@ export const EXPORT_RETRY_AFTER_SECONDS = 3;
 export const EXPORT_ID = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{32}$/;
 
 /** Parameters beside the report's own that ask for all of it in one file. */
-export const wholeParameters = {
+export const fullExportParameters = {
   whole: z.exactOptional(z.literal('true', { error: 'expected "true"' })),
   part: z.exactOptional(
     z.string().check(z.regex(/^[a-z][a-z0-9-]{0,40}$/, 'expected the name of a part')),
@@ -44,13 +44,13 @@ export const wholeParameters = {
 };
 
 /** The same, and the format; one that another report has is refused by name later on. */
-export function wholeQuery(routeKey: string) {
-  const format = z.enum(WHOLE_FORMATS, { error: expectedFormats(routeKey) });
-  return z.strictObject({ ...wholeParameters, format });
+export function fullExportQuery(routeKey: string) {
+  const format = z.enum(FULL_EXPORT_FORMATS, { error: expectedFormats(routeKey) });
+  return z.strictObject({ ...fullExportParameters, format });
 }
 
 /** What asking for a finished or unfinished export answers. */
-export const exportAnswer = z
+export const exportResponse = z
   .discriminatedUnion('state', [
     z.object({
       id: z.string(),

@@ -20,7 +20,7 @@ const path = {
 const unitPrice = decimalText.check(z.describe('Reporting currency per unit'));
 
 /** The answer of GET /v1/prices. */
-export const pricesAnswer: z.ZodMiniType<MarketPrices> = z
+export const pricesResponse: z.ZodMiniType<MarketPrices> = z
   .strictObject({
     readAt,
     reportingCurrency,
@@ -45,7 +45,7 @@ export const pricesAnswer: z.ZodMiniType<MarketPrices> = z
   });
 
 /** The answer of GET /v1/balances. */
-export const balancesAnswer: z.ZodMiniType<MarketBalances> = z
+export const balancesResponse: z.ZodMiniType<MarketBalances> = z
   .strictObject({
     readAt,
     pricesReadAt: z.exactOptional(readAt),

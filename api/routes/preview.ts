@@ -161,7 +161,7 @@ export const changeEffect: z.ZodMiniType<ChangeEffect> = z
   });
 
 /** The answer of POST /v1/sweep-rules/preview. */
-export const previewAnswer: z.ZodMiniType<Preview & { readonly effect?: ChangeEffect }> = z
+export const previewResponse: z.ZodMiniType<Preview & { readonly effect?: ChangeEffect }> = z
   .strictObject({
     snapshot: z.strictObject({
       scheduledFor: instant,
@@ -243,25 +243,30 @@ const side: z.ZodMiniType<SideReport> = z
   .register(z.globalRegistry, { id: 'BacktestSide' });
 
 /** The answer of POST /v1/sweep-rules/backtest. */
-export const backtestAnswer: z.ZodMiniType<BacktestReport & { readonly continuation?: string }> = z
-  .strictObject({
-    from: instant,
-    to: instant,
-    until: instant,
-    complete: z.boolean(),
-    readings: count,
-    firstReading: z.exactOptional(instant),
-    reportingCurrency: z.string(),
-    currencies: z.array(z.string()),
-    draft: side,
-    inForce: side,
-    difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
-    words: z.string(),
-    assumptions: z.array(z.string()),
-    continuation: z.exactOptional(z.string()).check(
-      z.meta({
-        description: 'Present where the range is not walked to its end: send it back for the rest',
-      }),
-    ),
-  })
-  .register(z.globalRegistry, { id: 'Backtest', description: 'Counts everything walked so far' });
+export const backtestResponse: z.ZodMiniType<BacktestReport & { readonly continuation?: string }> =
+  z
+    .strictObject({
+      from: instant,
+      to: instant,
+      until: instant,
+      complete: z.boolean(),
+      readings: count,
+      firstReading: z.exactOptional(instant),
+      reportingCurrency: z.string(),
+      currencies: z.array(z.string()),
+      draft: side,
+      inForce: side,
+      difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
+      words: z.string(),
+      assumptions: z.array(z.string()),
+      continuation: z.exactOptional(z.string()).check(
+        z.meta({
+          description:
+            'Present where the range is not replayed to its end: send it back for the rest',
+        }),
+      ),
+    })
+    .register(z.globalRegistry, {
+      id: 'Backtest',
+      description: 'Counts everything replayed so far',
+    });

@@ -5,11 +5,11 @@ export type ApiFunction =
   | 'place-trade'
   | 'manage-instructions'
   | 'settle-instruction'
-  | 'read-treasury'
+  | 'query-ledger'
   | 'query-reports'
   | 'manage-breaks'
   | 'read-export'
-  | 'read-service'
+  | 'query-market'
   | 'preview-policy'
   | 'manage-policy'
   | 'halt';
@@ -73,21 +73,21 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/audit',
-    function: 'read-treasury',
+    function: 'query-ledger',
     roles: AUDITORS,
     summary: 'Who changed what, when, on whose request: as JSON or CSV',
   },
   {
     method: 'GET',
     path: '/v1/audit/denials',
-    function: 'read-treasury',
+    function: 'query-ledger',
     roles: AUDITORS,
     summary: 'Who was denied what, and how often, by person, route and hour',
   },
   {
     method: 'GET',
     path: '/v1/audit/verification',
-    function: 'read-treasury',
+    function: 'query-ledger',
     roles: AUDITORS,
     summary: 'Recomputes the audit chain and names the first broken link',
   },
@@ -204,7 +204,7 @@ function changing(
 
 /** What is asked of the service itself, not of the ledger. */
 function asking(path: string, summary: string): Route {
-  return { method: 'GET', path, function: 'read-service', roles: EVERYBODY, summary };
+  return { method: 'GET', path, function: 'query-market', roles: EVERYBODY, summary };
 }
 
 /** What snapshots and their roll-ups answer. */
@@ -219,5 +219,5 @@ function reporting(path: string, summary: string): Route {
 }
 
 function reading(path: string, summary: string): Route {
-  return { method: 'GET', path, function: 'read-treasury', roles: EVERYBODY, summary };
+  return { method: 'GET', path, function: 'query-ledger', roles: EVERYBODY, summary };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EVIDENCE_DIGEST_CHARACTERS } from '../../treasury/instructions/evidence.ts';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
-import type { SettlementWish } from '../../treasury/settlement/settlement-wish.ts';
+import type { SettlementCommand } from '../../treasury/settlement/settlement-command.ts';
 
 /** Characters of what a person says about a settlement: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
@@ -13,7 +13,7 @@ const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you looked
 const DIGEST = `expected the ${EVIDENCE_DIGEST_CHARACTERS} characters of "evidence.digest" of the instruction, as you saw it`;
 
 type SettlementBody = Pick<
-  SettlementWish,
+  SettlementCommand,
   'executed' | 'withdrawalId' | 'fill' | 'words' | 'evidence'
 >;
 

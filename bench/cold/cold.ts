@@ -1,5 +1,5 @@
 import type { Stack } from '../../local/stack.ts';
-import { judged, ratio } from '../report/judged.ts';
+import { judged, ratio } from '../report/against-target.ts';
 import { left, right, type Table } from '../report/table.ts';
 import { folderNames } from '../stack/open.ts';
 import { recordEvents } from '../stack/record-events.ts';

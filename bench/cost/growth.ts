@@ -1,9 +1,9 @@
 import { readStage } from '../../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../../lib/stages/stage-configuration.ts';
 import { templatesOf } from '../../lib/templates-of.ts';
+import { largestAt, type QuotaUse } from './first-limit.ts';
 import type { TickUnits } from './measure-tick.ts';
 import { durationOf } from './month.ts';
-import { largestAt, type QuotaUse } from './reached.ts';
 
 /** Shards of a new on-demand table's stream; it splits as the table grows. */
 const STREAM_SHARDS = 4;
@@ -15,9 +15,12 @@ export function quotasAt(clients: number, tick: TickUnits): readonly QuotaUse[] 
   const snapshotSeconds = durationOf(tick.takeSnapshot, 2) / 1_000;
   const watchSeconds = durationOf(tick.watchdog, 0) / 1_000;
   const sweepSeconds = durationOf(tick.runSweeps, 0) / 1_000;
-  const booksSeconds = durationOf(tick.keepBooks, 0) / 1_000;
+  const booksSeconds = durationOf(tick.updateBooks, 0) / 1_000;
   const writes =
-    tick.takeSnapshot.writes + tick.runSweeps.writes + tick.keepBooks.writes + tick.watchdog.writes;
+    tick.takeSnapshot.writes +
+    tick.runSweeps.writes +
+    tick.updateBooks.writes +
+    tick.watchdog.writes;
   return [
     use(
       'resources of a stack',

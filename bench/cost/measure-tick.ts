@@ -8,13 +8,13 @@ import { localKms } from '../../local/kms/kms.ts';
 import { localSeals } from '../../local/kms/local-seals.ts';
 import { putStanding } from '../../treasury/changes/writes-of.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Standing } from '../../treasury/ledger/policy-change.ts';
 import type { WithdrawalRequest } from '../../treasury/outcomes/outcome.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
-import { keepSeries } from '../../treasury/series/keep-series.ts';
+import { updateSeries } from '../../treasury/series/update-series.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
@@ -29,7 +29,7 @@ export interface TickUnits {
   readonly currencies: number;
   readonly takeSnapshot: Units;
   readonly runSweeps: Units;
-  readonly keepBooks: Units;
+  readonly updateBooks: Units;
   readonly watchdog: Units;
   /** One withdrawal, from approved to confirmed. */
   readonly sendWithdrawal: Units;
@@ -88,7 +88,7 @@ export async function measureTick(
       sums.books,
       await counted(async () => {
         await reconcile(ports, { client, scheduledFor: tick.scheduledFor }, {});
-        await keepSeries(ports, client, tick.scheduledFor);
+        await updateSeries(ports, client, tick.scheduledFor);
       }),
     );
     sums.watchdog = added(sums.watchdog, await counted(() => watch(ports, client)));
@@ -108,7 +108,7 @@ export async function measureTick(
     currencies,
     takeSnapshot: perOne(sums.snapshot, ticks),
     runSweeps: perOne(sums.sweeps, ticks),
-    keepBooks: perOne(sums.books, ticks),
+    updateBooks: perOne(sums.books, ticks),
     watchdog: perOne(sums.watchdog, ticks),
     sendWithdrawal: perOne(sent, 1),
   };
@@ -137,7 +137,7 @@ async function writePolicy({ ledger }: CostTables, client: string, names: readon
     }),
   ];
   const changes = names.map(
-    (currency): Change => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
+    (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
   );
   for (const piece of pieces) {
     changes.push(putStanding(await sealedPiece(SEALS, { tenant: client, epoch }, piece, FROM)));

@@ -39,7 +39,7 @@ export function monthOf(
   const perTick: readonly (readonly [Units, number])[] = [
     [tick.takeSnapshot, 2],
     [tick.runSweeps, 0],
-    [tick.keepBooks, 0],
+    [tick.updateBooks, 0],
     [tick.watchdog, 0],
   ];
   const invocations = ticks * perTick.length + sweeps + events + requests;

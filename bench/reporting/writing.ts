@@ -1,7 +1,7 @@
 import { dayAfter, dayOf, hourOf, startOfDay } from '../../treasury/series/hour.ts';
-import { keepSeries, writeDay, writeHours } from '../../treasury/series/keep-series.ts';
 import type { Series } from '../../treasury/series/ports.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
+import { updateSeries, writeDay, writeHours } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { ASKED, CLIENT, load, PER_DAY, PER_HOUR, tickOf } from './load.ts';
 import { type Consumed, difference } from './meter.ts';
@@ -19,7 +19,7 @@ export interface Written {
 }
 
 /**
- * Writes snapshots as take-snapshot does, and hands each to what keep-books calls. The twelve of an hour are
+ * Writes snapshots as take-snapshot does, and hands each to what update-books calls. The twelve of an hour are
  * put at once, which is faster here and consumes the same.
  */
 export async function writeHistory(
@@ -41,7 +41,7 @@ export async function writeHistory(
     raw += puts.writeUnits;
     rawBytes += puts.writtenBytes;
     for (const { scheduledFor } of hour) {
-      const kept = await books.meter.of(() => keepSeries(books, CLIENT, scheduledFor));
+      const kept = await books.meter.of(() => updateSeries(books, CLIENT, scheduledFor));
       worst = Math.max(worst, kept.writeUnits + puts.writeUnits / length);
     }
     tell(index + length);
@@ -61,7 +61,7 @@ const DAYS_AT_ONCE = 8;
 const STORED_DAYS = 2;
 
 /**
- * A history of many days, all of it generated and rolled up by what keep-books calls, as far as it is read: the
+ * A history of many days, all of it generated and rolled up by what update-books calls, as far as it is read: the
  * series that are asked for, and the snapshots of the last two days. What other currencies have beside it is in
  * partitions of their own.
  */

@@ -16,7 +16,7 @@ const OPTIONS: StackOptions = {
   policyFile: null,
   activity: true,
   everyMs: 1_000,
-  demonstration: false,
+  demoData: false,
 };
 
 /** A local stack of the demo's policy, for measuring. */
@@ -28,7 +28,7 @@ export async function openBenchStack(
   return await openStack(
     { ...OPTIONS, ...options },
     () => synthesise(ROOT, () => process.stderr.write('synthesising the templates, once\n')),
-    { narrate: silent, notice: silent, log: silent, ...listeners },
+    { feed: silent, notice: silent, log: silent, ...listeners },
   );
 }
 

@@ -5,14 +5,14 @@ import { asClient, type Item, itemsOf, restore } from '../calls/ledger-items.ts'
 import type { RecordedCall } from '../calls/recorder.ts';
 import { callsInWords, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
-import { ratio } from '../report/judged.ts';
+import { ratio } from '../report/against-target.ts';
 import { left, right, type Table } from '../report/table.ts';
 import { folderNames } from '../stack/open.ts';
 import { type Ask, Person } from '../stack/person.ts';
-import { askTimes, type Rates, ratesOf } from './asking.ts';
 import { openGateway } from './gateway.ts';
-import { ownAndBare } from './own-and-bare.ts';
-import { sweepOnce } from './swept.ts';
+import { askTimes, type Rates, ratesOf } from './load-driver.ts';
+import { ownAndBare } from './paired-run.ts';
+import { sweepOnce } from './sweep-state.ts';
 
 interface Measurement {
   readonly route: string;

@@ -5,8 +5,8 @@ import { asClient, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
 import { type Phases, phasesOf, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
-import { ownAndBare } from './own-and-bare.ts';
-import type { Moment } from './swept.ts';
+import { ownAndBare } from './paired-run.ts';
+import type { Moment } from './sweep-state.ts';
 
 /** Another client, its name as long as the recorded one's, so that its items are as large. */
 const BARE_CLIENT = 'bare';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Stack } from '../../local/stack.ts';
 import { callsInWords, type Phases } from '../calls/steps.ts';
-import { judged } from '../report/judged.ts';
+import { judged } from '../report/against-target.ts';
 import { median } from '../report/statistics.ts';
 import { left, right, type Table } from '../report/table.ts';
 import { type Measured, measureInTurns } from './in-turns.ts';
-import { sweepOnce } from './swept.ts';
+import { sweepOnce } from './sweep-state.ts';
 
 /** As many times the bare calls at most. */
 const MAX_OVERHEAD = 1.3;

@@ -10,7 +10,7 @@ import {
 import { probeToken } from '../../adapters/secrets/rotation/probe-token.ts';
 import { createSecretVersions } from '../../adapters/secrets/rotation/secret-versions.ts';
 import { StageConfigurationError } from '../../lib/stages/read-stage.ts';
-import { changeInWords, statusInWords } from './in-words.ts';
+import { changeInWords, statusInWords } from './format-status.ts';
 import { readToken, type TokenInput } from './read-token.ts';
 import { secretTarget, serviceTarget, type TargetOptions, TargetUnknown } from './target.ts';
 

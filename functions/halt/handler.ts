@@ -1,7 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { callerOf } from '../../api/callers/caller.ts';
-import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
+import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
@@ -35,29 +35,29 @@ const limits = new PersonLimits();
 /** The kill switch: a function of its own, so that nothing else that is asked of Sluice is in its way. */
 export const handler = api(stop, ports, mixedTransactionOf(table, MIXED_WRITES.halt));
 
-async function stop(event: ApiEvent): Promise<Answer> {
+async function stop(event: ApiEvent): Promise<HttpResponse> {
   const { requestId } = event.requestContext;
   const by = callerOf(event);
   const body = validatedBody(haltBody, event);
   const sparing = !limits.takes(by, Date.now());
-  const wish = { client: event.client, by, requestId, ...body, sparing };
+  const command = { client: event.client, by, requestId, ...body, sparing };
   let result: HaltResult;
   try {
-    result = await halt(ports, wish);
+    result = await halt(ports, command);
   } catch (error) {
     logger.error('a halt was not written', error as Error);
-    return problemAnswer(problem('halt-not-written', { detail: NOT_WRITTEN }), requestId);
+    return problemResponse(problem('halt-not-written', { detail: NOT_WRITTEN }), requestId);
   }
   metrics.addMetric(`Policy_${result.result}`, MetricUnit.Count, 1);
   logger.info('halt', { result: result.result, sparing });
-  return answerOf(result, requestId);
+  return toResponse(result, requestId);
 }
 
 const NOT_WRITTEN =
   'The ledger took no write. Repeat the request; with access to the table, halt without this API: npm run sluice -- halt --break-glass.';
 
-function answerOf(result: HaltResult, requestId: string): Answer {
+function toResponse(result: HaltResult, requestId: string): HttpResponse {
   if (result.result === 'halted') return json(200, haltView(result.halt));
   const { code, words, fields = [] } = result.refusal;
-  return problemAnswer(problem(code, { detail: words, fields: bodyFields(fields) }), requestId);
+  return problemResponse(problem(code, { detail: words, fields: bodyFields(fields) }), requestId);
 }

@@ -3,7 +3,7 @@ import { readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { callerOf } from '../../api/callers/caller.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import type { Answer } from '../../api/problems/problem.ts';
+import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { breakIdOf } from '../../api/requests/break-id.ts';
 import { ifMatchOf } from '../../api/requests/etag.ts';
@@ -18,7 +18,7 @@ import { manageBreaksEnvironment, readEnvironment } from '../../runtime/environm
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import type { BreakResult } from '../../treasury/breaks/ports.ts';
-import { breakAnswer } from './responses.ts';
+import { breakResponse } from './responses.ts';
 
 const environment = readEnvironment(manageBreaksEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -41,14 +41,14 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<BreakResult>>
 
 /** What people say about differences: what one was, and that it is closed. */
 export const handler = api(
-  async (event): Promise<Answer> => {
+  async (event): Promise<HttpResponse> => {
     const route = ROUTES[event.routeKey];
     if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
     const result = await route(event);
     const refusal = result.result === 'refused' ? result.refusal.code : undefined;
     if (result.result === 'written') metrics.addMetric('BreaksDecided', MetricUnit.Count, 1);
     logger.info('break', { result: result.result, refusal, id: breakIdOf(event) });
-    return breakAnswer(result, event.requestContext.requestId);
+    return breakResponse(result, event.requestContext.requestId);
   },
   ports,
   mixedTransactionOf(table, MIXED_WRITES['manage-breaks']),

@@ -1,11 +1,11 @@
 import { contended } from '../../api/problems/contended.ts';
-import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
+import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import { etagOf, withEtag } from '../../api/requests/etag.ts';
 import { breakView } from '../../reporting/reports/flows.ts';
 import type { BreakResult } from '../../treasury/breaks/ports.ts';
 
 /** From what a person's word came to, to HTTP: 200 with the break as it stands now. */
-export function breakAnswer(result: BreakResult, requestId: string): Answer {
+export function breakResponse(result: BreakResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'written':
       return json(200, breakView(result.break), withEtag(result.break));
@@ -15,7 +15,7 @@ export function breakAnswer(result: BreakResult, requestId: string): Answer {
       const { code, words, ...members } = result.refusal;
       const version = 'currentVersion' in members ? members.currentVersion : undefined;
       const headers = version === undefined ? {} : { etag: etagOf({ version }) };
-      return problemAnswer(problem(code, { detail: words, members, headers }), requestId);
+      return problemResponse(problem(code, { detail: words, members, headers }), requestId);
     }
     default:
       return result satisfies never;

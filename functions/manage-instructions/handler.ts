@@ -3,7 +3,7 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { callerOf } from '../../api/callers/caller.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import type { Answer } from '../../api/problems/problem.ts';
+import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { idempotencyKeyOf } from '../../api/requests/idempotency-key.ts';
 import { instructionOfRoute } from '../../api/requests/instruction-of-route.ts';
@@ -21,9 +21,9 @@ import {
 } from '../../runtime/environment/environment.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
-import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
+import type { DecisionCommand } from '../../treasury/approvals/judge-decision.ts';
 import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
-import { decidedAnswer, requestedAnswer } from './responses.ts';
+import { decidedResponse, requestedResponse } from './responses.ts';
 
 const environment = readEnvironment(manageInstructionsEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -35,7 +35,7 @@ const ports = {
 };
 
 /** The last part of a route's path says what is decided. */
-const DECISIONS: readonly DecisionWish['decision'][] = ['approve', 'decline', 'cancel'];
+const DECISIONS: readonly DecisionCommand['decision'][] = ['approve', 'decline', 'cancel'];
 
 /** Asking for withdrawals by hand, and approving, declining and cancelling what was not sent. */
 export const handler = api(
@@ -45,19 +45,19 @@ export const handler = api(
   mixedTransactionOf(table, MIXED_WRITES['manage-instructions']),
 );
 
-async function ask(event: ApiEvent): Promise<Answer> {
+async function ask(event: ApiEvent): Promise<HttpResponse> {
   const idempotencyKey = idempotencyKeyOf(event);
   const body = validatedBody(withdrawalBody, event);
   const { requestId } = event.requestContext;
   const requestedBy = callerOf(event);
-  const wish = { client: event.client, requestedBy, idempotencyKey, requestId, ...body };
-  const result = await requestWithdrawal(ports, wish);
+  const command = { client: event.client, requestedBy, idempotencyKey, requestId, ...body };
+  const result = await requestWithdrawal(ports, command);
   metrics.addMetric(`WithdrawalRequest_${result.result}`, MetricUnit.Count, 1);
   logger.info('withdrawal asked for', { result: result.result });
-  return requestedAnswer(result, requestId);
+  return requestedResponse(result, requestId);
 }
 
-async function decideOn(event: ApiEvent): Promise<Answer> {
+async function decideOn(event: ApiEvent): Promise<HttpResponse> {
   const decision = decisionOf(event);
   const { client, requestContext } = event;
   const { requestId } = requestContext;
@@ -72,10 +72,10 @@ async function decideOn(event: ApiEvent): Promise<Answer> {
   });
   metrics.addMetric(`Decision_${decision}_${result.result}`, MetricUnit.Count, 1);
   logger.info('decision', { decision, result: result.result, instructionId });
-  return decidedAnswer(result, requestId);
+  return decidedResponse(result, requestId);
 }
 
-function decisionOf({ routeKey }: ApiEvent): DecisionWish['decision'] {
+function decisionOf({ routeKey }: ApiEvent): DecisionCommand['decision'] {
   const last = routeKey.split('/').at(-1) ?? '';
   const known = DECISIONS.find((name) => name === last);
   if (known !== undefined) return known;

@@ -1,27 +1,27 @@
 import { contended } from '../../api/problems/contended.ts';
-import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
+import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import { instructionView } from '../../api/responses/instruction-view.ts';
 import type { DecideResult } from '../../treasury/approvals/decide.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { RequestResult } from '../../treasury/withdrawals/request-withdrawal.ts';
 
 /** What a person's decision came to, as HTTP. */
-export function decidedAnswer(result: DecideResult, requestId: string): Answer {
+export function decidedResponse(result: DecideResult, requestId: string): HttpResponse {
   if (result.result === 'decided') return json(200, instructionView(result.instruction));
   if (result.result === 'contended') return contended('the instruction', requestId);
   const { code, words, ...members } = result.refusal;
-  return problemAnswer(problem(code, { detail: words, members }), requestId);
+  return problemResponse(problem(code, { detail: words, members }), requestId);
 }
 
 /** What asking for a withdrawal came to, as HTTP: 202, since somebody else has to approve it. */
-export function requestedAnswer(result: RequestResult, requestId: string): Answer {
+export function requestedResponse(result: RequestResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'requested':
       return json(202, instructionView(result.instruction), headersOf(result));
     case 'contended':
       return contended('the account and its balance', requestId);
     case 'key-reused':
-      return problemAnswer(
+      return problemResponse(
         problem('idempotency-key-reused', {
           detail: 'Use a new key for another withdrawal, or repeat the first body for its state.',
           members: { instructionId: result.instructionId },
@@ -30,7 +30,7 @@ export function requestedAnswer(result: RequestResult, requestId: string): Answe
       );
     case 'refused': {
       const { code, words } = result.refusal;
-      return problemAnswer(problem(code, { detail: words }), requestId);
+      return problemResponse(problem(code, { detail: words }), requestId);
     }
     default:
       return result satisfies never;

@@ -3,7 +3,7 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { callerOf } from '../../api/callers/caller.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { type Answer, ProblemError, problem } from '../../api/problems/problem.ts';
+import { type HttpResponse, ProblemError, problem } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { ifMatchOf } from '../../api/requests/etag.ts';
 import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
@@ -24,13 +24,13 @@ import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts
 import { effects } from '../../runtime/effects.ts';
 import { managePolicyEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
-import { askForChange } from '../../treasury/changes/ask.ts';
+import { proposeChange } from '../../treasury/changes/ask.ts';
 import { decideChange } from '../../treasury/changes/decide-change.ts';
 import type { Wanted } from '../../treasury/changes/drafts.ts';
 import { remove } from '../../treasury/changes/remove.ts';
 import { askToResume } from '../../treasury/changes/resume.ts';
-import { armingRoutes } from './arming.ts';
-import { policyAnswer } from './responses.ts';
+import { rearmingRoutes } from './rearming.ts';
+import { policyResponse } from './responses.ts';
 
 const environment = readEnvironment(managePolicyEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -41,10 +41,10 @@ const ports = {
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
 };
 
-type Result = Parameters<typeof policyAnswer>[0];
+type Result = Parameters<typeof policyResponse>[0];
 
 /** Routes with answers of their own. */
-const ARMING: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = armingRoutes(
+const ARMING: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>> = rearmingRoutes(
   ports,
   table,
 );
@@ -75,9 +75,9 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
 /** Rules, accounts and controls: what narrows acts at once, what widens takes a second person. */
 export const handler = api(change, ports, mixedTransactionOf(table, MIXED_WRITES['manage-policy']));
 
-async function change(event: ApiEvent): Promise<Answer> {
-  const arming = ARMING[event.routeKey];
-  if (arming !== undefined) return await arming(event);
+async function change(event: ApiEvent): Promise<HttpResponse> {
+  const rearming = ARMING[event.routeKey];
+  if (rearming !== undefined) return await rearming(event);
   const route = ROUTES[event.routeKey];
   if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
   const result = await route(event);
@@ -87,12 +87,12 @@ async function change(event: ApiEvent): Promise<Answer> {
   return answered(result, event);
 }
 
-function answered(result: Result, event: ApiEvent): Answer {
-  return policyAnswer(result, event.requestContext.requestId, effects.now());
+function answered(result: Result, event: ApiEvent): HttpResponse {
+  return policyResponse(result, event.requestContext.requestId, effects.now());
 }
 
 async function ask(event: ApiEvent, wanted: Wanted, expected: number | 'none'): Promise<Result> {
-  return await askForChange(ports, { ...whoOf(event), wanted, expected });
+  return await proposeChange(ports, { ...whoOf(event), wanted, expected });
 }
 
 async function replace(event: ApiEvent, wanted: Wanted): Promise<Result> {

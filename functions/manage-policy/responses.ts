@@ -1,5 +1,5 @@
 import { contended } from '../../api/problems/contended.ts';
-import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
+import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import { etagOf, withEtag } from '../../api/requests/etag.ts';
 import type { AskResult } from '../../treasury/changes/ask.ts';
@@ -13,7 +13,7 @@ import type { Instant } from '../../treasury/time/instant.ts';
 type Result = AskResult | RemovalResult | ChangeDecisionResult;
 
 /** From what came of a request to HTTP: 200 it stands, 202 a second person is awaited. */
-export function policyAnswer(result: Result, requestId: string, now: Instant): Answer {
+export function policyResponse(result: Result, requestId: string, now: Instant): HttpResponse {
   switch (result.result) {
     case 'applied':
     case 'removed':
@@ -26,7 +26,7 @@ export function policyAnswer(result: Result, requestId: string, now: Instant): A
     case 'decided':
       return json(200, changeView(result.change, now), withEtag(result.change));
     case 'refused':
-      return refusedAnswer(result.refusal, requestId);
+      return refusedResponse(result.refusal, requestId);
     case 'contended':
       return contended('the policy', requestId);
     default:
@@ -34,9 +34,9 @@ export function policyAnswer(result: Result, requestId: string, now: Instant): A
   }
 }
 
-function refusedAnswer(refusal: ChangeRefusal, requestId: string): Answer {
+function refusedResponse(refusal: ChangeRefusal, requestId: string): HttpResponse {
   const { code, words, currentVersion, fields } = refusal;
-  return problemAnswer(
+  return problemResponse(
     problem(code, {
       detail: words,
       ...(fields === undefined ? {} : { fields: bodyFields(fields) }),

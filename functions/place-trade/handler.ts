@@ -2,7 +2,7 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { callerOf } from '../../api/callers/caller.ts';
-import type { Answer } from '../../api/problems/problem.ts';
+import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { idempotencyKeyOf } from '../../api/requests/idempotency-key.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
@@ -17,7 +17,7 @@ import { effects } from '../../runtime/effects.ts';
 import { placeTradeEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
-import { answerOf } from './responses.ts';
+import { toResponse } from './responses.ts';
 
 /** API Gateway answers after 29 s whatever happens: reading and sending have to fit, so that the
  * caller hears the outcome. A trade that takes longer at the service is an unknown, and held. */
@@ -36,7 +36,7 @@ const serviceOf = connectTradingServices(environment, LIMITS);
 /** POST /v1/trades: one guarded trade per Idempotency-Key, for traders. */
 export const handler = api(trade, ports, mixedTransactionOf(table, MIXED_WRITES['place-trade']));
 
-async function trade(event: ApiEvent): Promise<Answer> {
+async function trade(event: ApiEvent): Promise<HttpResponse> {
   const idempotencyKey = idempotencyKeyOf(event);
   const request = validatedBody(tradeBody, event);
   const { client } = event;
@@ -53,5 +53,5 @@ async function trade(event: ApiEvent): Promise<Answer> {
   const state = 'instruction' in result ? result.instruction.status.state : undefined;
   metrics.addMetric(`Trade_${result.result}`, MetricUnit.Count, 1);
   logger.info('trade', { result: result.result, state, instrument: request.instrument });
-  return answerOf(result, event.requestContext.requestId);
+  return toResponse(result, event.requestContext.requestId);
 }

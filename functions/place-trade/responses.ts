@@ -1,9 +1,9 @@
 import {
-  type Answer,
+  type HttpResponse,
   json,
   type Problem,
   problem,
-  problemAnswer,
+  problemResponse,
 } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
 import { instructionView } from '../../api/responses/instruction-view.ts';
@@ -18,14 +18,14 @@ const RETRY_AFTER_SECONDS = '5';
 const REPLAYED = { 'idempotent-replayed': 'true' } as const;
 
 /** The one table from what became of a trade to HTTP. */
-export function answerOf(result: TradeResult, requestId: string): Answer {
+export function toResponse(result: TradeResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'concluded':
       return concluded(result.instruction, result.replayed, requestId);
     case 'awaiting-approval':
       return json(202, instructionView(result.instruction), headersOf(result));
     case 'in-flight':
-      return problemAnswer(
+      return problemResponse(
         problem('in-flight', {
           headers: { 'retry-after': RETRY_AFTER_SECONDS },
           members: { instructionId: result.instruction.id },
@@ -33,7 +33,7 @@ export function answerOf(result: TradeResult, requestId: string): Answer {
         requestId,
       );
     case 'key-reused':
-      return problemAnswer(
+      return problemResponse(
         problem('idempotency-key-reused', {
           detail: 'Use a new key for another trade, or repeat the first body for its outcome.',
           members: { instructionId: result.instructionId },
@@ -41,11 +41,11 @@ export function answerOf(result: TradeResult, requestId: string): Answer {
         requestId,
       );
     case 'refused':
-      return problemAnswer(refused(result.refusal), requestId);
+      return problemResponse(refused(result.refusal), requestId);
     case 'service-unreadable':
-      return problemAnswer(serviceUnreadable(result), requestId);
+      return problemResponse(serviceUnreadable(result), requestId);
     case 'contended':
-      return problemAnswer(
+      return problemResponse(
         problem('contended', {
           detail: 'The balances kept changing while the trade was decided; nothing was sent.',
           headers: { 'retry-after': RETRY_AFTER_SECONDS },
@@ -91,7 +91,7 @@ function headersOf({
   return { location: `/v1/trades/${instruction.id}`, ...(replayed ? REPLAYED : {}) };
 }
 
-function concluded(instruction: Instruction, replayed: boolean, requestId: string): Answer {
+function concluded(instruction: Instruction, replayed: boolean, requestId: string): HttpResponse {
   const headers = headersOf({ instruction, replayed });
   const { status, id } = instruction;
   switch (status.state) {
@@ -106,7 +106,7 @@ function concluded(instruction: Instruction, replayed: boolean, requestId: strin
     default: {
       const said =
         'evidence' in status ? status.evidence : (instruction.history.at(-1)?.words ?? '');
-      return problemAnswer(
+      return problemResponse(
         problem(`trade-${status.state}`, {
           detail: IS_OVER[status.state] ? `${said} ${NEW_KEY}` : said,
           headers,

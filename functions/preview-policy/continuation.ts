@@ -13,7 +13,7 @@ import { instant } from '../../treasury/time/instant-schema.ts';
 /** Bytes that a continuation may unfold to: twenty times the most that one is. */
 const MAX_UNFOLDED_BYTES = 8_000_000;
 
-/** Amounts that a walk could add up to more digits than decimal text may have. */
+/** Amounts that a replay could add up to more digits than decimal text may have. */
 const ALMOST_TOO_LONG = /"-?\d{28}/;
 
 const count = z.int().check(z.nonnegative());

@@ -2,7 +2,7 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { type Answer, ProblemError } from '../../api/problems/problem.ts';
+import { type HttpResponse, ProblemError } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { api } from '../../api/router/api.ts';
@@ -18,7 +18,7 @@ import { backtest, type Continued } from '../../treasury/preview/backtest.ts';
 import { effectOfDraft } from '../../treasury/preview/effect-of-change.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
 import { readContinuation } from './continuation.ts';
-import { backtestedAnswer, continuationRefused, previewedAnswer } from './responses.ts';
+import { backtestedResponse, continuationRefused, previewedResponse } from './responses.ts';
 
 const environment = readEnvironment(previewPolicyEnvironment);
 const ports = {
@@ -38,16 +38,16 @@ export const handler = api(async (event) =>
     : await lookAhead(event),
 );
 
-async function lookAhead(event: ApiEvent): Promise<Answer> {
+async function lookAhead(event: ApiEvent): Promise<HttpResponse> {
   const { effect, ...draft } = validatedBody(previewBody, event, MAX_PREVIEW_BODY_BYTES);
   const result = await previewDraft(ports, event.client, draft);
   metrics.addMetric(`Preview_${result.result}`, MetricUnit.Count, 1);
   const wanted = effect && result.result === 'previewed';
   const past = wanted ? await effectOfDraft(ports, event.client, draft) : null;
-  return previewedAnswer(result, past, event.requestContext.requestId);
+  return previewedResponse(result, past, event.requestContext.requestId);
 }
 
-async function walkBack(event: ApiEvent): Promise<Answer> {
+async function walkBack(event: ApiEvent): Promise<HttpResponse> {
   const { continuation, rules, scope, ...range } = validatedBody(
     backtestBody,
     event,
@@ -61,11 +61,11 @@ async function walkBack(event: ApiEvent): Promise<Answer> {
     ...(continued === null ? {} : { continued }),
   });
   metrics.addMetric(`Backtest_${result.result}`, MetricUnit.Count, 1);
-  if (result.result === 'walked') {
+  if (result.result === 'replayed') {
     const { readings, until, complete } = result.report;
     logger.info('backtest', { readings, until, complete, rules: rules.length });
   }
-  return backtestedAnswer(result, event.requestContext.requestId);
+  return backtestedResponse(result, event.requestContext.requestId);
 }
 
 function continuedFrom(text: string): Continued {

@@ -1,9 +1,9 @@
 import {
-  type Answer,
+  type HttpResponse,
   json,
   type Problem,
   problem,
-  problemAnswer,
+  problemResponse,
 } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
@@ -13,43 +13,43 @@ import type { PreviewResult } from '../../treasury/preview/preview.ts';
 import { continuationOf } from './continuation.ts';
 
 /** What became of a preview, as HTTP. */
-export function previewedAnswer(
+export function previewedResponse(
   result: PreviewResult,
   effect: ChangeEffect | null,
   requestId: string,
-): Answer {
+): HttpResponse {
   switch (result.result) {
     case 'previewed':
       return json(200, effect === null ? result.preview : { ...result.preview, effect });
     case 'no-snapshot':
-      return problemAnswer(
+      return problemResponse(
         problem('balance-unknown', { detail: 'There is nothing to preview the rules on.' }),
         requestId,
       );
     case 'draft-refused':
-      return problemAnswer(draftRefused(result.problems), requestId);
+      return problemResponse(draftRefused(result.problems), requestId);
     default:
       return result satisfies never;
   }
 }
 
 /** What became of a backtest, as HTTP. */
-export function backtestedAnswer(result: BacktestResult, requestId: string): Answer {
+export function backtestedResponse(result: BacktestResult, requestId: string): HttpResponse {
   switch (result.result) {
-    case 'walked': {
+    case 'replayed': {
       const { report, continued } = result;
       if (continued === undefined) return json(200, report);
       return json(200, { ...report, continuation: continuationOf(continued) });
     }
     case 'draft-refused':
-      return problemAnswer(draftRefused(result.problems), requestId);
+      return problemResponse(draftRefused(result.problems), requestId);
     case 'disarmed':
-      return problemAnswer(
+      return problemResponse(
         problem('disarmed', { detail: 'There is no policy to compare the draft with.' }),
         requestId,
       );
     case 'continuation-differs':
-      return problemAnswer(
+      return problemResponse(
         problem('continuation-differs', {
           detail:
             'It belongs to another backtest, or the policy has changed since. Begin again without it.',

@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 2;
 
 type Image = Record<string, AttributeValue>;
 
-interface Told {
+interface PublishableEvent {
   readonly sequenceNumber: string;
   readonly event: TreasuryEvent;
 }
@@ -49,12 +49,12 @@ const bus = createEventBus({
  */
 export const handler = observed(
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const told = Records.flatMap((record) => toldOf(record) ?? []);
-    const notTaken = await bus.put(told.map(({ event }) => event));
-    metrics.addMetric('EventsPublished', MetricUnit.Count, told.length - notTaken.size);
+    const events = Records.flatMap((record) => publishableOf(record) ?? []);
+    const notTaken = await bus.put(events.map(({ event }) => event));
+    metrics.addMetric('EventsPublished', MetricUnit.Count, events.length - notTaken.size);
     if (notTaken.size === 0) return { batchItemFailures: [] };
     const codes = [...new Set(notTaken.values())];
-    const failures = told.filter((_, index) => notTaken.has(index));
+    const failures = events.filter((_, index) => notTaken.has(index));
     logger.error('events were not taken and will be put again', {
       codes,
       events: failures.map(({ event }) => event.id),
@@ -65,15 +65,15 @@ export const handler = observed(
   },
 );
 
-function toldOf(record: DynamoDBRecord): Told | null {
+function publishableOf(record: DynamoDBRecord): PublishableEvent | null {
   const { dynamodb } = record;
   const sequenceNumber = dynamodb?.SequenceNumber ?? '';
   try {
     const event = eventIn(dynamodb);
     return event === null ? null : { sequenceNumber, event };
   } catch (error) {
-    metrics.addMetric('EventsNotTold', MetricUnit.Count, 1);
-    logger.error('a change cannot be told and is left out', {
+    metrics.addMetric('EventsNotPublished', MetricUnit.Count, 1);
+    logger.error('a change cannot be events and is left out', {
       sequenceNumber,
       keys: dynamodb?.Keys,
       error: error as Error,

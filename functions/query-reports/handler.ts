@@ -7,7 +7,7 @@ import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/sn
 import { createStatements } from '../../adapters/store/statements.ts';
 import { createCursors, cursorRefusal } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { type Answer, json } from '../../api/problems/problem.ts';
+import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { breakIdOf } from '../../api/requests/break-id.ts';
 import { withEtag } from '../../api/requests/etag.ts';
@@ -23,17 +23,17 @@ import {
   statementQuery,
   totalsQuery,
 } from '../../api/routes/reports.ts';
-import { connectWholeReports } from '../../reporting/exports/connect-reports.ts';
+import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import {
-  type WholeAnswerPorts,
+  type FullExportPorts,
+  fullExport,
   wantsWhole,
-  wholeAnswer,
-} from '../../reporting/exports/whole-answer.ts';
-import { breaksAnswer, breakView, flowsAnswer } from '../../reporting/reports/flows.ts';
-import { seriesAnswer } from '../../reporting/reports/series.ts';
+} from '../../reporting/exports/full-export.ts';
+import { breaksResponse, breakView, flowsResponse } from '../../reporting/reports/flows.ts';
+import { seriesResponse } from '../../reporting/reports/series.ts';
 import { readSeries } from '../../reporting/reports/series-page.ts';
-import { snapshotAnswer, snapshotsAnswer } from '../../reporting/reports/snapshots.ts';
-import { refuseFuture, statementAnswer } from '../../reporting/reports/statement.ts';
+import { snapshotResponse, snapshotsResponse } from '../../reporting/reports/snapshots.ts';
+import { refuseFuture, statementResponse } from '../../reporting/reports/statement.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { invokeLater } from '../../runtime/clients/invoke-later.ts';
@@ -61,9 +61,9 @@ const statementRules = {
   graceSeconds: STATEMENT_GRACE_HOURS * 3_600,
   frozenTimeZones: [REPORTING_TIME_ZONE, 'UTC'],
 };
-const wholes: WholeAnswerPorts = {
+const wholes: FullExportPorts = {
   ...effects,
-  reportsOf: (client) => connectWholeReports(environment, client, dynamo()),
+  reportsOf: (client) => connectFullReports(environment, client, dynamo()),
   exports: new ExportStore(environment.EXPORTS_BUCKET),
   write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
 };
@@ -73,12 +73,12 @@ const cursors = createCursors({ keys: connectCursorKeys(environment) });
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
 
 /** What each route reads. The route key is API Gateway's own. */
-const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
+const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>> = {
   'GET /v1/snapshots/latest': async (event) => {
     const { format } = validatedQuery(formatQuery, event.queryStringParameters);
     const latest = await snapshots.latest(event.client);
     if (latest === null) throw notFound('There is no snapshot yet');
-    return snapshotAnswer(latest, format);
+    return snapshotResponse(latest, format);
   },
   'GET /v1/snapshots': async (event) => {
     const query = validatedQuery(snapshotsQuery, event.queryStringParameters);
@@ -86,36 +86,36 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
     if (at !== undefined) {
       const found = await takenBy(snapshotsTable, event.client, at);
-      return snapshotsAnswer({ items: found === null ? [] : [found] }, format);
+      return snapshotsResponse({ items: found === null ? [] : [found] }, format);
     }
     const found = await listSnapshots(snapshotsTable, event.client, { from, to }, page);
-    return snapshotsAnswer(await cursors.sealed(event, found), format);
+    return snapshotsResponse(await cursors.sealed(event, found), format);
   },
   'GET /v1/reports/balances': async (event) => {
     const query = validatedQuery(balancesQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const read = await readSeries(ports, event.client, filter.currency, filter, page);
-    return seriesAnswer(filter, await cursors.sealed(event, read), filter.currency);
+    return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
   },
   'GET /v1/reports/totals': async (event) => {
     const query = validatedQuery(totalsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const read = await readSeries(ports, event.client, TOTAL, filter, page);
-    return seriesAnswer(filter, await cursors.sealed(event, read), null);
+    return seriesResponse(filter, await cursors.sealed(event, read), null);
   },
   'GET /v1/reports/flows': async (event) => {
     const query = validatedQuery(flowsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const { format, ...wanted } = { ...ALWAYS, ...filter };
     const found = await listFlows(ledgerTable, event.client, wanted, page);
-    return flowsAnswer(await cursors.sealed(event, found), format);
+    return flowsResponse(await cursors.sealed(event, found), format);
   },
   'GET /v1/reports/breaks': async (event) => {
     const query = validatedQuery(breaksQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const { format, ...wanted } = { ...ALWAYS, ...filter };
     const found = await listBreaks(ledgerTable, event.client, wanted, page);
-    return breaksAnswer(await cursors.sealed(event, found), format);
+    return breaksResponse(await cursors.sealed(event, found), format);
   },
   'GET /v1/breaks/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
@@ -127,10 +127,10 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = {
     const query = validatedQuery(statementQuery, event.queryStringParameters);
     const { month, timeZone = REPORTING_TIME_ZONE } = query;
     refuseFuture(month, timeZone, effects.now());
-    const wish = { client: event.client, month, timeZone };
-    const found = await statementOfMonth(statementPorts, wish, statementRules);
+    const command = { client: event.client, month, timeZone };
+    const found = await statementOfMonth(statementPorts, command, statementRules);
     if (found === null) throw notFound('There is no snapshot of that month or before it.');
-    return statementAnswer(found, query);
+    return statementResponse(found, query);
   },
 };
 
@@ -139,7 +139,7 @@ export const handler = api(async (event) => {
   const route = ROUTES[event.routeKey];
   if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
   try {
-    return wantsWhole(event) ? await wholeAnswer(wholes, event) : await route(event);
+    return wantsWhole(event) ? await fullExport(wholes, event) : await route(event);
   } catch (error) {
     if (!(error instanceof CursorRefusedError)) throw error;
     throw cursorRefusal('not a cursor of this list', 'It leads out of the list.');

@@ -5,7 +5,7 @@ import {
 } from '../../adapters/exports/export-store.ts';
 import { requireRole } from '../../api/callers/roles.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { type Answer, json, ProblemError, problem } from '../../api/problems/problem.ts';
+import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
 import { isProblemCode } from '../../api/problems/problem-table.ts';
 import { api } from '../../api/router/api.ts';
 import { EXPORT_ADDRESS_SECONDS, EXPORT_RETRY_AFTER_SECONDS } from '../../api/routes/exports.ts';
@@ -54,7 +54,7 @@ function unfinished(
   { requestedAt }: ExportRequest,
   progress: Exclude<ExportProgress, { state: 'written' }>,
   { now, expiresAt }: { readonly now: Instant; readonly expiresAt: Instant },
-): Answer {
+): HttpResponse {
   if (progress.state === 'failed') throw failed(progress.code, progress.reason);
   if (minutesBetween(requestedAt, now) > EXPORT_LOST_AFTER_MINUTES) {
     throw failed('export-failed', 'It was not finished in time; ask for it again.');

@@ -1,7 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { callerOf } from '../../api/callers/caller.ts';
-import type { Answer } from '../../api/problems/problem.ts';
+import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { instructionOfRoute } from '../../api/requests/instruction-of-route.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
@@ -16,7 +16,7 @@ import { readEnvironment, settleEnvironment } from '../../runtime/environment/en
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
-import { answerOf, withdrawnAnswer } from './responses.ts';
+import { toResponse, withdrawnResponse } from './responses.ts';
 import { unbookedRoutes } from './unbooked.ts';
 
 const environment = readEnvironment(settleEnvironment);
@@ -28,10 +28,8 @@ const ports = {
 };
 
 /** Routes with answers of their own. */
-const UNBOOKED: Readonly<Record<string, (event: ApiEvent) => Promise<Answer>>> = unbookedRoutes(
-  ports,
-  table,
-);
+const UNBOOKED: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>> =
+  unbookedRoutes(ports, table);
 
 /** POST .../{id}/settle and .../settle/retract, and what is unbooked: what became of requests, said by two people. */
 export const handler = api(
@@ -44,22 +42,22 @@ export const handler = api(
   mixedTransactionOf(table, MIXED_WRITES['settle-instruction']),
 );
 
-async function say(event: ApiEvent): Promise<Answer> {
+async function say(event: ApiEvent): Promise<HttpResponse> {
   const concern = await concerned(event);
   const result = await settle(ports, { ...concern, ...validatedBody(settlementBody, event) });
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
   metrics.addMetric(`Settlement_${result.result}`, MetricUnit.Count, 1);
   const { instructionId } = concern;
   logger.info('settlement', { result: result.result, refusal, instructionId });
-  return answerOf(result, event.requestContext.requestId);
+  return toResponse(result, event.requestContext.requestId);
 }
 
-async function takeBack(event: ApiEvent): Promise<Answer> {
+async function takeBack(event: ApiEvent): Promise<HttpResponse> {
   const concern = await concerned(event);
   const result = await withdrawProposal(ports, concern);
   const { instructionId } = concern;
   logger.info('settlement taken back', { result: result.result, instructionId });
-  return withdrawnAnswer(result, event.requestContext.requestId);
+  return withdrawnResponse(result, event.requestContext.requestId);
 }
 
 async function concerned(event: ApiEvent) {

@@ -5,7 +5,7 @@ import { readConclusion } from '../../adapters/store/unbooked.ts';
 import { callerOf } from '../../api/callers/caller.ts';
 import { contended } from '../../api/problems/contended.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { type Answer, json, problem, problemAnswer } from '../../api/problems/problem.ts';
+import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { unbookedBody } from '../../api/routes/unbooked.ts';
@@ -38,7 +38,7 @@ export function unbookedRoutes(
     },
   };
   return {
-    'GET /v1/lanes/{currency}/unbooked': async (event: ApiEvent): Promise<Answer> => {
+    'GET /v1/lanes/{currency}/unbooked': async (event: ApiEvent): Promise<HttpResponse> => {
       const { client } = event;
       const currency = currencyOf(event);
       const [lanes, { controls }, said] = await Promise.all([
@@ -51,7 +51,9 @@ export function unbookedRoutes(
       const unbooked = unbookedView(lane, controls, now());
       return json(200, { currency, unbooked, said: said === null ? null : shown(said) });
     },
-    'POST /v1/lanes/{currency}/unbooked/conclude': async (event: ApiEvent): Promise<Answer> => {
+    'POST /v1/lanes/{currency}/unbooked/conclude': async (
+      event: ApiEvent,
+    ): Promise<HttpResponse> => {
       const { client, requestContext } = event;
       const { requestId } = requestContext;
       const currency = currencyOf(event);
@@ -68,7 +70,7 @@ export function unbookedRoutes(
       const refusal = result.result === 'refused' ? result.refusal.code : undefined;
       metrics.addMetric(`Unbooked_${result.result}`, MetricUnit.Count, 1);
       logger.info('unbooked', { result: result.result, refusal, currency });
-      return answerOf(result, requestId);
+      return toResponse(result, requestId);
     },
   } as const;
 }
@@ -80,7 +82,7 @@ function currencyOf({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): strin
   throw notFound(`There is no lane of ${currency.slice(0, 20)}.`);
 }
 
-function answerOf(result: ConcludeUnbookedResult, requestId: string): Answer {
+function toResponse(result: ConcludeUnbookedResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'proposed':
       return json(202, shown(result.conclusion));
@@ -95,11 +97,11 @@ function answerOf(result: ConcludeUnbookedResult, requestId: string): Answer {
   }
 }
 
-function refused(refusal: ConcludeUnbookedRefusal, requestId: string): Answer {
+function refused(refusal: ConcludeUnbookedRefusal, requestId: string): HttpResponse {
   const { code, message, ...members } = refusal;
   const seen =
     refusal.code === 'proposal-differs' ? { proposal: shown(refusal.proposal) } : members;
-  return problemAnswer(problem(code, { detail: message, members: seen }), requestId);
+  return problemResponse(problem(code, { detail: message, members: seen }), requestId);
 }
 
 /** Without what only the store needs. */

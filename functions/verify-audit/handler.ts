@@ -12,7 +12,7 @@ import { type TrailVerdict, verifyTrail } from '../../treasury/audit/verify-trai
 /** Entries between two looks at the clock. */
 const ENTRIES_PER_STRETCH = 10_000;
 
-/** Milliseconds that have to be left for another stretch: three times what one takes. */
+/** Milliseconds that have to be left for another window: three times what one takes. */
 const STRETCH_BUDGET_MS = 10_000;
 
 const environment = readEnvironment(verifyAuditEnvironment);

@@ -18,8 +18,8 @@ import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import { isHaltedByTampering } from '../../treasury/sealing/tampering.ts';
 import { isHaltedByLateAnswer } from '../../treasury/sending/late-answer.ts';
 import { type UnbookedRound, watchUnbooked } from '../../treasury/unbooked/watch-unbooked.ts';
-import type { Finding } from '../../treasury/watchdog/finding.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
+import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts';
 
 const environment = readEnvironment(watchdogEnvironment);
 const lambda = new LambdaClient({});
@@ -54,11 +54,11 @@ export const handler = observed(
   async (event: unknown) => {
     const { client, scheduledFor } = z.parse(tick, event);
     correlate({ client, tick: scheduledFor });
-    const findings = await watch(ports, client);
-    for (const finding of findings) report(finding);
+    const actions = await watch(ports, client);
+    for (const action of actions) report(action);
     await makeUpForHalts(client);
     await measure(client);
-    return { findings: findings.length };
+    return { actions: actions.length };
   },
   mixedTransactionOf(ledgerTable, MIXED_WRITES.watchdog),
 );
@@ -115,8 +115,8 @@ async function nameUnbooked(round: UnbookedRound): Promise<void> {
   }
 }
 
-function report(finding: Finding): void {
-  metrics.addMetric(`Watchdog_${finding.kind}`, MetricUnit.Count, 1);
-  const troubled = ['given-up', 'lane-held', 'failed'].includes(finding.kind);
-  logger[troubled ? 'warn' : 'info']('watchdog', { ...finding });
+function report(action: WatchdogAction): void {
+  metrics.addMetric(`Watchdog_${action.kind}`, MetricUnit.Count, 1);
+  const troubled = ['given-up', 'lane-held', 'failed'].includes(action.kind);
+  logger[troubled ? 'warn' : 'info']('watchdog', { ...action });
 }

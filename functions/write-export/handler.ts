@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ExportStore } from '../../adapters/exports/export-store.ts';
-import { connectWholeReports } from '../../reporting/exports/connect-reports.ts';
+import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import { fileKindOf } from '../../reporting/exports/file-kind.ts';
 import { refusalOf } from '../../reporting/exports/refusal.ts';
-import { renderWhole } from '../../reporting/exports/render-whole.ts';
+import { renderExport } from '../../reporting/exports/render-export.ts';
 import { writeFile } from '../../reporting/exports/write-file.ts';
 import { XLSX_MAX_CELLS } from '../../reporting/formats/xlsx-limits.ts';
 import { readingDynamo } from '../../runtime/clients/dynamo.ts';
@@ -20,7 +20,7 @@ const { CLIENT_ID: clients } = readEnvironment(clientsEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 
 /** Whose export is to be written. Only this deployment's own clients have any here. */
-const wish = z.strictObject({
+const command = z.strictObject({
   client: z.enum(clients),
   id: z.string().check(z.minLength(1)),
 });
@@ -31,17 +31,21 @@ const wish = z.strictObject({
  */
 export const handler = observed<unknown, void>(
   async (event) => {
-    const place = z.parse(wish, event);
+    const place = z.parse(command, event);
     const request = await store.request(place);
     if (request === null) throw new Error('there is no request of this export');
     const done = await store.progress(place);
     if (done?.state === 'written') return;
     const { routeKey, query, format, part, fileName } = request;
-    const read = connectWholeReports(environment, place.client, readingDynamo())[routeKey];
+    const read = connectFullReports(environment, place.client, readingDynamo())[routeKey];
     if (read === undefined) throw new Error(`there is no file of ${routeKey}`);
     try {
       await store.putProgress(place, { state: 'writing', bytes: 0 });
-      const pieces = renderWhole(await read(query), { format, part, maxXlsxCells: XLSX_MAX_CELLS });
+      const pieces = renderExport(await read(query), {
+        format,
+        part,
+        maxXlsxCells: XLSX_MAX_CELLS,
+      });
       const written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
       await store.putProgress(place, { state: 'written', ...written });
       logger.info('an export was written', {

@@ -5,8 +5,8 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { failuresTo } from './dead-letter-queue.ts';
 import type { TreasuryTable } from './treasury-table.ts';
-import { failuresTo } from './undelivered-queue.ts';
 
 export interface StreamDeliveryProps {
   readonly table: TreasuryTable;
@@ -17,7 +17,7 @@ export interface StreamDeliveryProps {
   readonly maxRecordAge: Duration;
   /** The function answers which records failed, so that only they are delivered again. */
   readonly answersFailures: boolean;
-  readonly undelivered: Queue;
+  readonly deadLetters: Queue;
   /**
    * `now`: what happened while nothing was listening is for the next snapshot and the watchdog to decide, on
    * balances of today. `beginning`: of all that the stream still holds, nothing is left out.
@@ -28,7 +28,7 @@ export interface StreamDeliveryProps {
 
 /** Delivers a table's stream to a function. */
 export function deliverStream(target: LambdaFunction, props: StreamDeliveryProps): void {
-  const { table, filter, batchSize, retryAttempts, maxRecordAge, undelivered, from } = props;
+  const { table, filter, batchSize, retryAttempts, maxRecordAge, deadLetters, from } = props;
   table.allowStream(target);
   target.addEventSourceMapping('stream', {
     eventSourceArn: table.streamArn,
@@ -41,6 +41,6 @@ export function deliverStream(target: LambdaFunction, props: StreamDeliveryProps
     retryAttempts,
     maxRecordAge,
     reportBatchItemFailures: props.answersFailures,
-    onFailure: failuresTo(undelivered),
+    onFailure: failuresTo(deadLetters),
   });
 }

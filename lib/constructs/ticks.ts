@@ -15,8 +15,8 @@ import type { Construct } from 'constructs';
 import { TICK_MAX_AGE, TICK_RETRY_ATTEMPTS } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { allow } from './allow.ts';
+import { allowSend, deadLetterQueue } from './dead-letter-queue.ts';
 import { ownPolicy } from './own-policy.ts';
-import { allowSend, undeliveredQueue } from './undelivered-queue.ts';
 
 /** What is done on the ticks of every client. */
 export interface TickKind {
@@ -43,11 +43,11 @@ export function ticks(scope: Construct, props: TicksProps): void {
     scheduleGroupName: groupName,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const undelivered = undeliveredQueue(scope, 'undelivered-ticks', key);
+  const deadLetters = deadLetterQueue(scope, 'dead-letters-ticks', key);
   for (const client of configuration.clients) {
     for (const { name, describe, target } of kinds) {
       const description = describe(client);
-      const shared = { everyMinutes, client, target, group, undelivered };
+      const shared = { everyMinutes, client, target, group, deadLetters };
       tick(scope, `${name}-${client}`, { ...shared, description });
     }
   }
@@ -59,7 +59,7 @@ interface TickProps {
   readonly client: string;
   readonly target: IFunction;
   readonly group: ScheduleGroup;
-  readonly undelivered: Queue;
+  readonly deadLetters: Queue;
 }
 
 /**
@@ -67,7 +67,7 @@ interface TickProps {
  * it was meant for: that moment, not the time of arrival, is the identity of what comes of it.
  */
 function tick(scope: Construct, id: string, props: TickProps): void {
-  const { description, everyMinutes, client, target, group, undelivered } = props;
+  const { description, everyMinutes, client, target, group, deadLetters } = props;
   const role = new Role(scope, `${id}-role`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       // Scheduler acts for this group alone, not for whoever else can name the role.
@@ -81,7 +81,7 @@ function tick(scope: Construct, id: string, props: TickProps): void {
     description: `Invokes ${target.node.id} on its ticks`,
   });
   allow(role, ['lambda:InvokeFunction'], [target.functionArn]);
-  allowSend(undelivered, role);
+  allowSend(deadLetters, role);
   ownPolicy(role);
   new Schedule(scope, id, {
     description,
@@ -89,7 +89,7 @@ function tick(scope: Construct, id: string, props: TickProps): void {
     schedule: ScheduleExpression.expression(expressionOf(everyMinutes)),
     target: new TickTarget(target, {
       role,
-      deadLetterQueue: undelivered,
+      deadLetterQueue: deadLetters,
       maxEventAge: TICK_MAX_AGE,
       retryAttempts: TICK_RETRY_ATTEMPTS,
       input: ScheduleTargetInput.fromObject({

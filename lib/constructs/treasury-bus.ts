@@ -5,8 +5,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { allow } from './allow.ts';
+import { deadLetterQueue } from './dead-letter-queue.ts';
 import { removalOfNamed } from './removal.ts';
-import { undeliveredQueue } from './undelivered-queue.ts';
 
 /** The bus of a stage, by the name that others know it by. */
 export function eventBusName(stage: string): string {
@@ -29,7 +29,7 @@ export class TreasuryBus extends Construct {
   constructor(scope: Construct, id: string, { configuration, key }: TreasuryBusProps) {
     super(scope, id);
     const name = eventBusName(configuration.stage);
-    const unreadable = undeliveredQueue(this, 'unreadable-events', key);
+    const unreadable = deadLetterQueue(this, 'unreadable-events', key);
     this.bus = new EventBus(this, 'Bus', {
       eventBusName: name,
       description: `What happens to the treasury (${configuration.stage}), as CloudEvents`,

@@ -59,7 +59,7 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
   // The bus and its rules put what they could not hand over into queues; they have no role that could say so.
   key.addToResourcePolicy(
     new PolicyStatement({
-      sid: 'UndeliveredEvents',
+      sid: 'DeadLetterEvents',
       principals: [new ServicePrincipal('events.amazonaws.com')],
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
       resources: ['*'],

@@ -13,11 +13,11 @@ interface Watched {
   readonly statistic: 'Sum' | 'Maximum';
   readonly threshold: number;
   /** The metric is bad when it is so compared with the threshold. */
-  readonly bad: 'below' | 'at-or-above' | 'above';
+  readonly comparison: 'below' | 'at-or-above' | 'above';
   readonly periodSeconds: number;
   /** Of so many periods so many must be bad. */
-  readonly of: number;
-  readonly bads: number;
+  readonly evaluationPeriods: number;
+  readonly datapointsToAlarm: number;
 }
 
 /** A metric of Sluice's own, of one client: one alarm for each. */

@@ -15,7 +15,11 @@ const DAY = 24 * HOUR;
 const HELD_TRADE_MINUTES = 15;
 
 /** What AWS measures by itself is looked at as often as it is worth: one period is enough to be woken. */
-const ONE_OF_FIVE_MINUTES = { periodSeconds: 5 * MINUTE, of: 1, bads: 1 } as const;
+const ONE_OF_FIVE_MINUTES = {
+  periodSeconds: 5 * MINUTE,
+  evaluationPeriods: 1,
+  datapointsToAlarm: 1,
+} as const;
 
 /** Percent of its time that a function may take before somebody looks: what is left is enough for one slow call
  * of DynamoDB with its repetition. */
@@ -30,7 +34,7 @@ const API_ERRORS = 3;
 const STREAM_BEHIND = 10 * MINUTE;
 
 /** Of three ticks in a row, how many may have lost a read to the service: one is a hiccup. */
-const SERVICE_ERROR_TICKS = { of: 3, bads: 2 };
+const SERVICE_ERROR_TICKS = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
 /** What the client's watchdog counts holds until it counts again. Where the watchdog itself is silent, that has an
  * alarm of its own; this one must neither end by it nor begin. */
@@ -45,12 +49,12 @@ export function alarmKinds({
   alarms,
 }: Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms'>): readonly AlarmKind[] {
   const interval = snapshotEveryMinutes * MINUTE;
-  const onEachTick = { periodSeconds: interval, of: 1, bads: 1 };
+  const onEachTick = { periodSeconds: interval, evaluationPeriods: 1, datapointsToAlarm: 1 };
   const counted = (metric: ClientMetricName): ClientSource => ({
     kind: 'client',
     metric,
     statistic: 'Maximum',
-    bad: 'at-or-above',
+    comparison: 'at-or-above',
     threshold: 1,
     ...onEachTick,
   });
@@ -58,11 +62,11 @@ export function alarmKinds({
     kind: 'client',
     metric,
     statistic: 'Sum',
-    bad: 'below',
+    comparison: 'below',
     threshold: 1,
     periodSeconds: interval,
-    of: 2,
-    bads: 2,
+    evaluationPeriods: 2,
+    datapointsToAlarm: 2,
   });
   return [
     {
@@ -141,7 +145,7 @@ export function alarmKinds({
       sources: [
         {
           ...counted('LongestBlock'),
-          bad: 'above',
+          comparison: 'above',
           threshold: alarms.blockedHours * HOUR,
         },
       ],
@@ -154,7 +158,7 @@ export function alarmKinds({
       sources: [
         {
           ...counted('LongestHeldTrade'),
-          bad: 'above',
+          comparison: 'above',
           threshold: HELD_TRADE_MINUTES * MINUTE,
         },
       ],
@@ -201,7 +205,7 @@ export function alarmKinds({
           kind: 'queue',
           metric: 'ApproximateNumberOfMessagesVisible',
           statistic: 'Maximum',
-          bad: 'above',
+          comparison: 'above',
           threshold: 0,
           ...ONE_OF_FIVE_MINUTES,
         },
@@ -210,7 +214,7 @@ export function alarmKinds({
     {
       name: 'rule-not-delivering',
       words:
-        'EventBridge could not hand over what this rule matched, and may not have put it into its failure queue either. A notice was not told, or an approved trade not sent.',
+        'EventBridge could not hand over what this rule matched, and may not have put it into its failure queue either. A notice was not notificationTarget, or an approved trade not sent.',
       next: 'Compare the policies of topic, function, queue and key with the last deployment; the failure queue holds what arrived there.',
       missing: {
         as: 'notBreaching',
@@ -221,7 +225,7 @@ export function alarmKinds({
           kind: 'rule',
           metrics: ['FailedInvocations', 'InvocationsFailedToBeSentToDlq'],
           statistic: 'Sum',
-          bad: 'above',
+          comparison: 'above',
           threshold: 0,
           ...ONE_OF_FIVE_MINUTES,
         },
@@ -241,7 +245,7 @@ export function alarmKinds({
           kind: 'function',
           metric: 'Throttles',
           statistic: 'Sum',
-          bad: 'above',
+          comparison: 'above',
           threshold: 0,
           ...ONE_OF_FIVE_MINUTES,
         },
@@ -249,7 +253,7 @@ export function alarmKinds({
           kind: 'table',
           metrics: ['ReadThrottleEvents', 'WriteThrottleEvents'],
           statistic: 'Sum',
-          bad: 'above',
+          comparison: 'above',
           threshold: 0,
           ...ONE_OF_FIVE_MINUTES,
         },
@@ -268,7 +272,7 @@ export function alarmKinds({
           kind: 'api',
           metric: '5xx',
           statistic: 'Sum',
-          bad: 'at-or-above',
+          comparison: 'at-or-above',
           threshold: API_ERRORS,
           ...ONE_OF_FIVE_MINUTES,
         },
@@ -288,7 +292,7 @@ export function alarmKinds({
           metric: 'IteratorAge',
           onlyStreams: true,
           statistic: 'Maximum',
-          bad: 'above',
+          comparison: 'above',
           threshold: STREAM_BEHIND * 1_000,
           ...ONE_OF_FIVE_MINUTES,
         },
@@ -298,7 +302,7 @@ export function alarmKinds({
       name: 'watchdog-silent',
       words:
         'The watchdog has not come to the end of a round for two intervals. What is stuck stays stuck, and the other counts are old.',
-      next: 'Look at its log and at the queues failed-rounds and undelivered-ticks.',
+      next: 'Look at its log and at the queues failed-rounds and dead-letters-ticks.',
       missing: {
         as: 'breaching',
         why: 'silence is what it is about',
@@ -318,7 +322,7 @@ export function alarmKinds({
           kind: 'function',
           metric: 'Duration',
           statistic: 'Maximum',
-          bad: 'above',
+          comparison: 'above',
           threshold: { ofTimeout: NEAR_TIMEOUT },
           ...ONE_OF_FIVE_MINUTES,
         },

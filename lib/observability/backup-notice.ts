@@ -5,8 +5,8 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { backupVaultName } from '../constructs/backup-vault-name.ts';
 import { backupRuleName } from './alarm-name.ts';
-import { chatForm, mailForm, told } from './told-forms.ts';
-import type { ToldWords } from './told-words.ts';
+import type { Notification } from './notification.ts';
+import { chatForm, mailForm, notificationTarget } from './notification-forms.ts';
 
 /** States in which a job of AWS Backup has ended without a copy. */
 const WITHOUT_A_COPY = ['ABORTED', 'EXPIRED', 'FAILED'];
@@ -16,7 +16,7 @@ export interface BackupNoticeProps {
   readonly people: Topic;
   readonly chat: Topic | null;
   /** What could not be told. */
-  readonly untold: Queue;
+  readonly deadLetters: Queue;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface BackupNoticeProps {
  * vaults: this is about the stage's.
  */
 export function backupNotice(scope: Construct, props: BackupNoticeProps): void {
-  const { stage, people, chat, untold } = props;
+  const { stage, people, chat, deadLetters } = props;
   const rule = new Rule(scope, 'backup-failed', {
     // By this name the key knows it.
     ruleName: backupRuleName(stage),
@@ -36,19 +36,19 @@ export function backupNotice(scope: Construct, props: BackupNoticeProps): void {
     },
   });
   const words = wordsFor(stage);
-  rule.addTarget(told(people, untold, mailForm(words)));
-  if (chat !== null) rule.addTarget(told(chat, untold, chatForm(words)));
-  untold.addToResourcePolicy(
+  rule.addTarget(notificationTarget(people, deadLetters, mailForm(words)));
+  if (chat !== null) rule.addTarget(notificationTarget(chat, deadLetters, chatForm(words)));
+  deadLetters.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('events.amazonaws.com')],
       actions: ['sqs:SendMessage'],
-      resources: [untold.queueArn],
+      resources: [deadLetters.queueArn],
       conditions: { ArnEquals: { 'aws:SourceArn': rule.ruleArn } },
     }),
   );
 }
 
-function wordsFor(stage: string): ToldWords {
+function wordsFor(stage: string): Notification {
   const field = (name: string): string => EventField.fromPath(`$.detail.${name}`);
   return {
     title: 'A copy of a table was not made',

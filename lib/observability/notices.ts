@@ -1,5 +1,5 @@
 import type { EVENT_KINDS } from '../../api/events/events.ts';
-import type { ToldWords } from './told-words.ts';
+import type { Notification } from './notification.ts';
 
 /*
  * Events that somebody has to do something about, told as soon as they happen and with what an alarm cannot say:
@@ -7,7 +7,7 @@ import type { ToldWords } from './told-words.ts';
  */
 type EventType = keyof typeof EVENT_KINDS;
 
-export interface Notice extends ToldWords {
+export interface Notice extends Notification {
   readonly name: string;
   readonly types: readonly EventType[];
   /** Narrows the events by their data. */

@@ -72,9 +72,9 @@ export class StageAlarms extends Construct {
       alarmDescription: alarmWords(kind, about),
       metric,
       threshold,
-      comparisonOperator: OPERATORS[source.bad],
-      evaluationPeriods: source.of,
-      datapointsToAlarm: source.bads,
+      comparisonOperator: OPERATORS[source.comparison],
+      evaluationPeriods: source.evaluationPeriods,
+      datapointsToAlarm: source.datapointsToAlarm,
       treatMissingData: MISSING[kind.missing.as],
     });
     alarm.addAlarmAction(action);

@@ -8,8 +8,8 @@ import { VERIFICATION_EVENT } from '../../runtime/diagnosis/diagnosis.ts';
 import type { TreasuryBus } from '../constructs/treasury-bus.ts';
 import { ruleName } from './alarm-name.ts';
 import { NOTICE_FIELDS, NOTICES, type Notice, patternOf, withFields } from './notices.ts';
-import { chatForm, mailForm, told } from './told-forms.ts';
-import type { ToldWords } from './told-words.ts';
+import type { Notification } from './notification.ts';
+import { chatForm, mailForm, notificationTarget } from './notification-forms.ts';
 
 export interface StageNoticesProps {
   readonly stage: string;
@@ -19,14 +19,14 @@ export interface StageNoticesProps {
   /** Read by AWS Chatbot, in the form that it asks for; null where there is no chat. */
   readonly chat: Topic | null;
   /** What could not be told. */
-  readonly untold: Queue;
+  readonly deadLetters: Queue;
 }
 
 /** A rule for each notice. Its words are put together by EventBridge: there is no program that could fail. */
 export class StageNotices extends Construct {
   constructor(scope: Construct, id: string, props: StageNoticesProps) {
     super(scope, id);
-    const { stage, events, people, chat, untold } = props;
+    const { stage, events, people, chat, deadLetters } = props;
     const rules = NOTICES.map((notice) => {
       const rule = new Rule(this, notice.name, {
         ruleName: ruleName(stage, notice.name),
@@ -35,23 +35,23 @@ export class StageNotices extends Construct {
         eventPattern: { source: [EVENT_SOURCE], ...mutable(patternOf(notice)) },
       });
       const words = fromEvent(notice);
-      rule.addTarget(told(people, untold, mailForm(words)));
-      if (chat !== null) rule.addTarget(told(chat, untold, chatForm(words)));
+      rule.addTarget(notificationTarget(people, deadLetters, mailForm(words)));
+      if (chat !== null) rule.addTarget(notificationTarget(chat, deadLetters, chatForm(words)));
       return rule;
     });
     rules.push(this.#verification(props));
-    untold.addToResourcePolicy(
+    deadLetters.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('events.amazonaws.com')],
         actions: ['sqs:SendMessage'],
-        resources: [untold.queueArn],
+        resources: [deadLetters.queueArn],
         conditions: { ArnEquals: { 'aws:SourceArn': rules.map(({ ruleArn }) => ruleArn) } },
       }),
     );
   }
 
   /** The way of every notice, with words that alarm nobody: `npm run verify:deployment` puts its event. */
-  #verification({ stage, events, people, chat, untold }: StageNoticesProps): Rule {
+  #verification({ stage, events, people, chat, deadLetters }: StageNoticesProps): Rule {
     const { source, type, ruleName: name } = VERIFICATION_EVENT;
     const rule = new Rule(this, name, {
       ruleName: ruleName(stage, name),
@@ -59,13 +59,13 @@ export class StageNotices extends Construct {
       eventBus: events.bus,
       eventPattern: { source: [source], detailType: [type] },
     });
-    rule.addTarget(told(people, untold, mailForm(VERIFIED)));
-    if (chat !== null) rule.addTarget(told(chat, untold, chatForm(VERIFIED)));
+    rule.addTarget(notificationTarget(people, deadLetters, mailForm(VERIFIED)));
+    if (chat !== null) rule.addTarget(notificationTarget(chat, deadLetters, chatForm(VERIFIED)));
     return rule;
   }
 }
 
-const VERIFIED: ToldWords = {
+const VERIFIED: Notification = {
   title: 'Notices arrive',
   words: `A deployment was verified at ${EventField.fromPath('$.time')}. This went the way of every notice.`,
   next: 'Nothing. Whoever reads notices and did not get this one confirms the subscription.',
@@ -81,7 +81,7 @@ function mutable({ detailType, detail }: ReturnType<typeof patternOf>) {
 }
 
 /** The notice with what EventBridge puts in the place of its fields. */
-function fromEvent(notice: Notice): ToldWords {
+function fromEvent(notice: Notice): Notification {
   const placed = (text: string): string =>
     withFields(text, (field) => EventField.fromPath(NOTICE_FIELDS[field]));
   return { ...notice, words: placed(notice.words), next: placed(notice.next) };

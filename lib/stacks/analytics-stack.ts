@@ -10,9 +10,9 @@ import { accepted } from '../constructs/accepted-finding.ts';
 import { AnalyticsBucket } from '../constructs/analytics-bucket.ts';
 import { AnalyticsCatalog } from '../constructs/analytics-catalog.ts';
 import { arnAsFound } from '../constructs/arn-as-found.ts';
+import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
 import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
-import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
   ANALYTICS_MEMORY_MB,
   ANALYTICS_RETRY_ATTEMPTS,
@@ -125,7 +125,7 @@ export class AnalyticsStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: ANALYTICS_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(undeliveredQueue(this, 'failed-analytics', key)),
+      onFailure: failuresTo(deadLetterQueue(this, 'failed-analytics', key)),
     });
     return target;
   }

@@ -62,11 +62,11 @@ export class ApiStack extends Stack {
       'preview-policy': this.#previewPolicy(),
       'manage-policy': this.#managePolicy(),
       halt: this.#halt(),
-      'read-treasury': this.#readTreasury(),
+      'query-ledger': this.#queryLedger(),
       'query-reports': queryReports(this, reports),
       'manage-breaks': this.#manageBreaks(),
       'read-export': readExport(this, reports),
-      'read-service': this.#readService(),
+      'query-market': this.#queryMarket(),
     });
     apiStage(this, this.api, { configuration, key: data.key });
     // Without the slash at the end that the stage's own address has: paths begin with one.
@@ -210,9 +210,9 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  #readTreasury(): TreasuryFunction {
+  #queryLedger(): TreasuryFunction {
     const { snapshots, ledger, cursorKey } = this.#data;
-    const target = this.#function('read-treasury', {
+    const target = this.#function('query-ledger', {
       description: 'Answers what is asked about instructions, policy and decisions',
       timeout: READ_TIMEOUT,
       environment: {
@@ -243,9 +243,9 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  #readService(): TreasuryFunction {
+  #queryMarket(): TreasuryFunction {
     const { tokens } = this.#data;
-    const target = this.#function('read-service', {
+    const target = this.#function('query-market', {
       description: 'Asks the service itself for its prices and balances',
       timeout: READ_TIMEOUT,
       environment: {

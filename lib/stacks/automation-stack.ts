@@ -4,10 +4,10 @@ import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
 import { TOLD_IMAGES } from '../../api/events/events.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
+import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
 import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction, type TreasuryFunctionProps } from '../constructs/treasury-function.ts';
-import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
   BOOKS_BATCH_SIZE,
   BOOKS_MAX_RECORD_AGE,
@@ -50,24 +50,24 @@ export class AutomationStack extends Stack {
     this.#data = data;
     const takeSnapshot = this.#takeSnapshot();
     this.#runSweeps();
-    this.#keepBooks();
+    this.#updateBooks();
     const { concurrency } = configuration;
-    const withdrawals = undeliveredQueue(this, 'undelivered-withdrawals', data.key);
+    const withdrawals = deadLetterQueue(this, 'dead-letters-withdrawals', data.key);
     const sendWithdrawal = sender(this, 'send-withdrawal', {
       configuration,
       data,
       description: 'Claims an approved withdrawal and sends it, once',
       concurrency: concurrency.sendWithdrawal,
-      undelivered: withdrawals,
+      deadLetters: withdrawals,
     });
     sendOnStream(sendWithdrawal, data.ledger, withdrawals);
-    const trades = undeliveredQueue(this, 'undelivered-trades', data.key);
+    const trades = deadLetterQueue(this, 'dead-letters-trades', data.key);
     const sendTrade = sender(this, 'send-trade', {
       configuration,
       data,
       description: 'Claims a trade that a person has approved and sends it, once',
       concurrency: concurrency.placeTrade,
-      undelivered: trades,
+      deadLetters: trades,
       environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
     // What the prices were before: a trade at a price that has jumped since is held.
@@ -121,7 +121,7 @@ export class AutomationStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(undeliveredQueue(this, 'failed-snapshots', this.#data.key)),
+      onFailure: failuresTo(deadLetterQueue(this, 'failed-snapshots', this.#data.key)),
     });
     return target;
   }
@@ -148,14 +148,14 @@ export class AutomationStack extends Stack {
       retryAttempts: SWEEPS_RETRY_ATTEMPTS,
       maxRecordAge: SWEEPS_MAX_RECORD_AGE,
       answersFailures: true,
-      undelivered: undeliveredQueue(this, 'undelivered-snapshots', this.#data.key),
+      deadLetters: deadLetterQueue(this, 'dead-letters-snapshots', this.#data.key),
     });
   }
 
   /** The second reader of the snapshots' stream; a shard serves two without one slowing the other. */
-  #keepBooks(): void {
+  #updateBooks(): void {
     const { snapshots, series, ledger } = this.#data;
-    const target = this.#function('keep-books', {
+    const target = this.#function('update-books', {
       description: 'Reconciles each snapshot, rolls it up by hour and day, freezes months',
       timeout: BOOKS_TIMEOUT,
       environment: {
@@ -181,7 +181,7 @@ export class AutomationStack extends Stack {
       retryAttempts: BOOKS_RETRY_ATTEMPTS,
       maxRecordAge: BOOKS_MAX_RECORD_AGE,
       answersFailures: true,
-      undelivered: undeliveredQueue(this, 'unkept-snapshots', this.#data.key),
+      deadLetters: deadLetterQueue(this, 'unkept-snapshots', this.#data.key),
     });
   }
 
@@ -201,7 +201,7 @@ export class AutomationStack extends Stack {
       retryAttempts: PUBLISH_RETRY_ATTEMPTS,
       maxRecordAge: PUBLISH_MAX_AGE,
       answersFailures: true,
-      undelivered: undeliveredQueue(this, 'undelivered-events', this.#data.key),
+      deadLetters: deadLetterQueue(this, 'dead-letters-events', this.#data.key),
       from: 'beginning',
     });
   }
@@ -234,7 +234,7 @@ export class AutomationStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: WATCHDOG_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(undeliveredQueue(this, 'failed-rounds', this.#data.key)),
+      onFailure: failuresTo(deadLetterQueue(this, 'failed-rounds', this.#data.key)),
     });
     return target;
   }

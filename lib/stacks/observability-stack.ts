@@ -5,9 +5,9 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../runtime/environment/names.ts';
+import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
 import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
-import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
   AUDIT_EVERY_MINUTES,
   AUDIT_RETRY_ATTEMPTS,
@@ -18,10 +18,10 @@ import type { TopicReader } from '../observability/alarm-name.ts';
 import { backupNotice } from '../observability/backup-notice.ts';
 import { ChatChannels } from '../observability/chat-channel.ts';
 import { financeDashboard, operatorDashboard } from '../observability/dashboards.ts';
+import { notificationTopic } from '../observability/notification-topic.ts';
 import { StageAlarms } from '../observability/stage-alarms.ts';
 import { StageNotices } from '../observability/stage-notices.ts';
 import { partsOf } from '../observability/stage-parts.ts';
-import { toldTopic } from '../observability/told-topic.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -62,16 +62,16 @@ export class ObservabilityStack extends Stack {
       people.addSubscription(new EmailSubscription(address));
     }
     const chat = this.#chat(people);
-    const untold = undeliveredQueue(this, 'untold-notices', data.key);
+    const deadLetters = deadLetterQueue(this, 'dead-letters-notices', data.key);
     if (configuration.data === 'retain') {
-      backupNotice(this, { stage: configuration.stage, people, chat, untold });
+      backupNotice(this, { stage: configuration.stage, people, chat, deadLetters });
     }
     new StageNotices(this, 'notices', {
       stage: configuration.stage,
       events: data.events,
       people,
       chat,
-      untold,
+      deadLetters,
     });
 
     const parts = partsOf(configuration.stage, [...stacks, this]);
@@ -89,7 +89,7 @@ export class ObservabilityStack extends Stack {
   #topic(id: string, reader: TopicReader): Topic {
     const configuration = this.#configuration;
     const { key } = this.#data;
-    return toldTopic(this, id, {
+    return notificationTopic(this, id, {
       configuration,
       key,
       reader,
@@ -121,7 +121,7 @@ export class ObservabilityStack extends Stack {
     target.configureAsyncInvoke({
       retryAttempts: AUDIT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
-      onFailure: failuresTo(undeliveredQueue(this, 'failed-verifications', key)),
+      onFailure: failuresTo(deadLetterQueue(this, 'failed-verifications', key)),
     });
     return target;
   }

@@ -2,9 +2,9 @@ import type { Construct } from 'constructs';
 import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
+import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
 import type { ExportsBucket } from '../constructs/exports-bucket.ts';
 import type { TreasuryFunction } from '../constructs/treasury-function.ts';
-import { failuresTo, undeliveredQueue } from '../constructs/undelivered-queue.ts';
 import {
   EXPORT_MAX_AGE,
   EXPORT_MEMORY_MB,
@@ -77,7 +77,7 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   target.configureAsyncInvoke({
     retryAttempts: EXPORT_RETRY_ATTEMPTS,
     maxEventAge: EXPORT_MAX_AGE,
-    onFailure: failuresTo(undeliveredQueue(scope, 'failed-exports', key)),
+    onFailure: failuresTo(deadLetterQueue(scope, 'failed-exports', key)),
   });
   return target;
 }

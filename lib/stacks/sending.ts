@@ -4,11 +4,11 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE, TRADE_APPROVED } from '../../api/events/events.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
+import { failuresTo } from '../constructs/dead-letter-queue.ts';
 import { deliverStream } from '../constructs/stream-delivery.ts';
 import type { TreasuryBus } from '../constructs/treasury-bus.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 import type { TreasuryTable } from '../constructs/treasury-table.ts';
-import { failuresTo } from '../constructs/undelivered-queue.ts';
 import { SEND_BATCH_SIZE, SEND_MAX_AGE, SEND_RETRY_ATTEMPTS, SENDER_TIMEOUT } from '../limits.ts';
 import { ruleName } from '../observability/alarm-name.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
@@ -25,7 +25,7 @@ export interface SenderProps {
   /** Invocations at once. */
   readonly concurrency: number;
   /** What could not be delivered. */
-  readonly undelivered: Queue;
+  readonly deadLetters: Queue;
 }
 
 /** Sends what was approved, of one kind: nothing is ever retried by the platform. */
@@ -61,7 +61,7 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
   target.configureAsyncInvoke({
     retryAttempts: SEND_RETRY_ATTEMPTS,
     maxEventAge: SEND_MAX_AGE,
-    onFailure: failuresTo(props.undelivered),
+    onFailure: failuresTo(props.deadLetters),
   });
   return target;
 }
@@ -70,7 +70,7 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
 export function sendOnStream(
   sendWithdrawal: TreasuryFunction,
   ledger: TreasuryTable,
-  undelivered: Queue,
+  deadLetters: Queue,
 ): void {
   deliverStream(sendWithdrawal, {
     table: ledger,
@@ -87,7 +87,7 @@ export function sendOnStream(
     retryAttempts: SEND_RETRY_ATTEMPTS,
     maxRecordAge: SEND_MAX_AGE,
     answersFailures: false,
-    undelivered,
+    deadLetters,
   });
 }
 
@@ -96,7 +96,7 @@ export function sendOnEvent(
   scope: Construct,
   sendTrade: TreasuryFunction,
   { stage, events }: { readonly stage: string; readonly events: TreasuryBus },
-  undelivered: Queue,
+  deadLetters: Queue,
 ): void {
   new Rule(scope, 'approved-trades', {
     ruleName: ruleName(stage, 'approved-trades'),
@@ -107,7 +107,7 @@ export function sendOnEvent(
       new LambdaFunction(sendTrade, {
         retryAttempts: SEND_RETRY_ATTEMPTS,
         maxEventAge: SEND_MAX_AGE,
-        deadLetterQueue: undelivered,
+        deadLetterQueue: deadLetters,
       }),
     ],
   });

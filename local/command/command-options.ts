@@ -80,7 +80,7 @@ function stackOptions(name: 'start' | 'once', given: Given): StackOptions {
     live: given.live ?? false,
     policyFile: given.policy ?? null,
     activity: name === 'start' && given.demo,
-    demonstration: name === 'start' && given.demo,
+    demoData: name === 'start' && given.demo,
     everyMs: given.every,
   };
 }

@@ -7,7 +7,7 @@ import { synthesise } from '../synthesis/synthesise.ts';
 import { terminal } from '../terminal.ts';
 import { type CommandOptions, commandOptions } from './command-options.ts';
 import { exitOf } from './exit-of.ts';
-import { fail } from './failing.ts';
+import { fail } from './report-failure.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -33,7 +33,7 @@ async function round({ stack: options, verbose }: CommandOptions): Promise<Round
     options,
     () => synthesise(PROJECT_ROOT, () => say('synthesising the templates, once')),
     {
-      narrate: () => undefined,
+      feed: () => undefined,
       notice: say,
       log: (name, line) => say(`${name} ${line}`),
     },

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { lineOf, type Narration } from '../narration/narrate.ts';
+import { type FeedLine, lineOf } from '../console-feed/feed-line.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { synthesise } from '../synthesis/synthesise.ts';
 import { terminal } from '../terminal.ts';
 import { type CommandOptions, commandOptions } from './command-options.ts';
-import { fail } from './failing.ts';
+import { fail } from './report-failure.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -39,7 +39,7 @@ async function open({ stack, verbose, json }: CommandOptions): Promise<Stack> {
         if (!json) terminal.say('synthesising the templates and bundling the functions, once');
       }),
     {
-      narrate: (narration) => terminal.say(shown(narration, json)),
+      feed: (feedLine) => terminal.say(shown(feedLine, json)),
       notice,
       log: (name, line) => {
         if (verbose) terminal.complain(`${name} ${line}`);
@@ -48,8 +48,8 @@ async function open({ stack, verbose, json }: CommandOptions): Promise<Stack> {
   );
 }
 
-function shown(narration: Narration, json: boolean): string {
-  return json ? JSON.stringify(narration) : lineOf(narration);
+function shown(feedLine: FeedLine, json: boolean): string {
+  return json ? JSON.stringify(feedLine) : lineOf(feedLine);
 }
 
 function say({ json }: CommandOptions, line: string): void {

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionModel } from '../assembly/model.ts';
-import {
-  FunctionWorker,
-  type InvocationResult,
-  type WorkerSurroundings,
-} from './function-worker.ts';
+import { FunctionWorker, type InvocationResult, type WorkerContext } from './function-worker.ts';
 
 /**
  * Workers of one function at most, where the template reserves no fewer: enough for requests at
@@ -40,7 +36,7 @@ interface Idle {
  */
 export class FunctionPool {
   readonly model: FunctionModel;
-  readonly #surroundings: WorkerSurroundings;
+  readonly #context: WorkerContext;
   readonly #limit: number;
   readonly #idleMs: number;
   readonly #idle: Idle[] = [];
@@ -48,9 +44,9 @@ export class FunctionPool {
   readonly #waiting: ((worker: FunctionWorker) => void)[] = [];
   #isClosed = false;
 
-  constructor(model: FunctionModel, surroundings: WorkerSurroundings, idleMs = IDLE_MS) {
+  constructor(model: FunctionModel, context: WorkerContext, idleMs = IDLE_MS) {
     this.model = model;
-    this.#surroundings = surroundings;
+    this.#context = context;
     this.#idleMs = idleMs;
     this.#limit = Math.min(model.reservedConcurrency ?? MAX_WORKERS, MAX_WORKERS);
   }
@@ -93,7 +89,7 @@ export class FunctionPool {
   }
 
   #make(): FunctionWorker {
-    const worker = new FunctionWorker(this.model, this.#surroundings);
+    const worker = new FunctionWorker(this.model, this.#context);
     this.#all.add(worker);
     return worker;
   }

@@ -9,7 +9,7 @@ export type InvocationResult =
   | { readonly ok: true; readonly payload: string }
   | { readonly ok: false; readonly payload: string; readonly error: FunctionError };
 
-export interface WorkerSurroundings {
+export interface WorkerContext {
   /** Asked when a worker is made: by then it is known where the endpoints are. */
   readonly environment: () => Readonly<Record<string, string>>;
   /** Told every line that the function writes. */
@@ -37,7 +37,7 @@ export class FunctionWorker {
   } | null = null;
   #gone = false;
 
-  constructor(model: FunctionModel, { environment, log }: WorkerSurroundings) {
+  constructor(model: FunctionModel, { environment, log }: WorkerContext) {
     this.#model = model;
     this.#worker = new Worker(WORKER, {
       env: { ...environment() },

@@ -2,7 +2,7 @@ import type { FunctionModel } from '../assembly/model.ts';
 import { FunctionPool, type InvocationOptions } from './function-pool.ts';
 import type { InvocationResult } from './function-worker.ts';
 
-export interface FunctionsSurroundings {
+export interface FunctionsContext {
   readonly environmentOf: (model: FunctionModel) => Readonly<Record<string, string>>;
   readonly log: (functionName: string, line: string) => void;
   /** Told after every invocation: whatever waits for what it wrote can look at once. */
@@ -12,11 +12,11 @@ export interface FunctionsSurroundings {
 /** The functions of the assembly, ready to be invoked by name or ARN. */
 export class Functions {
   readonly #pools: ReadonlyMap<string, FunctionPool>;
-  readonly #finished: FunctionsSurroundings['finished'];
+  readonly #finished: FunctionsContext['finished'];
   readonly #underWay = new Set<Promise<unknown>>();
 
-  constructor(models: readonly FunctionModel[], surroundings: FunctionsSurroundings) {
-    const { environmentOf, log, finished } = surroundings;
+  constructor(models: readonly FunctionModel[], context: FunctionsContext) {
+    const { environmentOf, log, finished } = context;
     this.#finished = finished;
     this.#pools = new Map(
       models.map((model) => [

@@ -3,8 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiModel, AuthoriserModel } from '../assembly/model.ts';
 import type { Functions } from '../functions/functions.ts';
 import { readBody } from '../network/read-body.ts';
-import { gatewayAnswer, type HttpAnswer, httpAnswer, throttledAnswer } from './api-answer.ts';
 import { apiEvent } from './api-event.ts';
+import {
+  gatewayResponse,
+  type HttpResponse,
+  httpResponse,
+  throttledResponse,
+} from './api-response.ts';
 import { type Authorisation, Authoriser } from './authoriser.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { compileRoutes, type RouteMatch } from './routes.ts';
@@ -35,7 +40,7 @@ export class ApiServer {
     this.#throttle = new Throttle(options.api);
   }
 
-  async answer(request: IncomingMessage, url: URL): Promise<HttpAnswer> {
+  async answer(request: IncomingMessage, url: URL): Promise<HttpResponse> {
     const requestId = randomUUID();
     const { crossOrigin } = this.#options.api;
     const preflight = preflightHeaders(crossOrigin, request.method, request.headers);
@@ -47,25 +52,25 @@ export class ApiServer {
     return { ...answer, headers: { ...headers, 'apigw-requestid': requestId } };
   }
 
-  async #answer(request: IncomingMessage, url: URL, requestId: string): Promise<HttpAnswer> {
+  async #answer(request: IncomingMessage, url: URL, requestId: string): Promise<HttpResponse> {
     const match = this.#find(request.method ?? '', url.pathname);
-    if (match === null) return gatewayAnswer(404, 'Not Found');
+    if (match === null) return gatewayResponse(404, 'Not Found');
     const retryAfter = this.#throttle.refusal(match.route, performance.now());
-    if (retryAfter !== null) return throttledAnswer(retryAfter, requestId);
+    if (retryAfter !== null) return throttledResponse(retryAfter, requestId);
     const authorisation = await this.#authorise(match, request.headers.authorization);
     if (authorisation?.ok === false) {
       const { status, wwwAuthenticate } = authorisation;
-      return gatewayAnswer(status, status === 401 ? 'Unauthorized' : 'Forbidden', {
+      return gatewayResponse(status, status === 401 ? 'Unauthorized' : 'Forbidden', {
         'www-authenticate': wwwAuthenticate,
       });
     }
     const body = await readBody(request, MAX_BODY_BYTES);
-    if (body === null) return gatewayAnswer(413, 'Request Entity Too Large');
+    if (body === null) return gatewayResponse(413, 'Request Entity Too Large');
     const apiId = this.#options.api.id;
     const event = apiEvent({ request, url, body, match, apiId, authorisation, requestId });
     const payload = JSON.stringify(event);
     if (Buffer.byteLength(payload) > MAX_EVENT_BYTES) {
-      return gatewayAnswer(413, 'Request Entity Too Large');
+      return gatewayResponse(413, 'Request Entity Too Large');
     }
     return await this.#invoke(match, payload);
   }
@@ -85,7 +90,7 @@ export class ApiServer {
   }
 
   /** A function that outlasts the route's timeout goes on; only nobody waits for it any more. */
-  async #invoke({ route }: RouteMatch, payload: string): Promise<HttpAnswer> {
+  async #invoke({ route }: RouteMatch, payload: string): Promise<HttpResponse> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), route.timeoutMs);
@@ -93,7 +98,7 @@ export class ApiServer {
     const invocation = this.#options.functions.invoke(route.functionName, payload);
     const result = await Promise.race([invocation, late]);
     clearTimeout(timer);
-    if (result === null) return gatewayAnswer(503, 'Service Unavailable');
-    return result.ok ? httpAnswer(result.payload) : gatewayAnswer(500, 'Internal Server Error');
+    if (result === null) return gatewayResponse(503, 'Service Unavailable');
+    return result.ok ? httpResponse(result.payload) : gatewayResponse(500, 'Internal Server Error');
   }
 }

@@ -4,11 +4,11 @@ import type { EventBuses } from '../events/event-buses.ts';
 import type { Identity } from '../identity/identity-provider.ts';
 import { IDENTITY_PATH } from '../identity/identity-provider.ts';
 import { PEOPLE, personNamed } from '../identity/people.ts';
-import { gatewayAnswer, type HttpAnswer } from './api-answer.ts';
+import { gatewayResponse, type HttpResponse } from './api-response.ts';
 import type { ApiServer } from './api-server.ts';
 
 /** On every answer of an API whose history begins with one that was made up. */
-const DEMONSTRATION_HEADER = 'x-sluice-demonstration';
+const DEMO_DATA_HEADER = 'x-sluice-demonstration';
 
 export interface Front {
   readonly api: ApiServer;
@@ -39,7 +39,7 @@ export async function serveFront(
   }
   const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${front.port}`);
   if (url === null) {
-    send(response, gatewayAnswer(400, 'Bad Request'));
+    send(response, gatewayResponse(400, 'Bad Request'));
     return;
   }
   try {
@@ -49,11 +49,11 @@ export async function serveFront(
     // Whoever asked went away, or sent what is no HTTP and was told so: nobody waits for an answer.
     if (request.errored !== null) return;
     front.failed(error);
-    if (!response.headersSent) send(response, gatewayAnswer(500, 'Internal Server Error'));
+    if (!response.headersSent) send(response, gatewayResponse(500, 'Internal Server Error'));
   }
 }
 
-async function answer(front: Front, request: IncomingMessage, url: URL): Promise<HttpAnswer> {
+async function answer(front: Front, request: IncomingMessage, url: URL): Promise<HttpResponse> {
   if (url.pathname === '/local/token') return await token(front.identity, url);
   if (url.pathname === '/local/events' && request.method === 'GET') {
     return cloudEvents(front.events.latest());
@@ -64,11 +64,11 @@ async function answer(front: Front, request: IncomingMessage, url: URL): Promise
   const answered = await front.api.answer(request, url);
   const { madeUpUntil } = front;
   if (madeUpUntil === undefined) return answered;
-  const headers = { ...answered.headers, [DEMONSTRATION_HEADER]: `made up until ${madeUpUntil}` };
+  const headers = { ...answered.headers, [DEMO_DATA_HEADER]: `made up until ${madeUpUntil}` };
   return { ...answered, headers };
 }
 
-async function token(identity: Identity, url: URL): Promise<HttpAnswer> {
+async function token(identity: Identity, url: URL): Promise<HttpResponse> {
   if (url.searchParams.get('client') === 'machine') {
     const minted = await identity.programToken();
     return minted === null
@@ -86,7 +86,7 @@ async function token(identity: Identity, url: URL): Promise<HttpAnswer> {
 }
 
 /** Several CloudEvents have a media type of their own: an array of them. */
-function cloudEvents(events: readonly object[]): HttpAnswer {
+function cloudEvents(events: readonly object[]): HttpResponse {
   return {
     status: 200,
     headers: {
@@ -97,7 +97,7 @@ function cloudEvents(events: readonly object[]): HttpAnswer {
   };
 }
 
-function plain(status: number, text: string): HttpAnswer {
+function plain(status: number, text: string): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
@@ -105,7 +105,7 @@ function plain(status: number, text: string): HttpAnswer {
   };
 }
 
-function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
 }
 

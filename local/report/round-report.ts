@@ -2,7 +2,7 @@ import type { RuleDecision } from '../../treasury/decisions/decision.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { withdrawable } from '../../treasury/valuation/balance.ts';
-import { amountOf, worthOf } from '../narration/amounts.ts';
+import { amountOf, worthOf } from '../console-feed/amounts.ts';
 import { EVERYTHING, type Stuck } from './stuck.ts';
 import { renderTable } from './table.ts';
 

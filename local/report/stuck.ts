@@ -1,4 +1,4 @@
-import { readLaneViews } from '../../functions/read-treasury/lanes.ts';
+import { readLaneViews } from '../../functions/query-ledger/lanes.ts';
 import type { LaneView } from '../../treasury/lanes/lane-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';

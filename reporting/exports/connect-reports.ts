@@ -7,7 +7,7 @@ import { createStatements } from '../../adapters/store/statements.ts';
 import { effects } from '../../runtime/effects.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import { refuseFuture } from '../reports/statement.ts';
-import { wholeReports } from './whole-reports.ts';
+import { fullReports } from './full-reports.ts';
 
 const HOUR_SECONDS = 3_600;
 
@@ -20,7 +20,7 @@ interface ReportsEnvironment {
 }
 
 /** Every report of a client that can be had in one file, over the tables that a function's environment names. */
-export function connectWholeReports(
+export function connectFullReports(
   environment: ReportsEnvironment,
   client: string,
   dynamo: DynamoDBClient,
@@ -41,7 +41,7 @@ export function connectWholeReports(
     graceSeconds: STATEMENT_GRACE_HOURS * HOUR_SECONDS,
     frozenTimeZones: [zone, 'UTC'],
   };
-  return wholeReports({
+  return fullReports({
     ...effects,
     client,
     snapshotsTable,

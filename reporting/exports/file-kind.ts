@@ -1,15 +1,15 @@
 import type { FileKind } from '../../adapters/exports/export-store.ts';
-import type { WholeFormat } from '../../api/routes/exports.ts';
-import type { Exportable } from './render-whole.ts';
+import type { FullExportFormat } from '../../api/routes/exports.ts';
+import type { Exportable } from './render-export.ts';
 
-const CONTENT_TYPES: Readonly<Record<WholeFormat, string>> = {
+const CONTENT_TYPES: Readonly<Record<FullExportFormat, string>> = {
   json: 'application/json',
   csv: 'text/csv; charset=utf-8; header=present',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   camt053: 'application/xml; charset=utf-8',
 };
 
-const ENDINGS: Readonly<Record<WholeFormat, string>> = {
+const ENDINGS: Readonly<Record<FullExportFormat, string>> = {
   json: 'json',
   csv: 'csv',
   xlsx: 'xlsx',
@@ -25,7 +25,7 @@ const ENDING_OF_INTERIM = 'camt052.xml';
 /** The name of a report's file: client, report, part; nothing that a header or a file system minds. */
 export function fileNameOf(
   { report, statement }: Exportable,
-  format: WholeFormat,
+  format: FullExportFormat,
   part?: string,
 ): string {
   const { client, name } = report;
@@ -37,7 +37,7 @@ export function fileNameOf(
   return `${plain}.${isInterim ? ENDING_OF_INTERIM : ENDINGS[format]}`;
 }
 
-export function fileKindOf(format: WholeFormat, fileName: string): FileKind {
+export function fileKindOf(format: FullExportFormat, fileName: string): FileKind {
   return {
     contentType: CONTENT_TYPES[format],
     contentDisposition: `attachment; filename="${fileName}"`,

@@ -1,6 +1,6 @@
 import { ProblemError, problem } from '../../api/problems/problem.ts';
 import { FormatLimitError } from '../formats/report.ts';
-import { NotAStatementError } from './render-whole.ts';
+import { NotAStatementError } from './render-export.ts';
 
 /** What a format cannot carry, as a problem; null of anything else. */
 export function refusalOf(error: unknown): ProblemError | null {

@@ -1,5 +1,5 @@
 import type { Page } from '../../adapters/store/pages.ts';
-import { type Answer, json } from '../../api/problems/problem.ts';
+import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { type Break, explanationOf, severityOf } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import { csv } from '../responses/csv.ts';
@@ -21,7 +21,7 @@ export const FLOW_COLUMNS = [
 ] as const;
 
 /** A page of flows; as CSV a row of each opening, movement, unexplained amount and closing. */
-export function flowsAnswer({ items, cursor }: Page<Flow>, format: Format): Answer {
+export function flowsResponse({ items, cursor }: Page<Flow>, format: Format): HttpResponse {
   if (format === 'json') {
     const next = cursor === undefined ? {} : { cursor };
     return json(200, { items: items.map(flowView), ...next });
@@ -73,7 +73,7 @@ export const BREAK_COLUMNS = [
   'words',
 ] as const;
 
-export function breaksAnswer({ items, cursor }: Page<Break>, format: Format): Answer {
+export function breaksResponse({ items, cursor }: Page<Break>, format: Format): HttpResponse {
   if (format === 'json') {
     const next = cursor === undefined ? {} : { cursor };
     return json(200, { items: items.map(breakView), ...next });

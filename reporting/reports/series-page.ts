@@ -11,7 +11,7 @@ import {
 import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 
-export interface SeriesWish {
+export interface SeriesQuery {
   readonly from: Instant;
   readonly to?: Instant;
   readonly interval: Interval;
@@ -23,14 +23,14 @@ export async function readSeries(
   ports: ReportPorts & Pick<Effects, 'now'>,
   client: string,
   name: SeriesName,
-  wish: SeriesWish,
+  query: SeriesQuery,
   { limit, cursor }: PageRequest,
 ): Promise<Page<SeriesPoint | PeriodRow>> {
-  const { interval, timeZone } = wish;
+  const { interval, timeZone } = query;
   // Snapshots of the future there are none; the moment itself still belongs to it.
   const now = instantOf(Date.parse(ports.now()) + 1);
-  const to = wish.to === undefined || wish.to > now ? now : wish.to;
-  const from = cursor === undefined ? wish.from : startOf(cursor, { from: wish.from, to });
+  const to = query.to === undefined || query.to > now ? now : query.to;
+  const from = cursor === undefined ? query.from : startOf(cursor, { from: query.from, to });
   const asked = { client, name, from, to, limit };
   const { items, next }: Rows<SeriesPoint | PeriodRow> =
     interval === 'raw'

@@ -1,18 +1,18 @@
 import type { Page } from '../../adapters/store/pages.ts';
-import { type Answer, json } from '../../api/problems/problem.ts';
+import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import { isWhole, type SeriesPoint } from '../../treasury/series/series.ts';
 import { csv } from '../responses/csv.ts';
-import type { SeriesWish } from './series-page.ts';
+import type { SeriesQuery } from './series-page.ts';
 
 type Row = SeriesPoint | PeriodRow;
 
 /** Rows of one currency, or of the total where that is null. */
-export function seriesAnswer(
-  { interval, timeZone, format }: SeriesWish & { readonly format: 'json' | 'csv' },
+export function seriesResponse(
+  { interval, timeZone, format }: SeriesQuery & { readonly format: 'json' | 'csv' },
   { items, cursor }: Page<Row>,
   currency: string | null,
-): Answer {
+): HttpResponse {
   const rows = items.map((row) => (currency === null ? totalRow(row) : balanceRow(row)));
   const next = cursor === undefined ? {} : { cursor };
   if (format === 'json') {
@@ -29,12 +29,12 @@ export function seriesAnswer(
 export function columnsOf(raw: boolean, total: boolean): readonly string[] {
   if (raw && total) return ['at', 'value', 'partialValue', 'reportingCurrency', 'unvalued'];
   if (raw) return ['at', 'balance', 'price', 'value', 'reportingCurrency'];
-  const stretch = ['period', 'from', 'to', 'open', 'close', 'low', 'high'];
+  const window = ['period', 'from', 'to', 'open', 'close', 'low', 'high'];
   const ends = ['firstAt', 'lastAt', 'snapshots'];
   const parts = ['unvalued', 'partialSnapshots'];
   return total
-    ? [...stretch, 'reportingCurrency', ...parts, ...ends]
-    : [...stretch, 'price', 'value', 'reportingCurrency', ...ends];
+    ? [...window, 'reportingCurrency', ...parts, ...ends]
+    : [...window, 'price', 'value', 'reportingCurrency', ...ends];
 }
 
 function cellOf(value: unknown): string {
@@ -48,21 +48,21 @@ export function balanceRow(row: Row) {
     return { at, balance: amount, price, value, reportingCurrency };
   }
   const { price, value, reportingCurrency } = row;
-  return { ...stretchOf(row), price, value, reportingCurrency, ...endsOf(row) };
+  return { ...windowOf(row), price, value, reportingCurrency, ...endsOf(row) };
 }
 
 export function totalRow(row: Row) {
   const { reportingCurrency, unvalued } = row;
   if ('period' in row) {
     const parts = { unvalued, partialSnapshots: row.partial };
-    return { ...stretchOf(row), reportingCurrency, ...parts, ...endsOf(row) };
+    return { ...windowOf(row), reportingCurrency, ...parts, ...endsOf(row) };
   }
   const { at, amount } = row;
   const worth = isWhole(row) ? { value: amount } : { value: null, partialValue: amount };
   return { at, ...worth, reportingCurrency, unvalued };
 }
 
-function stretchOf({ period, open, close, low, high }: PeriodRow) {
+function windowOf({ period, open, close, low, high }: PeriodRow) {
   return { period: period.name, from: period.from, to: period.to, open, close, low, high };
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, json, ProblemError, problem } from '../../api/problems/problem.ts';
+import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
 import { hasBegun } from '../../treasury/statements/month.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -33,10 +33,10 @@ export function refuseFuture(month: string, timeZone: string, now: Instant): voi
  * A month's statement with what is known better since; of one currency where that is asked for, while
  * totals and digest stay those of the whole. As CSV its lines alone, with the state in a header.
  */
-export function statementAnswer(
+export function statementResponse(
   { state, statement, freezesAt, later }: StatementOfMonth,
   { currency, format }: { readonly currency?: string; readonly format: 'json' | 'csv' },
-): Answer {
+): HttpResponse {
   const isAsked = (each: { readonly currency: string }) =>
     currency === undefined || each.currency === currency;
   const currencies = statement.currencies.filter(isAsked);
@@ -66,7 +66,7 @@ export function statementAnswer(
   );
   return csv([COLUMNS, ...rows], {
     'x-statement-state': state,
-    'x-statement-later-knowledge': String(known.length),
+    'x-statement-restatement': String(known.length),
   });
 }
 

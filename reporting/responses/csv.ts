@@ -1,4 +1,4 @@
-import { type Answer, SECURITY_HEADERS } from '../../api/problems/problem.ts';
+import { type HttpResponse, SECURITY_HEADERS } from '../../api/problems/problem.ts';
 import { csvText } from '../formats/csv.ts';
 
 /**
@@ -8,7 +8,7 @@ import { csvText } from '../formats/csv.ts';
 export function csv(
   rows: readonly (readonly string[])[],
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): HttpResponse {
   return {
     statusCode: 200,
     headers: { ...SECURITY_HEADERS, 'content-type': 'text/csv; charset=utf-8', ...headers },

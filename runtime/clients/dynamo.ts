@@ -17,7 +17,7 @@ export function dynamo(): DynamoDBClient {
   return shared;
 }
 
-/** Attempts of one call that reads a stretch of the past: such a reader uses a partition up to its
+/** Attempts of one call that reads a window of the past: such a reader uses a partition up to its
  * throughput, is told to wait, and slows down by itself. */
 const MAX_READING_ATTEMPTS = 8;
 

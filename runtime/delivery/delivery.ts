@@ -22,7 +22,7 @@ const streamEvent = z.object({
 });
 
 /** The event that tells of an approval, as a rule of EventBridge hands it on. */
-const approvalTold = z.object({
+const approvalEvent = z.object({
   detail: z.object({
     client: z.string().check(z.minLength(1)),
     data: z.object({ instructionId: z.string().check(z.minLength(1)) }),
@@ -38,9 +38,9 @@ export interface Delivery {
 export function deliveriesOf(event: unknown): readonly Delivery[] {
   const again = redelivery.safeParse(event);
   if (again.success) return [again.data];
-  const told = approvalTold.safeParse(event);
-  if (told.success) {
-    const { client, data } = told.data.detail;
+  const approval = approvalEvent.safeParse(event);
+  if (approval.success) {
+    const { client, data } = approval.data.detail;
     return [{ client, instructionId: data.instructionId }];
   }
   return z.parse(streamEvent, event).Records.map(({ dynamodb: { NewImage } }) => ({

@@ -46,7 +46,7 @@ const DECIDES = { puts: ['item'], checks: [], updates: ['denials'] } as const;
  * the ledger, the kill switch), and what it updates, each in a request of its own. A test holds it against the roles.
  */
 export const MIXED_WRITES = {
-  'keep-books': { puts: ['item'], checks: [], updates: [] },
+  'update-books': { puts: ['item'], checks: [], updates: [] },
   halt: { puts: ['halt'], checks: [], updates: ['halt', 'denials'] },
   'manage-breaks': DECIDES,
   'manage-instructions': DECIDES,
@@ -76,7 +76,7 @@ export const VERIFICATION_EVENT = {
 export const DEPLOYED_FUNCTIONS = [
   'export-analytics',
   'halt',
-  'keep-books',
+  'update-books',
   'manage-breaks',
   'manage-instructions',
   'manage-policy',
@@ -85,8 +85,8 @@ export const DEPLOYED_FUNCTIONS = [
   'publish-events',
   'query-reports',
   'read-export',
-  'read-service',
-  'read-treasury',
+  'query-market',
+  'query-ledger',
   'run-sweeps',
   'send-trade',
   'send-withdrawal',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import '../../treasury/validation/in-english.ts';
+import '../../treasury/validation/zod-locale.ts';
 import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
@@ -125,7 +125,7 @@ export const placeTradeEnvironment = z.object({
   ...service,
 });
 
-export const readServiceEnvironment = z.object({
+export const queryMarketEnvironment = z.object({
   [VARIABLES.clientId]: text,
   [VARIABLES.reportingCurrency]: text,
   ...service,
@@ -168,7 +168,7 @@ export const settleEnvironment = z.object({
   [VARIABLES.clientId]: text,
 });
 
-export const readTreasuryEnvironment = z.object({
+export const queryLedgerEnvironment = z.object({
   [VARIABLES.cursorKeySecretArn]: text,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
@@ -210,7 +210,7 @@ const tolerances = z.pipe(
   z.record(z.string(), nonNegativeDecimalText, NO_TOLERANCES),
 );
 
-export const keepBooksEnvironment = z.object({
+export const updateBooksEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.seriesTable]: text,
   [VARIABLES.ledgerTable]: text,

@@ -6,7 +6,7 @@ import { clearFaults, queueFault } from '../faults/fault-queue.ts';
 import { tokenFingerprint } from '../journal/journal-entry.ts';
 import { FAULT_RULES_MAX } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { type Answer, jsonAnswer, problem } from '../service/answer.ts';
+import { type Answer, jsonResponse, problem } from '../service/answer.ts';
 import { parseBody } from '../service/request-body.ts';
 import { sandboxState } from '../state-view.ts';
 import type { Exchange } from '../transport/exchange.ts';
@@ -61,15 +61,19 @@ function readJournal({ books }: Sandbox, _body: string, query: URLSearchParams):
   if (!after.success) return problem('malformed-request', 'after: expected a sequence number');
   const { journal, journalDropped } = books.state;
   const entries = journal.filter(({ seq }) => seq > after.data);
-  return jsonAnswer({ entries, next: entries.at(-1)?.seq ?? after.data, dropped: journalDropped });
+  return jsonResponse({
+    entries,
+    next: entries.at(-1)?.seq ?? after.data,
+    dropped: journalDropped,
+  });
 }
 
 function readState(sandbox: Sandbox): Answer {
-  return jsonAnswer(sandboxState(sandbox, sandbox.tokens.digests()));
+  return jsonResponse(sandboxState(sandbox, sandbox.tokens.digests()));
 }
 
 function readFaults({ books }: Sandbox): Answer {
-  return jsonAnswer({ faults: books.state.faults });
+  return jsonResponse({ faults: books.state.faults });
 }
 
 function addFault({ books }: Sandbox, body: string): Answer {
@@ -77,15 +81,15 @@ function addFault({ books }: Sandbox, body: string): Answer {
   if (!parsed.ok) return parsed.answer;
   const queued = queueFault(books, parsed.value);
   if (queued === null) return problem('queue-full', `${FAULT_RULES_MAX} faults are waiting`);
-  return jsonAnswer(queued, 201);
+  return jsonResponse(queued, 201);
 }
 
 function dropFaults({ books }: Sandbox): Answer {
-  return jsonAnswer({ cleared: clearFaults(books) });
+  return jsonResponse({ cleared: clearFaults(books) });
 }
 
 function readBooking({ books }: Sandbox): Answer {
-  return jsonAnswer(books.state.bookingMode);
+  return jsonResponse(books.state.bookingMode);
 }
 
 /** How executions from now on are booked; what is left out is as at the start. */
@@ -93,14 +97,14 @@ function setBooking({ books }: Sandbox, body: string): Answer {
   const parsed = parseBody(bookingMode, body);
   if (!parsed.ok) return parsed.answer;
   books.record({ record: 'booking-set', mode: parsed.value });
-  return jsonAnswer(parsed.value, 201);
+  return jsonResponse(parsed.value, 201);
 }
 
 function moveMoney(sandbox: Sandbox, kind: 'deposit' | 'debit', body: string): Answer {
   const parsed = parseBody(movementRequest, body);
   if (!parsed.ok) return parsed.answer;
   const outcome = sandbox.books.move(kind, 'control', parsed.value, sandbox.clock());
-  if (outcome.ok) return jsonAnswer(outcome.movement, 201);
+  if (outcome.ok) return jsonResponse(outcome.movement, 201);
   switch (outcome.code) {
     case 'invalid':
       return problem('invalid-body', outcome.detail);
@@ -119,5 +123,5 @@ function rotateToken({ tokens }: Sandbox, body: string): Answer {
   if (!parsed.ok) return parsed.answer;
   const { token, keepPrevious } = parsed.value;
   tokens.rotate(token, keepPrevious);
-  return jsonAnswer({ tokenFingerprint: tokenFingerprint(token) }, 201);
+  return jsonResponse({ tokenFingerprint: tokenFingerprint(token) }, 201);
 }

@@ -1,4 +1,4 @@
-import { type Answer, problemAnswer } from '../service/answer.ts';
+import { type Answer, problemResponse } from '../service/answer.ts';
 import type { Fault } from './fault.ts';
 import { isRecord } from './is-record.ts';
 import { encodeToken } from './token-encodings.ts';
@@ -30,5 +30,5 @@ function beside(answer: Answer): Answer {
 
 function refusal(status: number): Answer {
   const detail = `the request came with ${PLACE}`;
-  return problemAnswer(status, { type: 'about:blank', title: 'Fault on demand', detail });
+  return problemResponse(status, { type: 'about:blank', title: 'Fault on demand', detail });
 }

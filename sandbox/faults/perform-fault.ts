@@ -1,5 +1,5 @@
 import type { Answered } from '../journal/journal-entry.ts';
-import { type Answer, jsonAnswer, problemAnswer } from '../service/answer.ts';
+import { type Answer, jsonResponse, problemResponse } from '../service/answer.ts';
 import type { ServiceRequest } from '../service/service.ts';
 import type { Ending, Exchange } from '../transport/exchange.ts';
 import type { Timers } from '../transport/timers.ts';
@@ -151,14 +151,14 @@ function statusAnswer(
 ): Answer {
   if (body === undefined) {
     const detail = 'the sandbox was asked to answer so';
-    return problemAnswer(
+    return problemResponse(
       status,
       { type: 'about:blank', title: 'Fault on demand', detail },
       headers,
     );
   }
   if (typeof body !== 'string') {
-    const answer = jsonAnswer(body, status);
+    const answer = jsonResponse(body, status);
     return { ...answer, headers: { ...answer.headers, ...headers } };
   }
   return { status, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' }, body };

@@ -11,7 +11,7 @@ const JSON_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-export function jsonAnswer(value: unknown, status = 200): Answer {
+export function jsonResponse(value: unknown, status = 200): Answer {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(value) };
 }
 
@@ -54,7 +54,7 @@ export function problem(
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   const [status, title] = PROBLEMS[code];
-  return problemAnswer(
+  return problemResponse(
     status,
     { type: `urn:sandbox-service:problem:${code}`, title, detail },
     headers,
@@ -62,7 +62,7 @@ export function problem(
 }
 
 /** A problem body of any status, also of those that only a fault answers with. */
-export function problemAnswer(
+export function problemResponse(
   status: number,
   body: { readonly type: string; readonly title: string; readonly detail: string },
   headers: Readonly<Record<string, string>> = {},

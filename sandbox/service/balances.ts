@@ -2,7 +2,7 @@ import { Decimal } from '../../treasury/money/decimal.ts';
 import { arriveHidingDeposits } from '../booking/hiding-deposits.ts';
 import { notShownYet } from '../booking/unbooked.ts';
 import { printAmount } from '../market/currencies.ts';
-import { jsonAnswer } from './answer.ts';
+import { jsonResponse } from './answer.ts';
 import type { Endpoint, Service } from './service.ts';
 
 /** A balance as decimal text. */
@@ -65,15 +65,15 @@ export const answerBalances: Endpoint = (service) => {
   const balances = balancesNow(service, behind);
   switch (service.balanceShape) {
     case 'objects':
-      return jsonAnswer(balances);
+      return jsonResponse(balances);
     case 'text':
-      return jsonAnswer(
+      return jsonResponse(
         Object.fromEntries(
           Object.entries(balances).map(([currency, { available }]) => [currency, available]),
         ),
       );
     case 'list':
-      return jsonAnswer(
+      return jsonResponse(
         Object.entries(balances).map(([currency, balance]) => ({ currency, ...balance })),
       );
     default:

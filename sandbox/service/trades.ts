@@ -10,7 +10,7 @@ import { decimalsOf } from '../market/currencies.ts';
 import { type Instrument, instrumentNamed } from '../market/instruments.ts';
 import type { Quote } from '../market/price-walk.ts';
 import { randomBelow, STREAM } from '../market/seeded-random.ts';
-import { type Answer, jsonAnswer, problem } from './answer.ts';
+import { type Answer, jsonResponse, problem } from './answer.ts';
 import { parseBody } from './request-body.ts';
 import {
   type Endpoint,
@@ -97,7 +97,7 @@ function execute(service: Service, request: ServiceRequest, terms: Terms): Answe
   const { seq, lateId } = request;
   const at = trade.createdAt;
   service.books.record({ record: 'traded', seq, at, trade, ...(lateId && { lateId }) });
-  return jsonAnswer(shownTrade(trade));
+  return jsonResponse(shownTrade(trade));
 }
 
 interface Flow {

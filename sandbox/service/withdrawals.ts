@@ -14,7 +14,7 @@ import type { StoredWithdrawal } from '../books/state.ts';
 import { SPLIT_ONE_IN } from '../limits.ts';
 import { decimalsOf, printAmount } from '../market/currencies.ts';
 import { randomBelow, STREAM } from '../market/seeded-random.ts';
-import { type Answer, jsonAnswer, problem } from './answer.ts';
+import { type Answer, jsonResponse, problem } from './answer.ts';
 import { parseBody } from './request-body.ts';
 import { type Endpoint, isFinerThan, type Service, type ServiceRequest } from './service.ts';
 
@@ -86,7 +86,7 @@ function execute(
   );
   const { seq, lateId } = request;
   service.books.record({ record: 'withdrawn', seq, at, withdrawals, ...(lateId && { lateId }) });
-  return jsonAnswer(withdrawals.map((withdrawal) => shownWithdrawal(withdrawal, now)));
+  return jsonResponse(withdrawals.map((withdrawal) => shownWithdrawal(withdrawal, now)));
 }
 
 function withdrawalOf(

@@ -23,8 +23,8 @@ function streamOf(table: string) {
 
 describe('the snapshots stream', () => {
   it.each([
-    ['run-sweeps', '^runsweeps', 5, 3600, '^undeliveredsnapshots'],
-    ['keep-books', '^keepbooks', 20, 86_400, '^unkeptsnapshots'],
+    ['run-sweeps', '^runsweeps', 5, 3600, '^deadletterssnapshots'],
+    ['update-books', '^keepbooks', 20, 86_400, '^unkeptsnapshots'],
   ])(
     'hands new snapshots to %s, failed ones again, the rest to a person',
     (_, name, retries, age, undelivered) => {
@@ -84,7 +84,7 @@ describe('the ledger stream', () => {
       MaximumRetryAttempts: 0,
       MaximumRecordAgeInSeconds: 60,
       StartingPosition: 'LATEST',
-      DestinationConfig: { OnFailure: queue('^undeliveredwithdrawals') },
+      DestinationConfig: { OnFailure: queue('^deadletterswithdrawals') },
     });
   });
 
@@ -107,7 +107,7 @@ describe('the ledger stream', () => {
       MaximumRetryAttempts: 10_000,
       MaximumRecordAgeInSeconds: 4 * 60 * 60,
       StartingPosition: 'TRIM_HORIZON',
-      DestinationConfig: { OnFailure: queue('^undeliveredevents') },
+      DestinationConfig: { OnFailure: queue('^deadlettersevents') },
     });
   });
 });
@@ -126,7 +126,7 @@ describe('the event bus', () => {
           Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^sendtrade'), 'Arn'] },
           RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
           DeadLetterConfig: {
-            Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^undeliveredtrades'), 'Arn'] },
+            Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^deadletterstrades'), 'Arn'] },
           },
           InputPath: Match.absent(),
         },
@@ -147,8 +147,8 @@ describe('the event bus', () => {
 
 describe('asynchronous invocations', () => {
   it.each([
-    ['^sendwithdrawal', '^undeliveredwithdrawals'],
-    ['^sendtrade', '^undeliveredtrades'],
+    ['^sendwithdrawal', '^deadletterswithdrawals'],
+    ['^sendtrade', '^deadletterstrades'],
   ])('of %s are never retried, soon too old, and kept for a person', (sender, undelivered) => {
     automation.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: reference(sender),

@@ -56,7 +56,7 @@ describe('the alarms', () => {
       Object.keys(template.findResources('AWS::Lambda::EventSourceMapping')),
     );
     expect(ofKind('stream-behind')).toEqual(
-      ['keep-books', 'publish-events', 'run-sweeps', 'send-withdrawal'].map(
+      ['update-books', 'publish-events', 'run-sweeps', 'send-withdrawal'].map(
         (name) => `sluice-dev-stream-behind-${name}`,
       ),
     );
@@ -74,7 +74,7 @@ describe('the alarms', () => {
     );
     expect(ofKind('failure-queue-not-empty')).toHaveLength(queues.length);
     expect(ofKind('failure-queue-not-empty')).toContain(
-      'sluice-dev-failure-queue-not-empty-automation-undelivered-withdrawals',
+      'sluice-dev-failure-queue-not-empty-automation-dead-letters-withdrawals',
     );
   });
 
@@ -139,10 +139,10 @@ describe('the alarms', () => {
   it('look at no longer a time than CloudWatch allows, at whatever interval', () => {
     for (const snapshotEveryMinutes of [1, 5, 60] as const) {
       for (const { sources } of alarmKinds({ ...stage, snapshotEveryMinutes })) {
-        for (const { periodSeconds, of, bads } of sources) {
+        for (const { periodSeconds, evaluationPeriods, datapointsToAlarm } of sources) {
           expect(periodSeconds % 60).toBe(0);
-          expect(periodSeconds * of).toBeLessThanOrEqual(86_400);
-          expect(bads).toBeLessThanOrEqual(of);
+          expect(periodSeconds * evaluationPeriods).toBeLessThanOrEqual(86_400);
+          expect(datapointsToAlarm).toBeLessThanOrEqual(evaluationPeriods);
         }
       }
     }

@@ -228,7 +228,7 @@ describe('secrets', () => {
   it('with the token are read only by functions that call the service', () => {
     expect(readersOf('data/Token')).toEqual([
       'place-trade',
-      'read-service',
+      'query-market',
       'send-trade',
       'send-withdrawal',
       'take-snapshot',
@@ -236,12 +236,12 @@ describe('secrets', () => {
   });
 
   it('with the key of cursors only by functions that page', () => {
-    expect(readersOf('data/CursorKey')).toEqual(['query-reports', 'read-treasury']);
+    expect(readersOf('data/CursorKey')).toEqual(['query-reports', 'query-ledger']);
   });
 });
 
 describe('functions that read', () => {
-  it.each(['read-treasury', 'read-service', 'preview-policy'])('write nothing: %s', (name) => {
+  it.each(['query-ledger', 'query-market', 'preview-policy'])('write nothing: %s', (name) => {
     const writes = permissions.filter(
       (permission) =>
         functionOf(permission) === name &&

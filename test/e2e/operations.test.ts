@@ -72,7 +72,7 @@ describe('docs/operations.md', () => {
     );
     const bus = await readFile(path.join(ROOT, 'lib/constructs/treasury-bus.ts'), 'utf8');
     const queues = [...stacks, bus].flatMap((source) =>
-      [...source.matchAll(/undeliveredQueue\(\s*\w+,\s*'([\w-]+)'/g)].map(([, name = '']) => name),
+      [...source.matchAll(/deadLetterQueue\(\s*\w+,\s*'([\w-]+)'/g)].map(([, name = '']) => name),
     );
     expect(queues.length).toBeGreaterThan(8);
     expect(queues.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
@@ -103,10 +103,10 @@ describe('the runbooks', () => {
         policyFile: path.join(ROOT, 'docs/walkthrough-policy.json'),
         activity: false,
         everyMs: EVERY_MS,
-        demonstration: false,
+        demoData: false,
       },
       () => synthesise(ROOT, silent),
-      { narrate: silent, notice: (line) => notices.push(line), log: silent },
+      { feed: silent, notice: (line) => notices.push(line), log: silent },
     );
   }
 
@@ -115,7 +115,7 @@ describe('the runbooks', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** All blocks of a stretch of the page, as one script; what was said before holds. */
+  /** All blocks of a window of the page, as one script; what was said before holds. */
   async function carriedOut(text: string): Promise<readonly string[]> {
     const blocks = [...text.matchAll(/^( *)```sh\n([\s\S]*?)^ *```/gm)].map(
       ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),

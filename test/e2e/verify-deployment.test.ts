@@ -48,10 +48,10 @@ beforeAll(async () => {
       policyFile: null,
       activity: false,
       everyMs: EVERY_MS,
-      demonstration: false,
+      demoData: false,
     },
     () => synthesise(ROOT, silent),
-    { narrate: silent, notice: silent, log: silent },
+    { feed: silent, notice: silent, log: silent },
   );
   await stack.start();
   // What the person who started it is given.

@@ -119,8 +119,8 @@ export class Scene {
       return;
     }
     const { request } = this;
-    const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: TRADE_KEY, request };
-    await placeTrade(ports, wish);
+    const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: TRADE_KEY, request };
+    await placeTrade(ports, command);
   }
 
   /** A delivery in which the invocation ends without a result. */

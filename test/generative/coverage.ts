@@ -6,7 +6,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   getBreak: 'needs a break: here the books and the service agree',
   explainBreak: 'as above',
   closeBreak: 'as above',
-  armLanes: 'needs a ledger that was restored from a backup',
+  rearmLanes: 'needs a ledger that was restored from a backup',
   getExport: 'needs an answer too long to be given at once',
 };
 

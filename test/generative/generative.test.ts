@@ -49,9 +49,9 @@ it('every request is answered as documented, and a refused one has changed nothi
   timeout: BESIDES_MS + REQUESTS * PATIENCE_MS,
 }, async () => {
   const coverage = new Coverage();
-  const property = fc.asyncProperty(sequences(STRETCHES), async (stretches) => {
+  const property = fc.asyncProperty(sequences(STRETCHES), async (windows) => {
     if (coverage.requests >= REQUESTS) return;
-    await runSequence(treasury, stretches.flat(), coverage, REQUESTS_PER_SCAN);
+    await runSequence(treasury, windows.flat(), coverage, REQUESTS_PER_SCAN);
   });
   const result = await fc.check(property, {
     seed: SEED,
@@ -74,8 +74,8 @@ async function explained(result: Failure): Promise<Error> {
   const again = `--seed ${seed} --path ${counterexamplePath ?? '0'}`;
   let shortest = errorInstance;
   if (errorInstance instanceof Violation) {
-    await smallest(counterexample?.[0] ?? [], async (stretches) => {
-      const violation = await violationOf(stretches.flat());
+    await smallest(counterexample?.[0] ?? [], async (windows) => {
+      const violation = await violationOf(windows.flat());
       if (violation?.kind !== errorInstance.kind) return false;
       shortest = violation;
       return true;

@@ -1,5 +1,5 @@
 import type { Plan, Step } from './arbitraries/plans.ts';
-import { wrongWith } from './check-answer.ts';
+import { wrongWith } from './check-response.ts';
 import type { Coverage } from './coverage.ts';
 import { operationOf } from './document.ts';
 import { inWords, wireRequest } from './wire-request.ts';

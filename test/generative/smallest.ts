@@ -1,7 +1,7 @@
 import type { RunDetails } from 'fast-check';
 import type { Step } from './arbitraries/plans.ts';
 
-/** A run of sequences of stretches in which one has failed. */
+/** A run of sequences of windows in which one has failed. */
 export type Failure = RunDetails<[readonly (readonly Step[])[]]>;
 
 /** Milliseconds spent on making a failing sequence smaller: a person waits for it. */

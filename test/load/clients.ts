@@ -68,7 +68,7 @@ async function lookOn(person: Person, client: number, signal: AbortSignal, told:
   }
 }
 
-/** Each wish has a key of its own and is said again under it until it is answered otherwise than "later". */
+/** Each command has a key of its own and is said again under it until it is answered otherwise than "later". */
 async function tradeOn(person: Person, client: number, signal: AbortSignal, told: Told) {
   while (!signal.aborted) {
     const prices = await asked(person, client, { path: '/v1/prices' }, signal, told);

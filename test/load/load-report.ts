@@ -13,7 +13,7 @@ export interface LoadReport {
   readonly sweeps: number;
   readonly trades: number;
   /** Trades that somebody was told of as placed. */
-  readonly toldTrades: number;
+  readonly publishedTrades: number;
   readonly disagreements: readonly string[];
   readonly notices: readonly string[];
 }
@@ -29,7 +29,7 @@ const LEAST_FAIRNESS = 0.8;
 
 /** What is not as it must be. */
 export function failingsOf(report: LoadReport): readonly string[] {
-  const { answers, ticks, lostTicks, disagreements, trades, toldTrades, notices } = report;
+  const { answers, ticks, lostTicks, disagreements, trades, publishedTrades, notices } = report;
   const unmeant = answers.filter(
     ({ status, code }) =>
       !(status >= 200 && status < 300) &&
@@ -55,7 +55,9 @@ export function failingsOf(report: LoadReport): readonly string[] {
       ? [`${lostTicks.length} of ${ticks} ticks are lost`]
       : []),
     ...(report.sweeps === 0 ? ['no sweep went through'] : []),
-    ...(trades < toldTrades ? [`${toldTrades} trades were told, ${trades} executed`] : []),
+    ...(trades < publishedTrades
+      ? [`${publishedTrades} trades were told, ${trades} executed`]
+      : []),
     ...disagreements,
     ...notices,
   ];
@@ -104,7 +106,8 @@ function fairnessOf({
 }
 
 export function tablesOf(report: LoadReport): readonly Table[] {
-  const { seconds, clients, ticks, lostTicks, sweeps, trades, toldTrades, disagreements } = report;
+  const { seconds, clients, ticks, lostTicks, sweeps, trades, publishedTrades, disagreements } =
+    report;
   const count = (of: readonly Answered[], test: (status: number) => boolean) =>
     String(of.filter(({ status }) => test(status)).length);
   const ms = (of: readonly Answered[], percent: number) => {
@@ -149,7 +152,7 @@ export function tablesOf(report: LoadReport): readonly Table[] {
         ]),
         ['ticks, and lost ones', `${ticks}, ${lostTicks.length}`],
         ['sweeps that the service executed', String(sweeps)],
-        ['trades: told as placed, executed', `${toldTrades}, ${trades}`],
+        ['trades: told as placed, executed', `${publishedTrades}, ${trades}`],
         ['disagreements of ledger and journal', String(disagreements.length)],
       ],
     },

@@ -62,7 +62,7 @@ export async function runLoad(seconds: number, clients: number): Promise<LoadRep
       lostTicks: [...ticks].filter((tick) => !kept.has(tick)),
       sweeps: books.service.withdrawals.length,
       trades: books.service.trades.length,
-      toldTrades: answers.filter(
+      publishedTrades: answers.filter(
         ({ route, status }) => route === 'POST /v1/trades' && status === 201,
       ).length,
       disagreements,

@@ -1,5 +1,5 @@
 import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
-import { dropOpen } from '../../treasury/instructions/latch.ts';
+import { dropOpen } from '../../treasury/instructions/lane-transitions.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
 import type { Decisions } from './decisions.ts';
@@ -132,7 +132,7 @@ function verdictOn(
     const record = { instructionId, nonce, at, controls: CONTROLS, balanceBefore, outgoing, debit };
     const claim = decisions.claimRecord(record);
     const claimed = decisions.advance(seen.instruction, { kind: 'claim', claim });
-    const latched = internLane(decisions.claimLatch(seen.lane, claim));
+    const latched = internLane(decisions.claimLane(seen.lane, claim));
     const write = {
       of,
       instruction: internInstruction(claimed),

@@ -2,7 +2,11 @@ import { NOTHING_UNBOOKED } from '../../treasury/booking/booking.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
-import { concludeLatch, freeLatch, noteOpen } from '../../treasury/instructions/latch.ts';
+import {
+  concludeLane,
+  noteOpen,
+  releaseLane,
+} from '../../treasury/instructions/lane-transitions.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
@@ -85,16 +89,16 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
               executed: true,
               words: '',
             }),
-            lane: freeLatch(lane, instruction.id, true, at),
+            lane: releaseLane(lane, instruction.id, true, at),
           }
         : null,
   ),
   control(
     'release without quarantine',
-    'freeLatch',
+    'releaseLane',
     'closed-but-executed',
     SCENARIOS.delivered,
-    (lane, id, executed) => freeLatch(lane, id, executed, '9999-12-31T00:00:00.000Z'),
+    (lane, id, executed) => releaseLane(lane, id, executed, '9999-12-31T00:00:00.000Z'),
   ),
   control(
     "taking another's claim for one's own",
@@ -205,7 +209,7 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     (pair, nonce, at, outcome) => {
       const real = REAL.conclude(pair, nonce, at, outcome);
       if (outcome.state !== 'unknown') return real;
-      const { usage } = concludeLatch(pair.lane, { nonce, at, outcome: 'not-sent' });
+      const { usage } = concludeLane(pair.lane, { nonce, at, outcome: 'not-sent' });
       return { ...real, lane: { ...real.lane, usage } };
     },
   ),
@@ -272,7 +276,7 @@ function withoutDoubts(lane: Lane): Lane {
 }
 
 function forgotten(pair: Pair, nonce: string, at: string): Pair {
-  const { usage } = concludeLatch(pair.lane, { nonce, at, outcome: 'not-sent' });
+  const { usage } = concludeLane(pair.lane, { nonce, at, outcome: 'not-sent' });
   const { instruction, lane } = reopened(pair, 1);
   return { instruction, lane: internLane({ ...lane, usage }) };
 }

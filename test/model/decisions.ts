@@ -3,11 +3,11 @@ import type { Confirmation, Instruction } from '../../treasury/instructions/inst
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import { readingToKeep, withReading } from '../../treasury/instructions/lane-reading.ts';
 import {
-  claimLatch,
-  concludeLatch,
-  freeLatch,
-  loseLatch,
-} from '../../treasury/instructions/latch.ts';
+  claimLane,
+  concludeLane,
+  releaseLane,
+  timeOutLane,
+} from '../../treasury/instructions/lane-transitions.ts';
 import { rearmLane } from '../../treasury/instructions/rearm-lane.ts';
 import { judgeWithdrawal } from '../../treasury/outcomes/judge-withdrawal.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
@@ -43,9 +43,9 @@ export interface Decisions {
   readonly withReading: typeof withReading;
   readonly readingToKeep: typeof readingToKeep;
   readonly claimRecord: typeof claimRecord;
-  readonly claimLatch: typeof claimLatch;
-  readonly loseLatch: typeof loseLatch;
-  readonly freeLatch: typeof freeLatch;
+  readonly claimLane: typeof claimLane;
+  readonly timeOutLane: typeof timeOutLane;
+  readonly releaseLane: typeof releaseLane;
   readonly judge: typeof judgeWithdrawal;
   readonly unexplainedFall: typeof unexplainedFall;
   /** What an invocation makes of the instruction and the lane it has read. */
@@ -91,9 +91,9 @@ export const REAL: Decisions = {
   withReading,
   readingToKeep,
   claimRecord,
-  claimLatch,
-  loseLatch,
-  freeLatch,
+  claimLane,
+  timeOutLane,
+  releaseLane,
   judge: judgeWithdrawal,
   unexplainedFall,
   seenAs: (pair) => pair,
@@ -104,7 +104,7 @@ export const REAL: Decisions = {
   postsAgain: () => false,
   conclude: ({ instruction, lane }, nonce, at, outcome) => ({
     instruction: advance(instruction, { kind: 'conclude', at, nonce, outcome }),
-    lane: concludeLatch(lane, { nonce, at, outcome: outcome.state, backoff: RULE.backoff }),
+    lane: concludeLane(lane, { nonce, at, outcome: outcome.state, backoff: RULE.backoff }),
   }),
   freesRejected: (lane, snapshots, at) =>
     lane.latch.state === 'rejected' &&

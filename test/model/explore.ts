@@ -1,11 +1,11 @@
 import type { Decisions } from './decisions.ts';
+import { environmentSteps } from './environment.ts';
 import { RowWriter } from './key.ts';
 import { KnownStates } from './known-states.ts';
 import { peopleSteps } from './people.ts';
 import { isEnd, type ViolationCode, violationIn } from './properties.ts';
 import { senderSteps } from './sender.ts';
 import { settled } from './steps.ts';
-import { surroundingSteps } from './surroundings.ts';
 import { watchdogSteps } from './watchdog.ts';
 import { firstWorld, type Size, type World } from './world.ts';
 
@@ -104,7 +104,7 @@ function successors(
   decisions: Decisions,
   emit: (words: string, next: World) => void,
 ): void {
-  surroundingSteps(world, decisions, emit);
+  environmentSteps(world, decisions, emit);
   for (let n = 0; n < world.senders.length; n++) senderSteps(world, n, decisions, emit);
   watchdogSteps(world, decisions, emit);
   peopleSteps(world, decisions, emit);

@@ -64,7 +64,7 @@ function settlement(
 ): Write | null {
   const event = { kind: 'settle', at, by: PAIR, executed, words: '' } as const;
   try {
-    const freed = decisions.freeLatch(lane, instruction.id, executed, at);
+    const freed = decisions.releaseLane(lane, instruction.id, executed, at);
     return {
       of,
       instruction: internInstruction(decisions.advance(instruction, event)),

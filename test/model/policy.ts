@@ -1,6 +1,6 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
-import { noteOpen } from '../../treasury/instructions/latch.ts';
+import { noteOpen } from '../../treasury/instructions/lane-transitions.ts';
 import type { WithdrawalRequest } from '../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';

@@ -1,5 +1,5 @@
-import { armableLanes } from '../../treasury/arming/arming.ts';
-import { noteOpen, useOccurrence } from '../../treasury/instructions/latch.ts';
+import { noteOpen, useOccurrence } from '../../treasury/instructions/lane-transitions.ts';
+import { rearmableLanes } from '../../treasury/rearming/rearming.ts';
 import type { Decisions } from './decisions.ts';
 import { memoOf } from './memo.ts';
 import {
@@ -38,7 +38,7 @@ export function runSteps(world: World, decisions: Decisions, emit: Emit): void {
   if (write !== null && holds(world, number, write, decisions)) {
     emit('a run finds the occurrence due and makes the instruction', landed(world, number, write));
   }
-  if (world.left.armings === 0 || armableLanes([book.lane], book.epoch).length === 0) return;
+  if (world.left.armings === 0 || rearmableLanes([book.lane], book.epoch).length === 0) return;
   const unbooked = String(world.hidden);
   const at = instantAt(world.now);
   const armed = internLane(decisions.rearmLane(book.lane, book.epoch, at, unbooked));

@@ -1,6 +1,6 @@
 import { APPROVED_EXPIRY_SECONDS } from '../../treasury/instructions/approval-age.ts';
 import { IllegalTransitionDefect } from '../../treasury/instructions/illegal-transition-defect.ts';
-import { dropOpen } from '../../treasury/instructions/latch.ts';
+import { dropOpen } from '../../treasury/instructions/lane-transitions.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../../treasury/sending/protocol-limits.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
@@ -88,13 +88,13 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
   if (status.state === 'sending') {
     if (at < plusSeconds(status.claim.sendBy, SENDER_TIMEOUT_SECONDS)) return null;
     const lost = decisions.advance(instruction, { kind: 'lose', at });
-    const pair = { instruction: lost, lane: decisions.loseLatch(lane, instruction.id, at) };
+    const pair = { instruction: lost, lane: decisions.timeOutLane(lane, instruction.id, at) };
     return { words: 'gives the sender up: unknown', write: write(pair) };
   }
   if (status.state === 'rejected') {
     if (!decisions.freesRejected(lane, snapshotsOf(world), at)) return null;
     try {
-      const freed = decisions.freeLatch(lane, instruction.id, false, at);
+      const freed = decisions.releaseLane(lane, instruction.id, false, at);
       return { words: 'frees the rejected lane', write: write({ instruction, lane: freed }) };
     } catch (error) {
       if (error instanceof IllegalTransitionDefect) return null;

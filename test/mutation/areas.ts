@@ -68,7 +68,7 @@ export const AREAS = {
       ...DECIDING.map((glob) => `!${glob}`),
     ],
     tests: [
-      'test/unit/{approvals,audit,booking,changes,evidence,instructions,lanes,narration,policy,preview,report,retries,settlement,snapshots,trades,valuation,watchdog,withdrawals}/**/*.test.ts',
+      'test/unit/{approvals,audit,booking,changes,evidence,instructions,lanes,console-feed,policy,preview,report,retries,settlement,snapshots,trades,valuation,watchdog,withdrawals}/**/*.test.ts',
       'test/property/{changes,evidence,instructions,preview,rolling-notional,valuation}.test.ts',
     ],
     strict: false,

@@ -4,13 +4,13 @@ import { advance } from '../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import { type ClaimRecord, type Lane, newLane } from '../../treasury/instructions/lane.ts';
 import {
-  claimLatch,
-  concludeLatch,
+  claimLane,
+  concludeLane,
   dropOpen,
-  freeLatch,
-  loseLatch,
   noteOpen,
-} from '../../treasury/instructions/latch.ts';
+  releaseLane,
+  timeOutLane,
+} from '../../treasury/instructions/lane-transitions.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
@@ -121,7 +121,7 @@ export function apply(world: World, what: Command): void {
     case 'claim': {
       const instruction = picked(world, what.pick);
       const claim = claimOf(world, instruction);
-      commit(world, advance(instruction, { kind: 'claim', claim }), claimLatch(lane, claim));
+      commit(world, advance(instruction, { kind: 'claim', claim }), claimLane(lane, claim));
       world.claims += 1;
       if (claim.debit !== undefined) world.reserved.set(instruction.id, claim.debit);
       return;
@@ -143,7 +143,7 @@ export function apply(world: World, what: Command): void {
       const nonce = what.foreign ? 'of another' : claim.nonce;
       const outcome = outcomeOf(what.outcome);
       const concluded = advance(instruction, { kind: 'conclude', at: now, nonce, outcome });
-      const latch = concludeLatch(lane, {
+      const latch = concludeLane(lane, {
         nonce,
         at: now,
         outcome: outcome.state,
@@ -158,7 +158,7 @@ export function apply(world: World, what: Command): void {
       commit(
         world,
         advance(instruction, { kind: 'lose', at: now }),
-        loseLatch(lane, instruction.id, now),
+        timeOutLane(lane, instruction.id, now),
       );
       return;
     }
@@ -173,14 +173,14 @@ export function apply(world: World, what: Command): void {
         executed,
         words: 'seen',
       });
-      commit(world, settled, freeLatch(lane, instruction.id, executed, now));
+      commit(world, settled, releaseLane(lane, instruction.id, executed, now));
       if (!executed) world.reserved.delete(instruction.id);
       return;
     }
     case 'free-rejected': {
       const { instruction } = holder(world);
       if (lane.latch.state !== 'rejected') throw new Error('not the watchdog’s to free');
-      world.lane = freeLatch(lane, instruction.id, false, now);
+      world.lane = releaseLane(lane, instruction.id, false, now);
       world.reserved.delete(instruction.id);
       return;
     }

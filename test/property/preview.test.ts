@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newLane } from '../../treasury/instructions/lane.ts';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -11,7 +11,7 @@ import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedPolicy } from '../seals/sealed-changes.ts';
-import { FROM, pastOf, tickOf, walkedOf } from '../unit/preview/past.ts';
+import { FROM, pastOf, replayOf, tickOf } from '../unit/preview/past.ts';
 import { draftOf, POLICY, snapshotOf } from '../unit/preview/samples.ts';
 import { CONTROLS, EPOCH, NOW, RULE } from '../unit/rules/samples.ts';
 
@@ -90,7 +90,7 @@ describe('whatever the rules and the past are, a backtest', () => {
       fc.asyncProperty(ruleSets, pasts, swept, fc.boolean(), async (drawn, past, sweeps, given) => {
         const policy = { ...POLICY, rules: drawn };
         const request = { ...draftFrom(drawn), assumeApproved: given };
-        const { draft, inForce, difference } = await walkedOf({ past, sweeps, policy }, request);
+        const { draft, inForce, difference } = await replayOf({ past, sweeps, policy }, request);
         expect(draft).toEqual(inForce);
         expect(difference).toEqual([{ currency: 'BTC', sweeps: 0, total: '0' }]);
       }),
@@ -102,7 +102,7 @@ describe('whatever the rules and the past are, a backtest', () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(ruleSets, pasts, async (drawn, past) => {
-        const { draft } = await walkedOf({ past }, draftFrom(drawn));
+        const { draft } = await replayOf({ past }, draftFrom(drawn));
         const { count, first } = draft.sweeps;
         // Beyond what is listed nothing could be looked at.
         fc.pre(count === first.length);
@@ -139,7 +139,7 @@ describe('whatever the rules and the past are, a backtest', () => {
   it('says the same in pieces as at once', async () => {
     const pieces = fc.record({
       atOnce: fc.integer({ min: 1, max: 20 }),
-      stretches: fc.integer({ min: 1, max: 3 }),
+      windows: fc.integer({ min: 1, max: 3 }),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -150,8 +150,8 @@ describe('whatever the rules and the past are, a backtest', () => {
         fc.boolean(),
         async (drawn, past, sweeps, cut, given) => {
           const request = { ...draftFrom(drawn), assumeApproved: given };
-          const { calls: _, ...atOnce } = await walkedOf({ past, sweeps }, request);
-          const { calls: __, ...inPieces } = await walkedOf({ past, sweeps, ...cut }, request);
+          const { calls: _, ...atOnce } = await replayOf({ past, sweeps }, request);
+          const { calls: __, ...inPieces } = await replayOf({ past, sweeps, ...cut }, request);
           expect(inPieces).toEqual(atOnce);
         },
       ),
@@ -162,7 +162,7 @@ describe('whatever the rules and the past are, a backtest', () => {
   it('counts every snapshot once for every rule, and adds up', async () => {
     await fc.assert(
       fc.asyncProperty(ruleSets, pasts, async (drawn, past) => {
-        const { draft, readings } = await walkedOf({ past }, draftFrom(drawn));
+        const { draft, readings } = await replayOf({ past }, draftFrom(drawn));
         expect(readings).toBe(past.length);
         for (const { decisions, sweeps, reasons } of draft.rules) {
           expect(decisions).toBe(past.length);
@@ -186,7 +186,7 @@ describe('whatever the rules, a preview', () => {
         const controls = { ...CONTROLS, mode, approvalTiers };
         const policy = { ...POLICY, controls, rules: drawn };
         const latest = snapshotOf({ balances: { BTC: { total } } });
-        const committed: Change[] = [];
+        const committed: LedgerWrite[] = [];
         const ports = {
           now: () => NOW,
           ledger: {
@@ -194,7 +194,7 @@ describe('whatever the rules, a preview', () => {
             readPolicy: async () => sealedPolicy({ tenant: 'main', epoch: EPOCH }, policy),
             readLanes: async () => [newLane('main', 'BTC', EPOCH)],
             readApprovalUsage: async () => null,
-            commit: async (_client: string, changes: readonly Change[]) => {
+            commit: async (_client: string, changes: readonly LedgerWrite[]) => {
               committed.push(...changes);
               return { ok: true } as const;
             },

@@ -313,7 +313,7 @@ describe('what the service books days late, in parts', () => {
       fc.asyncProperty(lateWorld, async (given) => {
         const books = await runLate({ ...given, deposits: [] });
         expect([...books.breaks.values()]).toEqual([]);
-        expect(books.awaited?.claims ?? []).toEqual([]);
+        expect(books.pendingClaims?.claims ?? []).toEqual([]);
         for (const [n] of given.requests.entries()) {
           const shown = books
             .standing()
@@ -395,7 +395,7 @@ describe('replicas of the service that take turns', () => {
           expect(shown.reduce((sum, each) => sum + units(each.amount), 0n)).toBe(BigInt(expected));
         }
         expect(openIn(books)).toEqual({});
-        expect(books.awaited?.claims ?? []).toEqual([]);
+        expect(books.pendingClaims?.claims ?? []).toEqual([]);
       }),
       { numRuns: 60 },
     );

@@ -8,7 +8,7 @@ import type { Controls } from '../../treasury/policy/controls.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
-import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
+import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
@@ -150,7 +150,7 @@ describe('the rolling limits of trades', () => {
         for (const [round, step] of steps.entries()) {
           const placing = step.asked.map(async ({ pair, user, amount, outcome }, n) => {
             const { base, quote } = PAIRS[pair] ?? { base: '', quote: '' };
-            const wish: TradeWish = {
+            const command: TradeCommand = {
               client: CLIENT,
               requestedBy: user,
               idempotencyKey: `${round}-${n}`,
@@ -166,7 +166,7 @@ describe('the rolling limits of trades', () => {
               if (outcome !== 'not-sent') posted.push({ user, amount, atMs: Date.parse(time) });
               return OUTCOMES[outcome];
             };
-            const result = await placeTrade(portsOf(posting), wish);
+            const result = await placeTrade(portsOf(posting), command);
             const name = result.result === 'refused' ? result.refusal.code : result.result;
             seen.set(name, (seen.get(name) ?? 0) + 1);
           });

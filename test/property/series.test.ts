@@ -8,12 +8,12 @@ import {
   unpackRollUp,
 } from '../../adapters/store/series-bytes.ts';
 import { dayOf, hourOf } from '../../treasury/series/hour.ts';
-import { keepSeries } from '../../treasury/series/keep-series.ts';
 import { periodsWithin } from '../../treasury/series/periods.ts';
 import { rebuildSeries } from '../../treasury/series/rebuild-series.ts';
 import { periodsReport, pointsReport } from '../../treasury/series/report.ts';
 import { merged, rollUp } from '../../treasury/series/roll-up.ts';
 import { type SeriesPoint, seriesOf, TOTAL } from '../../treasury/series/series.ts';
+import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { CLIENT, snapshotAt, someSnapshots } from '../unit/series/samples.ts';
@@ -123,7 +123,7 @@ describe('series', () => {
     const books = booksInMemory();
     for (const snapshot of [...order, snapshotAt(END, {})]) {
       books.take(snapshot);
-      await keepSeries(books, CLIENT, snapshot.scheduledFor);
+      await updateSeries(books, CLIENT, snapshot.scheduledFor);
     }
     return books;
   }
@@ -196,7 +196,7 @@ describe('series', () => {
         const books = booksInMemory();
         for (const snapshot of order) {
           books.take(snapshot);
-          await keepSeries(books, CLIENT, snapshot.scheduledFor);
+          await updateSeries(books, CLIENT, snapshot.scheduledFor);
         }
         const { kind, timeZone, name, limit } = asked;
         const from = plusSeconds(FROM, asked.from * 60);
@@ -205,11 +205,11 @@ describe('series', () => {
         const items: unknown[] = [];
         let next: string | undefined = from;
         while (next !== undefined) {
-          const wish = { client: CLIENT, name, from: next, to, limit };
+          const command = { client: CLIENT, name, from: next, to, limit };
           const page: { readonly items: readonly unknown[]; readonly next?: string } =
             kind === 'raw'
-              ? await pointsReport(books, wish)
-              : await periodsReport(books, { ...wish, kind, timeZone });
+              ? await pointsReport(books, command)
+              : await periodsReport(books, { ...command, kind, timeZone });
           expect(page.items.length).toBeLessThanOrEqual(limit);
           items.push(...page.items);
           next = page.next;

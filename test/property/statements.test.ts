@@ -52,8 +52,8 @@ async function statementsOf(treasury: ScriptedTreasury, timeZone: string) {
   const rules = { graceSeconds: 0, frozenTimeZones: [] };
   const found: Statement[] = [];
   for (const month of MONTHS) {
-    const wish = { client: CLIENT, month, timeZone };
-    const answer = await statementOfMonth(treasury.statementPorts(LATER), wish, rules);
+    const command = { client: CLIENT, month, timeZone };
+    const answer = await statementOfMonth(treasury.statementPorts(LATER), command, rules);
     if (answer !== null) found.push(answer.statement);
   }
   return found;
@@ -121,11 +121,11 @@ describe('the statements of months that follow each other', () => {
           await reconcile(treasury.books.ports(), taken, {});
         }
         for (const statement of done) {
-          const wish = { client: CLIENT, month: statement.month, timeZone: given.timeZone };
-          const found = await statementOfMonth(ports, wish, rules);
+          const command = { client: CLIENT, month: statement.month, timeZone: given.timeZone };
+          const found = await statementOfMonth(ports, command, rules);
           expect(found?.statement).toEqual(statement);
           expect(isIntact(statement)).toBe(true);
-          const today = await statementOfMonth(ports, wish, { ...rules, frozenTimeZones: [] });
+          const today = await statementOfMonth(ports, command, { ...rules, frozenTimeZones: [] });
           const { currencies } = today?.statement ?? {};
           expect(found?.later.length === 0).toBe(
             JSON.stringify(currencies) === JSON.stringify(statement.currencies),

@@ -1,5 +1,5 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { Change, Ledger } from '../../treasury/ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Standing } from '../../treasury/ledger/policy-change.ts';
 import type { Resumption } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
@@ -27,7 +27,10 @@ export function sealedFixture<P extends Standing>(
 }
 
 /** Policy that a test puts into a ledger by itself, sealed as it would be. */
-export function sealedChanges(ledger: SealedLedger, changes: readonly Change[]): readonly Change[] {
+export function sealedChanges(
+  ledger: SealedLedger,
+  changes: readonly LedgerWrite[],
+): readonly LedgerWrite[] {
   return changes.map((change) => {
     switch (change.kind) {
       case 'put-controls': {
@@ -72,7 +75,7 @@ export function sealingLedger<L extends Ledger>(ledger: L): L {
   };
 }
 
-const POLICY_WRITES: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
+const POLICY_WRITES: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
   'put-controls',
   'put-rule',
   'put-account',

@@ -6,7 +6,7 @@ import {
   type Latch,
   newLane,
 } from '../../treasury/instructions/lane.ts';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
 import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
@@ -15,12 +15,12 @@ import { type HaltAct, type HaltState, resumedBy } from '../../treasury/policy/h
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
-import { AT, armingAt, breakAt, flowAt, itemOf, unbookedAt } from './contract-items.ts';
+import { AT, breakAt, flowAt, itemOf, rearmingAt, unbookedAt } from './contract-items.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
 import { CLIENT } from './world.ts';
 
-type HaltAudited = (Change & { readonly kind: 'halt-audited' })['audited'];
+type HaltAudited = (LedgerWrite & { readonly kind: 'halt-audited' })['audited'];
 
 const CURRENCIES = ['BTC', 'ETH'] as const;
 const MODES: readonly Mode[] = ['live', 'dry-run', 'halted'];
@@ -36,21 +36,21 @@ export class Commits {
   static readonly CHANGE_IDS = ['change-1', 'change-2'] as const;
   static readonly WITHDRAWAL_IDS = Array.from({ length: 40 }, (_, n) => `withdrawal-${n}`);
   static readonly TRADE_IDS = Array.from({ length: 20 }, (_, n) => `trade-${n}`);
-  static readonly KINDS: readonly Change['kind'][] = [
+  static readonly KINDS: readonly LedgerWrite['kind'][] = [
     'create-instruction',
     'replace-instruction',
     'create-lane',
     'replace-lane',
     'create-decision',
-    'keep-controls',
+    'assert-controls-unchanged',
     'assert-halt-generation',
     'halt',
     'resume',
     'halt-audited',
     'mark-halt',
-    'keep-rule',
-    'keep-account',
-    'know-withdrawal',
+    'assert-rule-unchanged',
+    'assert-account-unchanged',
+    'record-withdrawal-id',
     'record-trade-id',
     'put-trade-usage',
     'put-approval-usage',
@@ -60,11 +60,11 @@ export class Commits {
     'put-change',
     'put-flow',
     'put-break',
-    'put-awaited',
+    'put-pending-claims',
     'put-claim',
     'put-unbooked',
-    'arm-lane',
-    'put-arming',
+    'rearm-lane',
+    'put-rearming',
     'append-audit',
   ];
   readonly #random: Random;
@@ -76,9 +76,9 @@ export class Commits {
   }
 
   /** One to three changes of different items. */
-  next(table: SimulatedTable): readonly Change[] {
+  next(table: SimulatedTable): readonly LedgerWrite[] {
     const count = this.#random.pick([1, 1, 2, 3]);
-    const changes = new Map<string, Change>();
+    const changes = new Map<string, LedgerWrite>();
     while (changes.size < count) {
       const change = this.#change(table);
       changes.set(itemOf(change), change);
@@ -86,7 +86,7 @@ export class Commits {
     return [...changes.values()];
   }
 
-  #change(table: SimulatedTable): Change {
+  #change(table: SimulatedTable): LedgerWrite {
     const random = this.#random;
     const kind = random.pick(Commits.KINDS);
     switch (kind) {
@@ -101,7 +101,7 @@ export class Commits {
         return this.#replaceLane(table);
       case 'create-decision':
         return { kind, decision: this.#decision() };
-      case 'keep-controls':
+      case 'assert-controls-unchanged':
         return {
           kind,
           version: table.controls?.version ?? 1,
@@ -126,16 +126,16 @@ export class Commits {
         };
       case 'halt-audited':
         return { kind, audited: this.#audited(table.halt) };
-      case 'keep-rule': {
+      case 'assert-rule-unchanged': {
         const ruleId = random.pick(['rule-1', 'rule-2']);
         return { kind, ruleId, version: this.#near(table.rule(ruleId)?.version, 0) };
       }
-      case 'keep-account': {
+      case 'assert-account-unchanged': {
         const accountId = random.pick(['account-1', 'account-2']);
         const version = this.#near(table.account(accountId)?.version, 0);
         return { kind, accountId, version, currency: random.pick(CURRENCIES), at: this.#moment() };
       }
-      case 'know-withdrawal':
+      case 'record-withdrawal-id':
         return { kind, withdrawalId: random.pick(Commits.WITHDRAWAL_IDS), instructionId: 'one' };
       case 'record-trade-id':
         return { kind, tradeId: random.pick(Commits.TRADE_IDS), instructionId: 'one' };
@@ -161,9 +161,9 @@ export class Commits {
         return { kind, flow: flowAt(this.#near(table.booked(`FLOW#${AT}#BTC`)?.version, 1)) };
       case 'put-break':
         return { kind, break: breakAt(this.#near(table.booked('BREAK#break-1')?.version, 1)) };
-      case 'put-awaited': {
-        const version = this.#near(table.booked('AWAITED')?.version, 1);
-        return { kind, awaited: { client: CLIENT, claims: [], version } };
+      case 'put-pending-claims': {
+        const version = this.#near(table.booked('PENDING-CLAIMS')?.version, 1);
+        return { kind, pendingClaims: { client: CLIENT, claims: [], version } };
       }
       case 'put-unbooked':
         return { kind, conclusion: unbookedAt(this.#near(table.booked('UNBOOKED')?.version, 1)) };
@@ -171,7 +171,7 @@ export class Commits {
         const instructionId = random.pick(Commits.INSTRUCTION_IDS);
         return { kind, window: { instructionId, claimedAt: AT, quarantineUntil: AT, late: {} } };
       }
-      case 'arm-lane': {
+      case 'rearm-lane': {
         const currency = random.pick(CURRENCIES);
         const standing = table.lane(currency);
         const epoch = random.pick([this.#epoch, 'another']);
@@ -181,8 +181,8 @@ export class Commits {
           fromEpoch: random.chance(0.8) ? (standing?.epoch ?? 'another') : 'a third',
         };
       }
-      case 'put-arming':
-        return { kind, arming: armingAt(this.#near(table.booked('ARMING')?.version, 1)) };
+      case 'put-rearming':
+        return { kind, rearming: rearmingAt(this.#near(table.booked('ARMING')?.version, 1)) };
       case 'append-audit':
         return this.#audit(table);
       default:
@@ -196,7 +196,7 @@ export class Commits {
     return Math.max(1, fitting + this.#random.pick([0, 0, 0, 1, -1]));
   }
 
-  #replaceLane(table: SimulatedTable): Change {
+  #replaceLane(table: SimulatedTable): LedgerWrite {
     const random = this.#random;
     const currency = random.pick(CURRENCIES);
     const standing = table.lane(currency);
@@ -394,7 +394,7 @@ export class Commits {
   }
 
   /** A next entry, one in a place that is taken, or one that follows from another head. */
-  #audit(table: SimulatedTable): Change {
+  #audit(table: SimulatedTable): LedgerWrite {
     const head = table.auditHead();
     const { sequence, hash } = head;
     const heads = [head, head, { sequence: Math.max(0, sequence - 1), hash }];

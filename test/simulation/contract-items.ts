@@ -1,7 +1,7 @@
-import type { Arming } from '../../treasury/ledger/arming.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { CLIENT } from './world.ts';
 
@@ -47,7 +47,7 @@ export function breakAt(version: number): Break {
   };
 }
 
-export function armingAt(version: number): Arming {
+export function rearmingAt(version: number): Rearming {
   return {
     client: CLIENT,
     epoch: 'another',
@@ -79,20 +79,20 @@ export function unbookedAt(version: number): UnbookedConclusion {
 }
 
 /** Two changes of one item do not go into one transaction. */
-export function itemOf(change: Change): string {
+export function itemOf(change: LedgerWrite): string {
   switch (change.kind) {
     case 'create-instruction':
     case 'replace-instruction':
       return `instruction ${change.instruction.id}`;
     case 'create-lane':
     case 'replace-lane':
-    case 'arm-lane':
+    case 'rearm-lane':
       return `lane ${change.lane.currency}`;
     case 'put-trade-usage':
       return 'trade usage';
     case 'put-approval-usage':
       return 'approval usage';
-    case 'keep-controls':
+    case 'assert-controls-unchanged':
     case 'put-controls':
       return 'controls';
     case 'assert-halt-generation':
@@ -102,11 +102,11 @@ export function itemOf(change: Change): string {
       return 'halt';
     case 'mark-halt':
       return `mark ${change.mark.currency} ${change.mark.generation}`;
-    case 'keep-rule':
+    case 'assert-rule-unchanged':
       return `rule ${change.ruleId}`;
     case 'put-rule':
       return `rule ${change.rule.id}`;
-    case 'keep-account':
+    case 'assert-account-unchanged':
       return `account ${change.accountId}`;
     case 'put-account':
       return `account ${change.account.id}`;
@@ -114,7 +114,7 @@ export function itemOf(change: Change): string {
       return `change ${change.change.id}`;
     case 'create-decision':
       return `decision ${change.decision.decision.ruleId} ${change.decision.snapshot}`;
-    case 'know-withdrawal':
+    case 'record-withdrawal-id':
       return `withdrawal ${change.withdrawalId}`;
     case 'record-trade-id':
       return `trade ${change.tradeId}`;
@@ -122,10 +122,10 @@ export function itemOf(change: Change): string {
       return 'flow';
     case 'put-break':
       return 'break';
-    case 'put-awaited':
-      return 'awaited';
-    case 'put-arming':
-      return 'arming';
+    case 'put-pending-claims':
+      return 'pending-claims';
+    case 'put-rearming':
+      return 'rearming';
     case 'put-unbooked':
       return 'unbooked';
     case 'put-claim':

@@ -3,7 +3,7 @@ import type { SettleResult } from '../../treasury/settlement/settle.ts';
 import type { SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { SendTradeResult } from '../../treasury/trades/send-trade.ts';
-import type { Finding } from '../../treasury/watchdog/finding.ts';
+import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts';
 import type { RequestResult } from '../../treasury/withdrawals/request-withdrawal.ts';
 import type { SendResult } from '../../treasury/withdrawals/send-withdrawal.ts';
 import type { Coverage } from './coverage.ts';
@@ -33,8 +33,8 @@ export function countTraded(coverage: Coverage, traded: TradeResult): void {
   if (traded.result === 'refused') coverage.count('trade-refusals', traded.refusal.code);
 }
 
-export function countFindings(coverage: Coverage, findings: readonly Finding[]): void {
-  for (const { kind } of findings) coverage.count('findings', kind);
+export function countActions(coverage: Coverage, actions: readonly WatchdogAction[]): void {
+  for (const { kind } of actions) coverage.count('actions', kind);
 }
 
 export function countSettled(coverage: Coverage, settled: SettleResult): void {

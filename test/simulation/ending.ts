@@ -29,7 +29,7 @@ export function endingViolation(
   const broken = firstBrokenLink(world.table.audit);
   if (broken !== null) return { code: 'audit-broken', words: `at entry ${broken}` };
   const open = stillOpen(world);
-  if (open !== null) return { code: 'no-end', words: `in calm weather ${open} for ever` };
+  if (open !== null) return { code: 'no-end', words: `without faults ${open} for ever` };
   for (const instruction of world.table.instructions()) {
     const wrong = disagreement(world, restored, instruction);
     if (wrong !== null) return wrong;
@@ -45,7 +45,7 @@ function disagreement(
   const executed = service.executionsOf(id).length > 0;
   if (executed === (status.state === 'confirmed')) return null;
   // What was claimed after the backup is not known to the restored ledger (assumption 7).
-  if (restored && executed && !oracle.shadowOf(table).claims.has(id)) return null;
+  if (restored && executed && !oracle.referenceOf(table).claims.has(id)) return null;
   const words = `${id} is ${status.state} and was ${executed ? '' : 'not '}executed`;
   return { code: 'books-disagree', words };
 }

@@ -4,7 +4,7 @@ import {
   NOT_SENT_CAUSES,
   UNKNOWN_CAUSES,
 } from '../../treasury/outcomes/outcome.ts';
-import { REFUSAL_REASONS } from '../../treasury/rules/checks/finding.ts';
+import { REFUSAL_REASONS } from '../../treasury/rules/checks/check-result.ts';
 import { TRADE_REFUSAL_CODES } from '../../treasury/trades/trade-refusal.ts';
 
 /**
@@ -90,7 +90,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   rejected: ['400', '401', '403', '404', '422'],
   // A withdrawal in another currency than that of its account is seen; the rest by their names.
   anomaly: ANOMALY_CAUSES,
-  findings: [
+  results: [
     'given-up',
     'expired',
     'too-old',
@@ -140,7 +140,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'evidence-changed',
     'in-quarantine',
     'no-later-balance',
-    'withdrawal-id-unfitting',
+    'withdrawal-id-mismatch',
     'withdrawal-known',
     'proposal-differs',
   ],

@@ -10,12 +10,12 @@ import { instantOf } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
 import { sendTrade } from '../../treasury/trades/send-trade.ts';
-import type { TradeWish } from '../../treasury/trades/trade-wish.ts';
+import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import {
+  countActions,
   countDecisions,
-  countFindings,
   countSent,
   countTraded,
   countTradeSent,
@@ -170,11 +170,11 @@ export class Functions {
     else this.sendWithdrawal(id);
   }
 
-  placeTrade(wish: TradeWish): void {
-    const id = tradeInstructionId(wish.client, wish.idempotencyKey);
+  placeTrade(command: TradeCommand): void {
+    const id = tradeInstructionId(command.client, command.idempotencyKey);
     this.start(
       'place-trade',
-      (invocation, container) => placeTrade(this.#trading(invocation, container, id), wish),
+      (invocation, container) => placeTrade(this.#trading(invocation, container, id), command),
       (traded) => countTraded(this.#world.coverage, traded),
       { about: id },
     );
@@ -204,7 +204,7 @@ export class Functions {
           },
           CLIENT,
         ),
-      (findings) => countFindings(coverage, findings),
+      (findings) => countActions(coverage, findings),
     );
   }
 
@@ -299,14 +299,14 @@ export class Functions {
   }
 
   #container(name: FunctionName): Container {
-    const { random, weather } = this.#world;
+    const { random, faultProfile } = this.#world;
     const idle = this.#idle.get(name) ?? [];
     const [used, ...rest] = idle;
     if (used !== undefined && random.chance(REUSE)) {
       this.#idle.set(name, rest);
       return used;
     }
-    const most = weather.skewSeconds * 1_000;
+    const most = faultProfile.skewSeconds * 1_000;
     const skewMs = random.between(-most, most);
     if (skewMs !== 0) this.#world.coverage.fault('clock skew');
     const container: Container = {

@@ -230,21 +230,21 @@ export class Invocation {
   }
 
   #drawFault(writes: boolean): CallFault | null {
-    const { random, weather } = this.#world;
+    const { random, faultProfile } = this.#world;
     const drawn = random.next();
     if (this.#mortal) {
-      if (drawn < weather.freezes) {
-        return drawn * 2 < weather.freezes
+      if (drawn < faultProfile.freezes) {
+        return drawn * 2 < faultProfile.freezes
           ? 'frozen before the request leaves'
           : 'frozen before the answer is read';
       }
-      if (drawn > 1 - weather.deaths) {
-        return (1 - drawn) * 2 < weather.deaths
+      if (drawn > 1 - faultProfile.deaths) {
+        return (1 - drawn) * 2 < faultProfile.deaths
           ? 'dies before the request leaves'
           : 'dies before the answer is read';
       }
     }
-    if (!random.chance(weather.store)) return null;
+    if (!random.chance(faultProfile.store)) return null;
     if (!writes) {
       return random.chance(0.5) ? 'not done, error answered (throttled)' : 'not done, no answer';
     }
@@ -258,13 +258,13 @@ export class Invocation {
   }
 
   #drawWait(): readonly [frozenMs: number, dies: boolean] {
-    const { random, weather, coverage, trace } = this.#world;
+    const { random, faultProfile, coverage, trace } = this.#world;
     if (!this.#mortal) return [0, false];
-    if (random.chance(weather.deaths)) {
+    if (random.chance(faultProfile.deaths)) {
       coverage.fault('dies before the answer is read');
       return [0, true];
     }
-    if (!random.chance(weather.freezes)) return [0, false];
+    if (!random.chance(faultProfile.freezes)) return [0, false];
     coverage.fault('frozen before the answer is read');
     const ms = this.#freeze();
     trace.say(this.name, () => `freezes for ${ms} ms`);

@@ -1,4 +1,4 @@
-import type { Change, CommitResult, Ledger } from '../../treasury/ledger/ledger.ts';
+import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Invocation } from './invocation.ts';
 
 /** The ledger as one invocation sees it: every call is a wait of its own. */
@@ -51,21 +51,21 @@ export function ledgerFor(invocation: Invocation): Ledger {
   };
 }
 
-function wordsOf(change: Change): string {
+function wordsOf(change: LedgerWrite): string {
   switch (change.kind) {
     case 'create-instruction':
     case 'replace-instruction':
       return `${change.instruction.id} v${change.instruction.version} ${change.instruction.status.state}`;
     case 'create-lane':
     case 'replace-lane':
-    case 'arm-lane':
+    case 'rearm-lane':
       return `lane ${change.lane.currency} v${change.lane.version} ${change.lane.latch.state}`;
     case 'create-decision': {
       const { decision } = change.decision;
       const said = decision.outcome === 'sweep' ? decision.amount : decision.reason;
       return `decision ${decision.ruleId} ${said}`;
     }
-    case 'know-withdrawal':
+    case 'record-withdrawal-id':
       return `withdrawal ${change.withdrawalId}`;
     case 'record-trade-id':
       return `trade ${change.tradeId}`;

@@ -1,12 +1,12 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
-import type { DecisionWish } from '../../treasury/approvals/judge-decision.ts';
+import type { DecisionCommand } from '../../treasury/approvals/judge-decision.ts';
 import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { withdrawProposal } from '../../treasury/settlement/withdraw-proposal.ts';
 import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
-import type { WithdrawalWish } from '../../treasury/withdrawals/withdrawal-wish.ts';
+import type { WithdrawalCommand } from '../../treasury/withdrawals/withdrawal-command.ts';
 import { countAsked, countDecided, countSettled } from './counting.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
@@ -20,7 +20,7 @@ const THINKING_MS = 90_000;
 
 /**
  * The people of a world. They ask, approve, decline, call off and settle by the use cases, and say
- * what the service's books say at the moment at which they look. How often they look is the weather's.
+ * what the service's books say at the moment at which they look. How often they look is up to the fault profile.
  */
 export class People {
   readonly #world: World;
@@ -29,7 +29,7 @@ export class People {
   #requests = 0;
   /** Instructions whose id somebody has put on record with another: they are settled without it. */
   readonly #withoutId = new Set<string>();
-  readonly #wishes: WithdrawalWish[] = [];
+  readonly #commands: WithdrawalCommand[] = [];
 
   constructor(world: World, functions: Functions, policyMakers: PolicyMakers) {
     this.#world = world;
@@ -39,15 +39,15 @@ export class People {
 
   /** Goes through what waits for people, and now and then asks for something that makes no sense. */
   look(): void {
-    const { random, weather, table } = this.#world;
+    const { random, faultProfile, table } = this.#world;
     for (const instruction of [...table.instructions()]) {
       const { state } = instruction.status;
       const waits = state === 'awaiting-approval';
-      const callsOff = state === 'approved' && weather.people < 1 && random.chance(0.05);
+      const callsOff = state === 'approved' && faultProfile.people < 1 && random.chance(0.05);
       const held = state === 'unknown' || state === 'anomaly' || this.#isHeld(instruction);
-      if (callsOff || (waits && random.chance(weather.people))) this.#judge(instruction);
-      if (held && random.chance(weather.people)) this.#settle(instruction);
-      if (weather.people < 1 && random.chance(0.01))
+      if (callsOff || (waits && random.chance(faultProfile.people))) this.#judge(instruction);
+      if (held && random.chance(faultProfile.people)) this.#settle(instruction);
+      if (faultProfile.people < 1 && random.chance(0.01))
         this.#settleBy(random.pick(PEOPLE), instruction.id);
     }
     if (random.chance(0.01)) this.#settleBy('eve', 'sweep-nobody-knows');
@@ -73,16 +73,17 @@ export class People {
 
   /** Looks at the evidence and the books; acts on them a while later, when both may be others. */
   #settleBy(person: Person, id: string): void {
-    const { random, table, service, scheduler, weather, coverage, running } = this.#world;
+    const { random, table, service, scheduler, faultProfile, coverage, running } = this.#world;
     const digest = table.instruction(id)?.evidence?.digest ?? 'none';
-    const thinksMs = random.chance(0.3) && weather.people < 1 ? random.between(0, THINKING_MS) : 0;
+    const thinksMs =
+      random.chance(0.3) && faultProfile.people < 1 ? random.between(0, THINKING_MS) : 0;
     scheduler.after(thinksMs, () => {
       const [execution] = service.executionsOf(id);
       const executed = execution !== undefined;
       const asked = table.instruction(id)?.content;
       const content = asked?.kind ?? 'withdrawal';
       this.#requests += 1;
-      const wish = {
+      const command = {
         client: CLIENT,
         instructionId: id,
         by: person,
@@ -96,10 +97,10 @@ export class People {
       if ([...running].some(({ about }) => about === id)) {
         coverage.fault('an operator races a zombie');
       }
-      if (random.chance(weather.policyChanges / 20)) this.#policyMakers.hurry();
+      if (random.chance(faultProfile.policyChanges / 20)) this.#policyMakers.hurry();
       this.#functions.people(
         person,
-        (ports) => settle(ports, wish),
+        (ports) => settle(ports, command),
         (settled) => {
           countSettled(coverage, settled);
           const differs =
@@ -114,8 +115,8 @@ export class People {
 
   /** Most people copy the id from the service's list, some leave it out, one copies the wrong line. */
   #withdrawalId(id: string | undefined, content: string): { readonly withdrawalId?: string } {
-    const { random, weather, service } = this.#world;
-    const careful = weather.people === 1;
+    const { random, faultProfile, service } = this.#world;
+    const careful = faultProfile.people === 1;
     if (!careful && random.chance(0.05)) {
       const other = service.executions[0]?.id;
       return other === undefined ? {} : { withdrawalId: other };
@@ -126,24 +127,24 @@ export class People {
 
   #takeBack(by: string, instructionId: string): void {
     this.#requests += 1;
-    const wish = { client: CLIENT, instructionId, by, requestId: `request-${this.#requests}` };
+    const command = { client: CLIENT, instructionId, by, requestId: `request-${this.#requests}` };
     this.#functions.people(
       by,
-      (ports) => withdrawProposal(ports, wish),
+      (ports) => withdrawProposal(ports, command),
       ({ result }) => this.#world.coverage.count('proposals-taken-back', result),
     );
   }
 
   /** Approves or declines what waits; sometimes calls off what has been approved already. */
   #judge(instruction: Instruction): void {
-    const { random, coverage, weather } = this.#world;
+    const { random, coverage, faultProfile } = this.#world;
     const by = random.pick(PEOPLE);
     const waits = instruction.status.state === 'awaiting-approval';
     // Whoever approves in a restored ledger looks first whether the service knows of it already.
     const known = this.#world.oracle.postsOf(instruction.id) > 0;
-    const declines = known || random.chance(weather.people === 1 ? 0 : 0.2);
+    const declines = known || random.chance(faultProfile.people === 1 ? 0 : 0.2);
     this.#requests += 1;
-    const wish: DecisionWish = {
+    const command: DecisionCommand = {
       client: CLIENT,
       instructionId: instruction.id,
       by,
@@ -154,23 +155,23 @@ export class People {
     };
     this.#functions.people(
       by,
-      (ports) => decide(ports, wish),
-      (decided) => countDecided(coverage, wish.decision, decided),
+      (ports) => decide(ports, command),
+      (decided) => countDecided(coverage, command.decision, decided),
     );
   }
 
   /** Asks for a withdrawal by hand; sometimes twice, sometimes for what is not there. */
   ask(): void {
     const { random, coverage, scheduler, snapshots } = this.#world;
-    const again = this.#wishes.length > 0 && random.chance(0.25);
-    const wish = again ? this.#again(random.pick(this.#wishes)) : this.#wish();
-    if (!again) this.#wishes.push(wish);
+    const again = this.#commands.length > 0 && random.chance(0.25);
+    const command = again ? this.#again(random.pick(this.#commands)) : this.#command();
+    if (!again) this.#commands.push(command);
     const ask = () =>
       this.#functions.people(
-        wish.requestedBy,
+        command.requestedBy,
         ({ now, ledger, seals, read }) => {
           const latest = () => read('reads the latest snapshot', () => snapshots.latest());
-          return requestWithdrawal({ now, ledger, seals, snapshots: { latest } }, wish);
+          return requestWithdrawal({ now, ledger, seals, snapshots: { latest } }, command);
         },
         (asked) => countAsked(coverage, asked),
       );
@@ -178,18 +179,18 @@ export class People {
     if (random.chance(0.3)) scheduler.after(random.between(0, 3_000), ask);
   }
 
-  #again(wish: WithdrawalWish): WithdrawalWish {
-    return this.#world.random.chance(0.7) ? wish : { ...wish, amount: '0.33' };
+  #again(command: WithdrawalCommand): WithdrawalCommand {
+    return this.#world.random.chance(0.7) ? command : { ...command, amount: '0.33' };
   }
 
-  #wish(): WithdrawalWish {
+  #command(): WithdrawalCommand {
     const { random, service } = this.#world;
     const accounts = [...service.accounts.keys(), '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9aff'];
     this.#requests += 1;
     return {
       client: CLIENT,
       requestedBy: random.pick(PEOPLE),
-      idempotencyKey: `by-hand-${this.#wishes.length}`,
+      idempotencyKey: `by-hand-${this.#commands.length}`,
       withdrawalAccountId: random.pick(accounts),
       amount: random.pick(['0.1', '0.75', '2', '900']),
       words: 'for the supplier',

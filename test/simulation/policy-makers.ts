@@ -1,7 +1,7 @@
 import { appendToChain } from '../../treasury/audit/audit-entry.ts';
 import { currenciesOf, type Instruction } from '../../treasury/instructions/instruction.ts';
-import { dropOpen } from '../../treasury/instructions/latch.ts';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import { dropOpen } from '../../treasury/instructions/lane-transitions.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import { type HaltState, resumedBy } from '../../treasury/policy/halt-state.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
@@ -120,7 +120,7 @@ export class PolicyMakers {
     });
   }
 
-  #put(...changes: readonly Change[]): void {
+  #put(...changes: readonly LedgerWrite[]): void {
     const [change] = changes;
     if (change === undefined) return;
     const { table } = this.#world;
@@ -152,7 +152,7 @@ function allResumed(halt: HaltState): ReturnType<typeof resumedBy> {
 /** When it was is looked at by nobody here. */
 const AT_ANY_TIME = '2026-01-05T09:00:00.000Z';
 
-function changedControls(random: Random, controls: Controls): Change {
+function changedControls(random: Random, controls: Controls): LedgerWrite {
   const version = controls.version + 1;
   const { haltedBecause: _, ...rest } = controls;
   const own = random.chance(0.5);
@@ -166,13 +166,13 @@ function changedControls(random: Random, controls: Controls): Change {
   };
 }
 
-function changedRule(random: Random, rule: SweepRule): Change {
+function changedRule(random: Random, rule: SweepRule): LedgerWrite {
   const version = rule.version + 1;
   const enabled = !rule.enabled || random.chance(0.5);
   return { kind: 'put-rule', rule: { ...rule, enabled, version } };
 }
 
-function changedAccount({ random, scheduler }: World, account: RegisteredAccount): Change {
+function changedAccount({ random, scheduler }: World, account: RegisteredAccount): LedgerWrite {
   const version = account.version + 1;
   const own = account.label.split(' ')[0] ?? '';
   // A wrong currency is put right the next time, an account that was switched off is switched on.

@@ -1,6 +1,6 @@
 import { appendToChain, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -162,11 +162,11 @@ export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): v
     before: null,
     after: { mode: controls.mode },
   });
-  const changes: readonly Change[] = [
-    ...ACCOUNTS.map((each): Change => ({ kind: 'put-account', account: registered(each) })),
-    ...drawRules(drawing).map((rule): Change => ({ kind: 'put-rule', rule })),
+  const changes: readonly LedgerWrite[] = [
+    ...ACCOUNTS.map((each): LedgerWrite => ({ kind: 'put-account', account: registered(each) })),
+    ...drawRules(drawing).map((rule): LedgerWrite => ({ kind: 'put-rule', rule })),
     ...currencies.map(
-      (code): Change => ({ kind: 'create-lane', lane: newLane(CLIENT, code, table.epoch) }),
+      (code): LedgerWrite => ({ kind: 'create-lane', lane: newLane(CLIENT, code, table.epoch) }),
     ),
     { kind: 'put-controls', controls },
     { kind: 'append-audit', entry },

@@ -1,6 +1,6 @@
-import { arm } from '../../treasury/arming/arm.ts';
-import { armingView } from '../../treasury/arming/arming.ts';
-import type { Arming, UnbookedStatement } from '../../treasury/ledger/arming.ts';
+import type { Rearming, UnbookedStatement } from '../../treasury/ledger/rearming.ts';
+import { arm } from '../../treasury/rearming/rearm.ts';
+import { rearmingView } from '../../treasury/rearming/rearming.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import { textOf } from './units.ts';
@@ -13,7 +13,7 @@ const GETTING_TO_IT = 0.5;
  * Two people arm a restored ledger: they halt, wait until nothing of the old table runs or is under way at the service,
  * state what the service has executed and not booked, and let it go on.
  */
-export class Rearming {
+export class RearmingPeople {
   readonly #world: World;
   readonly #functions: Functions;
   readonly #policyMakers: PolicyMakers;
@@ -28,8 +28,8 @@ export class Rearming {
   look(): void {
     const { random, table, scheduler } = this.#world;
     if (!random.chance(GETTING_TO_IT) || this.#oldOnesRun()) return;
-    const view = armingView(table.lanes(), table.epoch);
-    if (view.armable.length === 0) return;
+    const view = rearmingView(table.lanes(), table.epoch);
+    if (view.rearmable.length === 0) return;
     this.#policyMakers.setMode('halted');
     scheduler.after(5_000, () => this.#says('ana'));
     scheduler.after(20_000, () => this.#says('ben'));
@@ -42,15 +42,15 @@ export class Rearming {
 
   #says(by: string): void {
     const { table, coverage } = this.#world;
-    const { armable, digest } = armingView(table.lanes(), table.epoch);
-    const unbooked = this.#stated(armable);
-    const wish = { client: CLIENT, digest, unbooked, by, words: 'compared', requestId: by };
+    const { rearmable, digest } = rearmingView(table.lanes(), table.epoch);
+    const unbooked = this.#stated(rearmable);
+    const command = { client: CLIENT, digest, unbooked, by, words: 'compared', requestId: by };
     this.#functions.people(
       by,
       ({ now, ledger, seals, read }) => {
-        const readArming = () =>
-          read('reads the arming', () => table.booked('ARMING') as Arming | null);
-        return arm({ now, seals, ledger: { ...ledger, readArming } }, wish);
+        const readRearming = () =>
+          read('reads the rearming', () => table.booked('ARMING') as Rearming | null);
+        return arm({ now, seals, ledger: { ...ledger, readRearming } }, command);
       },
       ({ result }) => coverage.count('armings', result),
     );

@@ -47,7 +47,7 @@ function tokenText(rotation: number): string {
 /** The project's own token source, with this world's secret behind it: one for each container. */
 export function tokenSourceFor(world: World, invocation: () => Invocation): TokenSource {
   const send = async () => {
-    if (world.random.chance(world.weather.store / 2)) {
+    if (world.random.chance(world.faultProfile.store / 2)) {
       world.coverage.fault('no token');
       await invocation().pause(50);
       const error = new Error('the secret is not to be had');

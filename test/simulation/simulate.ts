@@ -1,26 +1,26 @@
 import { instantOf } from '../../treasury/time/instant.ts';
 import { Coverage, type CoverageCounts } from './coverage.ts';
 import { endingViolation, stillOpen } from './ending.ts';
+import { Environment } from './environment.ts';
+import { CALM, drawWeather } from './fault-profile.ts';
 import { Functions } from './functions.ts';
 import { Oracle } from './oracle/oracle.ts';
-import type { Shadow } from './oracle/shadow.ts';
+import type { ReferenceModel } from './oracle/reference-model.ts';
 import { People } from './people.ts';
 import { arm, EXOTIC, PRICES, serviceAccounts } from './policy.ts';
 import { PolicyMakers } from './policy-makers.ts';
 import { Random } from './random.ts';
-import { Rearming } from './rearming.ts';
+import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
 import { drawBooking, wordsOfBooking } from './service/booking.ts';
 import { SimulatedService } from './service/service.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import { Streams } from './streams.ts';
-import { Surroundings } from './surroundings.ts';
 import { SimulatedTable } from './table.ts';
 import { Trace } from './trace.ts';
 import { unitsOf } from './units.ts';
 import type { Violation } from './violation.ts';
-import { CALM, drawWeather } from './weather.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Late in an hour and in a day, so that both roll over within most worlds. */
 const START_MS = Date.parse('2026-03-29T23:45:00.000Z');
 
-/** Ticks in calm weather until everything must be over: a quarantine, an expiry, and again. */
+/** Ticks without faults until everything must be over: a quarantine, an expiry, and again. */
 const CALM_TICKS = 60;
 /** The longest that anything can be frozen or under way, in milliseconds. */
 const STRAGGLERS_MS = 5_000_000;
@@ -75,11 +75,11 @@ class Simulation {
   readonly #streams: Streams;
   readonly #people: People;
   readonly #policyMakers: PolicyMakers;
-  readonly #surroundings: Surroundings;
-  readonly #rearming: Rearming;
+  readonly #environment: Environment;
+  readonly #rearming: RearmingPeople;
   readonly #opening = new Map<string, bigint>();
   readonly #ticks: number;
-  #backup: { readonly table: SimulatedTable; readonly shadow: Shadow } | null = null;
+  #backup: { readonly table: SimulatedTable; readonly reference: ReferenceModel } | null = null;
   #restored = false;
 
   constructor(seed: number, traced: boolean) {
@@ -89,8 +89,8 @@ class Simulation {
     const trace = new Trace(traced, scheduler);
     const coverage = new Coverage();
     const oracle = new Oracle(coverage);
-    const weather = drawWeather(random);
-    const booking = drawBooking(random, weather);
+    const faultProfile = drawWeather(random);
+    const booking = drawBooking(random, faultProfile);
     coverage.fault(booking.name);
     const service = new SimulatedService(scheduler, random, booking, {
       received: (id) => trace.say('the service', () => `receives ${id}`),
@@ -113,7 +113,7 @@ class Simulation {
       secrets: new SecretStore(),
       snapshots,
       running: new Set(),
-      weather,
+      faultProfile,
       table: new SimulatedTable('table-1'),
       lateExecutionBoundSeconds: random.pick([20, 60, 120]),
       startMs,
@@ -122,8 +122,8 @@ class Simulation {
     this.#streams = new Streams(this.world, this.#functions);
     this.#policyMakers = new PolicyMakers(this.world, this.#functions);
     this.#people = new People(this.world, this.#functions, this.#policyMakers);
-    this.#rearming = new Rearming(this.world, this.#functions, this.#policyMakers);
-    this.#surroundings = new Surroundings(
+    this.#rearming = new RearmingPeople(this.world, this.#functions, this.#policyMakers);
+    this.#environment = new Environment(
       this.world,
       this.#functions,
       this.#streams,
@@ -132,7 +132,7 @@ class Simulation {
       exotic,
     );
     this.#open(exotic);
-    trace.say('the world', () => `weather ${JSON.stringify(weather)}`);
+    trace.say('the world', () => `faultProfile ${JSON.stringify(faultProfile)}`);
     trace.say('the world', () => `${booking.name}: ${wordsOfBooking(booking)}`);
   }
 
@@ -164,7 +164,7 @@ class Simulation {
   }
 
   #open(exotic: boolean): void {
-    const { service, random, weather, table, lateExecutionBoundSeconds } = this.world;
+    const { service, random, faultProfile, table, lateExecutionBoundSeconds } = this.world;
     this.#opening.set('BTC', unitsOf(random.pick(['0.5', '3.25', '8'])));
     this.#opening.set('ETH', unitsOf(random.pick(['9', '20'])));
     this.#opening.set('USD', unitsOf(random.pick(['30000', '90000'])));
@@ -174,34 +174,34 @@ class Simulation {
     if (exotic) service.setPrice(EXOTIC[1], 5_000);
     this.#watch(table);
     const at = instantOf(this.world.startMs);
-    const { automaticSettlement } = weather;
+    const { automaticSettlement } = faultProfile;
     const fees = service.bookings.manner.feePerMille > 0n;
     arm(table, { random, at, lateExecutionBoundSeconds, automaticSettlement, fees }, exotic);
   }
 
-  #watch(table: SimulatedTable, shadow?: Shadow): void {
+  #watch(table: SimulatedTable, reference?: ReferenceModel): void {
     const { oracle } = this.world;
-    oracle.watch(table, shadow);
+    oracle.watch(table, reference);
     table.observe((committed) => {
       oracle.committed(committed);
       if (committed.table !== this.world.table) return;
       const approved = this.#streams.committed(committed);
-      for (const instruction of approved) this.#surroundings.approved(instruction);
+      for (const instruction of approved) this.#environment.approved(instruction);
     });
   }
 
   async #tick(intervalMs: number, tick: number): Promise<void> {
-    const { random, scheduler, weather, coverage } = this.world;
-    this.#surroundings.plan(Math.min(intervalMs, HOUR_MS));
-    if (random.chance(weather.outages / 3)) coverage.fault('the schedule misses a tick');
+    const { random, scheduler, faultProfile, coverage } = this.world;
+    this.#environment.plan(Math.min(intervalMs, HOUR_MS));
+    if (random.chance(faultProfile.outages / 3)) coverage.fault('the schedule misses a tick');
     else this.#take();
-    if (random.chance(weather.duplicates / 3)) {
+    if (random.chance(faultProfile.duplicates / 3)) {
       coverage.fault('the schedule ticks twice');
       this.#take();
     }
     scheduler.after(random.between(0, 5_000), () => this.#watchdog());
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
-    if (weather.restores) this.#restoring(tick);
+    if (faultProfile.restores) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);
   }
@@ -217,8 +217,8 @@ class Simulation {
   }
 
   #intervalMs(): number {
-    const { random, weather, coverage } = this.world;
-    if (!random.chance(weather.outages)) return MINUTE_MS;
+    const { random, faultProfile, coverage } = this.world;
+    if (!random.chance(faultProfile.outages)) return MINUTE_MS;
     if (random.chance(0.7)) {
       coverage.fault('an outage of hours');
       return random.between(1, 25) * HOUR_MS;
@@ -232,13 +232,16 @@ class Simulation {
     const { random, oracle, trace, coverage } = this.world;
     if (this.#backup === null && tick >= 2 && random.chance(0.5)) {
       const { table } = this.world;
-      this.#backup = { table: table.restored('table-2'), shadow: oracle.shadowOf(table).copy() };
+      this.#backup = {
+        table: table.restored('table-2'),
+        reference: oracle.referenceOf(table).copy(),
+      };
       trace.say('the store', () => 'makes a backup');
     } else if (this.#backup !== null && !this.#restored && random.chance(0.3)) {
       this.#restored = true;
       coverage.fault('restored from a backup');
       trace.say('the engineer', () => 'restores the backup into a new table');
-      this.#watch(this.#backup.table, this.#backup.shadow);
+      this.#watch(this.#backup.table, this.#backup.reference);
       this.world.table = this.#backup.table;
       this.#functions.redeploy();
     }
@@ -248,7 +251,10 @@ class Simulation {
   #calmDown(): void {
     const { trace, secrets } = this.world;
     trace.say('the world', () => 'calms down');
-    this.world.weather = { ...CALM, automaticSettlement: this.world.weather.automaticSettlement };
+    this.world.faultProfile = {
+      ...CALM,
+      automaticSettlement: this.world.faultProfile.automaticSettlement,
+    };
     secrets.rotate();
   }
 

@@ -1,7 +1,7 @@
 import { concludeUnbooked, overdueOf } from '../../treasury/booking/booking.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../../treasury/booking/booking-terms.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
-import type { Change } from '../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
@@ -117,7 +117,7 @@ function openTable(service: SimulatedService): SimulatedTable {
   const account = { id: ACCOUNT_ID, currency: CURRENCY, network: 'bitcoin' } as const;
   service.accounts.set(ACCOUNT_ID, account);
   service.open(CURRENCY, unitsOf(OPENING));
-  const changes: readonly Change[] = [
+  const changes: readonly LedgerWrite[] = [
     {
       kind: 'put-account',
       account: { ...account, label: 'Cold storage', details: {}, status: 'active', version: 1 },

@@ -38,15 +38,15 @@ export class Streams {
 
   snapshotWritten(snapshot: Snapshot): void {
     if (snapshot.kind !== 'taken') return;
-    const { random, weather, scheduler, coverage } = this.#world;
-    const late = random.chance(weather.lateDeliveries);
+    const { random, faultProfile, scheduler, coverage } = this.#world;
+    const late = random.chance(faultProfile.lateDeliveries);
     if (late) coverage.fault('delivered late');
     scheduler.after(random.between(50, late ? LATE_DELIVERY_MS : DELIVERY_MS), () => {
       this.#snapshots.push(snapshot);
       this.#snapshots.sort((a, b) => (a.scheduledFor < b.scheduledFor ? -1 : 1));
       this.#next();
     });
-    if (!random.chance(weather.duplicates)) return;
+    if (!random.chance(faultProfile.duplicates)) return;
     coverage.fault('delivered twice');
     scheduler.after(random.between(50, LATE_DELIVERY_MS), () => {
       this.#functions.runSweeps(snapshot, () => {});
@@ -89,8 +89,8 @@ export class Streams {
   }
 
   #approved(delivery: Delivery): void {
-    const { random, weather, scheduler, coverage } = this.#world;
-    const late = random.chance(weather.lateDeliveries);
+    const { random, faultProfile, scheduler, coverage } = this.#world;
+    const late = random.chance(faultProfile.lateDeliveries);
     const delayMs = random.between(50, late ? LATE_DELIVERY_MS : DELIVERY_MS);
     this.handled.push(delivery);
     if (delayMs > SEND_MAX_AGE_MS) coverage.fault('never delivered');
@@ -98,7 +98,7 @@ export class Streams {
       if (late) coverage.fault('delivered late');
       scheduler.after(delayMs, () => this.#functions.send(delivery));
     }
-    if (!random.chance(weather.duplicates)) return;
+    if (!random.chance(faultProfile.duplicates)) return;
     coverage.fault('delivered twice');
     // Often at the same moment, so that both are under way at once.
     const apartMs = random.chance(0.6)
@@ -109,9 +109,9 @@ export class Streams {
 
   /** The watchdog's asynchronous invocation. */
   deliverAgain(delivery: Delivery): void {
-    const { random, weather, scheduler, coverage } = this.#world;
+    const { random, faultProfile, scheduler, coverage } = this.#world;
     scheduler.after(random.between(20, 1_000), () => this.#functions.send(delivery));
-    if (!random.chance(weather.duplicates)) return;
+    if (!random.chance(faultProfile.duplicates)) return;
     coverage.fault('delivered twice');
     scheduler.after(random.between(20, 1_000), () => this.#functions.send(delivery));
   }

@@ -1,13 +1,13 @@
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
-import type { Arming } from '../../treasury/ledger/arming.ts';
-import type { Awaited } from '../../treasury/ledger/awaited.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
-import type { Change, CommitResult } from '../../treasury/ledger/ledger.ts';
+import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { PendingClaims } from '../../treasury/ledger/pending-claims.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
 import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
@@ -27,7 +27,7 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 /** A commit that was done, with what stood before in the place of each change. */
 export interface Committed {
   readonly table: SimulatedTable;
-  readonly changes: readonly Change[];
+  readonly changes: readonly LedgerWrite[];
   readonly before: readonly (Instruction | Lane | Controls | null)[];
 }
 
@@ -186,7 +186,7 @@ export class SimulatedTable {
     return new Set(ids.filter((id) => this.#written.has(`TRADE#${id}`)));
   }
 
-  commit(changes: readonly Change[]): CommitResult {
+  commit(changes: readonly LedgerWrite[]): CommitResult {
     const failed = changes.filter((change) => !this.#holds(change)).map(({ kind }) => kind);
     if (failed.length > 0) return { ok: false, conflicts: [...new Set(failed)] };
     const before = changes.map((change) => this.#apply(change));
@@ -194,7 +194,7 @@ export class SimulatedTable {
     return { ok: true };
   }
 
-  #holds(change: Change): boolean {
+  #holds(change: LedgerWrite): boolean {
     switch (change.kind) {
       case 'create-instruction':
         return !this.#instructions.has(change.instruction.id);
@@ -204,7 +204,7 @@ export class SimulatedTable {
         return !this.#lanes.has(change.lane.currency);
       case 'replace-lane':
         return this.#laneHolds(change);
-      case 'arm-lane': {
+      case 'rearm-lane': {
         const standing = this.#lanes.get(change.lane.currency);
         return (
           follows(standing, change.lane) &&
@@ -212,7 +212,7 @@ export class SimulatedTable {
           standing.latch.state === 'idle'
         );
       }
-      case 'keep-controls':
+      case 'assert-controls-unchanged':
         return this.#controlsHold(change);
       case 'assert-halt-generation':
         return this.#haltHolds(change);
@@ -227,11 +227,11 @@ export class SimulatedTable {
           ? [0, audited.againAt ?? 0].every((at) => this.#halt.unaudited[at]?.id === audited.actId)
           : this.#halt.unkept >= audited.unkept;
       }
-      case 'keep-rule': {
+      case 'assert-rule-unchanged': {
         const rule = this.#rules.get(change.ruleId);
         return rule?.version === change.version && rule.enabled;
       }
-      case 'keep-account': {
+      case 'assert-account-unchanged': {
         const account = this.#accounts.get(change.accountId);
         return (
           account?.version === change.version &&
@@ -258,8 +258,8 @@ export class SimulatedTable {
         return follows(this.#changes.get(change.change.id), change.change);
       case 'put-flow':
       case 'put-break':
-      case 'put-awaited':
-      case 'put-arming':
+      case 'put-pending-claims':
+      case 'put-rearming':
       case 'put-unbooked': {
         const { key, booked } = bookOf(change);
         return follows(this.#books.get(key), booked);
@@ -267,7 +267,7 @@ export class SimulatedTable {
       case 'put-claim':
         return this.#claims.has(claimKey(change.window));
       case 'create-decision':
-      case 'know-withdrawal':
+      case 'record-withdrawal-id':
       case 'record-trade-id':
         return this.#isNew(change);
       default:
@@ -275,7 +275,7 @@ export class SimulatedTable {
     }
   }
 
-  #laneHolds({ lane, from, releasedAt }: Change & { readonly kind: 'replace-lane' }): boolean {
+  #laneHolds({ lane, from, releasedAt }: LedgerWrite & { readonly kind: 'replace-lane' }): boolean {
     const standing = this.#lanes.get(lane.currency);
     if (standing === undefined || standing.version !== lane.version - 1) return false;
     if (standing.epoch !== lane.epoch || standing.latch.state !== from) return false;
@@ -283,7 +283,7 @@ export class SimulatedTable {
     return standing.latch.state !== 'idle' && standing.latch.claim.quarantineUntil <= releasedAt;
   }
 
-  #controlsHold(change: Change & { readonly kind: 'keep-controls' }): boolean {
+  #controlsHold(change: LedgerWrite & { readonly kind: 'assert-controls-unchanged' }): boolean {
     const controls = this.#controls;
     if (controls?.version !== change.version || controls.mode !== change.mode) return false;
     return change.currencies.every((currency) => {
@@ -295,7 +295,7 @@ export class SimulatedTable {
   #haltHolds({
     generation,
     currencies,
-  }: Change & { readonly kind: 'assert-halt-generation' }): boolean {
+  }: LedgerWrite & { readonly kind: 'assert-halt-generation' }): boolean {
     const halt = this.#halt;
     if (halt.generation !== generation) return false;
     return (
@@ -315,12 +315,12 @@ export class SimulatedTable {
     this.#claims.add(claimKey({ instructionId: id, quarantineUntil }));
   }
 
-  #isNew(change: Change): boolean {
+  #isNew(change: LedgerWrite): boolean {
     const key = keyOf(change);
     return key !== null && !this.#written.has(key);
   }
 
-  #apply(change: Change): Instruction | Lane | Controls | null {
+  #apply(change: LedgerWrite): Instruction | Lane | Controls | null {
     const key = keyOf(change);
     if (key !== null) this.#written.add(key);
     switch (change.kind) {
@@ -330,7 +330,7 @@ export class SimulatedTable {
         return replace(this.#instructions, change.instruction.id, change.instruction);
       case 'create-lane':
       case 'replace-lane':
-      case 'arm-lane':
+      case 'rearm-lane':
         return replace(this.#lanes, change.lane.currency, change.lane);
       case 'put-trade-usage':
         this.#tradeUsage = change.usage;
@@ -373,8 +373,8 @@ export class SimulatedTable {
         return null;
       case 'put-flow':
       case 'put-break':
-      case 'put-awaited':
-      case 'put-arming':
+      case 'put-pending-claims':
+      case 'put-rearming':
       case 'put-unbooked': {
         const { key, booked } = bookOf(change);
         this.#books.set(key, booked);
@@ -397,11 +397,16 @@ function claimKey({
 }
 
 /** What the books hold in one place. */
-type Booked = Flow | Break | Awaited | Arming | UnbookedConclusion;
+type Booked = Flow | Break | PendingClaims | Rearming | UnbookedConclusion;
 
 function bookOf(
-  change: Change & {
-    readonly kind: 'put-flow' | 'put-break' | 'put-awaited' | 'put-arming' | 'put-unbooked';
+  change: LedgerWrite & {
+    readonly kind:
+      | 'put-flow'
+      | 'put-break'
+      | 'put-pending-claims'
+      | 'put-rearming'
+      | 'put-unbooked';
   },
 ): {
   readonly key: string;
@@ -414,10 +419,10 @@ function bookOf(
     }
     case 'put-break':
       return { key: `BREAK#${change.break.id}`, booked: change.break };
-    case 'put-awaited':
-      return { key: 'AWAITED', booked: change.awaited };
-    case 'put-arming':
-      return { key: 'ARMING', booked: change.arming };
+    case 'put-pending-claims':
+      return { key: 'PENDING-CLAIMS', booked: change.pendingClaims };
+    case 'put-rearming':
+      return { key: 'ARMING', booked: change.rearming };
     case 'put-unbooked':
       return { key: 'UNBOOKED', booked: change.conclusion };
     default:
@@ -435,11 +440,11 @@ function follows(
 }
 
 /** The key of an item that a change writes once and for ever. */
-function keyOf(change: Change): string | null {
+function keyOf(change: LedgerWrite): string | null {
   switch (change.kind) {
     case 'create-decision':
       return `DECISION#${change.decision.decision.ruleId}#${change.decision.snapshot}`;
-    case 'know-withdrawal':
+    case 'record-withdrawal-id':
       return `WITHDRAWAL#${change.withdrawalId}`;
     case 'record-trade-id':
       return `TRADE#${change.tradeId}`;

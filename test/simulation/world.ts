@@ -1,4 +1,5 @@
 import type { Coverage } from './coverage.ts';
+import type { FaultProfile } from './fault-profile.ts';
 import type { Invocation } from './invocation.ts';
 import type { Oracle } from './oracle/oracle.ts';
 import type { Random } from './random.ts';
@@ -8,7 +9,6 @@ import type { SimulatedService } from './service/service.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 import type { SimulatedTable } from './table.ts';
 import type { Trace } from './trace.ts';
-import type { Weather } from './weather.ts';
 
 /** The one client of every world. */
 export const CLIENT = 'main';
@@ -26,7 +26,7 @@ export interface World {
   readonly snapshots: SnapshotStore;
   /** Who runs, frozen ones included. */
   readonly running: Set<Invocation>;
-  weather: Weather;
+  faultProfile: FaultProfile;
   /** The table that the functions are deployed with; another one after a restore. */
   table: SimulatedTable;
   /** Seconds after which the service may still execute what it received. */

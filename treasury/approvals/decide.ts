@@ -3,8 +3,8 @@ import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import { type Destination, destinationOf } from '../instructions/destination.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { dropOpen } from '../instructions/latch.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import { dropOpen } from '../instructions/lane-transitions.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
@@ -12,7 +12,7 @@ import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
-import { type DecisionRefusal, type DecisionWish, judgeDecision } from './judge-decision.ts';
+import { type DecisionCommand, type DecisionRefusal, judgeDecision } from './judge-decision.ts';
 import { refuseUnsealed, type Unsealed } from './refuse-unsealed.ts';
 
 /** How often a decision is tried anew where somebody wrote in between: a sweep run may touch the lane,
@@ -38,30 +38,33 @@ export type DecideResult =
  * and audit change in one conditional write, so that a cancellation and a claim cannot both happen.
  * What is approved by as many people as it takes is sent by whoever listens for `approved`.
  */
-export async function decide(ports: DecidePorts, wish: DecisionWish): Promise<DecideResult> {
-  return await untilWritten(() => decideOnce(ports, wish), MAX_DECIDE_ATTEMPTS);
+export async function decide(ports: DecidePorts, command: DecisionCommand): Promise<DecideResult> {
+  return await untilWritten(() => decideOnce(ports, command), MAX_DECIDE_ATTEMPTS);
 }
 
 /** Null where somebody else wrote in between. */
-async function decideOnce(ports: DecidePorts, wish: DecisionWish): Promise<DecideResult | null> {
-  const { client, instructionId } = wish;
+async function decideOnce(
+  ports: DecidePorts,
+  command: DecisionCommand,
+): Promise<DecideResult | null> {
+  const { client, instructionId } = command;
   const [lanes, head, instruction] = await Promise.all([
     ports.ledger.readLanes(client),
     ports.ledger.readAuditHead(client),
     ports.ledger.readInstruction(client, instructionId),
   ]);
-  const destination = await destinationNow(ports, wish, instruction);
+  const destination = await destinationNow(ports, command, instruction);
   const at = ports.now();
-  const judged = judgeDecision(wish, instruction, at, destination);
+  const judged = judgeDecision(command, instruction, at, destination);
   if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
   if (judged.judgement === 'done-before') {
     return { result: 'decided', instruction: judged.instruction, replayed: true };
   }
   const before = judged.instruction;
   const seen = { before, lanes, head, at };
-  if (wish.decision === 'approve') return await approve(ports, wish, seen);
-  const decided = advance(before, eventOf(wish, at));
-  return (await written(ports, wish, seen, decided))
+  if (command.decision === 'approve') return await approve(ports, command, seen);
+  const decided = advance(before, eventOf(command, at));
+  return (await written(ports, command, seen, decided))
     ? { result: 'decided', instruction: decided, replayed: false }
     : null;
 }
@@ -77,48 +80,48 @@ interface Seen {
 /** Each approval verifies the seal before it, and puts one over what it makes of the instruction. */
 async function approve(
   ports: DecidePorts,
-  wish: DecisionWish,
+  command: DecisionCommand,
   seen: Seen,
 ): Promise<DecideResult | null> {
   const { before, at } = seen;
   const epoch = await ports.ledger.epoch();
   const unsealed = await refuseUnsealed(ports.seals, epoch, before, at);
-  if (unsealed !== null) return await cancelUnsealed(ports, wish, seen, unsealed);
+  if (unsealed !== null) return await cancelUnsealed(ports, command, seen, unsealed);
   const pins = before.seal?.authorisation;
   if (pins === undefined) throw new Error(`${before.id} was found sealed without a seal`);
-  const given = advance(before, { kind: 'give-approval', at, by: wish.by });
+  const given = advance(before, { kind: 'give-approval', at, by: command.by });
   const decided = await sealedInstruction(ports.seals, given, { epoch, at, pins });
-  return (await written(ports, wish, seen, decided))
+  return (await written(ports, command, seen, decided))
     ? { result: 'decided', instruction: decided, replayed: false }
     : null;
 }
 
 async function cancelUnsealed(
   ports: DecidePorts,
-  wish: DecisionWish,
+  command: DecisionCommand,
   seen: Seen,
   { code, words }: Unsealed,
 ): Promise<DecideResult | null> {
   const { before, at } = seen;
   const event = { kind: 'cancel', at, reason: code, explanation: words, checks: [] } as const;
   const halts = code === SEAL_INVALID ? [tamperingHalt(before.id, words, at)] : [];
-  return (await written(ports, wish, seen, advance(before, event), halts))
+  return (await written(ports, command, seen, advance(before, event), halts))
     ? { result: 'refused', refusal: { code, words } }
     : null;
 }
 
 async function written(
   ports: DecidePorts,
-  wish: DecisionWish,
+  command: DecisionCommand,
   { before, lanes, head, at }: Seen,
   after: Instruction,
-  more: readonly Change[] = [],
+  more: readonly LedgerWrite[] = [],
 ): Promise<boolean> {
   const isOpen = ['awaiting-approval', 'approved'].includes(after.status.state);
-  const { ok } = await ports.ledger.commit(wish.client, [
+  const { ok } = await ports.ledger.commit(command.client, [
     { kind: 'replace-instruction', instruction: after },
     ...(isOpen ? [] : lanes.flatMap((lane) => withoutOpen(lane, before.id))),
-    audited(head, wish, at, before, after),
+    audited(head, command, at, before, after),
     ...more,
   ]);
   return ok;
@@ -127,7 +130,7 @@ async function written(
 /** The account as it stands; nothing is read for what pays to none, or is not to be approved. */
 async function destinationNow(
   { ledger }: DecidePorts,
-  { client, decision }: DecisionWish,
+  { client, decision }: DecisionCommand,
   instruction: Instruction | null,
 ): Promise<Destination | null> {
   if (decision !== 'approve' || instruction?.content.kind !== 'withdrawal') return null;
@@ -137,7 +140,7 @@ async function destinationNow(
   return account === undefined ? null : destinationOf(account);
 }
 
-function eventOf({ decision, by, words }: DecisionWish, at: Instant): InstructionEvent {
+function eventOf({ decision, by, words }: DecisionCommand, at: Instant): InstructionEvent {
   switch (decision) {
     case 'approve':
       return { kind: 'give-approval', at, by };
@@ -153,7 +156,7 @@ function eventOf({ decision, by, words }: DecisionWish, at: Instant): Instructio
 }
 
 /** What was set aside for an instruction that will not be sent is there for others again. */
-function withoutOpen(lane: Lane, instructionId: string): readonly Change[] {
+function withoutOpen(lane: Lane, instructionId: string): readonly LedgerWrite[] {
   if (!Object.hasOwn(lane.open, instructionId)) return [];
   const freed = dropOpen(lane, instructionId);
   return [{ kind: 'replace-lane', lane: freed, from: lane.latch.state }];
@@ -161,11 +164,11 @@ function withoutOpen(lane: Lane, instructionId: string): readonly Change[] {
 
 function audited(
   head: AuditHead,
-  { by, decision, words, instructionId, requestId }: DecisionWish,
+  { by, decision, words, instructionId, requestId }: DecisionCommand,
   at: Instant,
   before: Instruction,
   after: Instruction,
-): Change {
+): LedgerWrite {
   const entry = appendToChain(head, {
     at,
     by,

@@ -5,7 +5,7 @@ import type { Instant } from '../time/instant.ts';
 import { contentDigest } from './content-digest.ts';
 
 /** What a person decides about an instruction that has not been sent. */
-export interface DecisionWish {
+export interface DecisionCommand {
   readonly client: string;
   readonly instructionId: string;
   readonly by: string;
@@ -38,7 +38,7 @@ export type DecisionJudgement =
  * may have become another since. Pure.
  */
 export function judgeDecision(
-  wish: DecisionWish,
+  command: DecisionCommand,
   instruction: Instruction | null,
   at: Instant,
   destination: Destination | null,
@@ -46,12 +46,14 @@ export function judgeDecision(
   if (instruction === null) {
     return refuse({ code: 'not-found', words: 'There is no such instruction.' });
   }
-  if (isDoneBefore(wish, instruction)) return { judgement: 'done-before', instruction };
+  if (isDoneBefore(command, instruction)) return { judgement: 'done-before', instruction };
   const refusal =
-    wish.decision === 'cancel'
+    command.decision === 'cancel'
       ? refuseCancel(instruction)
       : (refuseState(instruction, at) ??
-        (wish.decision === 'approve' ? refuseApproval(wish, instruction, destination) : null));
+        (command.decision === 'approve'
+          ? refuseApproval(command, instruction, destination)
+          : null));
   return refusal === null ? { judgement: 'proceed', instruction } : refuse(refusal);
 }
 
@@ -59,7 +61,7 @@ function refuse(refusal: DecisionRefusal): DecisionJudgement {
   return { judgement: 'refuse', refusal };
 }
 
-function isDoneBefore({ by, decision }: DecisionWish, { status }: Instruction): boolean {
+function isDoneBefore({ by, decision }: DecisionCommand, { status }: Instruction): boolean {
   switch (decision) {
     case 'approve':
       return (
@@ -86,17 +88,17 @@ function refuseState({ id, status }: Instruction, at: Instant): DecisionRefusal 
 }
 
 function refuseApproval(
-  wish: DecisionWish,
+  command: DecisionCommand,
   instruction: Instruction,
   destination: Destination | null,
 ): DecisionRefusal | null {
   const { origin } = instruction;
-  if (origin.kind === 'request' && origin.requestedBy === wish.by) {
+  if (origin.kind === 'request' && origin.requestedBy === command.by) {
     const words = 'You asked for it yourself: another person has to approve it.';
     return { code: 'maker-is-checker', words };
   }
   const content = contentDigest(instruction);
-  if (wish.content !== content) {
+  if (command.content !== content) {
     const words = 'What you approve is not what stands here: look at it again.';
     return { code: 'content-differs', words, content };
   }

@@ -60,7 +60,7 @@ export interface BrokenLink {
   readonly why: 'not-the-next-one' | 'other-entry-before' | 'other-words';
 }
 
-/** Follows a stretch of a chain from the entry before it: recomputes every hash, in order. */
+/** Follows a window of a chain from the entry before it: recomputes every hash, in order. */
 export function followChain(from: AuditHead, entries: readonly AuditEntry[]): FollowedChain {
   let head = from;
   for (const entry of entries) {

@@ -2,8 +2,14 @@ import { type AuditFact, appendToChain } from '../audit/audit-entry.ts';
 import { type Break, explanationOf } from '../ledger/break.ts';
 import { untilWritten } from '../retries/retry.ts';
 import type { Instant } from '../time/instant.ts';
-import { close, explain } from './life.ts';
-import type { BreakPorts, BreakRefusal, BreakResult, BreakWish, ExplanationWish } from './ports.ts';
+import { close, explain } from './break-transitions.ts';
+import type {
+  BreakCommand,
+  BreakPorts,
+  BreakRefusal,
+  BreakResult,
+  ExplanationCommand,
+} from './ports.ts';
 
 /** How often it is tried anew where the audit log moved on in between: people and their changes. */
 const MAX_ATTEMPTS = 3;
@@ -16,9 +22,12 @@ type Judged =
  * A person names a difference: what it was, in which words. It rests on the break as they saw it, may be
  * said again differently until it is closed, and is put on record in the same write.
  */
-export async function explainBreak(ports: BreakPorts, wish: ExplanationWish): Promise<BreakResult> {
-  return await decide(ports, wish, 'explain-break', (before, at) => {
-    const { by, kind, words } = wish;
+export async function explainBreak(
+  ports: BreakPorts,
+  command: ExplanationCommand,
+): Promise<BreakResult> {
+  return await decide(ports, command, 'explain-break', (before, at) => {
+    const { by, kind, words } = command;
     return { ok: true, next: explain(before, { by, at, kind, words }), fact: { by } };
   });
 }
@@ -27,9 +36,9 @@ export async function explainBreak(ports: BreakPorts, wish: ExplanationWish): Pr
  * A person closes a difference that has a name. What went out takes two: whoever named it does not close
  * it. What came in may be closed by the person who named it.
  */
-export async function closeBreak(ports: BreakPorts, wish: BreakWish): Promise<BreakResult> {
-  return await decide(ports, wish, 'close-break', (before, at) => {
-    const { by, words } = wish;
+export async function closeBreak(ports: BreakPorts, command: BreakCommand): Promise<BreakResult> {
+  return await decide(ports, command, 'close-break', (before, at) => {
+    const { by, words } = command;
     const explanation = explanationOf(before);
     if (explanation === null) {
       const unnamed = 'nobody has said yet what it was: name it first';
@@ -46,27 +55,27 @@ export async function closeBreak(ports: BreakPorts, wish: BreakWish): Promise<Br
 
 async function decide(
   ports: BreakPorts,
-  wish: BreakWish,
+  command: BreakCommand,
   action: string,
   judge: (before: Break, at: Instant) => Judged,
 ): Promise<BreakResult> {
-  return await untilWritten(() => decideOnce(ports, wish, action, judge), MAX_ATTEMPTS);
+  return await untilWritten(() => decideOnce(ports, command, action, judge), MAX_ATTEMPTS);
 }
 
 /** Null where another writer came in between. */
 async function decideOnce(
   ports: BreakPorts,
-  wish: BreakWish,
+  command: BreakCommand,
   action: string,
   judge: (before: Break, at: Instant) => Judged,
 ): Promise<BreakResult | null> {
-  const { client, id, requestId } = wish;
+  const { client, id, requestId } = command;
   const [head, before] = await Promise.all([
     ports.ledger.readAuditHead(client),
     ports.breaks.readBreak(client, id),
   ]);
   const at = ports.now();
-  const refusal = refusalOf(before, wish);
+  const refusal = refusalOf(before, command);
   if (refusal !== null) return { result: 'refused', refusal };
   if (before === null) throw new Error(`break ${id} was judged without being read`);
   const judged = judge(before, at);
@@ -85,7 +94,7 @@ async function decideOnce(
       amount: next.amount,
       currency: next.currency,
       ...kindOf(next),
-      words: wish.words,
+      words: command.words,
     },
   });
   const { ok } = await ports.ledger.commit(client, [
@@ -101,7 +110,7 @@ function kindOf(each: Break): { readonly kind?: string } {
 }
 
 /** What stands in the way whoever asks: in this order. */
-function refusalOf(before: Break | null, { version }: BreakWish): BreakRefusal | null {
+function refusalOf(before: Break | null, { version }: BreakCommand): BreakRefusal | null {
   if (before === null) return { code: 'not-found', words: 'there is no such break' };
   if (before.status.state === 'closed') {
     return { code: 'break-closed', words: `it was closed ${before.status.at}` };

@@ -12,7 +12,7 @@ export interface BreakPorts extends Pick<Effects, 'now'> {
 }
 
 /** What a person says about a break, and what they saw of it. */
-export interface BreakWish {
+export interface BreakCommand {
   readonly client: string;
   readonly id: string;
   readonly by: string;
@@ -22,7 +22,7 @@ export interface BreakWish {
   readonly words: string;
 }
 
-export interface ExplanationWish extends BreakWish {
+export interface ExplanationCommand extends BreakCommand {
   readonly kind: BreakKind;
 }
 

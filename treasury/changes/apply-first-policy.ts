@@ -1,6 +1,6 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { newLane } from '../instructions/lane.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Standing } from '../ledger/policy-change.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
 import type { PolicyFile } from '../policy/policy-file.ts';
@@ -47,12 +47,12 @@ export async function applyFirstPolicy(
   const sealed = <P extends Standing>(piece: P): Promise<P> =>
     sealedPiece(sealer, { tenant: client, epoch }, piece, at);
   const armed = new Set((await ledger.readLanes(client)).map(({ currency }) => currency));
-  const lanes = currenciesToArm(policy).filter((currency) => !armed.has(currency));
+  const lanes = currenciesToRearm(policy).filter((currency) => !armed.has(currency));
   const accounts = policy.accounts.map((account) => ({ ...account, version: 1 }));
   const rules = policy.rules.map((rule) => ({ ...rule, version: 1, activeSince: at }));
-  const writes: Change[] = [
+  const writes: LedgerWrite[] = [
     ...lanes.map(
-      (currency): Change => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
+      (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
     ),
   ];
   const pieces: readonly Standing[] = [
@@ -87,7 +87,7 @@ export async function applyFirstPolicy(
 }
 
 /** Every currency that the policy can move: of its rules, its accounts and both sides of a trade. */
-function currenciesToArm(policy: PolicyFile): readonly string[] {
+function currenciesToRearm(policy: PolicyFile): readonly string[] {
   return [
     ...new Set([
       ...policy.rules.map(({ currency }) => currency),
@@ -100,7 +100,7 @@ function currenciesToArm(policy: PolicyFile): readonly string[] {
 async function mustCommit(
   ledger: Pick<Ledger, 'commit'>,
   client: string,
-  changes: readonly Change[],
+  changes: readonly LedgerWrite[],
 ): Promise<void> {
   const result = await ledger.commit(client, changes);
   if (!result.ok) {

@@ -1,5 +1,5 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
-import type { Change } from '../ledger/ledger.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Comparison } from '../ledger/policy-change.ts';
 import {
   changeId,
@@ -15,12 +15,12 @@ import { sealedChange, sealedPiece } from '../sealing/policy-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { comparisonOf, isDeleted, type Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';
+import { policyConflict } from './policy-conflict.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { refuseByControls, trustedStanding } from './trusted-standing.ts';
-import { unfitting } from './unfitting.ts';
 import { widens } from './widens.ts';
-import { lanesToArm, nextStanding, putStanding } from './writes-of.ts';
+import { lanesToRearm, nextStanding, putStanding } from './writes-of.ts';
 
 /**
  * Changes of one person that wait for another one at most: more than that nobody looks through, and no heap of one
@@ -28,10 +28,10 @@ import { lanesToArm, nextStanding, putStanding } from './writes-of.ts';
  */
 export const MAX_OPEN_CHANGES_OF_ONE = 20;
 
-export interface ChangeWish {
+export interface ChangeCommand {
   readonly client: string;
   readonly wanted: Wanted;
-  /** The version that the wish rests on; 'none' where it is to be new. */
+  /** The version that the command rests on; 'none' where it is to be new. */
   readonly expected: number | 'none';
   readonly by: string;
   readonly requestId: string;
@@ -51,12 +51,15 @@ export type AskResult =
  * Somebody wants a piece of policy to be another. What only narrows is written at once; what can widen
  * becomes a proposed change. Asking for the very same again answers with what came of it.
  */
-export async function askForChange(ports: ChangePorts, wish: ChangeWish): Promise<AskResult> {
-  return await untilWritten(() => askOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
+export async function proposeChange(
+  ports: ChangePorts,
+  command: ChangeCommand,
+): Promise<AskResult> {
+  return await untilWritten(() => askOnce(ports, command), MAX_CHANGE_ATTEMPTS);
 }
 
-async function askOnce(ports: ChangePorts, wish: ChangeWish): Promise<AskResult | null> {
-  const { client, wanted, by } = wish;
+async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskResult | null> {
+  const { client, wanted, by } = command;
   const [head, policy, lanes, epoch, standing] = await Promise.all([
     ports.ledger.readAuditHead(client),
     ports.ledger.readPolicy(client),
@@ -69,7 +72,7 @@ async function askOnce(ports: ChangePorts, wish: ChangeWish): Promise<AskResult 
   const ledger = { tenant: client, epoch };
   const trusted = await trustedStanding(ports.seals, ledger, standing);
   const comparison = comparisonOf(trusted, wanted);
-  const answered = answerFromStanding(wish, standing, comparison);
+  const answered = answerFromStanding(command, standing, comparison);
   if (answered !== null) return answered;
   if (wanted.kind !== 'controls') {
     const unsealed = await refuseByControls(ports.seals, ledger, controls);
@@ -77,21 +80,21 @@ async function askOnce(ports: ChangePorts, wish: ChangeWish): Promise<AskResult 
   }
   const armed = lanes.map(({ currency }) => currency);
   const at = ports.now();
-  const fields = unfitting(wanted, policy, armed, ports.snapshotEverySeconds, at);
+  const fields = policyConflict(wanted, policy, armed, ports.snapshotEverySeconds, at);
   if (fields.length > 0) {
-    return refused('unfitting', 'It does not fit the rest of the policy.', { fields });
+    return refused('policy-conflict', 'It does not fit the rest of the policy.', { fields });
   }
   if (widens(comparison).length > 0) {
     const { changeExpirySeconds = DEFAULT_CHANGE_EXPIRY_SECONDS } = controls;
-    const proposal = { wish, comparison, standing, head, at, changeExpirySeconds };
+    const proposal = { command, comparison, standing, head, at, changeExpirySeconds };
     return await propose(ports, proposal, epoch);
   }
   const next = nextStanding(wanted, { client, controls, standing, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const { ok } = await ports.ledger.commit(client, [
     putStanding(sealed),
-    ...lanesToArm(client, wanted, lanes, epoch),
-    audited(head, wish, at, `replace-${wanted.kind}`, standing?.item ?? null, next.item),
+    ...lanesToRearm(client, wanted, lanes, epoch),
+    audited(head, command, at, `replace-${wanted.kind}`, standing?.item ?? null, next.item),
   ]);
   return ok ? { result: 'applied', standing: sealed, replayed: false } : null;
 }
@@ -104,7 +107,7 @@ function subjectOfWanted(wanted: Wanted): Subject {
 
 /** What stands decides by itself: nothing there, another version, or already as it is wanted. */
 function answerFromStanding(
-  { expected, wanted }: ChangeWish,
+  { expected, wanted }: ChangeCommand,
   standing: Standing | null,
   { before, after }: Comparison,
 ): AskResult | null {
@@ -138,7 +141,7 @@ export function stale(expected: number, currentVersion: number): Refused {
 }
 
 interface Proposal {
-  readonly wish: ChangeWish;
+  readonly command: ChangeCommand;
   readonly comparison: Comparison;
   readonly standing: Standing | null;
   readonly head: AuditHead;
@@ -148,14 +151,14 @@ interface Proposal {
 
 async function propose(
   ports: ChangePorts,
-  { wish, comparison, standing, head, at, changeExpirySeconds }: Proposal,
+  { command, comparison, standing, head, at, changeExpirySeconds }: Proposal,
   epoch: string,
 ): Promise<AskResult | null> {
-  const { client, by, words } = wish;
+  const { client, by, words } = command;
   const baseVersion = standing?.item.version ?? 0;
   const found = await ports.ledger.openChangesOf(client, by, at, MAX_OPEN_CHANGES_OF_ONE);
   const open = found.filter((change) => stateOf(change, at) === 'proposed');
-  const same = open.find((change) => isSame(change, wish, baseVersion));
+  const same = open.find((change) => isSame(change, command, baseVersion));
   if (same !== undefined) return { result: 'proposed', change: same, replayed: true };
   if (open.length >= MAX_OPEN_CHANGES_OF_ONE) {
     const refusal = `${open.length} of your changes wait for somebody else already; accepted: fewer than ${MAX_OPEN_CHANGES_OF_ONE}. Take some of them back, or have them decided.`;
@@ -176,7 +179,7 @@ async function propose(
   const sealed = await sealedChange(ports.seals, epoch, change, at);
   const { ok } = await ports.ledger.commit(client, [
     { kind: 'put-change', change: sealed },
-    audited(head, wish, at, 'propose-change', standing?.item ?? null, {
+    audited(head, command, at, 'propose-change', standing?.item ?? null, {
       changeId: change.id,
       wanted: change.after,
       widens: widens(comparison),
@@ -186,8 +189,8 @@ async function propose(
   return ok ? { result: 'proposed', change: sealed, replayed: false } : null;
 }
 
-/** The very same wish of the very same person, on the same version: a request that was repeated. */
-function isSame(change: PolicyChange, { wanted, by }: ChangeWish, baseVersion: number): boolean {
+/** The very same command of the very same person, on the same version: a request that was repeated. */
+function isSame(change: PolicyChange, { wanted, by }: ChangeCommand, baseVersion: number): boolean {
   return (
     change.kind === wanted.kind &&
     change.baseVersion === baseVersion &&
@@ -198,12 +201,12 @@ function isSame(change: PolicyChange, { wanted, by }: ChangeWish, baseVersion: n
 
 function audited(
   head: AuditHead,
-  { by, requestId, wanted }: ChangeWish,
+  { by, requestId, wanted }: ChangeCommand,
   at: Instant,
   action: string,
   before: unknown,
   after: unknown,
-): Change {
+): LedgerWrite {
   const subject = subjectName(subjectOfWanted(wanted));
   const fact = { at, by, action, subject, requestId, before, after };
   return { kind: 'append-audit', entry: appendToChain(head, fact) };

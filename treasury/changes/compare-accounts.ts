@@ -1,6 +1,6 @@
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
-import { anyChange, anyName } from './directions.ts';
 import { type Compare, fieldsOf, leaf } from './field-change.ts';
+import { anyChange, anyName } from './field-comparators.ts';
 
 /** What changes of a registered account. Only switching it off narrows. */
 export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<RegisteredAccountDraft>({

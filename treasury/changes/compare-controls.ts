@@ -13,6 +13,7 @@ import {
   DEFAULT_COLLAR_PERCENT,
 } from '../policy/policy-limits.ts';
 import type { ControlsDraft } from '../policy/policy-schema.ts';
+import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
 import {
   anyChange,
   higherAmount,
@@ -23,8 +24,7 @@ import {
   moreEntries,
   shorterTime,
   switchedOn,
-} from './directions.ts';
-import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
+} from './field-comparators.ts';
 
 const mode = leaf<Mode>((field, before = 'live', after = 'live') =>
   strictnessOf(after) < strictnessOf(before) ? `${field} goes from ${before} to ${after}` : null,

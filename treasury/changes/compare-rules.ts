@@ -3,6 +3,7 @@ import { isPositive, money, roundToStep } from '../money/money.ts';
 import { DEFAULT_LATEST_START_SECONDS } from '../policy/policy-limits.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { Allocation, FailureBackoff, RollingBudgets } from '../policy/sweep-rule.ts';
+import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
 import {
   anyChange,
   harmlessName,
@@ -13,8 +14,7 @@ import {
   otherStep,
   shorterTime,
   switchedOn,
-} from './directions.ts';
-import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
+} from './field-comparators.ts';
 
 /** Of another kind, nobody can say which is larger on every balance. */
 const allocation = leaf<Allocation>((field, before, after) => {

@@ -1,5 +1,5 @@
 import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
-import type { Change } from '../ledger/ledger.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import {
   type ChangeStatus,
   type PolicyChange,
@@ -21,13 +21,13 @@ import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 import { isDeleted, wantedBy } from './drafts.ts';
 import { sameJson } from './field-change.ts';
+import { policyConflict } from './policy-conflict.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { refuseByControls, trustedStanding } from './trusted-standing.ts';
-import { unfitting } from './unfitting.ts';
-import { lanesToArm, nextStanding, putStanding } from './writes-of.ts';
+import { lanesToRearm, nextStanding, putStanding } from './writes-of.ts';
 
-export interface ChangeDecisionWish {
+export interface ChangeDecisionCommand {
   readonly client: string;
   readonly changeId: string;
   readonly decision: 'approve' | 'decline' | 'withdraw';
@@ -51,29 +51,29 @@ const DECIDED = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn
  */
 export async function decideChange(
   ports: ChangePorts,
-  wish: ChangeDecisionWish,
+  command: ChangeDecisionCommand,
 ): Promise<ChangeDecisionResult> {
-  return await untilWritten(() => decideOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
+  return await untilWritten(() => decideOnce(ports, command), MAX_CHANGE_ATTEMPTS);
 }
 
 async function decideOnce(
   ports: ChangePorts,
-  wish: ChangeDecisionWish,
+  command: ChangeDecisionCommand,
 ): Promise<ChangeDecisionResult | null> {
-  const { client, changeId, decision } = wish;
+  const { client, changeId, decision } = command;
   const [head, change] = await Promise.all([
     ports.ledger.readAuditHead(client),
     ports.ledger.readChange(client, changeId),
   ]);
   const at = ports.now();
   if (change === null) return refused('not-found', 'There is no such change.');
-  const answered = judge(change, wish, at);
+  const answered = judge(change, command, at);
   if (answered !== null) return answered;
-  if (decision === 'approve') return await approve(ports, { wish, change, head, at });
-  const decided = withStatus(change, { state: DECIDED[decision], at, ...said(wish) });
+  if (decision === 'approve') return await approve(ports, { command, change, head, at });
+  const decided = withStatus(change, { state: DECIDED[decision], at, ...said(command) });
   const { ok } = await ports.ledger.commit(client, [
     { kind: 'put-change', change: decided },
-    audited(head, wish, at, decided),
+    audited(head, command, at, decided),
   ]);
   return ok ? { result: 'decided', change: decided, replayed: false } : null;
 }
@@ -81,7 +81,7 @@ async function decideOnce(
 /** Who may decide what, and when; null where nothing is in the way. */
 function judge(
   change: PolicyChange,
-  { decision, by }: ChangeDecisionWish,
+  { decision, by }: ChangeDecisionCommand,
   at: Instant,
 ): ChangeDecisionResult | null {
   const { status, madeBy, expiresAt } = change;
@@ -107,7 +107,7 @@ function judge(
 }
 
 interface Approval {
-  readonly wish: ChangeDecisionWish;
+  readonly command: ChangeDecisionCommand;
   readonly change: PolicyChange;
   readonly head: AuditHead;
   readonly at: Instant;
@@ -115,9 +115,9 @@ interface Approval {
 
 async function approve(
   ports: ChangePorts,
-  { wish, change, head, at }: Approval,
+  { command, change, head, at }: Approval,
 ): Promise<ChangeDecisionResult | null> {
-  const { client, by } = wish;
+  const { client, by } = command;
   const [policy, lanes, epoch, standing] = await Promise.all([
     ports.ledger.readPolicy(client),
     ports.ledger.readLanes(client),
@@ -128,12 +128,12 @@ async function approve(
   if (controls === null) return DISARMED;
   const version = standing?.item.version ?? 0;
   if (version !== change.baseVersion || isDeleted(standing)) {
-    return await supersede(ports, { wish, change, head, at }, version);
+    return await supersede(ports, { command, change, head, at }, version);
   }
   const { resumption } = change;
   if (resumption !== undefined && resumption.generation !== policy.halt.generation) {
     const words = `It ends generation ${resumption.generation} of the halt, and ${policy.halt.generation} stands: somebody halted again. It has to be proposed again.`;
-    return await supersede(ports, { wish, change, head, at }, version, words);
+    return await supersede(ports, { command, change, head, at }, version, words);
   }
   const ledger = { tenant: client, epoch };
   const trusted = await trustedStanding(ports.seals, ledger, standing);
@@ -141,14 +141,14 @@ async function approve(
   if (unsealed !== null) return unsealed;
   const wanted = wantedBy(change);
   const armed = lanes.map(({ currency }) => currency);
-  const fields = unfitting(wanted, policy, armed, ports.snapshotEverySeconds, at);
+  const fields = policyConflict(wanted, policy, armed, ports.snapshotEverySeconds, at);
   if (fields.length > 0) {
     const words = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
-    return refused('change-unfitting', words, { fields });
+    return refused('change-conflict', words, { fields });
   }
   const next = nextStanding(wanted, { client, controls, standing, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
-  const approved = withStatus(change, { state: 'approved', at, ...said(wish) });
+  const approved = withStatus(change, { state: 'approved', at, ...said(command) });
   const resumed = await resumptionOf(ports, ledger, policy.halt, approved);
   if (!resumed.ok) return resumed.refused;
   const { ok } = await ports.ledger.commit(client, [
@@ -156,10 +156,10 @@ async function approve(
     ...(resumption !== undefined && sameJson(change.before, change.after)
       ? []
       : [putStanding(sealed)]),
-    ...lanesToArm(client, wanted, lanes, epoch),
+    ...lanesToRearm(client, wanted, lanes, epoch),
     ...resumed.changes,
     { kind: 'put-change', change: approved },
-    audited(head, wish, at, approved, { before: standing, after: next }),
+    audited(head, command, at, approved, { before: standing, after: next }),
   ]);
   return ok ? { result: 'decided', change: approved, replayed: false } : null;
 }
@@ -192,21 +192,21 @@ async function refuseUnsealed(
 /** What it rests on is another by now: nobody looked at what the two would make together. */
 async function supersede(
   ports: ChangePorts,
-  { wish, change, head, at }: Approval,
+  { command, change, head, at }: Approval,
   version: number,
   words = `It rests on version ${change.baseVersion}, and version ${version} stands. It has to be proposed again.`,
 ): Promise<ChangeDecisionResult | null> {
-  const { by } = wish;
+  const { by } = command;
   const superseded = withStatus(change, { state: 'superseded', at, by, words });
-  const { ok } = await ports.ledger.commit(wish.client, [
+  const { ok } = await ports.ledger.commit(command.client, [
     { kind: 'put-change', change: superseded },
-    audited(head, wish, at, superseded),
+    audited(head, command, at, superseded),
   ]);
   return ok ? refused('change-superseded', words, { currentVersion: version }) : null;
 }
 
 type Resumed =
-  | { readonly ok: true; readonly changes: readonly Change[] }
+  | { readonly ok: true; readonly changes: readonly LedgerWrite[] }
   | { readonly ok: false; readonly refused: Refused };
 
 /**
@@ -244,7 +244,7 @@ async function resumptionOf(
   return { ok: true, changes: [{ kind: 'resume', halt: { ...next, resumed } }] };
 }
 
-function said({ by, words }: ChangeDecisionWish) {
+function said({ by, words }: ChangeDecisionCommand) {
   return { by, words };
 }
 
@@ -264,11 +264,11 @@ const ACTIONS: Readonly<Record<ChangeStatus['state'], string>> = {
 /** Approved, it names both people and what stood and stands; else what became of the proposal. */
 function audited(
   head: AuditHead,
-  { by, words, requestId }: ChangeDecisionWish,
+  { by, words, requestId }: ChangeDecisionCommand,
   at: Instant,
   change: PolicyChange,
   written?: { readonly before: Standing | null; readonly after: Standing },
-): Change {
+): LedgerWrite {
   const { state } = change.status;
   const people = state === 'approved' ? { by: change.madeBy, approvedBy: by } : { by };
   const entry = appendToChain(head, {

@@ -10,14 +10,14 @@ export interface ChangeRefusal {
     | 'stale'
     | 'halt-changed'
     | 'halt-tampered'
-    | 'unfitting'
+    | 'policy-conflict'
     | 'too-many-changes'
     | 'limit-holds'
     | 'change-closed'
     | 'change-expired'
     | 'change-superseded'
     | 'change-unsealed'
-    | 'change-unfitting'
+    | 'change-conflict'
     | 'maker-is-checker'
     | 'made-by-another';
   readonly words: string;

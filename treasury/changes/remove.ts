@@ -13,10 +13,10 @@ import type { ChangePorts } from './ports.ts';
 import { MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { putStanding } from './writes-of.ts';
 
-export interface RemovalWish {
+export interface RemovalCommand {
   readonly client: string;
   readonly subject: Subject & { readonly kind: 'rule' | 'account' };
-  /** The version that the wish rests on. */
+  /** The version that the command rests on. */
   readonly expected: number;
   readonly by: string;
   readonly requestId: string;
@@ -31,12 +31,15 @@ export type RemovalResult =
  * Deletes a rule, or takes an account away for ever: at once, since nothing leaves by it any more. It is
  * marked and switched off, so that no claim finds it; its history and its id stay its own.
  */
-export async function remove(ports: ChangePorts, wish: RemovalWish): Promise<RemovalResult> {
-  return await untilWritten(() => removeOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
+export async function remove(ports: ChangePorts, command: RemovalCommand): Promise<RemovalResult> {
+  return await untilWritten(() => removeOnce(ports, command), MAX_CHANGE_ATTEMPTS);
 }
 
-async function removeOnce(ports: ChangePorts, wish: RemovalWish): Promise<RemovalResult | null> {
-  const { client, subject, expected, by, requestId } = wish;
+async function removeOnce(
+  ports: ChangePorts,
+  command: RemovalCommand,
+): Promise<RemovalResult | null> {
+  const { client, subject, expected, by, requestId } = command;
   const [head, standing] = await Promise.all([
     ports.ledger.readAuditHead(client),
     ports.ledger.readStanding(client, subject),

@@ -7,13 +7,13 @@ import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import { untilWritten } from '../retries/retry.ts';
 import { sealedChange } from '../sealing/policy-seals.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { type AskResult, askForChange } from './ask.ts';
+import { type AskResult, proposeChange } from './ask.ts';
 import { controlsDraftOf } from './drafts.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, refused } from './refusal.ts';
 import { refuseByControls } from './trusted-standing.ts';
 
-export interface ResumeWish {
+export interface ResumeCommand {
   readonly client: string;
   /** Absent: everything. */
   readonly currency?: string;
@@ -30,22 +30,22 @@ export interface ResumeWish {
  * proposal depends on nothing but the halt and the controls, so that no heap of other proposals is in its way. Where
  * the kill switch holds nothing of it, it is a change of the controls like any other.
  */
-export async function askToResume(ports: ChangePorts, wish: ResumeWish): Promise<AskResult> {
-  return await untilWritten(() => askOnce(ports, wish), MAX_CHANGE_ATTEMPTS);
+export async function askToResume(ports: ChangePorts, command: ResumeCommand): Promise<AskResult> {
+  return await untilWritten(() => askOnce(ports, command), MAX_CHANGE_ATTEMPTS);
 }
 
-async function askOnce(ports: ChangePorts, wish: ResumeWish): Promise<AskResult | null> {
-  const { client, currency, mode, by, requestId, words } = wish;
+async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskResult | null> {
+  const { client, currency, mode, by, requestId, words } = command;
   const policy = await ports.ledger.readPolicy(client);
   const { controls, halt } = policy;
   if (controls === null) return DISARMED;
-  if (halt.generation !== wish.generation) {
-    const detail = `The halt is generation ${halt.generation} by now; you name ${wish.generation}. Look at it again.`;
+  if (halt.generation !== command.generation) {
+    const detail = `The halt is generation ${halt.generation} by now; you name ${command.generation}. Look at it again.`;
     return refused('halt-changed', detail);
   }
   const after = { ...controlsDraftOf(controls), ...resumed(controls, mode, currency) };
   if (!isHeld(policy, currency)) {
-    return await askForChange(ports, {
+    return await proposeChange(ports, {
       client,
       wanted: { kind: 'controls', after },
       expected: controls.version,
@@ -56,7 +56,7 @@ async function askOnce(ports: ChangePorts, wish: ResumeWish): Promise<AskResult 
   }
   const epoch = await ports.ledger.epoch();
   const unsealed = await refuseByControls(ports.seals, { tenant: client, epoch }, controls);
-  return unsealed ?? (await propose(ports, wish, controls, after, epoch));
+  return unsealed ?? (await propose(ports, command, controls, after, epoch));
 }
 
 /** Whether the kill switch itself holds what is to go on. */
@@ -67,7 +67,7 @@ function isHeld({ halt }: Policy, currency: string | undefined): boolean {
 
 async function propose(
   ports: ChangePorts,
-  { client, currency, generation, by, words, requestId }: ResumeWish,
+  { client, currency, generation, by, words, requestId }: ResumeCommand,
   controls: Controls,
   after: ReturnType<typeof controlsDraftOf>,
   epoch: string,
@@ -109,7 +109,7 @@ async function propose(
 /** A currency without a mode of its own is as live as the client. */
 function resumed(
   { currencyModes }: Controls,
-  mode: ResumeWish['mode'],
+  mode: ResumeCommand['mode'],
   currency: string | undefined,
 ): Pick<Controls, 'mode'> | Pick<Controls, 'currencyModes'> {
   if (currency === undefined) return { mode };

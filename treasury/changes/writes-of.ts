@@ -1,6 +1,6 @@
 import type { Lane } from '../instructions/lane.ts';
 import { newLaneBeside } from '../instructions/rearm-lane.ts';
-import type { Change } from '../ledger/ledger.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Standing } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
@@ -70,7 +70,7 @@ function isOtherDestination(before: RegisteredAccount, after: RegisteredAccountD
   );
 }
 
-export function putStanding(next: Standing): Change {
+export function putStanding(next: Standing): LedgerWrite {
   switch (next.kind) {
     case 'rule':
       return { kind: 'put-rule', rule: next.item };
@@ -84,12 +84,12 @@ export function putStanding(next: Standing): Change {
 }
 
 /** Lanes of the currencies that can be moved now and never could before. Others are never touched. */
-export function lanesToArm(
+export function lanesToRearm(
   client: string,
   wanted: Wanted,
   lanes: readonly Lane[],
   epoch: string,
-): readonly Change[] {
+): readonly LedgerWrite[] {
   return currenciesOf(wanted)
     .filter((currency) => !lanes.some((lane) => lane.currency === currency))
     .map((currency) => ({

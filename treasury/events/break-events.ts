@@ -25,7 +25,7 @@ interface ExplainedBreakData extends BreakData {
 }
 
 interface ClosedBreakData extends BreakData {
-  readonly how: 'by-people' | 'settlement' | 'later-knowledge';
+  readonly how: 'by-people' | 'settlement' | 'restatement';
   /** Who named it and who closed it; nobody where later knowledge did. */
   readonly people: readonly string[];
   readonly instructionIds: readonly string[];

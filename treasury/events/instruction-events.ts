@@ -9,21 +9,21 @@ import type {
 import type { AnomalyCause, NotSentCause, UnknownCause } from '../outcomes/outcome.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
-import type { EventBody, ToldOrigin } from './treasury-event.ts';
+import type { EventBody, EventOrigin } from './treasury-event.ts';
 
 type Withdrawal = Content & { readonly kind: 'withdrawal' };
 type Trade = Content & { readonly kind: 'trade' };
 
 /** What every event of an instruction says. Amounts are decimal text. */
-interface InstructionData<Told extends Content> {
+interface InstructionData<Described extends Content> {
   readonly instructionId: string;
   /** Grows with every write of the instruction: the order of its events. */
   readonly version: number;
   readonly state: InstructionState;
   /** Null where it is new. */
   readonly previousState: InstructionState | null;
-  readonly origin: ToldOrigin;
-  readonly content: Told;
+  readonly origin: EventOrigin;
+  readonly content: Described;
 }
 
 type Nothing = Readonly<Record<never, never>>;
@@ -76,7 +76,7 @@ export type InstructionEvents = {
     InstructionDetails[Topic];
 };
 
-type Told = {
+type Described = {
   readonly [Topic in InstructionTopic]: {
     readonly topic: Topic;
     readonly at: Instant;
@@ -87,7 +87,9 @@ type Told = {
 /** One event for each new state, each approval, each word of settlement; none for evidence that grows. */
 export function instructionEvent({ before, after }: MoveOf<'instruction'>): EventBody | null {
   const told =
-    before?.status.state === after.status.state ? noteTold(before, after) : stateTold(after.status);
+    before?.status.state === after.status.state
+      ? describeNote(before, after)
+      : describeState(after.status);
   if (told === null) return null;
   const { id, version, content, status, origin } = after;
   return {
@@ -100,7 +102,7 @@ export function instructionEvent({ before, after }: MoveOf<'instruction'>): Even
       version,
       state: status.state,
       previousState: before?.status.state ?? null,
-      origin: originTold(origin),
+      origin: describeOrigin(origin),
       content,
       ...told.details,
     },
@@ -109,9 +111,9 @@ export function instructionEvent({ before, after }: MoveOf<'instruction'>): Even
 }
 
 /** What is said of an instruction that stays in its state. */
-function noteTold(before: Instruction, after: Instruction): Told | null {
+function describeNote(before: Instruction, after: Instruction): Described | null {
   const { status } = after;
-  if (status.state === 'awaiting-approval') return approvalTold(before.status, status);
+  if (status.state === 'awaiting-approval') return describeApproval(before.status, status);
   const { settlement } = after;
   if (settlement === undefined) {
     if (before.settlement === undefined) return null;
@@ -123,14 +125,14 @@ function noteTold(before: Instruction, after: Instruction): Told | null {
   return { topic: 'settlement-proposed', at, details: { by, executed } };
 }
 
-function approvalTold(
+function describeApproval(
   before: InstructionStatus,
   {
     given = [],
     needed = 1,
     expiresAt,
   }: InstructionStatus & { readonly state: 'awaiting-approval' },
-): Told | null {
+): Described | null {
   const known = 'given' in before ? (before.given?.length ?? 0) : 0;
   const last = given.at(-1);
   if (last === undefined || given.length <= known) return null;
@@ -142,7 +144,7 @@ function approvalTold(
   };
 }
 
-function stateTold(status: InstructionStatus): Told {
+function describeState(status: InstructionStatus): Described {
   const { at } = status;
   switch (status.state) {
     case 'proposed':
@@ -163,7 +165,7 @@ function stateTold(status: InstructionStatus): Told {
     case 'sending':
       return { topic: status.state, at, details: { sendBy: status.claim.sendBy } };
     case 'confirmed':
-      return { topic: status.state, at, details: confirmationTold(status.confirmation) };
+      return { topic: status.state, at, details: describeConfirmation(status.confirmation) };
     case 'not-sent':
       return { topic: status.state, at, details: { cause: status.cause } };
     case 'rejected':
@@ -194,7 +196,7 @@ function stateTold(status: InstructionStatus): Told {
   }
 }
 
-function confirmationTold(confirmation: Confirmation): InstructionDetails['confirmed'] {
+function describeConfirmation(confirmation: Confirmation): InstructionDetails['confirmed'] {
   switch (confirmation.kind) {
     case 'withdrawal':
       return {
@@ -218,7 +220,7 @@ function confirmationTold(confirmation: Confirmation): InstructionDetails['confi
   }
 }
 
-function originTold(origin: Origin): ToldOrigin {
+function describeOrigin(origin: Origin): EventOrigin {
   if (origin.kind === 'request') return { kind: 'request', requestedBy: origin.requestedBy };
   const { ruleId, ruleVersion, occurrence } = origin;
   return { kind: 'sweep', ruleId, ruleVersion, occurrence };

@@ -56,7 +56,7 @@ export type TreasuryEvent<Type extends EventType = EventType> = Type extends Eve
     }
   : never;
 
-/** Where a wish came from, without the key and the fingerprint of a request. */
-export type ToldOrigin =
+/** Where a command came from, without the key and the fingerprint of a request. */
+export type EventOrigin =
   | Pick<Origin & { readonly kind: 'sweep' }, 'kind' | 'ruleId' | 'ruleVersion' | 'occurrence'>
   | Pick<Origin & { readonly kind: 'request' }, 'kind' | 'requestedBy'>;

@@ -10,7 +10,7 @@ export interface MergedPoints {
 }
 
 /**
- * Adds readings to the points kept so far. Of a stretch in which nothing moved its two ends are kept,
+ * Adds readings to the points kept so far. Of a window in which nothing moved its two ends are kept,
  * so readings that were seen before, come late or come twice change nothing. Beyond the bound the
  * oldest go but for the very first ones, and are counted.
  */

@@ -9,18 +9,21 @@ import type { Lane, LaneFlow, Latch } from '../instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { evidenceWords, pointWords } from './evidence-message.ts';
 import { expectedChange } from './expected-change.ts';
 import { explainReadings } from './explain-readings.ts';
 import { type BarePoint, type MergedPoints, mergePoints } from './points.ts';
-import { evidenceWords, pointWords } from './words.ts';
 
 /** A lane that an instruction holds. */
-export type HeldLane = Lane & { readonly latch: Exclude<Latch, { readonly state: 'idle' }> };
+export type BlockedLane = Lane & { readonly latch: Exclude<Latch, { readonly state: 'idle' }> };
 
 /** The lanes that an instruction holds: one for a withdrawal, two for a trade. */
-export function heldBy(instructionId: string, lanes: readonly Lane[]): readonly HeldLane[] {
+export function lanesBlockedBy(
+  instructionId: string,
+  lanes: readonly Lane[],
+): readonly BlockedLane[] {
   return lanes.filter(
-    (lane): lane is HeldLane =>
+    (lane): lane is BlockedLane =>
       lane.latch.state !== 'idle' && lane.latch.claim.instructionId === instructionId,
   );
 }
@@ -34,7 +37,7 @@ export function heldBy(instructionId: string, lanes: readonly Lane[]): readonly 
  */
 export function weigh(
   instruction: Instruction,
-  lanes: readonly HeldLane[],
+  lanes: readonly BlockedLane[],
   readings: readonly BalancesTaken[],
 ): Evidence | null {
   const [first] = lanes;
@@ -61,7 +64,7 @@ export function weigh(
 
 function weighLane(
   instruction: Instruction,
-  lane: HeldLane,
+  lane: BlockedLane,
   points: readonly BarePoint[],
 ): CurrencyEvidence {
   const { currency } = lane;
@@ -84,7 +87,7 @@ function weighLane(
 }
 
 /** A service that may execute late may also show late: within the same bound before the claim. */
-function flowsShortlyBefore({ recent = [], latch }: HeldLane): readonly LaneFlow[] {
+function flowsShortlyBefore({ recent = [], latch }: BlockedLane): readonly LaneFlow[] {
   const { claimedAt, sendBy, quarantineUntil } = latch.claim;
   const bound = Date.parse(quarantineUntil) - Date.parse(sendBy);
   const from: Instant = new Date(Date.parse(claimedAt) - bound).toISOString();

@@ -1,5 +1,5 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { marksOf } from '../policy/halt-marks.ts';
 import { type HaltAct, type HaltState, MAX_UNAUDITED } from '../policy/halt-state.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -31,7 +31,7 @@ export async function auditHalts(ports: AuditHaltsPorts, client: string): Promis
  * A halt whose answer was lost is written again by the store's client, and waits twice: the log takes the later one
  * alone. Null where the oldest waits once.
  */
-function dropOfRepeated({ unaudited }: HaltState): readonly Change[] | null {
+function dropOfRepeated({ unaudited }: HaltState): readonly LedgerWrite[] | null {
   const [oldest] = unaudited;
   if (oldest === undefined) return null;
   const againAt = unaudited.findLastIndex(({ id }) => id === oldest.id);
@@ -44,7 +44,7 @@ async function changesFor(
   ports: AuditHaltsPorts,
   client: string,
   halt: HaltState,
-): Promise<readonly Change[] | null> {
+): Promise<readonly LedgerWrite[] | null> {
   const {
     unaudited: [oldest],
     unkept,
@@ -65,7 +65,7 @@ async function changesFor(
 }
 
 /** Whoever halted may have died before it was marked. */
-function marked(halt: HaltState, act: Pick<HaltAct, 'currency'>): readonly Change[] {
+function marked(halt: HaltState, act: Pick<HaltAct, 'currency'>): readonly LedgerWrite[] {
   return marksOf(halt, act).map((mark) => ({ kind: 'mark-halt', mark }));
 }
 

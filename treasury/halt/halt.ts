@@ -12,14 +12,14 @@ const LOOK_UP_MS = 500;
 /** How long the audit log is tried for after a halt: it stands, and who brought it about waits for the answer. */
 const AUDIT_MS = 1_000;
 
-export interface HaltWish {
+export interface HaltCommand {
   readonly client: string;
   /** Absent: everything. */
   readonly currency?: string;
   readonly by: string;
   readonly words: string;
   readonly requestId: string;
-  /** Somebody who halts again and again: where it is halted as they wish, nothing is written. */
+  /** Somebody who halts again and again: where it is halted as they command, nothing is written. */
   readonly sparing?: boolean;
 }
 
@@ -37,10 +37,10 @@ export type HaltResult =
  * The kill switch: one person, one write, at once. It rests on nothing that can be missing, broken or contended; every
  * claim rests on it.
  */
-export async function halt(ports: HaltPorts, wish: HaltWish): Promise<HaltResult> {
-  const { client, currency, by, words, requestId } = wish;
-  if (wish.sparing === true) {
-    const standing = await standingHalt(ports, wish);
+export async function halt(ports: HaltPorts, command: HaltCommand): Promise<HaltResult> {
+  const { client, currency, by, words, requestId } = command;
+  if (command.sparing === true) {
+    const standing = await standingHalt(ports, command);
     if (standing !== null) return { result: 'halted', halt: standing, audited: true };
   }
   if (currency !== undefined) {
@@ -68,7 +68,7 @@ export async function halt(ports: HaltPorts, wish: HaltWish): Promise<HaltResult
 /** What stands, where it is halted as wished; null also where that cannot be said. */
 async function standingHalt(
   ports: HaltPorts,
-  { client, currency }: HaltWish,
+  { client, currency }: HaltCommand,
 ): Promise<HaltState | null> {
   try {
     const standing = await ports.within(LOOK_UP_MS, () => ports.ledger.readHalt(client));
@@ -102,5 +102,5 @@ async function refuseUnknown(
   const all = [...known].sort().join(', ');
   const accepted = nearest === null ? all : `${nearest}? Known: ${all}`;
   const fields = [{ path: 'currency', seen: JSON.stringify(currency), accepted }];
-  return refused('unfitting', 'No such currency is in use. Nothing was halted.', { fields });
+  return refused('policy-conflict', 'No such currency is in use. Nothing was halted.', { fields });
 }

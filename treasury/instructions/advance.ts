@@ -2,7 +2,7 @@ import type { LimitCheck } from '../decisions/decision.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Evidence } from './evidence.ts';
-import { historyEntry, proposalWords } from './history-words.ts';
+import { historyEntry, proposalWords } from './history-message.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type {
   ApprovalCount,

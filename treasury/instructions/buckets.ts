@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, decimalText, formatDecimal } from '../money/decimal-text.ts';
 import type { Stored } from '../records/record.ts';
-import { Remembered } from '../schedules/remembered.ts';
+import { BoundedCache } from '../schedules/bounded-cache.ts';
 import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -31,7 +31,7 @@ export type BucketAmounts = Stored<typeof bucketAmountsSchema>;
 
 /** More than the buckets of all rules of a currency: whoever decides often reads the same ones again. */
 const MAX_AMOUNTS_READ = 3_000;
-const read = new Remembered<Decimal>(MAX_AMOUNTS_READ);
+const read = new BoundedCache<Decimal>(MAX_AMOUNTS_READ);
 
 export function sumWithin(amounts: BucketAmounts, buckets: Buckets, now: Instant): Decimal {
   // The order of the texts is the order of the moments: none of them needs to be read as a time.

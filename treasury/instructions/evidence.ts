@@ -5,7 +5,7 @@ import { instant } from '../time/instant-schema.ts';
 import { laneFlowSchema } from './lane.ts';
 
 /** Readings kept with an instruction: those at which something moved, and the ends of each calm
- * stretch. A currency whose balance moves more often than this while it is blocked needs people, and
+ * window. A currency whose balance moves more often than this while it is blocked needs people, and
  * the snapshots themselves hold the rest. About 40 kB, a tenth of what an item may be. */
 export const MAX_EVIDENCE_POINTS = 100;
 

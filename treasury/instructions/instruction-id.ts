@@ -22,7 +22,7 @@ export function withdrawalInstructionId(client: string, idempotencyKey: string):
   return `withdrawal-${hash([client, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;
 }
 
-/** SHA-256 (hex) over a body's fields in a fixed order: tells a repetition from another wish. */
+/** SHA-256 (hex) over a body's fields in a fixed order: tells a repetition from another command. */
 export function fingerprintOf(fields: readonly string[]): string {
   return hash(fields);
 }

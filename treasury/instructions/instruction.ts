@@ -28,13 +28,13 @@ const originSchema = z.discriminatedUnion('kind', [
   record({
     kind: z.literal('request'),
     idempotencyKey: z.string(),
-    /** SHA-256 over the canonical body, to tell a repetition from another wish under the same key. */
+    /** SHA-256 over the canonical body, to tell a repetition from another command under the same key. */
     fingerprint: z.string(),
     requestedBy: z.string(),
   }),
 ]);
 
-/** Where a wish comes from. With the client it fixes the instruction's id. */
+/** Where a command comes from. With the client it fixes the instruction's id. */
 export type Origin = Stored<typeof originSchema>;
 
 export const contentSchema = z.discriminatedUnion('kind', [

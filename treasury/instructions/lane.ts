@@ -136,7 +136,7 @@ export const laneSchema = record({
 export type Lane = Stored<typeof laneSchema>;
 
 /**
- * Rules read their usage here: a rule without any has used nothing. Arming a lane again moves the last
+ * Rules read their usage here: a rule without any has used nothing. Rearming a lane again moves the last
  * occurrence of every rule, also of one that is made later: this ledger cannot know which were used.
  */
 export function usageOf(lane: Lane, ruleId: string): RuleUsage {

@@ -1,4 +1,4 @@
-import { heldBy } from '../evidence/weigh.ts';
+import { lanesBlockedBy } from '../evidence/weigh.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction, RuleUsage } from '../instructions/lane.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
@@ -60,7 +60,9 @@ export function laneViews(
     const { instructionId, claimedAt, quarantineUntil } = latch.claim;
     const holder = holders.get(instructionId);
     const evidence = holder?.evidence?.words;
-    const others = heldBy(instructionId, lanes).filter((other) => other.currency !== currency);
+    const others = lanesBlockedBy(instructionId, lanes).filter(
+      (other) => other.currency !== currency,
+    );
     const blockedBy: LaneBlock = {
       instructionId,
       since: latch.state === 'sending' ? claimedAt : latch.since,

@@ -50,7 +50,7 @@ const breakStatusSchema = z.union([
   /** Closed by what became known later: nothing is unexplained there any more. */
   record({
     state: z.literal('closed'),
-    how: z.enum(['settlement', 'later-knowledge']),
+    how: z.enum(['settlement', 'restatement']),
     at: instant,
     words: z.string(),
     /** Instructions that account for it; empty where a late snapshot shows it elsewhere. */

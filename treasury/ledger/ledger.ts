@@ -10,12 +10,12 @@ import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Arming } from './arming.ts';
-import type { Awaited } from './awaited.ts';
 import type { Break } from './break.ts';
 import type { ClaimWindow } from './claim-window.ts';
 import type { Flow } from './flow.ts';
+import type { PendingClaims } from './pending-claims.ts';
 import type { PolicyChange } from './policy-change.ts';
+import type { Rearming } from './rearming.ts';
 import type { StoredDecision } from './stored-decision.ts';
 import type { UnbookedConclusion } from './unbooked-conclusion.ts';
 
@@ -23,7 +23,7 @@ import type { UnbookedConclusion } from './unbooked-conclusion.ts';
  * One write within a commit, with the condition it rests on. Written from whole new states that the
  * reducers worked out: the store never computes anything of its own.
  */
-export type Change =
+export type LedgerWrite =
   | { readonly kind: 'create-instruction'; readonly instruction: Instruction }
   | { readonly kind: 'replace-instruction'; readonly instruction: Instruction }
   | { readonly kind: 'create-lane'; readonly lane: Lane }
@@ -36,12 +36,12 @@ export type Change =
       readonly releasedAt?: Instant;
     }
   /** A lane of a restored ledger, which was armed in another table: all but epoch and version stays. */
-  | { readonly kind: 'arm-lane'; readonly lane: Lane; readonly fromEpoch: string }
+  | { readonly kind: 'rearm-lane'; readonly lane: Lane; readonly fromEpoch: string }
   /** Its version must be the one before. */
-  | { readonly kind: 'put-arming'; readonly arming: Arming }
+  | { readonly kind: 'put-rearming'; readonly rearming: Rearming }
   | { readonly kind: 'create-decision'; readonly decision: StoredDecision }
   | {
-      readonly kind: 'keep-controls';
+      readonly kind: 'assert-controls-unchanged';
       readonly version: number;
       readonly mode: Mode;
       /** Mode that the currencies concerned must have of their own, where they have one. */
@@ -73,9 +73,9 @@ export type Change =
           }
         | { readonly unkept: number };
     }
-  | { readonly kind: 'keep-rule'; readonly ruleId: string; readonly version: number }
+  | { readonly kind: 'assert-rule-unchanged'; readonly ruleId: string; readonly version: number }
   | {
-      readonly kind: 'keep-account';
+      readonly kind: 'assert-account-unchanged';
       readonly accountId: string;
       readonly version: number;
       readonly currency: string;
@@ -83,7 +83,7 @@ export type Change =
       readonly at: Instant;
     }
   | {
-      readonly kind: 'know-withdrawal';
+      readonly kind: 'record-withdrawal-id';
       readonly withdrawalId: string;
       readonly instructionId: string;
     }
@@ -100,7 +100,7 @@ export type Change =
   /** Of flows, breaks and what is awaited: the version must be the one before. */
   | { readonly kind: 'put-flow'; readonly flow: Flow }
   | { readonly kind: 'put-break'; readonly break: Break }
-  | { readonly kind: 'put-awaited'; readonly awaited: Awaited }
+  | { readonly kind: 'put-pending-claims'; readonly pendingClaims: PendingClaims }
   /** How a claim shows late, beside it in the index of claims: it must be there. Whoever writes it writes what is awaited as
    * well, whose version settles who was first. */
   | { readonly kind: 'put-claim'; readonly window: ClaimWindow }
@@ -111,7 +111,7 @@ export type Change =
 /** All of it, or nothing: `conflicts` names the changes whose condition did not hold. */
 export type CommitResult =
   | { readonly ok: true }
-  | { readonly ok: false; readonly conflicts: readonly Change['kind'][] };
+  | { readonly ok: false; readonly conflicts: readonly LedgerWrite['kind'][] };
 
 /**
  * The ledger. Every read is strongly consistent. `commit` is one atomic conditional write; where the
@@ -143,5 +143,5 @@ export interface Ledger {
   ) => Promise<ReadonlySet<string>>;
   /** Which of these ids the service has answered a trade with before. */
   readonly knownTrades: (client: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly commit: (client: string, changes: readonly Change[]) => Promise<CommitResult>;
+  readonly commit: (client: string, changes: readonly LedgerWrite[]) => Promise<CommitResult>;
 }

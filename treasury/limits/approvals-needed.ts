@@ -33,7 +33,7 @@ export type SweptAmount = Pick<
 >;
 
 /** What the rules ask for themselves, or what the controls ask for a sweep of this value, if that is more. */
-export function peopleNeeded(
+export function approvalsRequired(
   { valuation }: { readonly valuation: UnitPrices },
   { approvalTiers, reportingCurrency }: Controls,
   { currency, amount, needsApproval }: SweptAmount,

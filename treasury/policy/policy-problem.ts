@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import '../validation/in-english.ts';
+import '../validation/zod-locale.ts';
 
 /** One thing that is wrong with a policy: where, what was seen there, what is accepted instead. */
 export interface PolicyProblem {

@@ -8,11 +8,11 @@ export const MAX_DECISIONS_PER_CALL = 240_000;
 
 /**
  * Seconds after which a call stops reading and answers with a continuation: API Gateway gives up after
- * 29, and a stretch that has begun takes a few more.
+ * 29, and a window that has begun takes a few more.
  */
 export const BACKTEST_SECONDS = 16;
 
-/** Decisions of one stretch, after which the clock is looked at: 35 days of 5-minute snapshots with one rule
+/** Decisions of one window, after which the clock is looked at: 35 days of 5-minute snapshots with one rule
  * before and one after, one to three seconds of reading and deciding. */
 export const DECISIONS_PER_STRETCH = 20_000;
 
@@ -22,5 +22,5 @@ export const MAX_DRAFT_RULES = 40;
 /** Sweeps that an answer lists by time, on each side; the totals count all of them. */
 export const MAX_SWEEPS_LISTED = 100;
 
-/** The longest time between the wish for a sweep and its sending: people may take their time. */
+/** The longest time between the command for a sweep and its sending: people may take their time. */
 export const LONGEST_WAIT_SECONDS = MAX_APPROVAL_EXPIRY_SECONDS + 86_400;

@@ -12,8 +12,8 @@ import {
 } from './backtest-limits.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 import type { History, PastReading, TickRange } from './history.ts';
+import { newReplay, type ReplayState, replay, type Sides, sidesOf } from './replay.ts';
 import { type BacktestReport, reportOf } from './report.ts';
-import { newWalk, type Sides, sidesOf, type WalkState, walk } from './walk.ts';
 import type { World, WorldRules } from './world.ts';
 
 export interface BacktestPorts extends Pick<Effects, 'now'> {
@@ -38,14 +38,14 @@ export interface BacktestRequest {
 export interface Continued {
   /** Of which backtest, over which rules in force. */
   readonly of: string;
-  readonly state: WalkState;
+  readonly state: ReplayState;
 }
 
 export type BacktestResult =
   | {
-      readonly result: 'walked';
+      readonly result: 'replayed';
       readonly report: BacktestReport;
-      /** Absent where the whole range has been walked. */
+      /** Absent where the whole range has been replayed. */
       readonly continued?: Continued;
     }
   | { readonly result: 'draft-refused'; readonly problems: readonly PolicyProblem[] }
@@ -55,7 +55,7 @@ export type BacktestResult =
 
 /**
  * Walks a draft and the rules in force over the same stored snapshots. As far as one call goes: the report
- * counts everything walked so far, and what is left is for the next call.
+ * counts everything replayed so far, and what is left is for the next call.
  */
 export async function backtest(
   ports: BacktestPorts,
@@ -75,20 +75,20 @@ export async function backtest(
   // A copy: what the caller holds stays as it was.
   const state =
     continued === undefined
-      ? newWalk(sides, compared.currencies, justBefore(from))
+      ? newReplay(sides, compared.currencies, justBefore(from))
       : structuredClone(continued.state);
-  const walked = { ...request, to: justBefore(request.to) };
-  await walkRange(ports, walked, { currencies: compared.currencies, sides, state });
+  const replayed = { ...request, to: justBefore(request.to) };
+  await replayRange(ports, replayed, { currencies: compared.currencies, sides, state });
   const report = withItsEnd(
-    reportOf({ ...walked, currencies: compared.currencies, sides, state }),
+    reportOf({ ...replayed, currencies: compared.currencies, sides, state }),
     request,
   );
   return report.complete
-    ? { result: 'walked', report }
-    : { result: 'walked', report, continued: { of, state } };
+    ? { result: 'replayed', report }
+    : { result: 'replayed', report, continued: { of, state } };
 }
 
-/** The walk's last tick is the one before the end of the range that was asked for. */
+/** The replay's last tick is the one before the end of the range that was asked for. */
 function withItsEnd(report: BacktestReport, { to }: BacktestRequest): BacktestReport {
   return { ...report, to, until: report.complete ? to : report.until };
 }
@@ -96,11 +96,11 @@ function withItsEnd(report: BacktestReport, { to }: BacktestRequest): BacktestRe
 interface Walking {
   readonly currencies: readonly string[];
   readonly sides: Sides;
-  readonly state: WalkState;
+  readonly state: ReplayState;
 }
 
-/** Stretch by stretch, until the range, the decisions or the time of one call are used up. */
-export async function walkRange(
+/** ReadingWindow by window, until the range, the decisions or the time of one call are used up. */
+export async function replayRange(
   { history, now }: Pick<BacktestPorts, 'history' | 'now'>,
   request: Pick<BacktestRequest, 'client' | 'to' | 'addBackSweeps'>,
   { currencies, sides, state }: Walking,
@@ -118,7 +118,7 @@ export async function walkRange(
     const shown = shownIn(state, readings);
     const sweeps =
       shown === null || !addBackSweeps ? [] : await history.sweeps(client, shown, currencies);
-    walk(state, sides, readings, sweeps);
+    replay(state, sides, readings, sweeps);
     state.until = until;
     left -= readings.length;
   }
@@ -126,7 +126,7 @@ export async function walkRange(
 
 /** The moments in which the record came to show what these readings show for the first time. */
 function shownIn(
-  { shownUntil, until }: WalkState,
+  { shownUntil, until }: ReplayState,
   readings: readonly PastReading[],
 ): TickRange | null {
   const after = shownUntil ?? until;
@@ -142,7 +142,7 @@ function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {
 }
 
 /** Whether a state has everything that these sides look for in it: one made up might not. */
-function belongs({ draft, inForce }: WalkState, sides: Sides): boolean {
+function belongs({ draft, inForce }: ReplayState, sides: Sides): boolean {
   const hasAll = ({ lanes, waiting, tally }: World, { rules }: WorldRules): boolean =>
     rules.every(({ id, currency }) => id in tally.rules && currency in lanes) &&
     waiting.every(({ currency }) => currency in lanes);

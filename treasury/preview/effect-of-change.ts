@@ -4,11 +4,11 @@ import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { Effects } from '../ports/effects.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { walkRange } from './backtest.ts';
+import { replayRange } from './backtest.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 import type { History } from './history.ts';
+import { newReplay, sidesOf } from './replay.ts';
 import { reportOf, timesAnd } from './report.ts';
-import { newWalk, sidesOf } from './walk.ts';
 
 /** How far back the effect of a change is looked at: a month of everything a month has. */
 const EFFECT_DAYS = 30;
@@ -55,9 +55,9 @@ export async function effectOfChange(
   const options = { assumeApproved: true, addBackSweeps: true };
   const sides = sidesOf({ before, after, currencies }, { client, from, ...options });
   if (sides === null || currencies.length === 0) return null;
-  const state = newWalk(sides, currencies, from);
+  const state = newReplay(sides, currencies, from);
   const walking = { currencies, sides, state };
-  await walkRange(ports, { client, to, ...options }, walking, EFFECT_SECONDS);
+  await replayRange(ports, { client, to, ...options }, walking, EFFECT_SECONDS);
   const report = reportOf({ from, to: state.until, ...options, currencies, sides, state });
   const effects = currencies.flatMap((currency): EffectOnCurrency[] => {
     const of = (side: typeof report.draft) =>
@@ -82,7 +82,7 @@ export async function effectOfRule(
 ): Promise<ChangeEffect | null> {
   const policy = await ports.ledger.readPolicy(client);
   const others = policy.rules.filter(({ id }) => id !== after.id);
-  // From when they count is the walk's own business.
+  // From when they count is the replay's own business.
   const activeSince = ports.now();
   const withRules = (...rules: readonly SweepRuleDraft[]): Policy => ({
     ...policy,

@@ -10,7 +10,7 @@ import {
   usedWithOpen,
   withUsed,
 } from '../limits/approval-usage.ts';
-import { peopleNeeded } from '../limits/approvals-needed.ts';
+import { approvalsRequired } from '../limits/approvals-needed.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -151,7 +151,12 @@ function rulePreviews(
     const { currency, checks } = decision;
     const needsApproval = checks.some(({ limit, holds }) => limit === 'approval' && !holds);
     const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
-    const approvals = peopleNeeded(snapshot, controls, { currency, amount, needsApproval }, used);
+    const approvals = approvalsRequired(
+      snapshot,
+      controls,
+      { currency, amount, needsApproval },
+      used,
+    );
     used = withUsed(used, approvals, value);
     return { decision, approvals, ...(value === null ? {} : { value }) };
   });

@@ -3,8 +3,8 @@ import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
+import type { ReplayState, Sides } from './replay.ts';
 import type { Lowest, PastSweepListed, RuleTally, Tally } from './tally.ts';
-import type { Sides, WalkState } from './walk.ts';
 import type { WorldRules } from './world.ts';
 
 /** How often something happened, the most frequent first. */
@@ -55,7 +55,7 @@ export interface Difference {
 export interface BacktestReport {
   readonly from: Instant;
   readonly to: Instant;
-  /** How far it was walked; `complete` once that is the whole range. */
+  /** How far it was replayed; `complete` once that is the whole range. */
   readonly until: Instant;
   readonly complete: boolean;
   readonly readings: number;
@@ -71,18 +71,18 @@ export interface BacktestReport {
   readonly assumptions: readonly string[];
 }
 
-interface Walked {
+interface Replayed {
   readonly from: Instant;
   readonly to: Instant;
   readonly assumeApproved: boolean;
   readonly addBackSweeps: boolean;
   readonly currencies: readonly string[];
   readonly sides: Sides;
-  readonly state: WalkState;
+  readonly state: ReplayState;
 }
 
-export function reportOf(walked: Walked): BacktestReport {
-  const { from, to, currencies, sides, state } = walked;
+export function reportOf(replayed: Replayed): BacktestReport {
+  const { from, to, currencies, sides, state } = replayed;
   const draft = sideReport(sides.draft, state.draft.tally, currencies);
   const inForce = sideReport(sides.inForce, state.inForce.tally, currencies);
   return {
@@ -98,7 +98,7 @@ export function reportOf(walked: Walked): BacktestReport {
     inForce,
     difference: differences(draft, inForce),
     words: wordsOf(draft, inForce),
-    assumptions: assumptionsOf(walked),
+    assumptions: assumptionsOf(replayed),
   };
 }
 
@@ -176,7 +176,7 @@ function pairs(
   });
 }
 
-function assumptionsOf({ assumeApproved, addBackSweeps, from }: Walked): readonly string[] {
+function assumptionsOf({ assumeApproved, addBackSweeps, from }: Replayed): readonly string[] {
   return [
     'Each snapshot is decided at the moment it was taken, and what is swept leaves at once and is missing from every later balance.',
     `Everything is live. Accounts, limits and approvals are those of today, the rest of new accounts is over; all rules, also those in force, count from ${from}, with nothing used of their budgets.`,

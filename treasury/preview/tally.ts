@@ -10,7 +10,7 @@ import { sweepAmount } from '../rules/checks/sweep-amount.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 
-/** What a rule did over a range. Counted up in place: a walk has one of its own. */
+/** What a rule did over a range. Counted up in place: a replay has one of its own. */
 export interface RuleTally {
   currency: string;
   decisions: number;
@@ -96,7 +96,7 @@ export function countSweep(
 
 function tallyOf(tally: Tally, ruleId: string): RuleTally {
   const rule = tally.rules[ruleId];
-  if (rule === undefined) throw new Error(`rule ${ruleId} is none of those that are walked`);
+  if (rule === undefined) throw new Error(`rule ${ruleId} is none of those that are replayed`);
   return rule;
 }
 

@@ -3,12 +3,12 @@ import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import { type Lane, newLane } from '../instructions/lane.ts';
 import {
-  claimLatch,
-  concludeLatch,
+  claimLane,
+  concludeLane,
   dropOpen,
   noteOpen,
   useOccurrence,
-} from '../instructions/latch.ts';
+} from '../instructions/lane-transitions.ts';
 import {
   type ApprovalUsage,
   approvalDebitOf,
@@ -19,7 +19,7 @@ import {
   usedWithin,
   usedWithOpen,
 } from '../limits/approval-usage.ts';
-import { peopleNeeded } from '../limits/approvals-needed.ts';
+import { approvalsRequired } from '../limits/approvals-needed.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -91,7 +91,7 @@ export function step(
     rules: given.rules,
     accounts: given.accounts,
     controls: given.controls,
-    // The past is walked as if live throughout: see sidesOf.
+    // The past is replayed as if live throughout: see sidesOf.
     halt: neverHalted(given.client),
     balances,
     balancesReadAt: now,
@@ -135,7 +135,7 @@ function settle(
   const { reportingCurrency } = given.controls;
   const { amount } = decision;
   const used = usedIn(world, given.controls, prices, decision.decidedAt);
-  const approvals = peopleNeeded({ valuation: prices }, given.controls, decision, used);
+  const approvals = approvalsRequired({ valuation: prices }, given.controls, decision, used);
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
   const value = valueOfAmount(prices, currency, amount, reportingCurrency);
   const cuts = cutsOf(rule, lane, left, decision);
@@ -176,7 +176,7 @@ function carryOut(
   });
   const usage = debitApproval(world.approvalUsage ?? null, client, claim);
   if (usage !== null) world.approvalUsage = usage;
-  world.lanes[currency] = concludeLatch(claimLatch(open, claim), {
+  world.lanes[currency] = concludeLane(claimLane(open, claim), {
     nonce,
     at,
     outcome: 'confirmed',

@@ -1,5 +1,5 @@
-import type { Finding } from '../breaks/life.ts';
-import { closeByKnowledge, lookedAtAgain, openBreak } from '../breaks/life.ts';
+import type { BreakCandidate } from '../breaks/break-transitions.ts';
+import { closeByKnowledge, lookedAtAgain, openBreak } from '../breaks/break-transitions.ts';
 import { type Break, breakId, explanationOf } from '../ledger/break.ts';
 import type { Flow } from '../ledger/flow.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
@@ -17,30 +17,30 @@ export interface FlowChanges {
  * changes nothing. `standing`: the flows and breaks of exactly the ticks that were looked at.
  */
 export function changesTo(
-  findings: readonly Finding[],
+  candidates: readonly BreakCandidate[],
   standing: { readonly flows: readonly Flow[]; readonly breaks: readonly Break[] },
   at: Instant,
 ): FlowChanges {
-  const found = new Map(findings.map((finding) => [breakId(finding.flow), finding]));
+  const found = new Map(candidates.map((candidate) => [breakId(candidate.flow), candidate]));
   const flows = new Map(standing.flows.map((flow) => [breakId(flow), flow]));
   const breaks = new Map(standing.breaks.map((each) => [each.id, each]));
   const gone = standing.breaks.filter(({ id }) => found.get(id)?.isBreak !== true);
   return {
     flows: [
-      ...findings.flatMap(({ flow }) => newFlow(flow, flows.get(breakId(flow)))),
+      ...candidates.flatMap(({ flow }) => newFlow(flow, flows.get(breakId(flow)))),
       ...standing.flows
         .filter((flow) => !found.has(breakId(flow)) && !isEmpty(flow))
         .map((flow) => ({ ...emptied(flow), version: flow.version + 1 })),
     ],
     breaks: [
-      ...findings
+      ...candidates
         .filter(({ isBreak }) => isBreak)
-        .flatMap((finding) => {
-          const before = breaks.get(breakId(finding.flow));
+        .flatMap((candidate) => {
+          const before = breaks.get(breakId(candidate.flow));
           const next =
             before === undefined
-              ? openBreak(finding, at, namedElsewhere(finding, gone))
-              : lookedAtAgain(before, finding, at);
+              ? openBreak(candidate, at, namedElsewhere(candidate, gone))
+              : lookedAtAgain(before, candidate, at);
           return next === null ? [] : [next];
         }),
       ...gone.flatMap((each) => {
@@ -63,7 +63,7 @@ function newFlow(found: Omit<Flow, 'version'>, standing: Flow | undefined): read
 }
 
 /** The same amount of the same currency, named by a person where nothing is unexplained any more. */
-function namedElsewhere({ flow }: Finding, gone: readonly Break[]): Break | null {
+function namedElsewhere({ flow }: BreakCandidate, gone: readonly Break[]): Break | null {
   const named = gone.find(
     (each) =>
       each.currency === flow.currency &&

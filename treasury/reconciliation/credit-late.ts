@@ -2,9 +2,9 @@ import type { LateBooking, ShownPart } from '../ledger/claim-window.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
+import type { AssignedMovement, ExplainedInterval } from './assign-movements.ts';
 import { hasShown, magnitudes, shownOf, signOf } from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
-import type { ExplainedInterval, PlacedMovement } from './place-movements.ts';
 
 /** An explained interval, and the tick of the snapshot that ends it. */
 export type TickedInterval = ExplainedInterval & { readonly snapshot: Instant };
@@ -95,7 +95,7 @@ function orderOf({ movement }: Pending): string {
 }
 
 function creditInterval(interval: TickedInterval, pending: readonly Pending[]): TickedInterval {
-  const placed: PlacedMovement[] = [];
+  const placed: AssignedMovement[] = [];
   let left = interval.unexplained;
   for (const each of pending) {
     const here = each.takenBack.filter(({ snapshot }) => snapshot === interval.snapshot);

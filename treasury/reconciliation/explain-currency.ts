@@ -2,6 +2,7 @@ import type { LateBooking, ShownPart } from '../ledger/claim-window.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
+import { type AssignableMovement, assignMovements, type BalanceAt } from './assign-movements.ts';
 import {
   creditLate,
   type PendingMovement,
@@ -10,7 +11,6 @@ import {
 } from './credit-late.ts';
 import { hasShown, takesBack } from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
-import { type BalanceAt, type PlaceableMovement, placeMovements } from './place-movements.ts';
 
 /** A balance and the tick of the snapshot that read it. */
 export type TickedBalance = BalanceAt & { readonly scheduledFor: Instant };
@@ -43,7 +43,7 @@ export function explainCurrency(
   const isElsewhere = ({ snapshot }: ShownPart) =>
     snapshot <= first.scheduledFor || snapshot > last.scheduledFor;
   const sorted = movements.map((movement) => sortedOut(movement, laneSays, isElsewhere));
-  const placed = placeMovements(
+  const placed = assignMovements(
     readings,
     sorted.flatMap(({ placeable }) => placeable),
     tolerance,
@@ -68,7 +68,7 @@ export function explainCurrency(
 }
 
 interface Sorted {
-  readonly placeable: readonly PlaceableMovement[];
+  readonly placeable: readonly AssignableMovement[];
   readonly pending: readonly PendingMovement[];
 }
 

@@ -1,6 +1,6 @@
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
-import type { ExplainedInterval, PlacedMovement } from './place-movements.ts';
+import type { AssignedMovement, ExplainedInterval } from './assign-movements.ts';
 import { priceIn, type Reading } from './reading.ts';
 
 /** The flow of an interval; null where nothing moved and nothing should have. */
@@ -28,7 +28,7 @@ export function flowOf(
   };
 }
 
-function flowMovement({ movement, amount }: PlacedMovement): FlowMovement {
+function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
   const { kind, instructionId, at, askedBy, approvedBy, words, certainty } = movement;
   return {
     kind,

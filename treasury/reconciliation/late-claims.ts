@@ -12,7 +12,7 @@ export interface SeenClaim {
   readonly instruction: Instruction;
 }
 
-/** A claim that was awaited, and the state its instruction was in when it was last looked at. */
+/** A claim that was pending, and the state its instruction was in when it was last looked at. */
 export interface StandingClaim extends SeenClaim {
   readonly stateBefore: InstructionState;
 }
@@ -24,7 +24,7 @@ export interface LookedAt {
   readonly until: Instant;
 }
 
-/** How claims show late while one snapshot is reconciled: what one stretch finds, the next one goes by. */
+/** How claims show late while one snapshot is reconciled: what one window finds, the next one goes by. */
 export class LateClaims {
   readonly #seen = new Map<string, SeenClaim>();
   readonly #changed = new Map<string, ClaimWindow>();
@@ -36,7 +36,7 @@ export class LateClaims {
   }
 
   /**
-   * The movements of a currency that explain a stretch: of the claims that touch it, of earlier ones that are pending, and
+   * The movements of a currency that explain a window: of the claims that touch it, of earlier ones that are pending, and
    * the parts of still earlier ones that its flows have on record.
    */
   movementsIn(
@@ -74,7 +74,7 @@ export class LateClaims {
     return seen === undefined ? null : this.#asKnown(seen);
   }
 
-  /** What a stretch found, once it is written. */
+  /** What a window found, once it is written. */
   note(
     touching: readonly SeenClaim[],
     late: ReadonlyMap<string, ReadonlyMap<string, LateBooking>>,

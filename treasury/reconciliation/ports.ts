@@ -1,8 +1,8 @@
-import type { Awaited } from '../ledger/awaited.ts';
 import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
 import type { Flow } from '../ledger/flow.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { PendingClaims } from '../ledger/pending-claims.ts';
 import type { PastConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -32,8 +32,8 @@ export interface FlowLedger {
   readonly breaksBetween: (client: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
   /** What people concluded about everything unbooked in a currency, oldest first. */
   readonly conclusionsOf: (client: string, currency: string) => Promise<readonly PastConclusion[]>;
-  /** Null where nothing was ever awaited. */
-  readonly readAwaited: (client: string) => Promise<Awaited | null>;
+  /** Null where nothing was ever pending. */
+  readonly readPendingClaims: (client: string) => Promise<PendingClaims | null>;
 }
 
 export interface ReconcilePorts extends Pick<Effects, 'now'> {

@@ -1,13 +1,13 @@
-import type { Finding } from '../breaks/life.ts';
+import type { BreakCandidate } from '../breaks/break-transitions.ts';
 import { explainReadings } from '../evidence/explain-readings.ts';
 import { MAX_RECENT_FLOWS } from '../instructions/lane.ts';
 import type { LateBooking } from '../ledger/claim-window.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { ExplainedInterval } from './assign-movements.ts';
 import { explainCurrency, type LaneSays } from './explain-currency.ts';
 import { flowOf } from './flow-of.ts';
 import type { KnownMovement } from './movement.ts';
-import type { ExplainedInterval } from './place-movements.ts';
 import { type Reading, totalIn } from './reading.ts';
 
 /** Unexplained amounts up to which there is no break, by currency; decimal text, absent: zero. */
@@ -21,13 +21,13 @@ export interface KnownOfCurrency {
 
 /** Readings as they are explained. */
 export interface ReconciledReadings {
-  readonly findings: readonly Finding[];
+  readonly candidates: readonly BreakCandidate[];
   /** Movements that show late: by currency, then by instruction. */
   readonly late: ReadonlyMap<string, ReadonlyMap<string, LateBooking>>;
 }
 
 /**
- * Explains a stretch of readings, oldest first and a chain (see `chainOf`), by what is known of the
+ * Explains a window of readings, oldest first and a chain (see `chainOf`), by what is known of the
  * instructions whose windows touch it or that show late. Only intervals in which something moved, or should have,
  * are found. Pure; the same for the same set of readings and instructions.
  */
@@ -39,11 +39,11 @@ export function reconcileReadings(
 ): ReconciledReadings {
   const explained = currenciesIn(readings).map((currency) => {
     const known = knownOf(currency);
-    const { findings, late } = reconcileCurrency(client, readings, currency, known, tolerances);
-    return { currency, findings, late };
+    const { candidates, late } = reconcileCurrency(client, readings, currency, known, tolerances);
+    return { currency, candidates, late };
   });
   return {
-    findings: explained.flatMap(({ findings }) => findings),
+    candidates: explained.flatMap(({ candidates }) => candidates),
     late: new Map(explained.map(({ currency, late }) => [currency, late])),
   };
 }
@@ -62,7 +62,7 @@ function reconcileCurrency(
     total: totalIn(reading, currency),
   }));
   const { intervals, late } = explainCurrency(balances, movements, tolerance, laneSays);
-  const findings = intervals.flatMap((interval, index): readonly Finding[] => {
+  const candidates = intervals.flatMap((interval, index): readonly BreakCandidate[] => {
     const [since, until] = [readings[index], readings[index + 1]];
     if (since === undefined || until === undefined) return [];
     const flow = flowOf(client, currency, [since, until], interval);
@@ -70,7 +70,7 @@ function reconcileCurrency(
     const isBreak = interval.unexplained.abs().greaterThan(tolerance);
     return [{ flow, isBreak, mayBe: isBreak ? mayBe(interval, movements) : [] }];
   });
-  return { findings, late };
+  return { candidates, late };
 }
 
 function currenciesIn(readings: readonly Reading[]): readonly string[] {

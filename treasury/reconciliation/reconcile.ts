@@ -1,10 +1,10 @@
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import type { Awaited, AwaitedClaim } from '../ledger/awaited.ts';
 import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
-import type { Change } from '../ledger/ledger.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
+import type { PendingClaim, PendingClaims } from '../ledger/pending-claims.ts';
 import { retry } from '../retries/retry.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -20,10 +20,10 @@ import {
   type Tolerances,
 } from './reconcile-readings.ts';
 import { settledPending } from './settle-pending.ts';
-import { type Stretch, stretchAround } from './stretch.ts';
 import { takeBack } from './taken-back.ts';
+import { type ReadingWindow, windowAround } from './window.ts';
 
-/** How often a stretch is looked at anew where somebody wrote in between: a person who names a break
+/** How often a window is looked at anew where somebody wrote in between: a person who names a break
  * meets the next snapshot now and then; beyond it the delivery fails and comes again. */
 const MAX_RECONCILE_ATTEMPTS = 3;
 
@@ -61,8 +61,8 @@ export async function reconcile(
   { client, scheduledFor }: Pick<SnapshotTaken, 'client' | 'scheduledFor'>,
   tolerances: Tolerances,
 ): Promise<Reconciled> {
-  const awaited = await ports.flows.readAwaited(client);
-  const standing = await statesOf(ports, client, awaited?.claims ?? []);
+  const pendingClaims = await ports.flows.readPendingClaims(client);
+  const standing = await statesOf(ports, client, pendingClaims?.claims ?? []);
   const claims = new LateClaims(standing);
   const look = (from: Instant, to: Instant) =>
     reconcileTicks(ports, client, { from, to, claims }, tolerances);
@@ -78,7 +78,7 @@ export async function reconcile(
     results.push(await look(window.claimedAt, window.quarantineUntil));
   }
   await writeClaims(ports, client, claims.changed());
-  await rememberAwaited(ports, client, awaited, claims.seen());
+  await putPendingClaims(ports, client, pendingClaims, claims.seen());
   return {
     opened: results.flatMap(({ breaks }) => breaks.filter(({ status }) => status.state === 'open')),
     closed: results.flatMap(({ breaks }) =>
@@ -106,21 +106,21 @@ async function reconcileTicks(
 ): Promise<FlowChanges> {
   let before = NOTHING;
   const reconcileOnce = async (): Promise<FlowChanges | null> => {
-    const stretch = await stretchAround(ports, client, from, to);
-    if (stretch === null) return before;
-    let found = await changesIn(ports, client, stretch, claims, tolerances);
-    const takenBack = isAgain ? [] : await takeBack(ports, client, found.findings, claims);
+    const window = await windowAround(ports, client, from, to);
+    if (window === null) return before;
+    let found = await changesIn(ports, client, window, claims, tolerances);
+    const takenBack = isAgain ? [] : await takeBack(ports, client, found.candidates, claims);
     for (const tick of takenBack) {
       // Before what shows again is written: cut off in between, the rest is found as it was found now.
       const ticks = { from: tick, to: tick, claims, isAgain: true };
       before = together(before, await reconcileTicks(ports, client, ticks, tolerances));
     }
     if (takenBack.length > 0) {
-      found = await changesIn(ports, client, stretch, claims, tolerances);
+      found = await changesIn(ports, client, window, claims, tolerances);
     }
     const { changes, late } = found;
     if (!(await written(ports, client, changes))) return null;
-    claims.note(stretch.claims, late);
+    claims.note(window.claims, late);
     return together(before, changes);
   };
   const reconciled = await retry(reconcileOnce, { attempts: MAX_RECONCILE_ATTEMPTS });
@@ -135,13 +135,13 @@ function together(one: FlowChanges, other: FlowChanges): FlowChanges {
 async function changesIn(
   { flows, ledger, now }: ReconcilePorts,
   client: string,
-  { readings, claims: touching }: Stretch,
+  { readings, claims: touching }: ReadingWindow,
   claims: LateClaims,
   tolerances: Tolerances,
 ): Promise<ReconciledReadings & { readonly changes: FlowChanges }> {
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined) {
-    return { changes: NOTHING, findings: [], late: new Map() };
+    return { changes: NOTHING, candidates: [], late: new Map() };
   }
   const lookedAt = {
     after: first.scheduledFor,
@@ -154,14 +154,14 @@ async function changesIn(
     // Where nothing was claimed, nothing is asked about it.
     touching.length === 0 ? [] : ledger.readLanes(client),
   ]);
-  // How the first reading came about belongs to the stretch before it.
+  // How the first reading came about belongs to the window before it.
   const isWithin = ({ snapshot }: { readonly snapshot: Instant }) => snapshot > first.scheduledFor;
   const standing = {
     flows: stored.filter(isWithin),
     // What is unbooked past its bound is no difference between two readings: the watchdog looks after it.
     breaks: breaks.filter((each) => each.direction !== 'unbooked' && isWithin(each)),
   };
-  const { findings, late } = reconcileReadings(
+  const { candidates, late } = reconcileReadings(
     client,
     readings,
     (currency) => ({
@@ -174,7 +174,7 @@ async function changesIn(
     }),
     tolerances,
   );
-  return { changes: changesTo(findings, standing, now()), findings, late };
+  return { changes: changesTo(candidates, standing, now()), candidates, late };
 }
 
 /** False where somebody else wrote one of them in between. */
@@ -183,9 +183,9 @@ async function written(
   client: string,
   { flows, breaks }: FlowChanges,
 ): Promise<boolean> {
-  const changes: readonly Change[] = [
-    ...flows.map((flow): Change => ({ kind: 'put-flow', flow })),
-    ...breaks.map((each): Change => ({ kind: 'put-break', break: each })),
+  const changes: readonly LedgerWrite[] = [
+    ...flows.map((flow): LedgerWrite => ({ kind: 'put-flow', flow })),
+    ...breaks.map((each): LedgerWrite => ({ kind: 'put-break', break: each })),
   ].sort((a, b) => (currencyOf(a) < currencyOf(b) ? -1 : 1));
   for (let start = 0; start < changes.length; start += MAX_CHANGES_PER_COMMIT) {
     const some = changes.slice(start, start + MAX_CHANGES_PER_COMMIT);
@@ -196,7 +196,7 @@ async function written(
 }
 
 /** A currency's flow and break go together; where a commit ends between them, the next delivery goes on. */
-function currencyOf(change: Change): string {
+function currencyOf(change: LedgerWrite): string {
   if (change.kind === 'put-flow') return change.flow.currency;
   return change.kind === 'put-break' ? change.break.currency : '';
 }
@@ -204,7 +204,7 @@ function currencyOf(change: Change): string {
 async function statesOf(
   { ledger }: ReconcilePorts,
   client: string,
-  claims: readonly AwaitedClaim[],
+  claims: readonly PendingClaim[],
 ): Promise<readonly StandingClaim[]> {
   const found = await Promise.all(
     claims.map(async ({ state, ...window }): Promise<readonly StandingClaim[]> => {
@@ -225,17 +225,17 @@ async function writeClaims(
     const some = windows.slice(start, start + MAX_CHANGES_PER_COMMIT);
     const { ok } = await ledger.commit(
       client,
-      some.map((window): Change => ({ kind: 'put-claim', window })),
+      some.map((window): LedgerWrite => ({ kind: 'put-claim', window })),
     );
     if (!ok) throw new ReconciliationContendedError('a claim is not there any more');
   }
 }
 
 /** What is not settled, or has not shown, is remembered as it was seen, to be looked at when it changes. */
-async function rememberAwaited(
+async function putPendingClaims(
   { ledger }: ReconcilePorts,
   client: string,
-  before: Awaited | null,
+  before: PendingClaims | null,
   seen: readonly SeenClaim[],
 ): Promise<void> {
   const held = seen.some(({ instruction }) => instruction.status.state === 'rejected')
@@ -246,13 +246,13 @@ async function rememberAwaited(
       ({ window, instruction }) => isAwaited(instruction, held) || isPending(window, instruction),
     )
     .map(
-      ({ window, instruction }): AwaitedClaim => ({ ...window, state: instruction.status.state }),
+      ({ window, instruction }): PendingClaim => ({ ...window, state: instruction.status.state }),
     )
     .sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
     .slice(-MAX_AWAITED_CLAIMS);
   if (canonicalText(claims) === canonicalText(before?.claims ?? [])) return;
-  const awaited = { client, claims, version: (before?.version ?? 0) + 1 };
-  const { ok } = await ledger.commit(client, [{ kind: 'put-awaited', awaited }]);
+  const pendingClaims = { client, claims, version: (before?.version ?? 0) + 1 };
+  const { ok } = await ledger.commit(client, [{ kind: 'put-pending-claims', pendingClaims }]);
   if (!ok) throw new ReconciliationContendedError('what is awaited was written by another');
 }
 

@@ -1,6 +1,6 @@
 import { MAX_BOOKING_CREDITS } from '../booking/booking.ts';
 import { creditsMaking } from '../booking/credits.ts';
-import type { Finding } from '../breaks/life.ts';
+import type { BreakCandidate } from '../breaks/break-transitions.ts';
 import { explanationOf } from '../ledger/break.ts';
 import type { ShownPart } from '../ledger/claim-window.ts';
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
@@ -12,7 +12,7 @@ import { hasShown } from './late-booking.ts';
 import type { LateClaims, SeenClaim } from './late-claims.ts';
 import { lateIn, movementOf } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
-import { LONGEST_WINDOW_SECONDS } from './stretch.ts';
+import { LONGEST_WINDOW_SECONDS } from './window.ts';
 
 /** Parts of one movement: replicas that take turns make two for each turn. More than an hour of turns at every snapshot
  * of a minute is a disturbance that people should see, and a claim is rewritten with each of them. */
@@ -53,13 +53,13 @@ interface TakenBack {
 export async function takeBack(
   ports: ReconcilePorts,
   client: string,
-  findings: readonly Finding[],
+  candidates: readonly BreakCandidate[],
   claims: LateClaims,
 ): Promise<readonly Instant[]> {
   const ticks: Instant[] = [];
-  for (const { flow, isBreak } of findings) {
+  for (const { flow, isBreak } of candidates) {
     if (!isBreak) continue;
-    ticks.push(...(await takeBackBefore(ports, client, flow, findings, claims)));
+    ticks.push(...(await takeBackBefore(ports, client, flow, candidates, claims)));
   }
   return ticks;
 }
@@ -68,7 +68,7 @@ async function takeBackBefore(
   ports: ReconcilePorts,
   client: string,
   again: Seen,
-  findings: readonly Finding[],
+  candidates: readonly BreakCandidate[],
   claims: LateClaims,
 ): Promise<readonly Instant[]> {
   const { controls } = await ports.ledger.readPolicy(client);
@@ -86,7 +86,7 @@ async function takeBackBefore(
         explanationOf(each) !== null,
     );
   if (isNamed(again)) return [];
-  const earlier = earlierFlows(stored, findings, again);
+  const earlier = earlierFlows(stored, candidates, again);
   for (const { backs, ticks } of takenBackBefore(again, earlier)) {
     if (backs.some(({ flow }) => isNamed(flow))) continue;
     const last = backs.at(-1)?.flow.readAt ?? again.readAt;
@@ -100,13 +100,13 @@ async function takeBackBefore(
 /** Of the currency, oldest first; what was just found counts. */
 function earlierFlows(
   stored: readonly Flow[],
-  findings: readonly Finding[],
+  candidates: readonly BreakCandidate[],
   { currency, snapshot }: Seen,
 ): readonly Seen[] {
   const flows = new Map<string, Seen>(
     stored.map((flow) => [`${flow.snapshot}${flow.currency}`, flow]),
   );
-  for (const { flow } of findings) flows.set(`${flow.snapshot}${flow.currency}`, flow);
+  for (const { flow } of candidates) flows.set(`${flow.snapshot}${flow.currency}`, flow);
   return [...flows.values()]
     .filter((flow) => flow.currency === currency && flow.snapshot < snapshot)
     .sort((a, b) => (a.snapshot < b.snapshot ? -1 : 1));

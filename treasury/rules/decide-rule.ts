@@ -11,18 +11,18 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import { countMissed, missedWords } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
-import { checkHeld, type Held, needsApproval } from './checks/amounts.ts';
+import { checkHeld, type Holding, needsApproval } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
-import { checkDestination } from './checks/destination.ts';
-import { type Dueness, dueFor } from './checks/dueness.ts';
 import {
+  type CheckResult,
   comesBefore,
-  type Finding,
   firstRefusal,
   isNoSweepReason,
   type Refusal,
   refusalOf,
-} from './checks/finding.ts';
+} from './checks/check-result.ts';
+import { checkDestination } from './checks/destination.ts';
+import { type Dueness, dueFor } from './checks/dueness.ts';
 import { checkEnabled } from './checks/standing.ts';
 import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
 import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
@@ -57,8 +57,8 @@ export function decideRule(view: RuleView): RuleDecision {
   const before = { lastOccurrence: view.usage?.lastOccurrence, rearmedAt: view.lane?.rearmedAt };
   const due = dueFor(rule, before, view.snapshot, now);
   const weighed = weigh(view);
-  const findings = [...standingFindings(view, due), ...weighed.findings];
-  const refusal = firstRefusal(findings);
+  const results = [...standingFindings(view, due), ...weighed.results];
+  const refusal = firstRefusal(results);
   const missed = missedOf(due, refusal);
   const base = {
     ruleId: rule.id,
@@ -68,7 +68,7 @@ export function decideRule(view: RuleView): RuleDecision {
     decidedAt: now,
     occurrence: due.due ? due.occurrence : (due.missed?.last ?? view.snapshot),
     ...missed.recorded,
-    checks: findings.map(({ check }) => check),
+    checks: results.map(({ check }) => check),
   };
   if (refusal === null) {
     if (weighed.swept === null) throw new Error(`rule ${rule.id} has nothing against no balance`);
@@ -110,7 +110,7 @@ function missedOf(
   return { recorded: { missed: counted }, words: missedWords(missed, counted, isReason) };
 }
 
-function standingFindings(view: RuleView, due: Dueness): readonly Finding[] {
+function standingFindings(view: RuleView, due: Dueness): readonly CheckResult[] {
   const { rule, usage, now } = view;
   return [
     checkMode(view.controls, view.halt, rule.currency),
@@ -126,32 +126,32 @@ function standingFindings(view: RuleView, due: Dueness): readonly Finding[] {
 interface Weighed {
   /** Null where the currency is not held: there is nothing to work with. */
   readonly swept: SweepAmount | null;
-  readonly findings: readonly Finding[];
+  readonly results: readonly CheckResult[];
 }
 
 function weigh(view: RuleView): Weighed {
   const { rule, balances, usage, committed, unbooked, approval, now } = view;
   const balance = Object.hasOwn(balances, rule.currency) ? balances[rule.currency] : undefined;
-  if (balance === undefined) return { swept: null, findings: [checkHeld(rule.currency)] };
+  if (balance === undefined) return { swept: null, results: [checkHeld(rule.currency)] };
   const standing = { balance: money(rule.currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
   const swept = sweepAmount(rule, standing, budgets);
-  const findings = checkSweepAmount(rule, swept, budgets, approval);
-  return { swept, findings: blameEarlier(rule, standing, budgets, findings) };
+  const results = checkSweepAmount(rule, swept, budgets, approval);
+  return { swept, results: blameEarlier(rule, standing, budgets, results) };
 }
 
 /** Where the whole balance would have done, what is spoken for is the reason, not the balance. */
 function blameEarlier(
   rule: SweepRule,
-  standing: Held,
+  standing: Holding,
   budgets: RemainingBudgets,
-  findings: readonly Finding[],
-): readonly Finding[] {
-  if (!wouldSweep(rule, { ...standing, committed: zero(rule.currency) }, budgets)) return findings;
+  results: readonly CheckResult[],
+): readonly CheckResult[] {
+  if (!wouldSweep(rule, { ...standing, committed: zero(rule.currency) }, budgets)) return results;
   const words = `Of the balance of ${formatMoney(standing.balance)}, ${formatMoney(standing.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
-  return findings.map((finding) => {
-    if (finding.refusal === undefined) return finding;
-    return { ...finding, refusal: refusalOf('nothing-left-by-earlier-rule', words) };
+  return results.map((result) => {
+    if (result.refusal === undefined) return result;
+    return { ...result, refusal: refusalOf('nothing-left-by-earlier-rule', words) };
   });
 }
 

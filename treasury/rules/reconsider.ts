@@ -21,11 +21,11 @@ import {
   checkStep,
   checkThreshold,
   checkUnapproved,
-  type Held,
+  type Holding,
 } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
+import { type CheckResult, firstRefusal, type RefusalReason } from './checks/check-result.ts';
 import { checkDestination } from './checks/destination.ts';
-import { type Finding, firstRefusal, type RefusalReason } from './checks/finding.ts';
 import { checkEnabled, checkUnchanged } from './checks/standing.ts';
 import { allocationOf } from './checks/sweep-amount.ts';
 import {
@@ -83,7 +83,7 @@ export type Reconsideration =
 export function reconsider(input: ReconsiderInput): Reconsideration {
   const { instruction, controls, halt, account, lane, epoch } = input;
   const { currency, withdrawalAccountId } = instruction;
-  const findings = [
+  const results = [
     checkMode(controls, halt, currency),
     ...checkDestination(account, withdrawalAccountId, currency, input.now),
     checkLane(lane, currency, epoch),
@@ -91,14 +91,14 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
       ? requestFindings(input)
       : sweepFindings(input, instruction.ruleId)),
   ];
-  const checks = findings.map(({ check }) => check);
-  const refusal = firstRefusal(findings);
+  const checks = results.map(({ check }) => check);
+  const refusal = firstRefusal(results);
   if (refusal === null) return { proceed: true, checks };
   return { proceed: false, reason: refusal.reason, checks, explanation: refusal.words };
 }
 
 /** A person asked for it: no rule to keep to, the balance must carry it. */
-function requestFindings(input: ReconsiderInput): readonly Finding[] {
+function requestFindings(input: ReconsiderInput): readonly CheckResult[] {
   const { currency, amount } = input.instruction;
   const standing = heldOf(input);
   if (standing === null) return [checkHeld(currency)];
@@ -107,7 +107,7 @@ function requestFindings(input: ReconsiderInput): readonly Finding[] {
   return order === null ? [kept] : [order, kept];
 }
 
-function sweepFindings(input: ReconsiderInput, ruleId: string): readonly Finding[] {
+function sweepFindings(input: ReconsiderInput, ruleId: string): readonly CheckResult[] {
   const { rule, instruction, lane, balancesReadAt, now } = input;
   const { ruleVersion = 0, currency, amount: amountText } = instruction;
   const unchanged = checkUnchanged(rule, { ruleId, ruleVersion });
@@ -137,7 +137,7 @@ function sweepFindings(input: ReconsiderInput, ruleId: string): readonly Finding
 function approvalFindings(
   { instruction, rules, lane, now }: ReconsiderInput,
   amount: Money,
-): readonly Finding[] {
+): readonly CheckResult[] {
   const { people = 0, withdrawalAccountId } = instruction;
   if (people > 0 || lane === null) return [];
   const limit = strictestLimits(rules).get(accountKey(withdrawalAccountId)) ?? null;
@@ -150,7 +150,7 @@ function usageFindings(
   lane: Lane,
   amountText: string,
   now: Instant,
-): readonly Finding[] {
+): readonly CheckResult[] {
   const usage = usageOf(lane, rule.id);
   const amount = money(rule.currency, amountText);
   const { per24Hours, per30Days } = remainingBudget(rule.budgets, usage, now);
@@ -162,7 +162,7 @@ function usageFindings(
   ];
 }
 
-function heldOf({ balances, instruction, lane, now }: ReconsiderInput): Held | null {
+function heldOf({ balances, instruction, lane, now }: ReconsiderInput): Holding | null {
   const { currency } = instruction;
   const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
   if (balance === undefined) return null;

@@ -2,8 +2,8 @@ import { Cron } from 'croner';
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
 import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import { translateCron } from './cron-expression.ts';
-import { Remembered } from './remembered.ts';
 import { isRepeated, isTimeZone } from './wall-clock.ts';
 
 export const scheduleSchema = z.discriminatedUnion('kind', [
@@ -38,7 +38,7 @@ const MAX_RUNS_LOOKED_AT = 400;
 
 /** More than a policy may have rules, so that nothing is compiled twice in one run. */
 const MAX_COMPILED = 500;
-const compiledCrons = new Remembered<Cron>(MAX_COMPILED);
+const compiledCrons = new BoundedCache<Cron>(MAX_COMPILED);
 
 const MINUTE_MS = 60_000;
 
@@ -106,9 +106,9 @@ interface Span {
 
 /** The span that was looked at last, by schedule: working one out takes a hundred times as long as a
  * decision, and the moments that are asked about follow each other closely. */
-const lastSpans = new Remembered<Span>(MAX_COMPILED);
+const lastSpans = new BoundedCache<Span>(MAX_COMPILED);
 /** The same around the moment before which an occurrence is too old: it follows the first at a distance. */
-const lastSpansOfDeadlines = new Remembered<Span>(MAX_COMPILED);
+const lastSpansOfDeadlines = new BoundedCache<Span>(MAX_COMPILED);
 
 function spanAround(schedule: CronSchedule, moment: Instant, spans = lastSpans): Span {
   const minute = instantOf(startOfMinute(moment));

@@ -1,12 +1,12 @@
 import { epochMsOf, type Instant } from '../time/instant.ts';
-import { Remembered } from './remembered.ts';
+import { BoundedCache } from './bounded-cache.ts';
 
 /** Offsets such as "+01:00" have none, and are refused: they know no summer time. */
 const LETTER = /[A-Za-z]/;
 
 /** How many formatters are kept; each is some kilobytes, and a policy names a handful of zones. */
 const MAX_CACHED_ZONES = 64;
-const formatters = new Remembered<Intl.DateTimeFormat>(MAX_CACHED_ZONES);
+const formatters = new BoundedCache<Intl.DateTimeFormat>(MAX_CACHED_ZONES);
 
 export function isTimeZone(name: string): boolean {
   if (!LETTER.test(name)) return false;
@@ -26,7 +26,7 @@ export function offsetMsAt(epochMs: number, timeZone: string): number {
 
 /** Moments shown lately: each decision of a rule shows its next run, which stays the same for hours. */
 const MAX_CACHED_MOMENTS = 500;
-const shownMoments = new Remembered<string>(MAX_CACHED_MOMENTS);
+const shownMoments = new BoundedCache<string>(MAX_CACHED_MOMENTS);
 
 /** "2026-10-26 17:00 Europe/Zurich": a moment as the clock on the wall there shows it. */
 export function onTheWall(instant: Instant, timeZone: string): string {

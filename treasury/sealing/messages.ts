@@ -5,8 +5,8 @@ import {
   type SettlementProposal,
   settlementProposalSchema,
 } from '../instructions/instruction.ts';
-import { type Arming, armingSchema } from '../ledger/arming.ts';
 import { changeSchema, type PolicyChange, type Standing } from '../ledger/policy-change.ts';
+import { type Rearming, rearmingSchema } from '../ledger/rearming.ts';
 import { type UnbookedConclusion, unbookedSchema } from '../ledger/unbooked-conclusion.ts';
 import { controlsSchema } from '../policy/controls.ts';
 import { type Resumption, resumptionSchema } from '../policy/halt-state.ts';
@@ -34,7 +34,7 @@ interface SealMessage {
     | 'sluice/policy'
     | 'sluice/change'
     | 'sluice/halt'
-    | 'sluice/arming'
+    | 'sluice/rearming'
     | 'sluice/word';
   readonly tenant: string;
   readonly kind: string;
@@ -130,11 +130,11 @@ export function resumptionDigest(
   return digestOfMessage({ domain: 'sluice/halt', tenant, kind, id, version, content, terms });
 }
 
-export function armingDigest(arming: Arming, terms: SealTerms): Uint8Array {
-  const { client: tenant, digest: id } = arming;
-  const { version, digest: content } = contentOf(armingSchema, arming);
-  const domain = 'sluice/arming';
-  return digestOfMessage({ domain, tenant, kind: 'arming', id, version, content, terms });
+export function rearmingDigest(rearming: Rearming, terms: SealTerms): Uint8Array {
+  const { client: tenant, digest: id } = rearming;
+  const { version, digest: content } = contentOf(rearmingSchema, rearming);
+  const domain = 'sluice/rearming';
+  return digestOfMessage({ domain, tenant, kind: 'rearming', id, version, content, terms });
 }
 
 /** Beside the whole content, by name: where it comes from, how far it came and who approved it. */

@@ -1,9 +1,9 @@
-import type { Arming } from '../ledger/arming.ts';
 import type { PolicyChange, Standing } from '../ledger/policy-change.ts';
+import type { Rearming } from '../ledger/rearming.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
 import { SEAL_FORMAT, type Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-import { armingDigest, changeDigest, policyDigest, withoutSeal } from './messages.ts';
+import { changeDigest, policyDigest, rearmingDigest, withoutSeal } from './messages.ts';
 
 /** Whose ledger an item stands in. */
 export interface SealedLedger {
@@ -66,21 +66,25 @@ export async function judgeChange(
   );
 }
 
-/** The first word about arming with a seal over it: with the second one the whole policy is sealed in this ledger. */
-export async function sealedArming(sealer: Sealer, arming: Arming, at: Instant): Promise<Arming> {
-  const terms = { format: SEAL_FORMAT, epoch: arming.epoch, sealedAt: at } as const;
-  const bare: Arming = withoutSeal(arming);
-  const mac = await sealer.seal(armingDigest(bare, terms));
+/** The first word about rearming with a seal over it: with the second one the whole policy is sealed in this ledger. */
+export async function sealedRearming(
+  sealer: Sealer,
+  rearming: Rearming,
+  at: Instant,
+): Promise<Rearming> {
+  const terms = { format: SEAL_FORMAT, epoch: rearming.epoch, sealedAt: at } as const;
+  const bare: Rearming = withoutSeal(rearming);
+  const mac = await sealer.seal(rearmingDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
 
-export async function judgeArming(
+export async function judgeRearming(
   verifier: SealVerifier,
   epoch: string,
-  arming: Arming,
+  rearming: Rearming,
 ): Promise<PieceVerdict> {
-  return await judged(epoch, arming.seal, async (sealed) =>
-    verifier.verify(armingDigest(arming, sealed), sealed),
+  return await judged(epoch, rearming.seal, async (sealed) =>
+    verifier.verify(rearmingDigest(rearming, sealed), sealed),
   );
 }
 

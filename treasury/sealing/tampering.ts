@@ -1,4 +1,4 @@
-import type { Change } from '../ledger/ledger.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { HaltAct, HaltState } from '../policy/halt-state.ts';
 import type { Instant } from '../time/instant.ts';
 
@@ -15,7 +15,7 @@ const BY = 'sluice';
 const INVALID_SEAL = 'A seal does not hold, and nothing was sent: ';
 
 /** A seal that does not hold halts everything: whoever wrote past Sluice once may have written more. */
-export function tamperingHalt(subject: string, words: string, at: Instant): Change {
+export function tamperingHalt(subject: string, words: string, at: Instant): LedgerWrite {
   const act: HaltAct = {
     // One for each moment and subject: said twice, it is the same halt.
     id: `seal-${subject}-${at}`,
@@ -33,7 +33,7 @@ export function haltsOn(
   subject: string,
   words: string,
   at: Instant,
-): readonly Change[] {
+): readonly LedgerWrite[] {
   return reason === SEAL_INVALID ? [tamperingHalt(subject, words, at)] : [];
 }
 

@@ -1,4 +1,4 @@
-import { contentWords } from '../instructions/history-words.ts';
+import { contentWords } from '../instructions/history-message.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { HaltAct } from '../policy/halt-state.ts';

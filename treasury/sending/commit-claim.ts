@@ -1,4 +1,4 @@
-import type { Change, CommitResult, Ledger } from '../ledger/ledger.ts';
+import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Instant } from '../time/instant.ts';
@@ -21,7 +21,7 @@ export async function commitClaim(
   ledger: Ledger,
   client: string,
   claim: Claimed,
-  changes: readonly Change[],
+  changes: readonly LedgerWrite[],
 ): Promise<ClaimCommit> {
   let lostAnswer: unknown = null;
   let roomTaken = false;
@@ -54,7 +54,7 @@ async function haltWherePutBack(
   ledger: Ledger,
   client: string,
   { instructionId, claimedAt }: Claimed,
-  failed: { readonly changes: readonly Change[]; readonly conflicts: Conflicts },
+  failed: { readonly changes: readonly LedgerWrite[]; readonly conflicts: Conflicts },
 ): Promise<void> {
   const rested = failed.changes.filter(({ kind }) => failed.conflicts.includes(kind));
   if (!rested.some(({ kind }) => POLICY.has(kind))) return;
@@ -65,19 +65,19 @@ async function haltWherePutBack(
   await ledger.commit(client, [tamperingHalt(instructionId, words, claimedAt)]);
 }
 
-const POLICY: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
-  'keep-controls',
-  'keep-rule',
-  'keep-account',
+const POLICY: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
+  'assert-controls-unchanged',
+  'assert-rule-unchanged',
+  'assert-account-unchanged',
 ]);
 
-function stillStands(change: Change, { controls, rules, accounts }: Policy): boolean {
+function stillStands(change: LedgerWrite, { controls, rules, accounts }: Policy): boolean {
   switch (change.kind) {
-    case 'keep-controls':
+    case 'assert-controls-unchanged':
       return controls?.version === change.version;
-    case 'keep-rule':
+    case 'assert-rule-unchanged':
       return rules.find(({ id }) => id === change.ruleId)?.version === change.version;
-    case 'keep-account':
+    case 'assert-account-unchanged':
       return accounts.find(({ id }) => id === change.accountId)?.version === change.version;
     default:
       return false;

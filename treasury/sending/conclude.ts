@@ -4,8 +4,8 @@ import { auditHalts } from '../halt/audit-halts.ts';
 import { advance } from '../instructions/advance.ts';
 import { type Confirmation, currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { concludeLatch } from '../instructions/latch.ts';
-import type { Change } from '../ledger/ledger.ts';
+import { concludeLane } from '../instructions/lane-transitions.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { Policy } from '../policy/policy.ts';
 import { doublingPauseMs, retry } from '../retries/retry.ts';
@@ -86,7 +86,7 @@ async function changesFor(
   instruction: Instruction,
   nonce: string,
   outcome: Outcome<Confirmation>,
-): Promise<{ instruction: Instruction; changes: readonly Change[] }> {
+): Promise<{ instruction: Instruction; changes: readonly LedgerWrite[] }> {
   const at = ports.now();
   const [policy, lanes] = await Promise.all([
     ports.ledger.readPolicy(client),
@@ -94,7 +94,7 @@ async function changesFor(
   ]);
   const concluded = advance(instruction, { kind: 'conclude', at, nonce, outcome });
   const currencies = currenciesOf(instruction.content);
-  const changes: Change[] = [
+  const changes: LedgerWrite[] = [
     { kind: 'replace-instruction', instruction: concluded },
     ...lanes
       .filter((lane) => currencies.includes(lane.currency))
@@ -117,12 +117,12 @@ function laneChange(
   instruction: Instruction,
   policy: Policy,
   { nonce, at, outcome }: { nonce: string; at: Instant; outcome: Outcome<Confirmation> },
-): Change {
+): LedgerWrite {
   const { origin } = instruction;
   const rule =
     origin.kind === 'sweep' ? policy.rules.find(({ id }) => id === origin.ruleId) : undefined;
   const executed = executedOf(lane, instruction, outcome);
-  const concluded = concludeLatch(lane, {
+  const concluded = concludeLane(lane, {
     nonce,
     at,
     outcome: outcome.state,

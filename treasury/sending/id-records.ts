@@ -1,10 +1,10 @@
 import type { Confirmation } from '../instructions/instruction.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 
 /** The writes with which an id of the service is recorded, each on condition that it is not on record. */
-export const ID_RECORDS: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
-  'know-withdrawal',
+export const ID_RECORDS: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
+  'record-withdrawal-id',
   'record-trade-id',
 ]);
 
@@ -12,15 +12,19 @@ export const ID_RECORDS: ReadonlySet<Change['kind']> = new Set<Change['kind']>([
 export function idRecords(
   outcome: Outcome<Confirmation>,
   instructionId: string,
-): readonly Change[] {
+): readonly LedgerWrite[] {
   const tradeId = tradeIdOf(outcome);
   return [
     ...withdrawalIdsOf(outcome).map(
-      (withdrawalId): Change => ({ kind: 'know-withdrawal', withdrawalId, instructionId }),
+      (withdrawalId): LedgerWrite => ({
+        kind: 'record-withdrawal-id',
+        withdrawalId,
+        instructionId,
+      }),
     ),
     ...(tradeId === undefined
       ? []
-      : [{ kind: 'record-trade-id', tradeId, instructionId } satisfies Change]),
+      : [{ kind: 'record-trade-id', tradeId, instructionId } satisfies LedgerWrite]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ClaimRecord } from '../instructions/lane.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { refundApproval } from '../limits/approval-usage.ts';
 import { refundTrade } from '../limits/trade-usage.ts';
 
@@ -12,7 +12,7 @@ export async function refunds(
   ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage'>,
   client: string,
   claim: ClaimRecord | undefined,
-): Promise<readonly Change[]> {
+): Promise<readonly LedgerWrite[]> {
   if (claim === undefined) return [];
   return [
     ...(await tradeRefund(ledger, client, claim)),
@@ -24,7 +24,7 @@ async function tradeRefund(
   ledger: Pick<Ledger, 'readTradeUsage'>,
   client: string,
   { tradeDebit }: ClaimRecord,
-): Promise<readonly Change[]> {
+): Promise<readonly LedgerWrite[]> {
   if (tradeDebit === undefined) return [];
   const usage = await ledger.readTradeUsage(client);
   return usage === null ? [] : [{ kind: 'put-trade-usage', usage: refundTrade(usage, tradeDebit) }];
@@ -34,7 +34,7 @@ async function approvalRefund(
   ledger: Pick<Ledger, 'readApprovalUsage'>,
   client: string,
   claim: ClaimRecord,
-): Promise<readonly Change[]> {
+): Promise<readonly LedgerWrite[]> {
   if (claim.approvalDebit?.value === undefined) return [];
   const usage = await ledger.readApprovalUsage(client);
   const refunded = usage === null ? null : refundApproval(usage, claim);

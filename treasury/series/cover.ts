@@ -34,7 +34,7 @@ export function coverOf(period: Period, openHour: Hour): Cover {
   return {
     period,
     days: { from: dayOf(firstDay), to: dayOf(lastDay) },
-    points: points.filter((stretch) => stretch.from < stretch.to),
+    points: points.filter((window) => window.from < window.to),
   };
 }
 

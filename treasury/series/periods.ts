@@ -4,7 +4,7 @@ import { HOUR_MS } from './hour.ts';
 
 export type PeriodKind = 'hour' | 'day' | 'month';
 
-/** A stretch of time that a row of a report stands for: `from` included, `to` not. */
+/** A window of time that a row of a report stands for: `from` included, `to` not. */
 export interface Period {
   /** As the clocks of the zone name it: "2026-03", "2026-03-29", "2026-03-29T02:00+01:00". */
   readonly name: string;

@@ -1,15 +1,15 @@
 import type { Snapshots } from '../snapshots/ports.ts';
 import { earlier, type Instant, justBefore, later } from '../time/instant.ts';
 import { type Day, dayAfter, dayOf, hourOf, startOfDay, startOfHour } from './hour.ts';
-import { writeDay, writeHours } from './keep-series.ts';
 import type { Series } from './ports.ts';
+import { writeDay, writeHours } from './update-series.ts';
 
 export interface RebuildPorts {
   readonly snapshots: Pick<Snapshots, 'takenBetween' | 'latest' | 'firstTick'>;
   readonly series: Series;
 }
 
-export interface RebuildWish {
+export interface RebuildCommand {
   readonly client: string;
   /** Whole UTC days that touch this range, its end not included; left out, all there is. */
   readonly from?: Instant;
@@ -31,7 +31,7 @@ export type Rebuilt =
  */
 export async function rebuildSeries(
   ports: RebuildPorts,
-  { client, from, to }: RebuildWish,
+  { client, from, to }: RebuildCommand,
   tell: (progress: RebuildProgress) => void = () => {},
 ): Promise<Rebuilt> {
   const [first, latest] = await Promise.all([

@@ -21,7 +21,7 @@ const MAX_EMPTY_HOURS = 7 * 24;
 const HOURS_OF: Readonly<Record<PeriodKind, number>> = { hour: 1, day: 24, month: 730 };
 /** Hours read at first for a page of points; twice as many each time where that was not enough. */
 const FIRST_HOURS = 24;
-/** Days between two stretches up to which one query over both costs less than two. */
+/** Days between two windows up to which one query over both costs less than two. */
 const JOINED_GAP_MS = 2 * DAY_MS;
 
 export interface ReportPorts {
@@ -29,7 +29,7 @@ export interface ReportPorts {
   readonly series: Pick<Series, 'openHour' | 'points' | 'days' | 'firstHour'>;
 }
 
-export interface ReportWish {
+export interface ReportQuery {
   readonly client: string;
   readonly name: SeriesName;
   readonly from: Instant;
@@ -52,48 +52,48 @@ export interface PeriodRow extends RollUp {
 /** Every point of a series in a range. */
 export async function pointsReport(
   ports: ReportPorts,
-  wish: ReportWish,
+  filter: ReportQuery,
 ): Promise<Rows<SeriesPoint>> {
-  const hours = (epochMsOf(wish.to) - epochMsOf(wish.from)) / HOUR_MS;
-  const start = await startOf(ports, wish, hours <= MAX_EMPTY_HOURS);
+  const hours = (epochMsOf(filter.to) - epochMsOf(filter.from)) / HOUR_MS;
+  const start = await startOf(ports, filter, hours <= MAX_EMPTY_HOURS);
   if (start === null) return { items: [] };
-  const reader = readerOf(ports, wish, start.openHour);
-  const end = endOfPage(start.from, start.openHour, wish.to);
+  const reader = readerOf(ports, filter, start.openHour);
+  const end = endOfPage(start.from, start.openHour, filter.to);
   const items: SeriesPoint[] = [];
   let from = start.from;
-  let stretch = FIRST_HOURS;
-  while (from < end && items.length <= wish.limit) {
-    const to = earlier(instantOf(epochMsOf(from) + stretch * HOUR_MS), end);
+  let window = FIRST_HOURS;
+  while (from < end && items.length <= filter.limit) {
+    const to = earlier(instantOf(epochMsOf(from) + window * HOUR_MS), end);
     items.push(...(await reader.points({ from, to })));
     from = to;
-    stretch *= 2;
+    window *= 2;
   }
-  const beyond = items[wish.limit];
-  if (beyond !== undefined) return { items: items.slice(0, wish.limit), next: beyond.at };
-  return from < wish.to ? { items, next: from } : { items };
+  const beyond = items[filter.limit];
+  if (beyond !== undefined) return { items: items.slice(0, filter.limit), next: beyond.at };
+  return from < filter.to ? { items, next: from } : { items };
 }
 
 /** A roll-up of each hour, day or month of a time zone in a range; those without a point have no row. */
 export async function periodsReport(
   ports: ReportPorts,
-  wish: ReportWish & { readonly kind: PeriodKind; readonly timeZone: string },
+  filter: ReportQuery & { readonly kind: PeriodKind; readonly timeZone: string },
 ): Promise<Rows<PeriodRow>> {
-  const hours = (epochMsOf(wish.to) - epochMsOf(wish.from)) / HOUR_MS;
-  const start = await startOf(ports, wish, hours / HOURS_OF[wish.kind] <= wish.limit);
+  const hours = (epochMsOf(filter.to) - epochMsOf(filter.from)) / HOUR_MS;
+  const start = await startOf(ports, filter, hours / HOURS_OF[filter.kind] <= filter.limit);
   if (start === null) return { items: [] };
   // From the beginning of its period on: where a page begins must not shorten its first row.
-  const { from: begin } = periodAt(start.from, wish.kind, wish.timeZone);
-  const range = { from: later(wish.from, begin), to: wish.to };
-  const periods = periodsWithin(range, wish.kind, wish.timeZone, wish.limit);
+  const { from: begin } = periodAt(start.from, filter.kind, filter.timeZone);
+  const range = { from: later(filter.from, begin), to: filter.to };
+  const periods = periodsWithin(range, filter.kind, filter.timeZone, filter.limit);
   const covers = affordable(
     periods.map((period) => coverOf(period, start.openHour)),
     start.openHour,
   );
-  const reader = readerOf(ports, wish, start.openHour);
+  const reader = readerOf(ports, filter, start.openHour);
   const read = await reader.covered(covers);
   const items = covers.flatMap((cover) => rowOf(cover, read));
   const next = covers.at(-1)?.period.to;
-  return next !== undefined && next < wish.to ? { items, next } : { items };
+  return next !== undefined && next < filter.to ? { items, next } : { items };
 }
 
 /**
@@ -102,7 +102,7 @@ export async function periodsReport(
  */
 async function startOf(
   { series }: ReportPorts,
-  { client, name, from, to }: ReportWish,
+  { client, name, from, to }: ReportQuery,
   withinOnePage: boolean,
 ) {
   const openHour = await series.openHour(client);
@@ -145,7 +145,7 @@ interface Covered {
 
 function readerOf(
   { snapshots, series }: ReportPorts,
-  { client, name }: ReportWish,
+  { client, name }: ReportQuery,
   openHour: Hour,
 ) {
   const open = startOfHour(openHour);
@@ -166,7 +166,7 @@ function readerOf(
         ? []
         : [{ from: startOfDay(cover.days.from), to: startOfDay(cover.days.to) }],
     );
-    const stretches = joined(
+    const windows = joined(
       covers.flatMap((cover) => cover.points),
       0,
     );
@@ -176,7 +176,7 @@ function readerOf(
           series.days(client, name, { from: dayOf(from), to: dayOf(to) }),
         ),
       ),
-      Promise.all(stretches.map(points)),
+      Promise.all(windows.map(points)),
     ]);
     return { days: rolled.flatMap((map) => [...map]), points: read.flat() };
   };

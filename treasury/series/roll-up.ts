@@ -3,7 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import { isWhole, type SeriesPoint } from './series.ts';
 
 /**
- * A stretch of a series in a few words. All amounts are texts of its points, none is worked out; totals of a part only
+ * A window of a series in a few words. All amounts are texts of its points, none is worked out; totals of a part only
  * are no amounts of it.
  */
 export interface RollUp {
@@ -67,7 +67,7 @@ function extremes(points: readonly SeriesPoint[]) {
   return { low, high };
 }
 
-/** The roll-up of two stretches, one after the other: the same as of all their points at once. */
+/** The roll-up of two windows, one after the other: the same as of all their points at once. */
 export function merged(earlier: RollUp | null, later: RollUp | null): RollUp | null {
   if (earlier === null || later === null) return earlier ?? later;
   return {

@@ -1,5 +1,5 @@
-import type { HeldLane } from '../evidence/weigh.ts';
-import { heldBy } from '../evidence/weigh.ts';
+import type { BlockedLane } from '../evidence/weigh.ts';
+import { lanesBlockedBy } from '../evidence/weigh.ts';
 import type {
   Instruction,
   InstructionState,
@@ -9,7 +9,7 @@ import { currenciesOf } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
-import { SETTLEMENT_PROPOSAL_HOURS, type SettlementWish } from './settlement-wish.ts';
+import { SETTLEMENT_PROPOSAL_HOURS, type SettlementCommand } from './settlement-command.ts';
 
 /** Why a person's word is not taken. `words` say what to do instead. */
 export type SettlementRefusal =
@@ -25,10 +25,10 @@ export type SettlementRefusal =
   | { readonly code: 'evidence-changed'; readonly words: string; readonly evidence: string }
   | { readonly code: 'in-quarantine'; readonly words: string; readonly until: Instant }
   | { readonly code: 'no-later-balance'; readonly words: string; readonly until: Instant }
-  | { readonly code: 'withdrawal-id-unfitting'; readonly words: string }
+  | { readonly code: 'withdrawal-id-mismatch'; readonly words: string }
   | { readonly code: 'withdrawal-known'; readonly words: string }
   | { readonly code: 'fill-missing'; readonly words: string }
-  | { readonly code: 'fill-unfitting'; readonly words: string }
+  | { readonly code: 'fill-mismatch'; readonly words: string }
   | {
       readonly code: 'proposal-differs';
       readonly words: string;
@@ -43,7 +43,7 @@ export type SettlementJudgement =
       readonly judgement: 'settle';
       readonly instruction: Instruction;
       readonly first: SettlementProposal;
-      readonly held: readonly HeldLane[];
+      readonly held: readonly BlockedLane[];
     };
 
 export interface SettlementView {
@@ -55,25 +55,28 @@ export interface SettlementView {
 }
 
 /** What a person's word comes to, on the ledger as it stands. Pure. */
-export function judgeSettlement(wish: SettlementWish, view: SettlementView): SettlementJudgement {
+export function judgeSettlement(
+  command: SettlementCommand,
+  view: SettlementView,
+): SettlementJudgement {
   const { instruction, lanes } = view;
   if (instruction === null) {
     return refuse({ code: 'not-found', words: 'There is no such instruction.' });
   }
-  if (isSettledSo(instruction, wish)) return { judgement: 'settled-before', instruction };
-  const held = heldBy(instruction.id, lanes);
+  if (isSettledSo(instruction, command)) return { judgement: 'settled-before', instruction };
+  const held = lanesBlockedBy(instruction.id, lanes);
   const refusal =
     refuseState(instruction, held) ??
-    refuseId(wish, view, instruction) ??
-    refuseFill(wish, instruction) ??
-    refuseEvidence(wish, view.at, instruction, held);
+    refuseId(command, view, instruction) ??
+    refuseFill(command, instruction) ??
+    refuseEvidence(command, view.at, instruction, held);
   if (refusal !== null) return refuse(refusal);
   const first = standingProposal(instruction, view.at);
-  if (first === null || first.by === wish.by) return { judgement: 'propose', instruction };
+  if (first === null || first.by === command.by) return { judgement: 'propose', instruction };
   if (
-    first.executed !== wish.executed ||
-    first.withdrawalId !== wish.withdrawalId ||
-    !isSameFill(first.fill, wish.fill)
+    first.executed !== command.executed ||
+    first.withdrawalId !== command.withdrawalId ||
+    !isSameFill(first.fill, command.fill)
   ) {
     const words = `${first.by} said otherwise. Who said it can take it back; then say it again.`;
     return refuse({ code: 'proposal-differs', words, proposal: first });
@@ -86,7 +89,7 @@ function refuse(refusal: SettlementRefusal): SettlementJudgement {
 }
 
 /** The same person's same word again, after it was carried out: an answer may have been lost. */
-function isSettledSo({ status }: Instruction, { by, executed, fill }: SettlementWish): boolean {
+function isSettledSo({ status }: Instruction, { by, executed, fill }: SettlementCommand): boolean {
   const people: readonly string[] | 'evidence' =
     status.state === 'released' && !executed
       ? status.by
@@ -101,7 +104,7 @@ function isSettledSo({ status }: Instruction, { by, executed, fill }: Settlement
 
 function refuseState(
   { id, status, content }: Instruction,
-  held: readonly HeldLane[],
+  held: readonly BlockedLane[],
 ): SettlementRefusal | null {
   const { state } = status;
   if (state !== 'unknown' && state !== 'rejected' && state !== 'anomaly') {
@@ -114,14 +117,14 @@ function refuseState(
 }
 
 function refuseId(
-  { executed, withdrawalId }: SettlementWish,
+  { executed, withdrawalId }: SettlementCommand,
   { idIsKnown }: SettlementView,
   { content }: Instruction,
 ): SettlementRefusal | null {
   if (withdrawalId === undefined) return null;
   if (!executed || content.kind !== 'withdrawal') {
     const words = 'Only a withdrawal that was executed has a withdrawal id at the service.';
-    return { code: 'withdrawal-id-unfitting', words };
+    return { code: 'withdrawal-id-mismatch', words };
   }
   if (!idIsKnown) return null;
   const words = `Withdrawal ${withdrawalId} is on record with another instruction. Look at that one; or say it without an id.`;
@@ -130,7 +133,7 @@ function refuseId(
 
 /** What of a trade was executed is not to be guessed: not from the balances, nor from what was asked for. */
 function refuseFill(
-  { executed, fill }: SettlementWish,
+  { executed, fill }: SettlementCommand,
   { content }: Instruction,
 ): SettlementRefusal | null {
   if (fill === undefined) {
@@ -141,10 +144,10 @@ function refuseFill(
   }
   if (!executed || content.kind === 'withdrawal') {
     const words = 'Only a trade of which something was executed has a fill.';
-    return { code: 'fill-unfitting', words };
+    return { code: 'fill-mismatch', words };
   }
   const problem = problemOfFill(content, fill);
-  return problem === null ? null : { code: 'fill-unfitting', words: problem };
+  return problem === null ? null : { code: 'fill-mismatch', words: problem };
 }
 
 /**
@@ -152,13 +155,13 @@ function refuseFill(
  * after the quarantine.
  */
 function refuseEvidence(
-  wish: SettlementWish,
+  command: SettlementCommand,
   at: Instant,
   { evidence, content }: Instruction,
-  held: readonly HeldLane[],
+  held: readonly BlockedLane[],
 ): SettlementRefusal | null {
   const until = held[0]?.latch.claim.quarantineUntil ?? at;
-  const saysNot = !wish.executed || isPartial(content, wish.fill);
+  const saysNot = !command.executed || isPartial(content, command.fill);
   if (saysNot && at < until) {
     const words = `Until ${until} the service may still execute it; nobody can say before that it was not.`;
     return { code: 'in-quarantine', words, until };
@@ -171,7 +174,7 @@ function refuseEvidence(
     const words = `No balance has been read since the quarantine ended ${until}; wait for the next snapshot.`;
     return { code: 'no-later-balance', words, until };
   }
-  if (wish.evidence === evidence.digest) return null;
+  if (command.evidence === evidence.digest) return null;
   const words = `The evidence is not what you saw any more. Now: ${evidence.words}`;
   return { code: 'evidence-changed', words, evidence: evidence.digest };
 }

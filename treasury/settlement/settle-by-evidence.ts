@@ -3,12 +3,12 @@ import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import { creditsMaking } from '../booking/credits.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
-import type { HeldLane } from '../evidence/weigh.ts';
+import type { BlockedLane } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';
 import type { Content, Instruction } from '../instructions/instruction.ts';
-import { freeLatch } from '../instructions/latch.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import { releaseLane } from '../instructions/lane-transitions.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
@@ -17,7 +17,7 @@ export type AutomaticVerdict =
   | { readonly kind: 'settles'; readonly executed: boolean }
   | { readonly kind: 'people'; readonly words: string };
 
-export type VerdictLane = Pick<HeldLane, 'currency' | 'booking' | 'latch'>;
+export type VerdictLane = Pick<BlockedLane, 'currency' | 'booking' | 'latch'>;
 
 /** What the verdict goes by besides the evidence. */
 export interface VerdictBounds {
@@ -120,7 +120,7 @@ function isContradicted(
 export async function settleByEvidence(
   ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage' | 'readAuditHead' | 'commit'>,
   instruction: Instruction,
-  held: readonly HeldLane[],
+  held: readonly BlockedLane[],
   evidence: Evidence,
   executed: boolean,
   at: Instant,
@@ -140,9 +140,9 @@ export async function settleByEvidence(
   const released = executed ? {} : { releasedAt: at };
   const { ok } = await ledger.commit(instruction.client, [
     { kind: 'replace-instruction', instruction: next },
-    ...held.map((lane): Change => {
+    ...held.map((lane): LedgerWrite => {
       const change = expectedChange(instruction.content, lane.currency);
-      const freed = freeLatch(lane, instruction.id, executed, at, { change });
+      const freed = releaseLane(lane, instruction.id, executed, at, { change });
       return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
     }),
     ...(executed ? [] : await refunds(ledger, instruction.client, held[0]?.latch.claim)),

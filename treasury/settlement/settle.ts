@@ -3,8 +3,8 @@ import { takenByTrade } from '../booking/outgoing.ts';
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
-import { freeLatch } from '../instructions/latch.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import { releaseLane } from '../instructions/lane-transitions.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
@@ -19,7 +19,7 @@ import {
   type SettlementRefusal,
   type SettlementView,
 } from './judge-settlement.ts';
-import type { SettlementWish } from './settlement-wish.ts';
+import type { SettlementCommand } from './settlement-command.ts';
 
 /** How often a settlement is tried anew where somebody wrote in between: the watchdog adds evidence on
  * every tick, another person may act; three collisions in one request are people in a hurry. */
@@ -54,39 +54,45 @@ export type SettleResult =
  * change in one write; "not executed" only once the quarantine is over, which that write's condition
  * demands as well. Repeating a request that was carried out answers with what stands.
  */
-export async function settle(ports: SettlePorts, wish: SettlementWish): Promise<SettleResult> {
-  return await untilWritten(() => settleOnce(ports, wish), MAX_SETTLE_ATTEMPTS);
+export async function settle(
+  ports: SettlePorts,
+  command: SettlementCommand,
+): Promise<SettleResult> {
+  return await untilWritten(() => settleOnce(ports, command), MAX_SETTLE_ATTEMPTS);
 }
 
 /** Null where somebody else wrote in between. */
-async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<SettleResult | null> {
-  const { client, withdrawalId } = wish;
+async function settleOnce(
+  ports: SettlePorts,
+  command: SettlementCommand,
+): Promise<SettleResult | null> {
+  const { client, withdrawalId } = command;
   const [lanes, head, known] = await Promise.all([
     ports.ledger.readLanes(client),
     ports.ledger.readAuditHead(client),
     ports.ledger.knownWithdrawals(client, withdrawalId === undefined ? [] : [withdrawalId]),
   ]);
   // After the lanes: settled in between, it shows as settled, not as unknown without its lane.
-  const instruction = await ports.ledger.readInstruction(client, wish.instructionId);
+  const instruction = await ports.ledger.readInstruction(client, command.instructionId);
   const at = ports.now();
   const isOwn = isOfItsAnswer(instruction, withdrawalId);
   const view = { at, instruction, lanes, idIsKnown: known.size > 0 && !isOwn };
-  const { judged, besides } = await judgeSealed(ports, wish, view);
+  const { judged, besides } = await judgeSealed(ports, command, view);
   if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
   if (judged.judgement === 'settled-before') {
     return { result: 'settled', instruction: judged.instruction, replayed: true };
   }
   const written =
     judged.judgement === 'propose'
-      ? await propose(ports, wish, at, judged.instruction)
-      : agree(wish, at, judged);
-  const refund = judged.judgement === 'settle' ? await refundOf(ports, wish, judged) : [];
+      ? await propose(ports, command, at, judged.instruction)
+      : agree(command, at, judged);
+  const refund = judged.judgement === 'settle' ? await refundOf(ports, command, judged) : [];
   const next = advance(judged.instruction, written.event);
   const { ok } = await ports.ledger.commit(client, [
     { kind: 'replace-instruction', instruction: next },
     ...written.changes,
     ...refund,
-    audited(head, wish, at, judged, next),
+    audited(head, command, at, judged, next),
     ...besides,
   ]);
   if (!ok) return null;
@@ -101,10 +107,10 @@ async function settleOnce(ports: SettlePorts, wish: SettlementWish): Promise<Set
  */
 async function judgeSealed(
   { ledger, seals }: SettlePorts,
-  wish: SettlementWish,
+  command: SettlementCommand,
   view: SettlementView,
-): Promise<{ readonly judged: SettlementJudgement; readonly besides: readonly Change[] }> {
-  const judged = judgeSettlement(wish, view);
+): Promise<{ readonly judged: SettlementJudgement; readonly besides: readonly LedgerWrite[] }> {
+  const judged = judgeSettlement(command, view);
   const first = firstWordOf(judged);
   const { instruction } = view;
   if (first === null || instruction === null) return { judged, besides: [] };
@@ -113,7 +119,7 @@ async function judgeSealed(
   const { settlement: _, ...unspoken } = instruction;
   const words = `The word of ${first.by} on what became of ${instruction.id} is sealed by nobody. Something other than Sluice has written to the ledger.`;
   return {
-    judged: judgeSettlement(wish, { ...view, instruction: unspoken }),
+    judged: judgeSettlement(command, { ...view, instruction: unspoken }),
     besides: verdict === 'foreign' ? [] : [tamperingHalt(instruction.id, words, view.at)],
   };
 }
@@ -128,9 +134,9 @@ function firstWordOf(judged: SettlementJudgement): SettlementProposal | null {
 /** What was debited is there again for what was not executed: for all of it, or for the rest of a trade. */
 async function refundOf(
   { ledger }: SettlePorts,
-  { client, executed, fill }: SettlementWish,
+  { client, executed, fill }: SettlementCommand,
   { instruction, held }: SettlementJudgement & { readonly judgement: 'settle' },
-): Promise<readonly Change[]> {
+): Promise<readonly LedgerWrite[]> {
   const claim = held[0]?.latch.claim;
   if (!executed) return await refunds(ledger, client, claim);
   if (claim?.tradeDebit === undefined || fill === undefined) return [];
@@ -143,60 +149,60 @@ async function refundOf(
 
 interface Written {
   readonly event: Parameters<typeof advance>[1];
-  readonly changes: readonly Change[];
+  readonly changes: readonly LedgerWrite[];
 }
 
 async function propose(
   { ledger, seals }: SettlePorts,
-  wish: SettlementWish,
+  command: SettlementCommand,
   at: Instant,
   instruction: Instruction,
 ): Promise<Written> {
-  const { by, executed, words, evidence } = wish;
-  const said = { by, at, executed, ...idOf(wish), ...fillOf(wish), words, evidence };
+  const { by, executed, words, evidence } = command;
+  const said = { by, at, executed, ...idOf(command), ...fillOf(command), words, evidence };
   const proposal = await sealedSettlement(seals, await ledger.epoch(), instruction, said);
   return { event: { kind: 'propose-settlement', proposal }, changes: [] };
 }
 
 function agree(
-  wish: SettlementWish,
+  command: SettlementCommand,
   at: Instant,
   { instruction, first, held }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Written {
-  const { executed, withdrawalId } = wish;
-  const words = `${first.by}: ${first.words}; ${wish.by}: ${wish.words}`;
+  const { executed, withdrawalId } = command;
+  const words = `${first.by}: ${first.words}; ${command.by}: ${command.words}`;
   const { content } = instruction;
-  const lanes = held.map((lane): Change => {
+  const lanes = held.map((lane): LedgerWrite => {
     const change =
-      content.kind === 'trade' && wish.fill !== undefined
-        ? changeOfFill(content, wish.fill, lane.currency)
+      content.kind === 'trade' && command.fill !== undefined
+        ? changeOfFill(content, command.fill, lane.currency)
         : expectedChange(content, lane.currency);
     const { outgoing } = lane.latch.claim;
     const taken =
-      content.kind === 'trade' && wish.fill !== undefined
-        ? takenByTrade(content, lane.currency, outgoing, { executed: wish.fill })
+      content.kind === 'trade' && command.fill !== undefined
+        ? takenByTrade(content, lane.currency, outgoing, { executed: command.fill })
         : undefined;
-    const freed = freeLatch(lane, instruction.id, executed, at, {
+    const freed = releaseLane(lane, instruction.id, executed, at, {
       change,
       ...(taken === undefined ? {} : { taken }),
     });
-    const saysNot = !executed || isPartial(content, wish.fill);
+    const saysNot = !executed || isPartial(content, command.fill);
     const released = saysNot ? { releasedAt: at } : {};
     return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
   });
-  const known: readonly Change[] =
+  const known: readonly LedgerWrite[] =
     withdrawalId === undefined || isOfItsAnswer(instruction, withdrawalId)
       ? []
-      : [{ kind: 'know-withdrawal', withdrawalId, instructionId: instruction.id }];
+      : [{ kind: 'record-withdrawal-id', withdrawalId, instructionId: instruction.id }];
   return {
     event: {
       kind: 'settle',
       at,
-      by: [first.by, wish.by],
+      by: [first.by, command.by],
       executed,
       words,
-      ...idOf(wish),
-      ...fillOf(wish),
+      ...idOf(command),
+      ...fillOf(command),
     },
     changes: [...lanes, ...known],
   };
@@ -210,37 +216,39 @@ function isOfItsAnswer(instruction: Instruction | null, withdrawalId: string | u
   return ids.includes(withdrawalId);
 }
 
-function idOf({ withdrawalId }: SettlementWish): { readonly withdrawalId?: string } {
+function idOf({ withdrawalId }: SettlementCommand): { readonly withdrawalId?: string } {
   return withdrawalId === undefined ? {} : { withdrawalId };
 }
 
-function fillOf({ fill }: SettlementWish): Pick<SettlementWish, 'fill'> {
+function fillOf({ fill }: SettlementCommand): Pick<SettlementCommand, 'fill'> {
   return fill === undefined ? {} : { fill };
 }
 
 function audited(
   head: AuditHead,
-  wish: SettlementWish,
+  command: SettlementCommand,
   at: Instant,
   judged: SettlementJudgement & { readonly judgement: 'propose' | 'settle' },
   next: Instruction,
-): Change {
-  const { executed, words, evidence, requestId } = wish;
+): LedgerWrite {
+  const { executed, words, evidence, requestId } = command;
   const people =
-    judged.judgement === 'settle' ? { by: judged.first.by, approvedBy: wish.by } : { by: wish.by };
+    judged.judgement === 'settle'
+      ? { by: judged.first.by, approvedBy: command.by }
+      : { by: command.by };
   const fact: AuditFact = {
     at,
     ...people,
     action: judged.judgement === 'settle' ? 'settle' : 'propose-settlement',
-    subject: wish.instructionId,
+    subject: command.instructionId,
     requestId,
     before: { state: judged.instruction.status.state, version: judged.instruction.version },
     after: {
       state: next.status.state,
       version: next.version,
       executed,
-      ...idOf(wish),
-      ...fillOf(wish),
+      ...idOf(command),
+      ...fillOf(command),
       words,
       evidence,
     },

@@ -17,14 +17,14 @@ export async function withdrawProposal(
   ports: Pick<SettlePorts, 'now'> & {
     readonly ledger: Pick<SettlePorts['ledger'], 'readInstruction' | 'readAuditHead' | 'commit'>;
   },
-  wish: {
+  command: {
     readonly client: string;
     readonly instructionId: string;
     readonly by: string;
     readonly requestId: string;
   },
 ): Promise<WithdrawProposalResult> {
-  const { client, instructionId, by, requestId } = wish;
+  const { client, instructionId, by, requestId } = command;
   const [instruction, head] = await Promise.all([
     ports.ledger.readInstruction(client, instructionId),
     ports.ledger.readAuditHead(client),

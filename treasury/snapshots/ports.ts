@@ -16,7 +16,7 @@ export interface Snapshots {
   /** The oldest tick on record, taken or missed. */
   readonly firstTick: (client: string) => Promise<Instant | null>;
   /** Lifts the expiry from the snapshots of a range of ticks; answers from how many. */
-  readonly keepForGood: (
+  readonly clearExpiry: (
     client: string,
     range: { readonly from: Instant; readonly to: Instant },
   ) => Promise<number>;

@@ -4,8 +4,8 @@ import { chainOf } from '../reconciliation/reading.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
 import { buildStatement } from './build-statement.ts';
-import { type LaterKnowledge, laterKnowledge } from './later-knowledge.ts';
 import { boundsOfMonth } from './month.ts';
+import { type Restatement, restatements } from './restatement.ts';
 import type { Statement } from './statement.ts';
 
 /** Snapshots looked at beyond a boundary: one that was read later than these is not the boundary. */
@@ -37,7 +37,7 @@ export interface StatementRules {
   readonly frozenTimeZones: readonly string[];
 }
 
-export interface StatementWish {
+export interface StatementQuery {
   readonly client: string;
   /** YYYY-MM. */
   readonly month: string;
@@ -54,7 +54,7 @@ export interface StatementOfMonth {
   /** The first end of a day after this moment freezes it; null in a zone whose months are not. */
   readonly freezesAt: Instant | null;
   /** In what today's knowledge differs from the frozen statement. */
-  readonly later: readonly LaterKnowledge[];
+  readonly later: readonly Restatement[];
 }
 
 /**
@@ -63,21 +63,21 @@ export interface StatementOfMonth {
  */
 export async function statementOfMonth(
   ports: StatementPorts,
-  wish: StatementWish,
+  query: StatementQuery,
   { graceSeconds, frozenTimeZones }: StatementRules,
 ): Promise<StatementOfMonth | null> {
-  const { client, month, timeZone } = wish;
+  const { client, month, timeZone } = query;
   const { to } = boundsOfMonth(month, timeZone);
   const isFrozenZone = frozenTimeZones.includes(timeZone);
   const freezesAt = isFrozenZone ? plusSeconds(to, graceSeconds) : null;
   const [standing, kept] = await Promise.all([
-    workedOut(ports.books, wish),
+    workedOut(ports.books, query),
     freezesAt === null || ports.now() < freezesAt
       ? null
       : ports.readFrozen(client, month, timeZone),
   ]);
   if (kept !== null) {
-    const later = standing === null ? [] : laterKnowledge(kept, standing);
+    const later = standing === null ? [] : restatements(kept, standing);
     return { state: 'frozen', statement: kept, freezesAt, later };
   }
   if (standing === null) return null;
@@ -88,7 +88,7 @@ export async function statementOfMonth(
 /** The statement as it follows from snapshots, flows and breaks today; null without any snapshot. */
 export async function workedOut(
   { readings, flows }: Books,
-  { client, month, timeZone }: StatementWish,
+  { client, month, timeZone }: StatementQuery,
 ): Promise<Statement | null> {
   const { from, to } = boundsOfMonth(month, timeZone);
   const [before, closing] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
-import type { Change } from '../ledger/ledger.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type BasisJudgement, type DecisionBasis, judgeBasis } from '../sealing/decision-basis.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
@@ -19,7 +19,7 @@ interface Authorised {
   /** Sealed. */
   readonly proposed: readonly Instruction[];
   /** The halt, where a seal does not hold. */
-  readonly tampering: readonly Change[];
+  readonly tampering: readonly LedgerWrite[];
 }
 
 /**
@@ -34,7 +34,7 @@ export async function authorise(
 ): Promise<Authorised> {
   const decisions: RuleDecision[] = [];
   const proposed: Instruction[] = [];
-  const tampering: Change[] = [];
+  const tampering: LedgerWrite[] = [];
   for (const { decision, proposed: instruction } of evaluated) {
     if (decision.outcome !== 'sweep' || instruction === null) {
       decisions.push(decision);

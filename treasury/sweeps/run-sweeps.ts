@@ -1,12 +1,12 @@
 import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
-import { proposedBy } from '../instructions/history-words.ts';
+import { proposedBy } from '../instructions/history-message.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { noteOpen, useOccurrence } from '../instructions/latch.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import { noteOpen, useOccurrence } from '../instructions/lane-transitions.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { StoredDecision } from '../ledger/stored-decision.ts';
 import {
   type ApprovalUsage,
@@ -15,7 +15,7 @@ import {
   usedWithOpen,
   withUsed,
 } from '../limits/approval-usage.ts';
-import { peopleNeeded } from '../limits/approvals-needed.ts';
+import { approvalsRequired } from '../limits/approvals-needed.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -26,7 +26,7 @@ import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { authorise } from './authorise-sweeps.ts';
-import { keepReadings, keptLane, withSnapshot } from './keep-readings.ts';
+import { keptLane, retainReadings, withSnapshot } from './retain-readings.ts';
 
 /** How often one currency is decided anew when its lane changed meanwhile. A lane that changes more
  * often within one run is busy; the next snapshot decides again. */
@@ -57,7 +57,7 @@ export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): 
   let view = await readView(ports, snapshot.client);
   const ruled = new Set(view.policy.rules.map(({ currency }) => currency));
   const currencies = [...ruled].sort();
-  await keepReadings(ports.ledger, snapshot, view, ruled);
+  await retainReadings(ports.ledger, snapshot, view, ruled);
   const run = {
     decisions: [] as RuleDecision[],
     proposed: [] as Instruction[],
@@ -129,7 +129,7 @@ async function decideOnce(
   snapshot: SnapshotTaken,
   currency: string,
   view: View,
-): Promise<Decided & { readonly changes: readonly Change[] }> {
+): Promise<Decided & { readonly changes: readonly LedgerWrite[] }> {
   const { policy, lanes, epoch } = view;
   const lane = lanes.find((each) => each.currency === currency) ?? null;
   const read = withSnapshot(lanes, policy, snapshot);
@@ -175,7 +175,7 @@ function peopleFor(
   let used = usedWithOpen(claimed, lanes, valuation, reportingCurrency);
   for (const decision of decisions) {
     if (decision.outcome !== 'sweep') continue;
-    const needed = peopleNeeded(snapshot, controls, decision, used);
+    const needed = approvalsRequired(snapshot, controls, decision, used);
     const { ruleId, currency, amount } = decision;
     people.set(ruleId, needed);
     used = withUsed(used, needed, valueOfAmount(valuation, currency, amount, reportingCurrency));
@@ -236,8 +236,8 @@ function written(
   kept: Lane | null,
   decisions: readonly RuleDecision[],
   proposed: readonly Instruction[],
-): { readonly changes: readonly Change[]; readonly lanes: ReadonlyMap<string, Lane> } {
-  const records = decisions.map((decision): Change => {
+): { readonly changes: readonly LedgerWrite[]; readonly lanes: ReadonlyMap<string, Lane> } {
+  const records = decisions.map((decision): LedgerWrite => {
     const instruction = proposed.find(
       ({ origin }) => origin.kind === 'sweep' && origin.ruleId === decision.ruleId,
     );
@@ -255,9 +255,9 @@ function written(
   }
   // However many reducers ran, this is one write on top of the version that was read.
   const next = { ...changedLane, version: lane.version + 1 };
-  const changes: readonly Change[] = [
+  const changes: readonly LedgerWrite[] = [
     { kind: 'replace-lane', lane: next, from: lane.latch.state },
-    ...proposed.map((instruction): Change => ({ kind: 'create-instruction', instruction })),
+    ...proposed.map((instruction): LedgerWrite => ({ kind: 'create-instruction', instruction })),
     ...records,
   ];
   return { changes, lanes: new Map([[next.currency, next]]) };

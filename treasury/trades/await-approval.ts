@@ -2,7 +2,7 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { noteOpen } from '../instructions/latch.ts';
+import { noteOpen } from '../instructions/lane-transitions.ts';
 import { keysMayBeUsed } from '../instructions/rearm-lane.ts';
 import { unapprovedWithin } from '../limits/trade-usage.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -13,10 +13,10 @@ import type { DecidingPorts } from '../sending/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { paidBy } from '../valuation/notional.ts';
 import { proposedTrade } from './proposed-trade.ts';
+import type { TradeCommand } from './trade-command.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
-import type { TradeWish } from './trade-wish.ts';
 
 /** Instructions that may wait in one currency where one more trade is asked for. All of them stand in the
  * lane's item, 200 bytes each, and nobody oversees more than this. */
@@ -59,15 +59,15 @@ export function refuseByWaiting(request: TradeRequest, view: TradeView): TradeRe
  */
 export async function awaitApproval(
   ports: DecidingPorts,
-  wish: TradeWish,
+  command: TradeCommand,
   id: string,
   view: TradeView,
   { controls, notional }: Guarded,
 ): Promise<Instruction | null> {
-  const { client, requestedBy, request } = wish;
+  const { client, requestedBy, request } = command;
   const at = ports.now();
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
-  const asked = advance(proposedTrade(wish, id, at), {
+  const asked = advance(proposedTrade(command, id, at), {
     kind: 'require-approval',
     at,
     expiresAt,
@@ -85,7 +85,7 @@ export async function awaitApproval(
     by: requestedBy,
     action: 'request-trade',
     subject: id,
-    requestId: wish.requestId ?? id,
+    requestId: command.requestId ?? id,
     before: null,
     after: { content: instruction.content, notional: notional.value, needed: 1 },
   });
@@ -98,7 +98,7 @@ export async function awaitApproval(
       from: lane.latch.state,
     },
     {
-      kind: 'keep-controls',
+      kind: 'assert-controls-unchanged',
       version: controls.version,
       mode: 'live',
       currencies: request.instrument.split('/'),

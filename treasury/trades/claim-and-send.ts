@@ -2,8 +2,8 @@ import type { TradeDebit } from '../booking/entry-debits.ts';
 import { outgoingOf } from '../booking/outgoing.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord, Lane } from '../instructions/lane.ts';
-import { claimLatch } from '../instructions/latch.ts';
-import type { Change } from '../ledger/ledger.ts';
+import { claimLane } from '../instructions/lane-transitions.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import { debitTrade, usageIn } from '../limits/trade-usage.ts';
 import { judgeTrade } from '../outcomes/judge-trade.ts';
 import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
@@ -25,7 +25,7 @@ export interface TradeToSend {
   /** Set where another person approved it. */
   readonly approved?: true;
   /** The instruction as the claim makes it: created with it, or moved on from `approved`. */
-  readonly claimed: (claim: ClaimRecord) => Change;
+  readonly claimed: (claim: ClaimRecord) => LedgerWrite;
 }
 
 /**
@@ -63,17 +63,17 @@ export async function claimAndSend(
   if (first === undefined) throw new Error(`instrument ${request.instrument} has no lanes`);
   const haltGeneration = view.halt.generation;
   const usage = usageIn(view.usage, client, reportingCurrency);
-  const changes: readonly Change[] = [
+  const changes: readonly LedgerWrite[] = [
     trade.claimed(first.record),
     ...claims.map(
-      ({ lane, record }): Change => ({
+      ({ lane, record }): LedgerWrite => ({
         kind: 'replace-lane',
-        lane: claimLatch(lane, record),
+        lane: claimLane(lane, record),
         from: 'idle',
       }),
     ),
     { kind: 'put-trade-usage', usage: debitTrade(usage, tradeDebit) },
-    { kind: 'keep-controls', version: controls.version, mode: 'live', currencies },
+    { kind: 'assert-controls-unchanged', version: controls.version, mode: 'live', currencies },
     { kind: 'assert-halt-generation', generation: haltGeneration, currencies },
   ];
   const committed = await commitClaim(ports.ledger, client, first.record, changes);

@@ -2,7 +2,7 @@ import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { tradeInstructionId } from '../instructions/instruction-id.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
-import type { Change } from '../ledger/ledger.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import { judgeBasis } from '../sealing/decision-basis.ts';
 import { judgeHalt } from '../sealing/judge-halt.ts';
@@ -12,10 +12,10 @@ import { awaitApproval, needsApproval, refuseByWaiting } from './await-approval.
 import { claimAndSend } from './claim-and-send.ts';
 import { proposedTrade, tradeFingerprint } from './proposed-trade.ts';
 import { readTradeView, type TradeDecidingPorts } from './read-trade-view.ts';
+import type { TradeCommand } from './trade-command.ts';
 import { type Guarded, guardTrade } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
-import type { TradeWish } from './trade-wish.ts';
 
 export type TradeResult =
   /** The trade was sent, now or by an earlier request with the same key and body. */
@@ -40,10 +40,13 @@ export type TradeResult =
  * Places one trade, at most once per client and Idempotency-Key. Where nobody has to approve it, the
  * instruction and the claim of both its lanes are one conditional write; else it waits for a person.
  */
-export async function placeTrade(ports: TradeDecidingPorts, wish: TradeWish): Promise<TradeResult> {
-  const id = tradeInstructionId(wish.client, wish.idempotencyKey);
+export async function placeTrade(
+  ports: TradeDecidingPorts,
+  command: TradeCommand,
+): Promise<TradeResult> {
+  const id = tradeInstructionId(command.client, command.idempotencyKey);
   for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
-    const result = await placeOnce(ports, wish, id);
+    const result = await placeOnce(ports, command, id);
     if (result !== null) return result;
   }
   return { result: 'contended' };
@@ -52,12 +55,12 @@ export async function placeTrade(ports: TradeDecidingPorts, wish: TradeWish): Pr
 /** Null where somebody else wrote in between. */
 async function placeOnce(
   ports: TradeDecidingPorts,
-  wish: TradeWish,
+  command: TradeCommand,
   id: string,
 ): Promise<TradeResult | null> {
-  const { client, requestedBy, request } = wish;
+  const { client, requestedBy, request } = command;
   const existing = await ports.ledger.readInstruction(client, id);
-  if (existing !== null) return replay(existing, wish);
+  if (existing !== null) return replay(existing, command);
   const view = await readTradeView(ports, client, requestedBy);
   if (!view.ok) {
     return { result: 'service-unreadable', code: view.code, reason: view.reason };
@@ -68,14 +71,14 @@ async function placeOnce(
   const basis = await judgeBasis(ports.seals, { tenant: client, epoch }, guarded);
   if (!basis.ok) {
     const { verdict, words } = basis;
-    return await disarmed(ports, wish, { id, words, tampered: verdict === 'invalid' });
+    return await disarmed(ports, command, { id, words, tampered: verdict === 'invalid' });
   }
   if (needsApproval(guarded, view.value))
-    return await writeDown(ports, wish, id, view.value, guarded);
-  const halted = await refuseByHaltMarks(ports, wish, id, view.value);
+    return await writeDown(ports, command, id, view.value, guarded);
+  const halted = await refuseByHaltMarks(ports, command, id, view.value);
   if (halted !== 'live') return halted;
-  const claimed = (claim: ClaimRecord): Change => {
-    return { kind: 'create-instruction', instruction: claimedTrade(wish, id, claim) };
+  const claimed = (claim: ClaimRecord): LedgerWrite => {
+    return { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) };
   };
   const trade = { client, instructionId: id, request, claimed };
   const instruction = await claimAndSend(ports, trade, view.value, guarded);
@@ -85,11 +88,11 @@ async function placeOnce(
 /** `live` where nobody halts what it moves; null where somebody halted or went on meanwhile. */
 async function refuseByHaltMarks(
   ports: TradeDecidingPorts,
-  wish: TradeWish,
+  command: TradeCommand,
   id: string,
   { epoch, halt }: TradeView,
 ): Promise<TradeResult | 'live' | null> {
-  const { client: tenant, request } = wish;
+  const { client: tenant, request } = command;
   const currencies = request.instrument.split('/');
   const judged = await judgeHalt(ports, { tenant, epoch, halt, currencies });
   switch (judged.kind) {
@@ -99,7 +102,7 @@ async function refuseByHaltMarks(
       return null;
     default: {
       const { kind, words } = judged;
-      return await disarmed(ports, wish, { id, words, tampered: kind === 'tampered' });
+      return await disarmed(ports, command, { id, words, tampered: kind === 'tampered' });
     }
   }
 }
@@ -107,7 +110,7 @@ async function refuseByHaltMarks(
 /** Refused; and halted, where something other than Sluice wrote to the ledger. */
 async function disarmed(
   ports: TradeDecidingPorts,
-  { client }: TradeWish,
+  { client }: TradeCommand,
   {
     id,
     words,
@@ -120,21 +123,21 @@ async function disarmed(
 
 async function writeDown(
   ports: TradeDecidingPorts,
-  wish: TradeWish,
+  command: TradeCommand,
   id: string,
   view: TradeView,
   guarded: Guarded,
 ): Promise<TradeResult | null> {
-  const refusal = refuseByWaiting(wish.request, view);
+  const refusal = refuseByWaiting(command.request, view);
   if (refusal !== null) return { result: 'refused', refusal };
-  const instruction = await awaitApproval(ports, wish, id, view, guarded);
+  const instruction = await awaitApproval(ports, command, id, view, guarded);
   if (instruction === null) return null;
   return { result: 'awaiting-approval', instruction, replayed: false };
 }
 
-function replay(existing: Instruction, wish: TradeWish): TradeResult {
+function replay(existing: Instruction, command: TradeCommand): TradeResult {
   const { origin, status } = existing;
-  if (origin.kind !== 'request' || origin.fingerprint !== tradeFingerprint(wish)) {
+  if (origin.kind !== 'request' || origin.fingerprint !== tradeFingerprint(command)) {
     return { result: 'key-reused', instructionId: existing.id };
   }
   switch (status.state) {
@@ -149,9 +152,9 @@ function replay(existing: Instruction, wish: TradeWish): TradeResult {
 }
 
 /** The instruction as it is written together with its claim: nobody was asked, since nobody has to be. */
-function claimedTrade(wish: TradeWish, id: string, claim: ClaimRecord): Instruction {
+function claimedTrade(command: TradeCommand, id: string, claim: ClaimRecord): Instruction {
   const at = claim.claimedAt;
-  const approved = advance(proposedTrade(wish, id, at), {
+  const approved = advance(proposedTrade(command, id, at), {
     kind: 'approve',
     at,
     by: 'the trade limits',

@@ -1,22 +1,27 @@
-import { proposedBy } from '../instructions/history-words.ts';
+import { proposedBy } from '../instructions/history-message.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Instant } from '../time/instant.ts';
-import type { TradeWish } from './trade-wish.ts';
+import type { TradeCommand } from './trade-command.ts';
 
-/** SHA-256 over what was asked and by whom; the same key with another of these is another wish. */
-export function tradeFingerprint({ request, requestedBy }: TradeWish): string {
+/** SHA-256 over what was asked and by whom; the same key with another of these is another command. */
+export function tradeFingerprint({ request, requestedBy }: TradeCommand): string {
   const { instrument, side, price, amount } = request;
   return fingerprintOf([requestedBy, instrument, side, price, amount]);
 }
 
-/** The instruction of a wish before anybody has said yes to it. */
-export function proposedTrade(wish: TradeWish, id: string, at: Instant): Instruction {
-  const { client, requestedBy, idempotencyKey, request } = wish;
+/** The instruction of a command before anybody has said yes to it. */
+export function proposedTrade(command: TradeCommand, id: string, at: Instant): Instruction {
+  const { client, requestedBy, idempotencyKey, request } = command;
   return {
     id,
     client,
-    origin: { kind: 'request', idempotencyKey, fingerprint: tradeFingerprint(wish), requestedBy },
+    origin: {
+      kind: 'request',
+      idempotencyKey,
+      fingerprint: tradeFingerprint(command),
+      requestedBy,
+    },
     content: { kind: 'trade', ...request },
     createdAt: at,
     status: { state: 'proposed', at },

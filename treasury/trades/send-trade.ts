@@ -2,8 +2,8 @@ import { advance } from '../instructions/advance.ts';
 import { judgeApprovalAge } from '../instructions/approval-age.ts';
 import type { Instruction, InstructionStatus } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
-import { dropOpen } from '../instructions/latch.ts';
-import type { Change } from '../ledger/ledger.ts';
+import { dropOpen } from '../instructions/lane-transitions.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import { peopleBehind } from '../limits/approvals-needed.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
@@ -91,7 +91,7 @@ async function sendOnce(
       ? { result: 'deferred', reason: 'seal-unverified', explanation: refusal.words }
       : await cancel(ports, instruction, refusal.reason, refusal.words);
   }
-  const claimed = (claim: ClaimRecord): Change => {
+  const claimed = (claim: ClaimRecord): LedgerWrite => {
     const sending = advance(instruction, { kind: 'claim', claim });
     return { kind: 'replace-instruction', instruction: sending };
   };
@@ -134,7 +134,7 @@ async function cancel(
     { kind: 'replace-instruction', instruction: cancelled },
     ...lanes
       .filter((lane) => Object.hasOwn(lane.open, id))
-      .map((lane): Change => {
+      .map((lane): LedgerWrite => {
         return { kind: 'replace-lane', lane: dropOpen(lane, id), from: lane.latch.state };
       }),
     ...haltsOn(reason, id, explanation, at),

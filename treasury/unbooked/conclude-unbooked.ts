@@ -2,10 +2,10 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { concludeUnbookedAmounts } from '../instructions/latch.ts';
+import { concludeUnbookedAmounts } from '../instructions/lane-transitions.ts';
 import { noteConcluded } from '../instructions/note-concluded.ts';
 import type { Break } from '../ledger/break.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import {
   conclusionsIn,
   MAX_EARLIER_CONCLUSIONS,
@@ -194,7 +194,7 @@ async function refuseUnsealed(
   { ledger, seals }: ConcludeUnbookedPorts,
   first: UnbookedConclusion,
   at: Instant,
-): Promise<readonly Change[] | null> {
+): Promise<readonly LedgerWrite[] | null> {
   const verdict = await judgeConclusion(seals, await ledger.epoch(), first);
   if (verdict === 'valid') return null;
   if (verdict === 'foreign') return [];
@@ -210,7 +210,7 @@ async function propose(
     readonly view: UnbookedView;
     readonly standing: UnbookedConclusion | null;
     readonly at: Instant;
-    readonly besides?: readonly Change[];
+    readonly besides?: readonly LedgerWrite[];
   },
 ): Promise<ConcludeUnbookedResult | null> {
   const { view, standing, at, besides = [] } = seen;
@@ -298,9 +298,9 @@ async function noted(
   { client, currency, outcome, entries }: UnbookedConclusion,
   by: readonly [string, string],
   at: Instant,
-): Promise<readonly Change[]> {
+): Promise<readonly LedgerWrite[]> {
   const found = await Promise.all(
-    entries.map(async ({ instructionId, amount }): Promise<readonly Change[]> => {
+    entries.map(async ({ instructionId, amount }): Promise<readonly LedgerWrite[]> => {
       const instruction = await ledger.readInstruction(client, instructionId);
       if (instruction?.status.state !== 'confirmed') return [];
       const concluded = { outcome, amount: ownPart(instruction, amount), currency, at, by };
@@ -320,11 +320,11 @@ async function closedBreaks(
   { unbooked }: ConcludeUnbookedPorts,
   { client, currency }: UnbookedConclusion,
   at: Instant,
-): Promise<readonly Change[]> {
+): Promise<readonly LedgerWrite[]> {
   const open = await unbooked.openBreaks(client);
   return open
     .filter((each) => each.currency === currency)
-    .flatMap((each): readonly Change[] => {
+    .flatMap((each): readonly LedgerWrite[] => {
       const closed = closedUnbooked(each, 'concluded', at);
       return closed === null ? [] : [{ kind: 'put-break', break: closed }];
     });
@@ -335,7 +335,7 @@ async function tradeRefunds(
   { ledger }: ConcludeUnbookedPorts,
   client: string,
   { trades }: DebitsGivenBack,
-): Promise<readonly Change[]> {
+): Promise<readonly LedgerWrite[]> {
   const usage = trades.length === 0 ? null : await ledger.readTradeUsage(client);
   if (usage === null) return [];
   const refunded = trades.reduce(refundTrade, usage);
@@ -347,7 +347,7 @@ async function approvalRefunds(
   { ledger }: ConcludeUnbookedPorts,
   client: string,
   { approvals }: DebitsGivenBack,
-): Promise<readonly Change[]> {
+): Promise<readonly LedgerWrite[]> {
   const valued = approvals.filter(({ value }) => value !== undefined);
   const usage = valued.length === 0 ? null : await ledger.readApprovalUsage(client);
   if (usage === null) return [];

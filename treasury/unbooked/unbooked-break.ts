@@ -1,4 +1,4 @@
-import { SLUICE } from '../breaks/life.ts';
+import { SLUICE } from '../breaks/break-transitions.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { type Break, type BreakStatus, breakId } from '../ledger/break.ts';
 import type { Instant } from '../time/instant.ts';
@@ -50,7 +50,7 @@ export function closedUnbooked(
     how === 'shown' ? 'a later balance shows it' : 'two people concluded what is unbooked';
   const status: BreakStatus = {
     state: 'closed',
-    how: how === 'shown' ? 'later-knowledge' : 'settlement',
+    how: how === 'shown' ? 'restatement' : 'settlement',
     at,
     words,
     instructionIds: standing.mayBe,

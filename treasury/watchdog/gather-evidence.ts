@@ -1,4 +1,4 @@
-import { type HeldLane, weigh } from '../evidence/weigh.ts';
+import { type BlockedLane, weigh } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
@@ -32,7 +32,7 @@ export interface Gathered {
 export async function gatherEvidence(
   ports: GatheringPorts,
   instruction: Instruction,
-  held: readonly HeldLane[],
+  held: readonly BlockedLane[],
 ): Promise<Gathered | null> {
   const { client } = instruction;
   const since = readingsFrom(instruction, held);
@@ -50,7 +50,7 @@ export async function gatherEvidence(
   return ok ? { instruction: weighed, evidence } : null;
 }
 
-function readingsFrom({ evidence, id }: Instruction, [first]: readonly HeldLane[]): Instant {
+function readingsFrom({ evidence, id }: Instruction, [first]: readonly BlockedLane[]): Instant {
   if (first === undefined) throw new Error(`instruction ${id} holds no lane`);
   const { claimedAt } = first.latch.claim;
   if (evidence === undefined) return claimedAt;

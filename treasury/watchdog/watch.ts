@@ -2,11 +2,11 @@ import { advance } from '../instructions/advance.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
-import { dropOpen } from '../instructions/latch.ts';
+import { dropOpen } from '../instructions/lane-transitions.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type DeriveBookingsPorts, deriveBookings } from './derive-bookings.ts';
-import { type Finding, finding } from './finding.ts';
-import { type WatchHeldPorts, watchHeld } from './watch-held.ts';
+import { type WatchHeldPorts, watchHeld } from './watch-blocked.ts';
+import { action, type WatchdogAction } from './watchdog-action.ts';
 
 /** Seconds after which an approved instruction that nobody claimed is delivered again. Longer than
  * a stream takes to deliver, so that the watchdog is not a second dispatcher. */
@@ -27,42 +27,42 @@ export interface WatchPorts extends WatchHeldPorts, DeriveBookingsPorts {
  * One round of the watchdog: what is stuck gets on or is named. Every change is conditional on what
  * was read, so a round that races with anything else changes nothing and the next one looks again.
  */
-export async function watch(ports: WatchPorts, client: string): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+export async function watch(ports: WatchPorts, client: string): Promise<readonly WatchdogAction[]> {
+  const actions: WatchdogAction[] = [];
   const seen = new Set<string>();
-  for (const lane of await lanesWithBookings(ports, client, findings)) {
+  for (const lane of await lanesWithBookings(ports, client, actions)) {
     const { latch } = lane;
     if (latch.state !== 'idle' && !seen.has(latch.claim.instructionId)) {
       // A trade holds two lanes with one claim: both are looked at together, once.
       seen.add(latch.claim.instructionId);
       const { instructionId } = latch.claim;
       const look = () => watchHeld(ports, client, instructionId);
-      findings.push(...(await lookedAfter(lane, instructionId, look)));
+      actions.push(...(await lookedAfter(lane, instructionId, look)));
     }
     for (const open of Object.values(lane.open)) {
       const look = () => watchOpen(ports, lane, open);
-      findings.push(...(await lookedAfter(lane, open.instructionId, look)));
+      actions.push(...(await lookedAfter(lane, open.instructionId, look)));
     }
   }
-  return findings;
+  return actions;
 }
 
 /** Lanes from before their bookings were kept get them first: nothing is sent in them until then. */
 async function lanesWithBookings(
   ports: WatchPorts,
   client: string,
-  findings: Finding[],
+  actions: WatchdogAction[],
 ): Promise<readonly Lane[]> {
   const lanes = await ports.ledger.readLanes(client);
   const old = lanes.filter(({ booking }) => booking === undefined);
   if (old.length === 0) return lanes;
   for (const lane of old) {
-    findings.push(...(await lookedAfter(lane, 'bookings', () => derive(ports, lane))));
+    actions.push(...(await lookedAfter(lane, 'bookings', () => derive(ports, lane))));
   }
   return await ports.ledger.readLanes(client);
 }
 
-async function derive(ports: WatchPorts, lane: Lane): Promise<readonly Finding[]> {
+async function derive(ports: WatchPorts, lane: Lane): Promise<readonly WatchdogAction[]> {
   const written = await deriveBookings(ports, lane);
   const { currency } = lane;
   return written ? [{ kind: 'bookings-derived', instructionId: 'bookings', currency }] : [];
@@ -72,8 +72,8 @@ async function derive(ports: WatchPorts, lane: Lane): Promise<readonly Finding[]
 async function lookedAfter(
   { currency }: Lane,
   instructionId: string,
-  look: () => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
+  look: () => Promise<readonly WatchdogAction[]>,
+): Promise<readonly WatchdogAction[]> {
   try {
     return await look();
   } catch (error) {
@@ -87,7 +87,7 @@ async function watchOpen(
   ports: WatchPorts,
   lane: Lane,
   open: OpenInstruction,
-): Promise<readonly Finding[]> {
+): Promise<readonly WatchdogAction[]> {
   const instruction = await ports.ledger.readInstruction(lane.client, open.instructionId);
   const at = ports.now();
   if (instruction?.status.state === 'awaiting-approval') {
@@ -106,7 +106,7 @@ async function watchOpen(
   // While the lane is held a delivery could only be put off again.
   if (lane.latch.state !== 'idle') return [];
   await ports.deliver(lane.client, instruction.id, instruction.content.kind);
-  return [finding('delivered-again', instruction, lane)];
+  return [action('delivered-again', instruction, lane)];
 }
 
 async function close(
@@ -114,7 +114,7 @@ async function close(
   lane: Lane,
   instruction: Instruction,
   kind: 'expired' | 'too-old',
-): Promise<readonly Finding[]> {
+): Promise<readonly WatchdogAction[]> {
   const result = await ports.ledger.commit(lane.client, [
     { kind: 'replace-instruction', instruction },
     {
@@ -123,5 +123,5 @@ async function close(
       from: lane.latch.state,
     },
   ]);
-  return result.ok ? [finding(kind, instruction, lane)] : [];
+  return result.ok ? [action(kind, instruction, lane)] : [];
 }

@@ -1,14 +1,14 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
-import { proposedBy } from '../instructions/history-words.ts';
+import { proposedBy } from '../instructions/history-message.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import {
   fingerprintOf,
   sweepInstructionId,
   withdrawalInstructionId,
 } from '../instructions/instruction-id.ts';
-import { noteOpen } from '../instructions/latch.ts';
+import { noteOpen } from '../instructions/lane-transitions.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hasTiers, usedWithin, usedWithOpen } from '../limits/approval-usage.ts';
 import { approvalsNeeded } from '../limits/approvals-needed.ts';
@@ -25,8 +25,8 @@ import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { type MissedRefusal, refuseMissed, usedBefore } from './missed-occurrence.ts';
+import type { WithdrawalCommand } from './withdrawal-command.ts';
 import { refuseWithdrawal, type WithdrawalRefusal } from './withdrawal-guards.ts';
-import type { WithdrawalWish } from './withdrawal-wish.ts';
 
 /** As with every write of people: three collisions in one request are too many. */
 const MAX_REQUEST_ATTEMPTS = 3;
@@ -60,21 +60,21 @@ export type RequestResult =
  */
 export async function requestWithdrawal(
   ports: RequestPorts,
-  wish: WithdrawalWish,
+  command: WithdrawalCommand,
 ): Promise<RequestResult> {
-  return await untilWritten(() => requestOnce(ports, wish), MAX_REQUEST_ATTEMPTS);
+  return await untilWritten(() => requestOnce(ports, command), MAX_REQUEST_ATTEMPTS);
 }
 
 async function requestOnce(
   ports: RequestPorts,
-  wish: WithdrawalWish,
+  command: WithdrawalCommand,
 ): Promise<RequestResult | null> {
-  const { client, idempotencyKey } = wish;
+  const { client, idempotencyKey } = command;
   const byKey = withdrawalInstructionId(client, idempotencyKey);
-  const id = idOf(wish, byKey);
+  const id = idOf(command, byKey);
   for (const each of new Set([id, byKey])) {
     const standing = await ports.ledger.readInstruction(client, each);
-    if (standing !== null) return repeated(standing, wish);
+    if (standing !== null) return repeated(standing, command);
   }
   const [policy, lanes, epoch, head, snapshot] = await Promise.all([
     ports.ledger.readPolicy(client),
@@ -83,21 +83,21 @@ async function requestOnce(
     ports.ledger.readAuditHead(client),
     ports.snapshots.latest(client),
   ]);
-  const wanted = accountKey(wish.withdrawalAccountId);
+  const wanted = accountKey(command.withdrawalAccountId);
   const account = policy.accounts.find(({ id }) => accountKey(id) === wanted) ?? null;
   const lane = lanes.find(({ currency }) => currency === account?.currency) ?? null;
   const at = ports.now();
-  const guarded = refuseWithdrawal(wish, { policy, account, lane, epoch, snapshot, now: at });
+  const guarded = refuseWithdrawal(command, { policy, account, lane, epoch, snapshot, now: at });
   if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
   const refusal =
-    wish.missed === undefined
+    command.missed === undefined
       ? null
-      : refuseMissed(wish.missed, policy, guarded.account, guarded.lane, at);
+      : refuseMissed(command.missed, policy, guarded.account, guarded.lane, at);
   if (refusal !== null) return { result: 'refused', refusal };
   const { controls, account: to } = guarded;
   const { currency: paid } = to;
   const into = controls.reportingCurrency;
-  const value = valueOfAmount(guarded.snapshot.valuation, paid, wish.amount, into);
+  const value = valueOfAmount(guarded.snapshot.valuation, paid, command.amount, into);
   const usage = hasTiers(controls) ? await ports.ledger.readApprovalUsage(client) : null;
   const claimed = usedWithin(usage, into, at);
   const used = usedWithOpen(claimed, lanes, guarded.snapshot.valuation, into);
@@ -106,20 +106,20 @@ async function requestOnce(
   const ledger = { tenant: client, epoch };
   const basis = await judgeBasis(ports.seals, ledger, { controls, account: to });
   if (!basis.ok) return await refuseBasis(ports, client, id, basis, at);
-  const asked = proposed(wish, id, to, controls, { needed, value }, at);
+  const asked = proposed(command, id, to, controls, { needed, value }, at);
   const terms = { epoch, at, pins: basis.pins };
   const instruction = await sealedInstruction(ports.seals, asked, terms);
   const entry = appendToChain(head, {
     at,
-    by: wish.requestedBy,
+    by: command.requestedBy,
     action: 'request-withdrawal',
     subject: id,
-    requestId: wish.requestId,
+    requestId: command.requestId,
     before: null,
-    after: { content: instruction.content, words: wish.words, needed },
+    after: { content: instruction.content, words: command.words, needed },
   });
   const { id: accountId } = guarded.account;
-  const open = { instructionId: id, amount: wish.amount, accountId, people: needed };
+  const open = { instructionId: id, amount: command.amount, accountId, people: needed };
   const { ok } = await ports.ledger.commit(client, [
     { kind: 'create-instruction', instruction },
     { kind: 'replace-lane', lane: noteOpen(guarded.lane, open), from: guarded.lane.latch.state },
@@ -129,7 +129,7 @@ async function requestOnce(
 }
 
 /** Of a missed occurrence the rule's own, so that there is one instruction for it, whoever makes it. */
-function idOf({ missed }: WithdrawalWish, byKey: string): string {
+function idOf({ missed }: WithdrawalCommand, byKey: string): string {
   return missed === undefined ? byKey : sweepInstructionId(missed.ruleId, missed.occurrence);
 }
 
@@ -145,31 +145,31 @@ async function refuseBasis(
   return { result: 'refused', refusal: { code: 'disarmed', words } };
 }
 
-function repeated(standing: Instruction, wish: WithdrawalWish): RequestResult {
+function repeated(standing: Instruction, command: WithdrawalCommand): RequestResult {
   const { origin } = standing;
-  const { missed } = wish;
-  const isSame = origin.kind === 'request' && origin.fingerprint === fingerprint(wish);
-  if (missed !== undefined && !isSame && standing.id === idOf(wish, '')) {
+  const { missed } = command;
+  const isSame = origin.kind === 'request' && origin.fingerprint === fingerprint(command);
+  if (missed !== undefined && !isSame && standing.id === idOf(command, '')) {
     return { result: 'refused', refusal: usedBefore(missed, standing.id) };
   }
-  return origin.kind === 'request' && origin.fingerprint === fingerprint(wish)
+  return origin.kind === 'request' && origin.fingerprint === fingerprint(command)
     ? { result: 'requested', instruction: standing, replayed: true }
     : { result: 'key-reused', instructionId: standing.id };
 }
 
 function proposed(
-  wish: WithdrawalWish,
+  command: WithdrawalCommand,
   id: string,
   account: RegisteredAccount,
   controls: Controls,
   { needed, value }: { readonly needed: ApprovalCount; readonly value: string | null },
   at: Instant,
 ): Instruction {
-  const { requestedBy, idempotencyKey, amount, words } = wish;
+  const { requestedBy, idempotencyKey, amount, words } = command;
   const fresh: Instruction = {
     id,
-    client: wish.client,
-    origin: { kind: 'request', idempotencyKey, fingerprint: fingerprint(wish), requestedBy },
+    client: command.client,
+    origin: { kind: 'request', idempotencyKey, fingerprint: fingerprint(command), requestedBy },
     content: {
       kind: 'withdrawal',
       currency: account.currency,
@@ -181,19 +181,24 @@ function proposed(
     createdAt: at,
     ...(value === null ? {} : { value: { amount: value, currency: controls.reportingCurrency } }),
     status: { state: 'proposed', at },
-    history: [proposedBy(at, `asked for by ${requestedBy}${missedWords(wish)}: ${words}`)],
+    history: [proposedBy(at, `asked for by ${requestedBy}${missedWords(command)}: ${words}`)],
     version: 1,
   };
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
   return advance(fresh, { kind: 'require-approval', at, expiresAt, needed });
 }
 
-function missedWords({ missed }: WithdrawalWish): string {
+function missedWords({ missed }: WithdrawalCommand): string {
   if (missed === undefined) return '';
   return `, for the missed occurrence ${missed.occurrence} of rule ${missed.ruleId}`;
 }
 
-function fingerprint({ requestedBy, withdrawalAccountId, amount, missed }: WithdrawalWish): string {
+function fingerprint({
+  requestedBy,
+  withdrawalAccountId,
+  amount,
+  missed,
+}: WithdrawalCommand): string {
   const occurrence = missed === undefined ? [] : [missed.ruleId, missed.occurrence];
   return fingerprintOf([requestedBy, accountKey(withdrawalAccountId), amount, ...occurrence]);
 }

@@ -1,13 +1,13 @@
 import type { Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
-import type { Change, Ledger } from '../ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { debitApproval, hasTiers, usedWithin } from '../limits/approval-usage.ts';
 import { approvalsNeeded, peopleBehind } from '../limits/approvals-needed.ts';
 import type { Controls } from '../policy/controls.ts';
 
 export type RoomForClaim =
   /** What the claim has to write beside itself. */
-  | { readonly ok: true; readonly debit: readonly Change[] }
+  | { readonly ok: true; readonly debit: readonly LedgerWrite[] }
   | {
       readonly ok: false;
       readonly why: {

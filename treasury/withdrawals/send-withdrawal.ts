@@ -4,8 +4,8 @@ import { judgeApprovalAge } from '../instructions/approval-age.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
-import { claimLatch, dropOpen } from '../instructions/latch.ts';
-import type { Change } from '../ledger/ledger.ts';
+import { claimLane, dropOpen } from '../instructions/lane-transitions.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
 import { approvalDebitOf } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-needed.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
@@ -207,7 +207,7 @@ async function cancel(
   const at = ports.now();
   const event: CancelEvent = { kind: 'cancel', at, reason, explanation, checks };
   const cancelled = advance(instruction, event);
-  const changes: Change[] = [
+  const changes: LedgerWrite[] = [
     { kind: 'replace-instruction', instruction: cancelled },
     ...haltsOn(reason, instruction.id, explanation, at),
   ];
@@ -249,18 +249,29 @@ async function claim(
     ...(rule === null ? {} : { debit: { ruleId: rule.id, amount, at } }),
     ...approvalDebitOf({ accountId: withdrawalAccountId, amount, people, value, at }, controls),
   });
-  const changes: Change[] = [
+  const changes: LedgerWrite[] = [
     {
       kind: 'replace-instruction',
       instruction: advance(instruction, { kind: 'claim', claim: record }),
     },
-    { kind: 'replace-lane', lane: claimLatch(lane, record), from: 'idle' },
-    { kind: 'keep-controls', version: controls.version, mode: 'live', currencies: [currency] },
+    { kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle' },
+    {
+      kind: 'assert-controls-unchanged',
+      version: controls.version,
+      mode: 'live',
+      currencies: [currency],
+    },
     { kind: 'assert-halt-generation', generation: halt.generation, currencies: [currency] },
-    { kind: 'keep-account', accountId: account.id, version: account.version, currency, at },
+    {
+      kind: 'assert-account-unchanged',
+      accountId: account.id,
+      version: account.version,
+      currency,
+      at,
+    },
     ...(rule === null
       ? []
-      : [{ kind: 'keep-rule', ruleId: rule.id, version: rule.version } as const]),
+      : [{ kind: 'assert-rule-unchanged', ruleId: rule.id, version: rule.version } as const]),
   ];
   const { client } = instruction;
   for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {

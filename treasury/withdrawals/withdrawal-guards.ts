@@ -7,7 +7,7 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { withdrawable } from '../valuation/balance.ts';
-import type { WithdrawalWish } from './withdrawal-wish.ts';
+import type { WithdrawalCommand } from './withdrawal-command.ts';
 
 /** Why a withdrawal that a person asks for is refused before anything is written. */
 export type WithdrawalRefusal = {
@@ -43,13 +43,16 @@ export type GuardedWithdrawal =
     };
 
 /** The first guard that refuses, with its numbers; else all that the withdrawal rests on. Pure. */
-export function refuseWithdrawal(wish: WithdrawalWish, view: WithdrawalView): GuardedWithdrawal {
+export function refuseWithdrawal(
+  command: WithdrawalCommand,
+  view: WithdrawalView,
+): GuardedWithdrawal {
   const { account, lane, epoch, snapshot } = view;
   const { controls, halt } = view.policy;
   if (controls === null)
     return refuse('disarmed', 'No policy has been applied: nothing may leave.');
   if (account === null) {
-    const words = `Account ${wish.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
+    const words = `Account ${command.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
     return refuse('account-unknown', words);
   }
   const { currency, label } = account;
@@ -74,7 +77,7 @@ export function refuseWithdrawal(wish: WithdrawalWish, view: WithdrawalView): Gu
     return refuse('balance-unknown', words);
   }
   const read = withReading(lane, snapshot.balances, snapshot.takenAt, controls);
-  const words = refuseBalance(wish, read, snapshot, view.now);
+  const words = refuseBalance(command, read, snapshot, view.now);
   if (words !== null) return refuse('balance-insufficient', words);
   return { ok: true, controls, account, lane, snapshot };
 }
@@ -85,7 +88,7 @@ function refuse(code: WithdrawalRefusal['code'], words: string): GuardedWithdraw
 
 /** What other open instructions were promised, and what has left but is not booked yet, is not there for this one. */
 function refuseBalance(
-  { amount }: WithdrawalWish,
+  { amount }: WithdrawalCommand,
   lane: Lane,
   { balances, takenAt }: SnapshotTaken,
   now: Instant,

@@ -213,7 +213,7 @@ export const BOOKS_EXAMPLES = {
       ],
     },
   },
-  WholeReport: {
+  FullReport: {
     name: 'totals',
     client: 'main',
     generatedAt: '2026-11-22T13:12:41.792Z',

@@ -72,9 +72,9 @@ export const INSTRUCTION_EXAMPLES = {
     open: [],
     usage: {},
   },
-  Arming: ARMING,
-  ArmingView: {
-    armable: ['BTC'],
+  Rearming: ARMING,
+  RearmingView: {
+    rearmable: ['BTC'],
     notYet: [
       {
         currency: 'ETH',

@@ -1,4 +1,4 @@
-import { type ProblemDetails, problem, problemAnswer } from '../../problems/problem.ts';
+import { type ProblemDetails, problem, problemResponse } from '../../problems/problem.ts';
 import { PROBLEM_HELP } from '../../problems/problem-help.ts';
 import { PROBLEMS, type ProblemCode } from '../../problems/problem-table.ts';
 import type { Json } from '../json.ts';
@@ -71,7 +71,7 @@ const REQUEST_ID = 'bc2c15f8-a474-4010-bff2-f50f8bda62a4';
 
 /** An answer of that code, from the function that answers. */
 export function problemExample(code: ProblemCode): Json {
-  const { body = '' } = problemAnswer(problem(code, PARTICULARS[code]), REQUEST_ID);
+  const { body = '' } = problemResponse(problem(code, PARTICULARS[code]), REQUEST_ID);
   return JSON.parse(body) as Json;
 }
 

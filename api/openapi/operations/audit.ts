@@ -1,6 +1,6 @@
 import { auditQuery, denialsQuery, verificationQuery } from '../../routes/queries.ts';
-import { auditEntry, denials, pageOf, verification } from '../answers.ts';
 import type { Operation } from '../operation.ts';
+import { auditEntry, denials, pageOf, verification } from '../response-schemas.ts';
 
 export const AUDIT: Readonly<Record<string, Operation>> = {
   'GET /v1/audit': {

@@ -9,8 +9,8 @@ import type { ProblemCode } from '../../problems/problem-table.ts';
 import { closingBody, explanationBody } from '../../routes/breaks.ts';
 import { noQuery } from '../../routes/queries.ts';
 import { breaksQuery, flowsQuery, statementQuery } from '../../routes/reports.ts';
-import { pageOf } from '../answers.ts';
 import type { Operation } from '../operation.ts';
+import { pageOf } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
 

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { approvalBody, refusalBody, withdrawalBody } from '../../routes/instructions.ts';
 import { settlementBody } from '../../routes/settlement.ts';
-import { instruction } from '../answers.ts';
 import type { Operation } from '../operation.ts';
+import { instruction } from '../response-schemas.ts';
 
 const CONTENDED: readonly ProblemCode[] = ['contended'];
 const UNDECIDED: readonly ProblemCode[] = ['not-awaiting', 'approval-expired'];
@@ -60,10 +60,10 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
       'in-quarantine',
       'no-later-balance',
       'proposal-differs',
-      'withdrawal-id-unfitting',
+      'withdrawal-id-mismatch',
       'withdrawal-known',
       'fill-missing',
-      'fill-unfitting',
+      'fill-mismatch',
       'seals-unavailable',
     ],
   },

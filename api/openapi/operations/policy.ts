@@ -9,8 +9,8 @@ import {
   sweepRuleBody,
 } from '../../routes/policy.ts';
 import { changesQuery, noQuery, pageQuery } from '../../routes/queries.ts';
-import { account, change, controls, halt, pageOf, rule } from '../answers.ts';
 import type { Operation } from '../operation.ts';
+import { account, change, controls, halt, pageOf, rule } from '../response-schemas.ts';
 
 const RULE = {
   id: 'btc-cold',
@@ -45,7 +45,7 @@ const ASKING: readonly ProblemCode[] = [
   'contended',
   'disarmed',
   'too-many-changes',
-  'unfitting',
+  'policy-conflict',
   'seals-unavailable',
 ];
 const MATCHED: readonly ProblemCode[] = ['if-match-missing', 'stale'];
@@ -122,7 +122,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   'POST /v1/controls/halt': {
     body: { schema: haltBody, example: { words: 'a withdrawal nobody knows of' } },
     answers: { 200: { description: 'Halted, from this moment on', schema: halt } },
-    problems: ['unfitting', 'halt-not-written'],
+    problems: ['policy-conflict', 'halt-not-written'],
   },
   'POST /v1/controls/resume': {
     body: {
@@ -152,7 +152,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
       'change-superseded',
       'change-unsealed',
       'seals-unavailable',
-      'change-unfitting',
+      'change-conflict',
       'halt-tampered',
     ],
   },

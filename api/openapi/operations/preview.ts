@@ -1,4 +1,9 @@
-import { backtestAnswer, backtestBody, previewAnswer, previewBody } from '../../routes/preview.ts';
+import {
+  backtestBody,
+  backtestResponse,
+  previewBody,
+  previewResponse,
+} from '../../routes/preview.ts';
 import type { Operation } from '../operation.ts';
 
 const rules = [
@@ -20,7 +25,7 @@ export const PREVIEW: Readonly<Record<string, Operation>> = {
     answers: {
       200: {
         description: 'What a run of this moment would decide; nothing is written',
-        schema: previewAnswer,
+        schema: previewResponse,
       },
     },
     problems: ['balance-unknown'],
@@ -31,7 +36,7 @@ export const PREVIEW: Readonly<Record<string, Operation>> = {
       example: { rules, from: '2026-01-01T00:00:00Z', to: '2026-03-31T23:59:59Z' },
     },
     answers: {
-      200: { description: 'Both pasts side by side; nothing is written', schema: backtestAnswer },
+      200: { description: 'Both pasts side by side; nothing is written', schema: backtestResponse },
     },
     problems: ['disarmed', 'continuation-differs'],
   },

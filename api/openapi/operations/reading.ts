@@ -5,6 +5,7 @@ import {
   noQuery,
   withdrawalsQuery,
 } from '../../routes/queries.ts';
+import type { Operation } from '../operation.ts';
 import {
   account,
   decision,
@@ -14,8 +15,7 @@ import {
   pageOf,
   rule,
   standingControls,
-} from '../answers.ts';
-import type { Operation } from '../operation.ts';
+} from '../response-schemas.ts';
 
 export const READING: Readonly<Record<string, Operation>> = {
   'GET /v1/openapi.json': {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { exportAnswer } from '../../routes/exports.ts';
+import { exportResponse } from '../../routes/exports.ts';
 import {
   balancesQuery,
   formatQuery,
@@ -7,8 +7,8 @@ import {
   snapshotsQuery,
   totalsQuery,
 } from '../../routes/reports.ts';
-import { pageOf, snapshot, snapshotTaken } from '../answers.ts';
 import type { Operation } from '../operation.ts';
+import { pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
 
@@ -19,7 +19,7 @@ const unvalued = z
   .check(z.describe('Held without a path of prices: no total is known while there are any'));
 const knownTotal = z.nullable(amount).check(z.describe('Null where no total is known'));
 
-const stretch = {
+const window = {
   period: z.string().check(z.describe('As the time zone names it: "2026-03-29"')),
   from: moment,
   to: moment,
@@ -43,7 +43,7 @@ const balancePoint = z
   .object({ at: moment, balance: amount, ...valued })
   .register(z.globalRegistry, { id: 'BalancePoint' });
 const balancePeriod = z
-  .object({ ...stretch, ...valued, ...ends })
+  .object({ ...window, ...valued, ...ends })
   .register(z.globalRegistry, { id: 'BalancePeriod' });
 const totalPoint = z
   .object({
@@ -58,7 +58,7 @@ const totalPoint = z
   .register(z.globalRegistry, { id: 'TotalPoint' });
 const totalPeriod = z
   .object({
-    ...stretch,
+    ...window,
     open: knownTotal,
     close: knownTotal,
     low: knownTotal,
@@ -90,8 +90,8 @@ function report(
 export const REPORTS: Readonly<Record<string, Operation>> = {
   'GET /v1/exports/{id}': {
     answers: {
-      200: { description: 'It is written: where to get it', schema: exportAnswer },
-      202: { description: 'It is being written; ask again', schema: exportAnswer },
+      200: { description: 'It is written: where to get it', schema: exportResponse },
+      202: { description: 'It is being written; ask again', schema: exportResponse },
     },
     problems: [
       'export-expired',

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
-import { balancesAnswer, pricesAnswer } from '../../routes/market.ts';
+import { balancesResponse, pricesResponse } from '../../routes/market.ts';
 import { noQuery, tradesQuery } from '../../routes/queries.ts';
 import { tradeBody } from '../../routes/trades.ts';
-import { instruction, pageOf } from '../answers.ts';
 import type { Operation } from '../operation.ts';
+import { instruction, pageOf } from '../response-schemas.ts';
 
 const UNREADABLE: readonly ProblemCode[] = [
   'service-unreachable',
@@ -82,14 +82,14 @@ export const TRADES: Readonly<Record<string, Operation>> = {
   'GET /v1/prices': {
     query: noQuery,
     answers: {
-      200: { description: 'As the service answers at this moment', schema: pricesAnswer },
+      200: { description: 'As the service answers at this moment', schema: pricesResponse },
     },
     problems: UNREADABLE,
   },
   'GET /v1/balances': {
     query: noQuery,
     answers: {
-      200: { description: 'As the service answers at this moment', schema: balancesAnswer },
+      200: { description: 'As the service answers at this moment', schema: balancesResponse },
     },
     problems: UNREADABLE,
   },

@@ -8,7 +8,7 @@ export type Actor =
   | 'send-withdrawal'
   | 'place-trade'
   | 'settle-instruction'
-  | 'read-treasury'
+  | 'query-ledger'
   | 'watchdog';
 
 /** Where a request goes: the service, the database engine, or the stack's own AWS endpoints. */

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import { DONE_AT_ONCE, DONE_LATER, type FailurePoint, SENDING, unknown } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
-import { ledgerOverWire, type WriteFate } from '../wire/engine-wire.ts';
+import { ledgerOverWire, type WriteOutcome } from '../wire/engine-wire.ts';
 
 /** Claimed by an invocation that is gone before it could send: nobody else may say so. */
 const CLAIMED_AND_GONE = {
@@ -32,9 +32,9 @@ export function gone(scene: Scene, n: number, last: 'carried out' | 'not carried
 }
 
 /** The n-th attempt of the SDK's own client at a write meets this; later ones pass. */
-async function overWire(scene: Scene, fates: readonly WriteFate[]): Promise<Ledger> {
+async function overWire(scene: Scene, outcomes: readonly WriteOutcome[]): Promise<Ledger> {
   const { ledger, stop } = await ledgerOverWire(scene.treasury.table, {
-    ofWrite: (attempt) => fates[attempt - 1] ?? 'passes',
+    ofWrite: (attempt) => outcomes[attempt - 1] ?? 'passes',
   });
   scene.closesWith(stop);
   return ledger;
@@ -124,8 +124,8 @@ export const CLAIM: readonly FailurePoint[] = [
     'happened, answer lost',
     DONE_AT_ONCE,
     async (scene) => {
-      const fates = ['is carried out, its answer lost', 'passes as a new one'] as const;
-      await scene.deliver({ ledger: await overWire(scene, fates) });
+      const outcomes = ['is carried out, its answer lost', 'passes as a new one'] as const;
+      await scene.deliver({ ledger: await overWire(scene, outcomes) });
     },
   ),
   point(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { CLIENT, CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
 import {
   cancelled,
@@ -28,28 +28,31 @@ function point(
   return { effect: 'a deploy', name, words, variant, expected, happens, scene };
 }
 
-async function apply({ treasury }: Scene, change: Change): Promise<void> {
+async function apply({ treasury }: Scene, change: LedgerWrite): Promise<void> {
   const result = await treasury.ledger.commit(CLIENT, [change]);
   if (!result.ok) throw new Error(`not applied: ${result.conflicts.join(', ')}`);
 }
 
 const CHANGES = {
   /** The same words under another version: whoever decided has not seen it. */
-  rule: (): Change => ({ kind: 'put-rule', rule: { ...RULE, version: 2 } }),
-  lowerKeep: (): Change => ({ kind: 'put-rule', rule: { ...RULE, keep: '0', version: 2 } }),
-  disabled: (): Change => ({ kind: 'put-rule', rule: { ...RULE, enabled: false, version: 2 } }),
-  halt: (): Change => ({
+  rule: (): LedgerWrite => ({ kind: 'put-rule', rule: { ...RULE, version: 2 } }),
+  lowerKeep: (): LedgerWrite => ({ kind: 'put-rule', rule: { ...RULE, keep: '0', version: 2 } }),
+  disabled: (): LedgerWrite => ({
+    kind: 'put-rule',
+    rule: { ...RULE, enabled: false, version: 2 },
+  }),
+  halt: (): LedgerWrite => ({
     kind: 'halt',
     act: { id: 'act-1', at: '2026-01-05T09:00:00.000Z', by: 'ada', words: 'odd', requestId: 'r' },
   }),
-  dryRun: (): Change => ({
+  dryRun: (): LedgerWrite => ({
     kind: 'put-controls',
     controls: { ...CONTROLS, mode: 'dry-run', version: 2 },
   }),
 } as const;
 
 /** The policy changes after the sender has read it, and before it claims. */
-async function beforeTheClaim(scene: Scene, change: Change): Promise<void> {
+async function beforeTheClaim(scene: Scene, change: LedgerWrite): Promise<void> {
   const ledger = scene.ledgerWith(async (commit, nth) => {
     if (nth === 1) await apply(scene, change);
     return await commit();
@@ -57,7 +60,7 @@ async function beforeTheClaim(scene: Scene, change: Change): Promise<void> {
   await scene.deliver({ ledger });
 }
 
-async function accountClosed({ treasury }: Scene): Promise<Change> {
+async function accountClosed({ treasury }: Scene): Promise<LedgerWrite> {
   const { accounts } = await treasury.ledger.readPolicy(CLIENT);
   const account = accounts.find(({ id }) => id === RULE.withdrawalAccountId);
   if (account === undefined) throw new Error('there is no account');

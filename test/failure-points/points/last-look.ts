@@ -4,7 +4,7 @@ import type { TradingService } from '../../../treasury/ports/trading-service.ts'
 import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
 import { DONE_AT_ONCE, type FailurePoint, notSent, stays } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
-import { type LookFate, ledgerOverWire } from '../wire/engine-wire.ts';
+import { type LookOutcome, ledgerOverWire } from '../wire/engine-wire.ts';
 
 const UNREADABLE = stays(notSent('halt-unreadable'), 0, 0);
 const CHANGED = stays(notSent('halt-changed'), 0, 0);
@@ -15,16 +15,16 @@ const EVERY_ATTEMPT = 3;
 /** Three attempts of it are waited for. */
 const IMPATIENT_MS = 600;
 
-function always(fate: LookFate): readonly LookFate[] {
-  return Array.from({ length: EVERY_ATTEMPT }, () => fate);
+function always(outcome: LookOutcome): readonly LookOutcome[] {
+  return Array.from({ length: EVERY_ATTEMPT }, () => outcome);
 }
 
 /** The n-th attempt at the look meets this; later ones pass. */
-function looksAt(fates: readonly LookFate[]) {
+function looksAt(outcomes: readonly LookOutcome[]) {
   return async (scene: Scene): Promise<void> => {
     const { ledger, stop } = await ledgerOverWire(scene.treasury.table, {
-      ofLook: (attempt) => fates[attempt - 1] ?? 'passes',
-      ...(fates.includes('hangs') ? { answerTimeoutMs: IMPATIENT_MS } : {}),
+      ofLook: (attempt) => outcomes[attempt - 1] ?? 'passes',
+      ...(outcomes.includes('hangs') ? { answerTimeoutMs: IMPATIENT_MS } : {}),
     });
     scene.closesWith(stop);
     await scene.deliver({ ledger });

@@ -58,8 +58,8 @@ function serviceWith(
 /** A person sells 1.5 BTC, through the same ledger and the same service. */
 async function trade({ treasury, patient, request: usual }: Scene): Promise<void> {
   const request = { ...usual, amount: '1.5' };
-  const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'between', request };
-  const placed = await placeTrade({ ...treasury.ports, service: patient }, wish);
+  const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'between', request };
+  const placed = await placeTrade({ ...treasury.ports, service: patient }, command);
   if (placed.result !== 'concluded') throw new Error(`no trade: ${JSON.stringify(placed)}`);
 }
 

@@ -4,7 +4,7 @@ import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
 import { DONE_AT_ONCE, type FailurePoint, SENDING, unknown } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 import { standingOf } from '../standing.ts';
-import { ledgerOverWire, type WriteFate } from '../wire/engine-wire.ts';
+import { ledgerOverWire, type WriteOutcome } from '../wire/engine-wire.ts';
 import { gone } from './claim.ts';
 
 function point(
@@ -32,10 +32,10 @@ function dyingWith(fault?: FaultInput) {
 }
 
 /** The first write is the claim's; what comes after it meets this. */
-function outcomeOverWire(...fates: readonly WriteFate[]) {
+function outcomeOverWire(...outcomes: readonly WriteOutcome[]) {
   return async (scene: Scene) => {
     const { ledger, stop } = await ledgerOverWire(scene.treasury.table, {
-      ofWrite: (attempt) => fates[attempt - 2] ?? 'passes',
+      ofWrite: (attempt) => outcomes[attempt - 2] ?? 'passes',
     });
     scene.closesWith(stop);
     await scene.deliver({ ledger });
@@ -49,7 +49,7 @@ async function laneMoved(scene: Scene): Promise<void> {
     expect(changes.map(({ kind }) => kind)).toEqual([
       'replace-instruction',
       'replace-lane',
-      'know-withdrawal',
+      'record-withdrawal-id',
     ]);
     const lane = await scene.treasury.lane();
     const moved = { ...lane, version: lane.version + 1 };

@@ -4,7 +4,7 @@ import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import { type Answer, failure, said, tableOverWire } from '../../integration/store/engine-wire.ts';
 
 /** What the wire does with the n-th attempt of a conditional write, counted from one. */
-export type WriteFate =
+export type WriteOutcome =
   | 'passes'
   /** The engine never sees it, and the connection breaks. */
   | 'is lost'
@@ -14,7 +14,7 @@ export type WriteFate =
   | 'passes as a new one';
 
 /** What the wire does with an attempt at the last look, the read of the halt that follows a transaction. */
-export type LookFate =
+export type LookOutcome =
   | 'passes'
   /** The engine never sees it, and the connection breaks. */
   | 'is lost'
@@ -27,11 +27,11 @@ export type LookFate =
   /** An item comes that no version of Sluice writes. */
   | 'is answered with another item';
 
-interface Fates {
+interface WireOutcomes {
   /** Asked for every attempt of a transaction. */
-  readonly ofWrite?: (attempt: number, body: string) => WriteFate;
+  readonly ofWrite?: (attempt: number, body: string) => WriteOutcome;
   /** Asked for every attempt of a read of the halt after the first transaction, counted from one. */
-  readonly ofLook?: (attempt: number) => LookFate;
+  readonly ofLook?: (attempt: number) => LookOutcome;
   /** For an attempt, where something hangs; elsewhere a busy machine must not make a timeout of what is answered. */
   readonly answerTimeoutMs?: number;
 }
@@ -39,11 +39,11 @@ interface Fates {
 /** The ledger over a wire that breaks. */
 export async function ledgerOverWire(
   table: StoreTable,
-  { ofWrite = () => 'passes', ofLook = () => 'passes', answerTimeoutMs }: Fates,
+  { ofWrite = () => 'passes', ofLook = () => 'passes', answerTimeoutMs }: WireOutcomes,
 ): Promise<{ readonly ledger: Ledger; readonly stop: () => Promise<void> }> {
   let attempts = 0;
   let looks = 0;
-  const fateOf = (operation: string, body: string): WriteFate | LookFate => {
+  const outcomeOf = (operation: string, body: string): WriteOutcome | LookOutcome => {
     if (operation === 'TransactWriteItems') return ofWrite(++attempts, body);
     const isLook = attempts > 0 && operation === 'GetItem' && body.includes('#HALT"');
     return isLook ? ofLook(++looks) : 'passes';
@@ -53,7 +53,7 @@ export async function ledgerOverWire(
     table,
     ({ operation, body }, pass) =>
       carriedOut(
-        fateOf(operation, body),
+        outcomeOf(operation, body),
         () => pass(),
         () => pass(withAnotherToken(body, attempts)),
       ),
@@ -63,11 +63,11 @@ export async function ledgerOverWire(
 }
 
 async function carriedOut(
-  fate: WriteFate | LookFate,
+  outcome: WriteOutcome | LookOutcome,
   pass: () => Promise<Answer>,
   passAsNew: () => Promise<Answer>,
 ): Promise<Answer | 'breaks' | 'hangs'> {
-  switch (fate) {
+  switch (outcome) {
     case 'passes':
       return await pass();
     case 'passes as a new one':
@@ -85,7 +85,7 @@ async function carriedOut(
     case 'is answered with another item':
       return said(200, { Item: { entity: { S: 'halt' }, generation: { S: 'many' } } });
     default:
-      return fate satisfies never;
+      return outcome satisfies never;
   }
 }
 

@@ -111,7 +111,7 @@ const STORIES: readonly Story[] = [
   fc.tuple(by('halt'), by('proposeResumption', as('admin')), by('approveChange', as('approver'))),
 ];
 
-const stretch: Story = fc.oneof(
+const window: Story = fc.oneof(
   {
     weight: 60,
     arbitrary: anyPlan.map((each): readonly Step[] => [{ kind: 'request', plan: each }]),
@@ -129,13 +129,13 @@ const stretch: Story = fc.oneof(
 const OPENING_STORIES = 10;
 
 /**
- * Sequences in one treasury, one step after the other: some stories, then so many stretches of whatever
+ * Sequences in one treasury, one step after the other: some stories, then so many windows of whatever
  * there is, most of them one request.
  */
-export function sequences(stretches: number): fc.Arbitrary<readonly (readonly Step[])[]> {
+export function sequences(windows: number): fc.Arbitrary<readonly (readonly Step[])[]> {
   const opening = fc
     .shuffledSubarray([...STORIES], { minLength: OPENING_STORIES })
     .chain((stories) => fc.tuple(...stories));
-  const rest = fc.array(stretch, { minLength: stretches, maxLength: stretches, size: 'max' });
+  const rest = fc.array(window, { minLength: windows, maxLength: windows, size: 'max' });
   return fc.tuple(opening, rest).map(([first, others]) => [...first, ...others]);
 }

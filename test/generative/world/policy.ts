@@ -1,6 +1,6 @@
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { CLIENT } from '../../integration/functions/deployed-functions.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
@@ -16,10 +16,10 @@ const LIVE: Controls = {
 const CURRENCIES = ['BTC', 'ETH', 'EUR', 'SOL', 'USD'] as const;
 
 /** What every sequence begins with: live, one rule, accounts of several currencies. */
-export function startingPolicy(epoch: string): readonly Change[] {
+export function startingPolicy(epoch: string): readonly LedgerWrite[] {
   const { btcWallet, ethWallet, eurBank } = SANDBOX_ACCOUNTS;
   const accounts = [btcWallet, ethWallet, eurBank].map(
-    ({ id, label, network, currency, details }): Change => ({
+    ({ id, label, network, currency, details }): LedgerWrite => ({
       kind: 'put-account',
       account: { id, label, network, currency, details, status: 'active', version: 1 },
     }),
@@ -29,7 +29,7 @@ export function startingPolicy(epoch: string): readonly Change[] {
     ...accounts,
     { kind: 'put-rule', rule: RULE },
     ...CURRENCIES.map(
-      (each): Change => ({ kind: 'create-lane', lane: newLane(CLIENT, each, epoch) }),
+      (each): LedgerWrite => ({ kind: 'create-lane', lane: newLane(CLIENT, each, epoch) }),
     ),
   ];
 }

@@ -214,7 +214,7 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
 
   it('why-not-swept', async () => {
     const rule = 'eth-cold';
-    const answer = await items('read-treasury', '/v1/decisions', { ...TICKS, rule });
+    const answer = await items('query-ledger', '/v1/decisions', { ...TICKS, rule });
     const held = decisionsIn(answer)
       .filter(({ outcome }) => outcome === 'no-sweep')
       .toReversed();
@@ -237,7 +237,7 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
   });
 
   it('decisions-by-reason', async () => {
-    const decisions = decisionsIn(await items('read-treasury', '/v1/decisions', TICKS));
+    const decisions = decisionsIn(await items('query-ledger', '/v1/decisions', TICKS));
     const keyOf = ({ ruleId, outcome, reason }: Decided) =>
       [ruleId, outcome, reason ?? null].join();
     const expected = Map.groupBy(decisions.toReversed(), keyOf);

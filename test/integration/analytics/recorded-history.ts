@@ -5,7 +5,7 @@ import { createSeries } from '../../../adapters/store/series.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
@@ -43,7 +43,7 @@ export async function recordHistory(deployed: Deployed, seriesTable: StoreTable)
   const ports = { snapshots, series: createSeries(seriesTable) };
   await rebuildSeries(ports, { client: CLIENT });
   const eth = { ...RULE, id: 'eth-cold', currency: 'ETH', threshold: '3' };
-  const prepared: Change[] = [
+  const prepared: LedgerWrite[] = [
     { kind: 'put-rule', rule: eth },
     { kind: 'create-lane', lane: newLane(CLIENT, 'ETH', await ledger.epoch()) },
   ];
@@ -62,8 +62,8 @@ export async function recordHistory(deployed: Deployed, seriesTable: StoreTable)
 }
 
 function takenSnapshots(): readonly SnapshotTaken[] {
-  const stretch = someSnapshots(FROM, MINUTES, SNAPSHOTS, SNAPSHOTS);
-  const [drawn = []] = fc.sample(stretch, { seed: SEED, numRuns: 1 });
+  const window = someSnapshots(FROM, MINUTES, SNAPSHOTS, SNAPSHOTS);
+  const [drawn = []] = fc.sample(window, { seed: SEED, numRuns: 1 });
   return [...drawn]
     .sort((a, b) => (a.scheduledFor < b.scheduledFor ? -1 : 1))
     .map((snapshot, index) => ({
@@ -136,7 +136,7 @@ function namedFlows(): readonly Flow[] {
   });
 }
 
-async function committed({ ledger }: Deployed, changes: readonly Change[]): Promise<void> {
+async function committed({ ledger }: Deployed, changes: readonly LedgerWrite[]): Promise<void> {
   const written = await ledger.commit(CLIENT, changes);
   if (!written.ok) throw new Error(`not recorded: ${written.conflicts.join(', ')}`);
 }

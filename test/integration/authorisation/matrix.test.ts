@@ -267,9 +267,9 @@ describe('a program', () => {
 
 /** Functions that only read, and so cannot put anything on record. */
 const READING: ReadonlySet<string> = new Set([
-  'read-treasury',
+  'query-ledger',
   'query-reports',
-  'read-service',
+  'query-market',
   'preview-policy',
 ]);
 

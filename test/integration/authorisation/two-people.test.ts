@@ -7,7 +7,7 @@ import { FIRST_WORDS, TWO_PEOPLE, type TwoPeopleFlow } from '../../../api/roles/
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { record } from '../../canary/record.ts';
 import { CLIENT } from '../functions/deployed-functions.ts';
@@ -70,7 +70,7 @@ const tess = async (asked: Asked) => {
   expect(answered.status, JSON.stringify(answered.body)).toBeLessThan(300);
   return answered.body;
 };
-const commit = async (...changes: Change[]) => {
+const commit = async (...changes: LedgerWrite[]) => {
   expect(await served().deployed.ledger.commit(CLIENT, changes)).toEqual({ ok: true });
 };
 let lastTick = 0;
@@ -160,9 +160,9 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
   'closing of an outflow': async () => {
     const { deployed } = served();
     const { streamEvent } = await import('../functions/deployed-functions.ts');
-    await deployed.invoke('keep-books', streamEvent(...(await snapshot())));
+    await deployed.invoke('update-books', streamEvent(...(await snapshot())));
     deployed.sandbox.debit({ currency: 'ETH', amount: '1.5' });
-    await deployed.invoke('keep-books', streamEvent(...(await snapshot())));
+    await deployed.invoke('update-books', streamEvent(...(await snapshot())));
     const { items } = await tess({ route: 'GET /v1/reports/breaks' });
     const found = (items as readonly Json[]).find(({ currency }) => currency === 'ETH');
     const id = String(found?.id);
@@ -195,13 +195,15 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const body = { generation: 1, words };
     return approvalOf(await tess({ route: 'POST /v1/controls/resume', body }));
   },
-  'arming of a restored ledger': async () => {
+  'rearming of a restored ledger': async () => {
     await tess({ route: 'POST /v1/controls/halt', body: { words } });
     const lane = await laneOf('USD');
     const foreign = { ...lane, open: {}, epoch: 'another table', version: lane.version + 1 };
-    await commit({ kind: 'arm-lane', lane: foreign, fromEpoch: lane.epoch });
-    const { digest, armable } = await tess({ route: 'GET /v1/lanes/rearm' });
-    const unbooked = Object.fromEntries((armable as readonly string[]).map((each) => [each, '0']));
+    await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: lane.epoch });
+    const { digest, rearmable } = await tess({ route: 'GET /v1/lanes/rearm' });
+    const unbooked = Object.fromEntries(
+      (rearmable as readonly string[]).map((each) => [each, '0']),
+    );
     const route = 'POST /v1/lanes/rearm';
     const body = { digest, unbooked, words };
     await tess({ route, body });
@@ -210,7 +212,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
 };
 
 /** Items that hold what the first person said. */
-const WORDS = ['change', 'instruction', 'break', 'unbooked', 'arming'];
+const WORDS = ['change', 'instruction', 'break', 'unbooked', 'rearming'];
 
 /** What all flows together have come to: nothing of it may move while one person tries. */
 async function standing() {

@@ -7,7 +7,7 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { ClientSource } from '../../../lib/observability/alarm-kind.ts';
 import { alarmKinds, clientDimensions } from '../../../lib/observability/alarms.ts';
 import { NOTICE_FIELDS, NOTICES, withFields } from '../../../lib/observability/notices.ts';
-import { toldText } from '../../../lib/observability/told-words.ts';
+import { notificationText } from '../../../lib/observability/notification.ts';
 import { streamOf } from '../../../local/engine/tables.ts';
 import { streamRecord } from '../../../local/streams/stream-event.ts';
 import { StreamReader } from '../../../local/streams/stream-reader.ts';
@@ -166,9 +166,9 @@ const PROVOKED: Readonly<Record<string, () => Promise<unknown>>> = {
     await round();
   },
   break: async () => {
-    await deployed().invoke('keep-books', await snapshot());
+    await deployed().invoke('update-books', await snapshot());
     deployed().sandbox.debit({ currency: 'ETH', amount: '1.5' });
-    await deployed().invoke('keep-books', await snapshot());
+    await deployed().invoke('update-books', await snapshot());
     await round();
   },
   unbooked: async () => {
@@ -311,11 +311,14 @@ function measured({ metric }: ClientSource): readonly number[] {
 }
 
 /** Whether one period with these values is bad; a period without any is what the alarm makes of missing data. */
-function isBad({ statistic, bad, threshold }: ClientSource, values: readonly number[]): boolean {
+function isBad(
+  { statistic, comparison, threshold }: ClientSource,
+  values: readonly number[],
+): boolean {
   const value =
     statistic === 'Sum' ? values.reduce((sum, each) => sum + each, 0) : Math.max(...values);
-  if (bad === 'below') return value < threshold;
-  return bad === 'above' ? value > threshold : value >= threshold;
+  if (comparison === 'below') return value < threshold;
+  return comparison === 'above' ? value > threshold : value >= threshold;
 }
 
 describe('each alarm', () => {
@@ -346,20 +349,20 @@ describe('each alarm', () => {
     const read = { routeKey: 'GET /v1/lanes', groups: '[viewer]', by: 'vera' };
     const statuses: number[] = [];
     for (let asked = 0; asked < 3; asked += 1) {
-      const { status } = await deployed().call('read-treasury', read);
+      const { status } = await deployed().call('query-ledger', read);
       statuses.push(Number(status));
     }
     const counted = statuses.filter((status) => status >= 500).length;
     const [source] = KINDS.find(({ name }) => name === 'api-errors')?.sources ?? [];
-    expect(source).toMatchObject({ kind: 'api', metric: '5xx', bad: 'at-or-above' });
+    expect(source).toMatchObject({ kind: 'api', metric: '5xx', comparison: 'at-or-above' });
     expect(counted).toBeGreaterThanOrEqual(Number(source?.threshold));
   });
 
   it('is quiet on a day like any other', async () => {
     const tampering = { routeKey: 'POST /v1/controls/halt', groups: '[approver]', by: 'anna' };
-    await deployed().invoke('keep-books', await snapshot());
+    await deployed().invoke('update-books', await snapshot());
     await sweep();
-    await deployed().invoke('keep-books', await snapshot());
+    await deployed().invoke('update-books', await snapshot());
     await round();
     await deployed().call('halt', { ...tampering, body: { words: 'an entry' } });
     await deployed().invoke('verify-audit', tick());
@@ -416,7 +419,7 @@ describe('a notice', () => {
       .events.published()
       .flatMap((event) =>
         NOTICES.filter(({ types }) => types.some((type) => type === event.type)).map((notice) =>
-          withFields(toldText(notice), (field) => {
+          withFields(notificationText(notice), (field) => {
             const found = NOTICE_FIELDS[field]
               .split('.')
               .slice(2)

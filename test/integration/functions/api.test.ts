@@ -20,7 +20,7 @@ function trade(body: unknown, change: Partial<ApiCall> = {}) {
 }
 
 const get = (routeKey: string, change: Partial<ApiCall> = {}) =>
-  deployed().call(routeKey.startsWith('/v1/snapshots') ? 'query-reports' : 'read-treasury', {
+  deployed().call(routeKey.startsWith('/v1/snapshots') ? 'query-reports' : 'query-ledger', {
     routeKey: `GET ${routeKey}`,
     ...change,
   });

@@ -10,7 +10,7 @@ const ACCOUNT = RULE.withdrawalAccountId;
 const ASK = { withdrawalAccountId: ACCOUNT, amount: '0.5', words: 'for the auditors' };
 
 const read = (id: string) =>
-  deployed().call('read-treasury', { routeKey: 'GET /v1/instructions/{id}', path: { id } });
+  deployed().call('query-ledger', { routeKey: 'GET /v1/instructions/{id}', path: { id } });
 
 async function withSnapshot(): Promise<void> {
   const scheduledFor = new Date().toISOString();
@@ -168,7 +168,7 @@ describe('what is not for the caller', () => {
     const { id, content } = await asked();
     await decide('approve', id, 'tess', { content }, '[treasurer]');
     await ask(ASK, { groups: '[viewer]', by: 'vic' });
-    const { body } = await deployed().call('read-treasury', {
+    const { body } = await deployed().call('query-ledger', {
       routeKey: 'GET /v1/audit/denials',
       groups: '[admin]',
     });

@@ -10,7 +10,7 @@ const { deployed } = deployedForEachTest();
 const run = promisify(execFile);
 
 const read = (route: string, change: Partial<ApiCall> = {}) =>
-  deployed().call('read-treasury', { routeKey: `GET ${route}`, groups: '[approver]', ...change });
+  deployed().call('query-ledger', { routeKey: `GET ${route}`, groups: '[approver]', ...change });
 
 /** Entries as people's changes leave them. */
 async function withEntries(count: number): Promise<void> {

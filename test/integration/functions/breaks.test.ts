@@ -20,7 +20,7 @@ async function snapshot(): Promise<Item> {
   return item;
 }
 
-const keep = async (item: Item) => await deployed().invoke('keep-books', streamEvent(item));
+const keep = async (item: Item) => await deployed().invoke('update-books', streamEvent(item));
 
 interface Found {
   readonly id: string;

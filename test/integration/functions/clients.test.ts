@@ -168,13 +168,13 @@ describe('of another client', () => {
 });
 
 async function list(groups: string, query: Readonly<Record<string, string>>) {
-  return await deployed().call('read-treasury', { routeKey: 'GET /v1/audit', groups, query });
+  return await deployed().call('query-ledger', { routeKey: 'GET /v1/audit', groups, query });
 }
 
 describe('a caller', () => {
   const rules = async (groups: string, query?: ApiCall['query']) => {
     const call = { routeKey: 'GET /v1/sweep-rules', groups, ...(query && { query }) };
-    const { status, body } = await deployed().call('read-treasury', call);
+    const { status, body } = await deployed().call('query-ledger', call);
     return status === 200 ? (body.items as { id: string }[]).map(({ id }) => id) : status;
   };
 
@@ -199,7 +199,7 @@ describe('a caller', () => {
     const call = { routeKey: 'POST /v1/controls/halt', body: { words: 'stop' } };
     await deployed().call('halt', { ...call, groups: '[viewer client:other]' });
     const denied = (client: string) =>
-      deployed().call('read-treasury', {
+      deployed().call('query-ledger', {
         routeKey: 'GET /v1/audit/denials',
         groups: OF_BOTH,
         query: { client },
@@ -216,13 +216,13 @@ describe('the service', () => {
   it('is asked with the token of the client that is meant, and no other', async () => {
     const before = tokens().length;
     const routeKey = 'GET /v1/balances';
-    await deployed().call('read-service', {
+    await deployed().call('query-market', {
       routeKey,
       groups: OF_BOTH,
       query: { client: 'other' },
     });
     expect(tokens().slice(before)).toEqual([TOKEN_OF_OTHER]);
-    await deployed().call('read-service', { routeKey, groups: OF_BOTH });
+    await deployed().call('query-market', { routeKey, groups: OF_BOTH });
     expect(tokens().slice(before)).toEqual([TOKEN_OF_OTHER, TOKEN_OF_MAIN]);
   });
 

@@ -11,7 +11,7 @@ const ADMIN = '[admin]';
 
 async function list(route: string, query: Parameters = {}, path?: Parameters) {
   const call = { routeKey: `GET ${route}`, query, groups: ADMIN, ...(path && { path }) };
-  return await deployed().call('read-treasury', call);
+  return await deployed().call('query-ledger', call);
 }
 
 async function firstCursor(route: string, query: Parameters, path?: Parameters): Promise<string> {

@@ -13,7 +13,7 @@ import { Objects } from '../../../local/s3/objects.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
 import { SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
@@ -133,13 +133,13 @@ export async function deployFunctions(
     halt: () => import('../../../functions/halt/handler.ts'),
     'settle-instruction': () => import('../../../functions/settle-instruction/handler.ts'),
     'preview-policy': () => import('../../../functions/preview-policy/handler.ts'),
-    'read-treasury': () => import('../../../functions/read-treasury/handler.ts'),
+    'query-ledger': () => import('../../../functions/query-ledger/handler.ts'),
     'query-reports': () => import('../../../functions/query-reports/handler.ts'),
     'read-export': () => import('../../../functions/read-export/handler.ts'),
     'write-export': () => import('../../../functions/write-export/handler.ts'),
     'manage-breaks': () => import('../../../functions/manage-breaks/handler.ts'),
-    'read-service': () => import('../../../functions/read-service/handler.ts'),
-    'keep-books': () => import('../../../functions/keep-books/handler.ts'),
+    'query-market': () => import('../../../functions/query-market/handler.ts'),
+    'update-books': () => import('../../../functions/update-books/handler.ts'),
     'publish-events': () => import('../../../functions/publish-events/handler.ts'),
     'verify-audit': () => import('../../../functions/verify-audit/handler.ts'),
     watchdog: () => import('../../../functions/watchdog/handler.ts'),
@@ -240,7 +240,7 @@ async function arm(ledger: ReturnType<typeof createLedger>): Promise<void> {
   const { id, label, network, currency, details } = SANDBOX_ACCOUNTS.btcWallet;
   const account = { id, label, network, currency, details, status: 'active', version: 1 } as const;
   const epoch = await ledger.epoch();
-  const changes: readonly Change[] = [
+  const changes: readonly LedgerWrite[] = [
     { kind: 'put-controls', controls: CONTROLS },
     { kind: 'put-account', account },
     { kind: 'put-rule', rule: RULE },

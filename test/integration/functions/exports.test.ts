@@ -1,7 +1,7 @@
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { ExportStore } from '../../../adapters/exports/export-store.ts';
-import { wholeAnswer } from '../../../reporting/exports/whole-answer.ts';
+import { fullExport } from '../../../reporting/exports/full-export.ts';
 import { writeFile } from '../../../reporting/exports/write-file.ts';
 import type { Row } from '../../../reporting/formats/report.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
@@ -155,7 +155,7 @@ describe('a report that is too large to be answered', () => {
     const store = new ExportStore('exports');
     const columns = [{ key: 'text', title: 'Text', type: 'text' as const }];
     const report = { name: 'rows', client: CLIENT, generatedAt: FROM };
-    const answer = await wholeAnswer(
+    const answer = await fullExport(
       {
         now: () => '2026-04-02T08:00:00.123Z',
         nonce: () => '00000000-0000-4000-8000-000000000001',

@@ -37,7 +37,7 @@ async function flows() {
 it('a sweep of which the service books a part hours later is no difference in the books', async () => {
   deployed().sandbox.setBooking({ delayMs: 24 * HOUR_MS });
   const first = await snapshot();
-  await deployed().invoke('keep-books', first);
+  await deployed().invoke('update-books', first);
   await deployed().invoke('run-sweeps', first);
   const [approved] = (await deployed().ledgerItems()).filter(
     ({ entity, state }) => entity?.S === 'instruction' && state?.S === 'approved',
@@ -45,12 +45,12 @@ it('a sweep of which the service books a part hours later is no difference in th
   if (approved === undefined) throw new Error('nothing was decided');
   await deployed().invoke('send-withdrawal', streamEvent(approved));
   pass(HOUR_MS);
-  await deployed().invoke('keep-books', await snapshot());
+  await deployed().invoke('update-books', await snapshot());
   expect(await flows()).toEqual([]);
   pass(6 * HOUR_MS);
   // The sandbox keeps its own time: a part of it shows now.
   deployed().sandbox.debit({ currency: 'BTC', amount: '0.75' });
-  await deployed().invoke('keep-books', await snapshot());
+  await deployed().invoke('update-books', await snapshot());
   expect(await flows()).toMatchObject([
     { movements: [{ kind: 'withdrawal', amount: '-0.75' }], unexplained: '0' },
   ]);
@@ -60,7 +60,7 @@ it('a sweep of which the service books a part hours later is no difference in th
 
 it('replicas of the service that take turns leave no difference in the books', async () => {
   const first = await snapshot();
-  await deployed().invoke('keep-books', first);
+  await deployed().invoke('update-books', first);
   await deployed().invoke('run-sweeps', first);
   deployed().sandbox.setBooking({ replicaLagMs: HOUR_MS });
   const [approved] = (await deployed().ledgerItems()).filter(
@@ -73,7 +73,7 @@ it('replicas of the service that take turns leave no difference in the books', a
   for (let reading = 0; reading < 6 || left !== '1'; reading++) {
     expect(reading).toBeLessThan(9);
     pass(60_000);
-    await deployed().invoke('keep-books', await snapshot());
+    await deployed().invoke('update-books', await snapshot());
     left = (await flows())[0]?.closing ?? '';
   }
   const found = await flows();

@@ -41,7 +41,7 @@ export function policyCalls(deployed: () => Deployed) {
       headers: who.ifMatch === undefined ? {} : { 'if-match': who.ifMatch },
     });
   const read = (routeKey: string, id?: string, query?: Readonly<Record<string, string>>) =>
-    deployed().call('read-treasury', {
+    deployed().call('query-ledger', {
       routeKey,
       ...(id === undefined ? {} : { path: { id } }),
       ...(query === undefined ? {} : { query }),

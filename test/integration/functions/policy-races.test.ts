@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
-import { type AskResult, askForChange } from '../../../treasury/changes/ask.ts';
+import { type AskResult, proposeChange } from '../../../treasury/changes/ask.ts';
 import { decideChange } from '../../../treasury/changes/decide-change.ts';
 import type { ChangePorts } from '../../../treasury/changes/ports.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
@@ -143,10 +143,10 @@ describe('an answer that was lost', () => {
   it.each([
     ['of what narrows', narrower, 'applied'],
     ['of what widens', wider, 'proposed'],
-  ] as const)('%s is found when it is asked for again', async (_what, wish, result) => {
+  ] as const)('%s is found when it is asked for again', async (_what, command, result) => {
     const ports = losingTheFirstAnswer();
-    await expect(askForChange(ports, { ...wish, expected: 1 })).rejects.toThrow('lost');
-    const again: AskResult = await askForChange(ports, { ...wish, expected: 1 });
+    await expect(proposeChange(ports, { ...command, expected: 1 })).rejects.toThrow('lost');
+    const again: AskResult = await proposeChange(ports, { ...command, expected: 1 });
     expect(again).toMatchObject({ result, replayed: true });
     expect(await calls.audit()).toHaveLength(1);
   });
@@ -171,8 +171,8 @@ describe('somebody who writes in between', () => {
     const ports = portsWith(async (nth) => {
       if (nth <= 3) await calls.putRule({ label: `name ${nth}` }, `"${nth}"`);
     });
-    const accountWish = { kind: 'account', after: { ...ACCOUNT_DRAFT } } as const;
-    const asked = await askForChange(ports, { ...who, wanted: accountWish, expected: 'none' });
+    const accountCommand = { kind: 'account', after: { ...ACCOUNT_DRAFT } } as const;
+    const asked = await proposeChange(ports, { ...who, wanted: accountCommand, expected: 'none' });
     expect(asked).toMatchObject({ result: 'proposed', replayed: false });
     expect(await calls.audit()).toHaveLength(4);
     expect(await calls.verdict()).toBe('intact');
@@ -182,7 +182,7 @@ describe('somebody who writes in between', () => {
     const ports = portsWith(async (nth) => {
       await calls.putRule({ label: `name ${nth}` }, `"${nth}"`);
     });
-    const result = await askForChange(ports, {
+    const result = await proposeChange(ports, {
       client: CLIENT,
       by: 'tess',
       requestId: 'request-1',

@@ -239,7 +239,7 @@ describe('a change of a rule that widens', () => {
     });
     await calls.manage('DELETE /v1/accounts/{id}', other.id, undefined, { ifMatch: '"1"' });
     const late = await calls.decide('approve', String(second.id));
-    expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-unfitting']);
+    expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-conflict']);
     expect(late.body.fields).toMatchObject([{ field: 'withdrawalAccountId' }]);
     // What was wrong before the change is no reason against it.
     expect((await calls.decide('approve', String(body.id))).status).toBe(200);

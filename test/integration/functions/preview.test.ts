@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { backtestAnswer, previewAnswer } from '../../../api/routes/preview.ts';
+import { backtestResponse, previewResponse } from '../../../api/routes/preview.ts';
 import { canonicalText } from '../../../treasury/seals/canonical-text.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';
@@ -48,7 +48,7 @@ describe('POST /v1/sweep-rules/preview', () => {
     await takeSnapshot();
     const { status, body } = await ask('preview', { rules: [DRAFT] });
     expect(status).toBe(200);
-    const preview = previewAnswer.parse(body);
+    const preview = previewResponse.parse(body);
     expect(preview.rules).toMatchObject([
       {
         decision: { ruleId: RULE.id, ruleVersion: 1, outcome: 'sweep', amount: '2.25' },
@@ -81,7 +81,7 @@ describe('POST /v1/sweep-rules/preview', () => {
   it('tells the effect on the last 30 days where that is asked for', async () => {
     await takeSnapshot();
     const { body } = await ask('preview', { rules: [{ ...DRAFT, keep: '2' }], effect: true });
-    expect(previewAnswer.parse(body).effect?.words).toBe(
+    expect(previewResponse.parse(body).effect?.words).toBe(
       'Would have swept once, 1.25 BTC in the last 30 days; before: once, 2.25 BTC.',
     );
   });
@@ -136,21 +136,21 @@ describe('POST /v1/sweep-rules/backtest', () => {
         ...(continuation && { continuation }),
       });
       expect(status).toBe(200);
-      const walked = backtestAnswer.parse(answer);
-      until.push(`${walked.readings} ${walked.complete}`);
-      continuation = walked.continuation;
-      if (!walked.complete) continue;
-      expect(walked.words).toBe(
+      const replayed = backtestResponse.parse(answer);
+      until.push(`${replayed.readings} ${replayed.complete}`);
+      continuation = replayed.continuation;
+      if (!replayed.complete) continue;
+      expect(replayed.words).toBe(
         'BTC: the draft would have swept 3 times, 7.5 BTC; the rules in force, 2 times, 8 BTC.',
       );
-      expect(walked.difference).toEqual([{ currency: 'BTC', sweeps: 1, total: '-0.5' }]);
+      expect(replayed.difference).toEqual([{ currency: 'BTC', sweeps: 1, total: '-0.5' }]);
     } while (continuation !== undefined);
     expect(until).toEqual(['3 false', '6 false', '7 true']);
   });
 
   it('does not go on with another draft, nor with a text that no answer held', async () => {
     await putPast(...PAST);
-    const { continuation } = backtestAnswer.parse((await ask('backtest', body)).body);
+    const { continuation } = backtestResponse.parse((await ask('backtest', body)).body);
     const other = { ...body, to: tick(99), continuation };
     expect(await ask('backtest', other)).toMatchObject({
       status: 409,

@@ -35,7 +35,7 @@ async function history(...snapshots: readonly SnapshotTaken[]) {
   for (const snapshot of snapshots) {
     await deployed().snapshots.put(snapshot);
     const event = await delivered(snapshot);
-    expect(await deployed().invoke('keep-books', event)).toEqual({ batchItemFailures: [] });
+    expect(await deployed().invoke('update-books', event)).toEqual({ batchItemFailures: [] });
   }
 }
 
@@ -146,7 +146,7 @@ describe('the reports', () => {
   });
 });
 
-describe('keep-books', () => {
+describe('update-books', () => {
   // Snapshots of thirteen months ago, as the test's stage keeps them: about to expire.
   const old = plusMonths(instantOf(Math.floor(Date.now() / 3_600_000) * 3_600_000), -13);
   const oldTicks = [2, 3, 30].map((hours) => plusSeconds(old, hours * 3_600));
@@ -167,15 +167,15 @@ describe('keep-books', () => {
     const snapshots = upTo(3);
     for (const snapshot of snapshots) await deployed().snapshots.put(snapshot);
     const event = await delivered(...snapshots);
-    expect(await deployed().invoke('keep-books', event, 1_000)).toEqual({
+    expect(await deployed().invoke('update-books', event, 1_000)).toEqual({
       batchItemFailures: [{ itemIdentifier: '200000000000000000001' }],
     });
-    expect(await deployed().invoke('keep-books', event)).toEqual({ batchItemFailures: [] });
+    expect(await deployed().invoke('update-books', event)).toEqual({ batchItemFailures: [] });
   });
 
   it('has a snapshot delivered again whose hour could not be written', async () => {
     const event = streamEvent({ kind: { S: 'taken' }, client: { S: CLIENT } });
-    expect(await deployed().invoke('keep-books', event)).toEqual({
+    expect(await deployed().invoke('update-books', event)).toEqual({
       batchItemFailures: [{ itemIdentifier: '100000000000000000001' }],
     });
   });

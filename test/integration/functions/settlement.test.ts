@@ -36,7 +36,7 @@ async function unknownTrade(): Promise<{
 }
 
 const read = (route: string, id?: string) =>
-  deployed().call('read-treasury', {
+  deployed().call('query-ledger', {
     routeKey: `GET ${route}`,
     ...(id === undefined ? {} : { path: { id } }),
   });
@@ -186,13 +186,13 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
       'more than was asked for',
       { executed: true, fill: { base: '2', quote: '120000' } },
       422,
-      'fill-unfitting',
+      'fill-mismatch',
     ],
     [
       'a withdrawal id for a trade',
       { executed: true, withdrawalId: 'w' },
       422,
-      'withdrawal-id-unfitting',
+      'withdrawal-id-mismatch',
     ],
   ])('refuse %s', async (_what, change, status, code) => {
     const { id, evidence } = await unknownTrade();

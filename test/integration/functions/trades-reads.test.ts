@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balancesAnswer, pricesAnswer } from '../../../api/routes/market.ts';
+import { balancesResponse, pricesResponse } from '../../../api/routes/market.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';
@@ -19,10 +19,10 @@ async function trade(key: string, amount = '0.1') {
 }
 
 const get = (route: string, change: Partial<ApiCall> = {}) =>
-  deployed().call('read-treasury', { routeKey: `GET ${route}`, groups: '[viewer]', ...change });
+  deployed().call('query-ledger', { routeKey: `GET ${route}`, groups: '[viewer]', ...change });
 
 const ask = (route: string, change: Partial<ApiCall> = {}) =>
-  deployed().call('read-service', { routeKey: `GET ${route}`, groups: '[viewer]', ...change });
+  deployed().call('query-market', { routeKey: `GET ${route}`, groups: '[viewer]', ...change });
 
 describe('GET /v1/trades', () => {
   it('lists trades alone, newest first, page by page, by state, time and instrument', async () => {
@@ -77,7 +77,7 @@ describe('GET /v1/prices', () => {
   it('answers the prices of this moment, the middle, and what a unit is worth', async () => {
     const { status, headers, body } = await ask('/v1/prices');
     expect([status, headers['content-type']]).toEqual([200, 'application/json']);
-    const answer = pricesAnswer.parse(body);
+    const answer = pricesResponse.parse(body);
     const { bid = '', ask: offered = '' } = answer.prices['BTC/USD'] ?? {};
     expect(answer.prices['BTC/USD']?.mid).toMatch(/^\d/);
     expect([bid, offered].every((text) => /^\d/.test(text))).toBe(true);
@@ -103,7 +103,7 @@ describe('GET /v1/balances', () => {
   it('answers what is held at this moment, valued, each by its path', async () => {
     const { status, body } = await ask('/v1/balances');
     expect(status).toBe(200);
-    const answer = balancesAnswer.parse(body);
+    const answer = balancesResponse.parse(body);
     expect(answer.balances.BTC).toMatchObject({
       total: '3.25',
       path: 'direct',
@@ -119,7 +119,7 @@ describe('GET /v1/balances', () => {
     deployed().sandbox.queueFault({ on: 'GET /v1/prices', fault, times: 2 });
     const { status, body } = await ask('/v1/balances');
     expect(status).toBe(200);
-    const answer = balancesAnswer.parse(body);
+    const answer = balancesResponse.parse(body);
     expect(answer.pricesMissing).toMatch(/^token-refused/);
     expect(answer.unvalued).toContain('BTC');
     expect(answer.balances.BTC?.total).toBe('3.25');

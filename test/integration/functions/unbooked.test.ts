@@ -3,7 +3,7 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { usageOf } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { PROPOSED } from '../../unit/instructions/samples.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
@@ -16,7 +16,7 @@ const { deployed, output } = deployedForEachTest();
 const COMMENT = 'looked up in the list of withdrawals of the service';
 const DAY = 86_400;
 
-async function commit(...changes: Change[]) {
+async function commit(...changes: LedgerWrite[]) {
   const written = await deployed().ledger.commit(CLIENT, changes);
   if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
 }
@@ -140,7 +140,7 @@ describe('what no balance shows past the booking bound', () => {
 
   it('is shown with its age, why, and what to do next', async () => {
     await unbooked();
-    const { body } = await deployed().call('read-treasury', { routeKey: 'GET /v1/lanes' });
+    const { body } = await deployed().call('query-ledger', { routeKey: 'GET /v1/lanes' });
     expect(body.items).toMatchObject([
       {
         currency: 'BTC',
@@ -164,7 +164,7 @@ describe('what no balance shows past the booking bound', () => {
     const shown = { ...lane, booking, version: lane.version + 1 };
     await commit({ kind: 'replace-lane', lane: shown, from: 'idle' });
     await watch();
-    expect(await breaks()).toMatchObject([{ status: { state: 'closed', how: 'later-knowledge' } }]);
+    expect(await breaks()).toMatchObject([{ status: { state: 'closed', how: 'restatement' } }]);
   });
 
   it('is not named within the bound', async () => {
@@ -239,7 +239,7 @@ describe('concluding what is unbooked', () => {
     const word = { digest: await digest(), outcome: 'not-executed', budget: 'keep' };
     await say('ann', word);
     expect((await say('ben', word)).status).toBe(200);
-    const { body } = await deployed().call('read-treasury', {
+    const { body } = await deployed().call('query-ledger', {
       routeKey: 'GET /v1/instructions',
       groups: '[viewer]',
     });

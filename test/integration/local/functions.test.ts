@@ -119,8 +119,8 @@ describe('a function on this machine', () => {
 
   it('lets go of environments that nobody needs any more, but for one', async () => {
     serve();
-    const surroundings = { environment: () => ({}), log: () => undefined };
-    const pool = new FunctionPool(sampleFunction('echo'), surroundings, 50);
+    const context = { environment: () => ({}), log: () => undefined };
+    const pool = new FunctionPool(sampleFunction('echo'), context, 50);
     try {
       await Promise.all([1, 2, 3].map(() => pool.invoke('{}')));
       expect(pool.size).toBe(3);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
-import type { Change, Ledger } from '../../../treasury/ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -9,7 +9,7 @@ import { CLIENT, RULE } from './treasury-under-test.ts';
 const treasury = treasuryForEachTest();
 const { proposedId, send } = sendingSteps(treasury);
 
-const put = async (...changes: readonly Change[]) => {
+const put = async (...changes: readonly LedgerWrite[]) => {
   expect(await treasury().ledger.commit(CLIENT, changes)).toEqual({ ok: true });
 };
 const putRule = async (rule: SweepRule) => await put({ kind: 'put-rule', rule });

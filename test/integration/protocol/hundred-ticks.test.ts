@@ -4,7 +4,7 @@ import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
 import { isClosed } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
@@ -50,7 +50,7 @@ async function addRules(): Promise<void> {
       keep: '40',
       budgets: {},
     };
-    const writes: Change[] = [
+    const writes: LedgerWrite[] = [
       { kind: 'put-account', account },
       { kind: 'put-rule', rule },
     ];

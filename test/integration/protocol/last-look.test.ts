@@ -14,8 +14,8 @@ const { proposedId, send, ledgerWith } = sendingSteps(treasury);
 async function halted(currency?: string): Promise<void> {
   const { now, nonce, ledger } = treasury().ports;
   const ports = { now, nonce, ledger, within: <T>(_: number, work: () => Promise<T>) => work() };
-  const wish = { client: CLIENT, by: 'tina', words: 'odd', requestId: 'request-1' };
-  const result = await halt(ports, currency === undefined ? wish : { ...wish, currency });
+  const command = { client: CLIENT, by: 'tina', words: 'odd', requestId: 'request-1' };
+  const result = await halt(ports, currency === undefined ? command : { ...command, currency });
   expect(result.result).toBe('halted');
 }
 

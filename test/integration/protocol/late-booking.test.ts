@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { deriveBookings } from '../../../treasury/watchdog/derive-bookings.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -125,7 +125,7 @@ describe('a lane from before bookings were kept', () => {
   async function forget(): Promise<void> {
     const { booking: _, ...lane } = await treasury().lane();
     const old = { ...lane, version: lane.version + 1 };
-    const change: Change = { kind: 'replace-lane', lane: old, from: lane.latch.state };
+    const change: LedgerWrite = { kind: 'replace-lane', lane: old, from: lane.latch.state };
     await treasury().ledger.commit(CLIENT, [change]);
   }
 

@@ -32,7 +32,9 @@ describe('the outcome', () => {
   it('is not taken for an anomaly where two writes merely collided', async () => {
     const id = await proposedId();
     const ledger = ledgerWith(async (commit, nth) =>
-      nth === 2 ? { ok: false, conflicts: ['replace-lane', 'know-withdrawal'] } : await commit(),
+      nth === 2
+        ? { ok: false, conflicts: ['replace-lane', 'record-withdrawal-id'] }
+        : await commit(),
     );
     await send(id, { ledger });
     expect(await treasury().state(id)).toBe('confirmed');
@@ -42,8 +44,8 @@ describe('the outcome', () => {
   it('is an anomaly where the write itself finds the id with another instruction', async () => {
     const id = await proposedId();
     const ledger = ledgerWith(async (commit, nth, changes) => {
-      const known = changes.find(({ kind }) => kind === 'know-withdrawal');
-      if (nth === 2 && known?.kind === 'know-withdrawal') {
+      const known = changes.find(({ kind }) => kind === 'record-withdrawal-id');
+      if (nth === 2 && known?.kind === 'record-withdrawal-id') {
         // Somebody else was given the same id between the look-up and this write.
         const rival = { ...known, instructionId: 'sweep-of-another' };
         await treasury().ledger.commit(CLIENT, [rival]);

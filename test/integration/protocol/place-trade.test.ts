@@ -15,8 +15,8 @@ function atMarket(amount = '0.1'): TradeRequest {
 }
 
 function place(request: TradeRequest, idempotencyKey = 'key-1') {
-  const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey, request };
-  return placeTrade(treasury().ports, wish);
+  const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey, request };
+  return placeTrade(treasury().ports, command);
 }
 
 const trades = () => treasury().posts('/v1/trades');
@@ -104,8 +104,8 @@ describe('a trade', () => {
         return await service.sendTrade(...post);
       },
     };
-    const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
-    const result = await placeTrade({ ...treasury().ports, service: closed }, wish);
+    const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
+    const result = await placeTrade({ ...treasury().ports, service: closed }, command);
     expect(result).toMatchObject({ instruction: { status: { state: 'not-sent' } } });
     expect((await treasury().lane('BTC')).latch.state).toBe('idle');
     expect((await treasury().lane('USD')).latch.state).toBe('idle');

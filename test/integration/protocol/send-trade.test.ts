@@ -40,13 +40,13 @@ function belowMarket(amount: string): TradeRequest {
 const trades = () => treasury().posts('/v1/trades');
 
 function place(amount = '0.1', key = 'key-1', ports: Partial<DecidingPorts> = {}, by = 'tina') {
-  const wish = {
+  const command = {
     client: CLIENT,
     requestedBy: by,
     idempotencyKey: key,
     request: belowMarket(amount),
   };
-  return placeTrade({ ...treasury().ports, ...ports }, wish);
+  return placeTrade({ ...treasury().ports, ...ports }, command);
 }
 
 /** A trade that waits for somebody. */
@@ -361,7 +361,7 @@ describe('the rolling limits on the real ledger', () => {
     for (const by of ['ada', 'bob']) {
       const instruction = await treasury().ledger.readInstruction(CLIENT, id);
       const evidence = instruction?.evidence?.digest ?? '';
-      const wish = {
+      const command = {
         client: CLIENT,
         instructionId: id,
         by,
@@ -372,7 +372,7 @@ describe('the rolling limits on the real ledger', () => {
         words: 'looked up',
         evidence,
       };
-      const said = await settle(treasury().ports, { ...wish, requestId: 'request-4' });
+      const said = await settle(treasury().ports, { ...command, requestId: 'request-4' });
       expect(said.result).toBe(by === 'ada' ? 'proposed' : 'settled');
     }
     expect(Object.values(await traded())).toHaveLength(hours);

@@ -1,4 +1,4 @@
-import type { Change, Ledger } from '../../../treasury/ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
@@ -42,5 +42,5 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
 type AroundCommit = (
   commit: () => ReturnType<Ledger['commit']>,
   nth: number,
-  changes: readonly Change[],
+  changes: readonly LedgerWrite[],
 ) => ReturnType<Ledger['commit']>;

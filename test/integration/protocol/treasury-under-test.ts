@@ -7,7 +7,7 @@ import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
@@ -164,14 +164,14 @@ async function arm(ledger: ReturnType<typeof createLedger>, epoch: string): Prom
     { kind: 'put-account', account },
     { kind: 'put-rule', rule: RULE },
     ...['BTC', 'USD', 'ETH'].map(
-      (each): Change => ({ kind: 'create-lane', lane: newLane(CLIENT, each, epoch) }),
+      (each): LedgerWrite => ({ kind: 'create-lane', lane: newLane(CLIENT, each, epoch) }),
     ),
   ]);
 }
 
 async function mustCommit(
   ledger: ReturnType<typeof createLedger>,
-  changes: readonly Change[],
+  changes: readonly LedgerWrite[],
 ): Promise<void> {
   const result = await ledger.commit(CLIENT, changes);
   if (!result.ok) throw new Error(`not written: ${result.conflicts.join(', ')}`);

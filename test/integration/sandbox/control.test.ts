@@ -6,7 +6,7 @@ import {
   startSandbox,
   tokenFingerprint,
 } from '../../../sandbox/index.ts';
-import { json, send, type Wish } from './wire.ts';
+import { type Command, json, send } from './wire.ts';
 
 let sandbox: RunningSandbox;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const control = (path: string, change: Partial<Wish> = {}) =>
+const control = (path: string, change: Partial<Command> = {}) =>
   send(sandbox.url, { path: `/control${path}`, token: null, ...change });
 
 describe('the control endpoints', () => {
@@ -105,7 +105,7 @@ describe('the control endpoints', () => {
     );
   });
 
-  it.each<[number, string, Partial<Wish>]>([
+  it.each<[number, string, Partial<Command>]>([
     [404, '', {}],
     [404, '/nothing', {}],
     [405, '/state', { method: 'DELETE' }],

@@ -8,7 +8,7 @@ import {
   SANDBOX_TEST_TOKEN,
   startSandbox,
 } from '../../../sandbox/index.ts';
-import { eventually, json, type Seen, send, type Wish } from './wire.ts';
+import { type Command, eventually, json, type Seen, send } from './wire.ts';
 
 const WITHDRAWAL = { withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id, amount: '0.5' };
 const TRADE = { instrument: 'BTC/USD', side: 'Sell', price: '62000', amount: '0.5' };
@@ -21,13 +21,13 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const withdraw = (change: Partial<Wish> = {}) =>
+const withdraw = (change: Partial<Command> = {}) =>
   send(sandbox.url, { path: '/v1/withdrawals', body: WITHDRAWAL, ...change });
 
 /** One withdrawal that meets a fault, and what the journal says of it. */
 async function withdrawalMeets(
   fault: FaultInput,
-  change: Partial<Wish> = {},
+  change: Partial<Command> = {},
 ): Promise<{ seen: Seen; executed: boolean }> {
   sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
   const before = sandbox.withdrawals().length;

@@ -6,7 +6,7 @@ import {
   startSandbox,
   tokenFingerprint,
 } from '../../../sandbox/index.ts';
-import { eventually, json, send, type Wish } from './wire.ts';
+import { type Command, eventually, json, send } from './wire.ts';
 
 const READ_ONLY = 'a-token-that-may-only-read';
 const WITHDRAWAL = { withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id, amount: '0.5' };
@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const ask = (wish: Wish) => send(sandbox.url, wish);
-const withdraw = (change: Partial<Wish> = {}) =>
+const ask = (command: Command) => send(sandbox.url, command);
+const withdraw = (change: Partial<Command> = {}) =>
   ask({ path: '/v1/withdrawals', body: WITHDRAWAL, ...change });
 
 describe('the four endpoints', () => {
@@ -98,12 +98,12 @@ describe('authentication', () => {
 
   it('refuses no token, another scheme and a wrong token with 401 and a challenge', async () => {
     const basic = { authorization: 'Basic abcdefgh' };
-    for (const wish of [
+    for (const command of [
       { token: null },
       { token: null, headers: basic },
       { token: 'wrong-token' },
     ]) {
-      const seen = await withdraw(wish);
+      const seen = await withdraw(command);
       expect(seen.status).toBe(401);
       expect(seen.headers['www-authenticate']).toMatch(/^Bearer realm=/);
       expect(seen.headers['content-type']).toBe('application/problem+json');
@@ -145,7 +145,7 @@ describe('a request that cannot be served', () => {
   const account = (id: string) => ({ body: { ...WITHDRAWAL, withdrawalAccountId: id } });
   const amount = (text: unknown) => ({ body: { ...WITHDRAWAL, amount: text } });
 
-  it.each<[number, string, Partial<Wish>]>([
+  it.each<[number, string, Partial<Command>]>([
     [400, 'invalid-body', { body: '{"amount":' }],
     [400, 'invalid-body', { body: '' }],
     [400, 'invalid-body', { body: [] }],

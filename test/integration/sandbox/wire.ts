@@ -14,7 +14,7 @@ export interface Seen {
   readonly code: string | null;
 }
 
-export interface Wish {
+export interface Command {
   readonly method?: string;
   readonly path: string;
   /** Sent as JSON; text and bytes are sent as they are. */
@@ -31,20 +31,20 @@ export interface Wish {
 const TIMEOUT_MS = 5_000;
 
 /** Sends one request over a real socket and reports what came, never throwing for what did not. */
-export function send(url: string, wish: Wish): Promise<Seen> {
-  const { body, token = SANDBOX_TEST_TOKEN, agent = false, timeoutMs = TIMEOUT_MS } = wish;
-  const method = wish.method ?? (body === undefined ? 'GET' : 'POST');
+export function send(url: string, command: Command): Promise<Seen> {
+  const { body, token = SANDBOX_TEST_TOKEN, agent = false, timeoutMs = TIMEOUT_MS } = command;
+  const method = command.method ?? (body === undefined ? 'GET' : 'POST');
   const asIs = typeof body === 'string' || Buffer.isBuffer(body);
   const bytes = asIs ? body : JSON.stringify(body);
   return new Promise((resolve) => {
     let seen: Seen = { status: null, headers: {}, text: '', ended: 'cut', code: null };
-    const outgoing = request(`${url}${wish.path}`, {
+    const outgoing = request(`${url}${command.path}`, {
       method,
       agent,
       headers: {
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...wish.headers,
+        ...command.headers,
       },
     });
     const timer = setTimeout(() => {

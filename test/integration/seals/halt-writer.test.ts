@@ -33,8 +33,8 @@ const changePorts = () => {
 async function halted(currency?: string): Promise<void> {
   const { now, nonce, ledger } = treasury().ports;
   const ports = { now, nonce, ledger, within: <T>(_: number, work: () => Promise<T>) => work() };
-  const wish = { client: CLIENT, by: 'tina', words: 'stop', requestId: 'r-1' };
-  const done = await halt(ports, { ...wish, ...(currency === undefined ? {} : { currency }) });
+  const command = { client: CLIENT, by: 'tina', words: 'stop', requestId: 'r-1' };
+  const done = await halt(ports, { ...command, ...(currency === undefined ? {} : { currency }) });
   expect(done).toMatchObject({ result: 'halted', audited: true });
 }
 

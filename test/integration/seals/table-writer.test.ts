@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readArming } from '../../../adapters/store/arming.ts';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
+import { readRearming } from '../../../adapters/store/rearming.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
-import { arm } from '../../../treasury/arming/arm.ts';
-import { armingView } from '../../../treasury/arming/arming.ts';
+import { arm } from '../../../treasury/rearming/rearm.ts';
+import { rearmingView } from '../../../treasury/rearming/rearming.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
@@ -150,8 +150,11 @@ describe('whoever changes the policy in the table', () => {
     expect(found).toEqual([]);
     const request = { instrument: 'BTC/USD', side: 'sell', amount: '0.1' } as const;
     const price = belowBid(treasury().sandbox);
-    const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1' };
-    const placed = await placeTrade(treasury().ports, { ...wish, request: { ...request, price } });
+    const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1' };
+    const placed = await placeTrade(treasury().ports, {
+      ...command,
+      request: { ...request, price },
+    });
     expect(placed).toMatchObject({ result: 'refused' });
     expect(posts()).toBe(0);
   });
@@ -218,27 +221,37 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
     const { ledger, ports, table } = treasury();
     await change(laneKey, (item) => ({ ...item, epoch: 'the table of the backup' }));
     await treasury().putControls({ mode: 'halted' });
-    const readArmingItem = (client: string) => readArming(table, client);
-    const arming = {
+    const readRearmingItem = (client: string) => readRearming(table, client);
+    const rearming = {
       now: ports.now,
       seals: hmacSeals,
-      ledger: { ...ledger, readArming: readArmingItem },
+      ledger: { ...ledger, readRearming: readRearmingItem },
     };
     const epoch = await ledger.epoch();
-    const { digest } = armingView(await ledger.readLanes(CLIENT), epoch);
-    const wish = { client: CLIENT, digest, unbooked: { BTC: '0' }, words: 'x', requestId: 'r-1' };
-    expect(await arm(arming, { ...wish, by: 'mallory' })).toMatchObject({ result: 'proposed' });
-    // Said by herself, and made another person's.
-    await change(ledgerKeys.arming(CLIENT), (item) => ({ ...item, by: 'ada' }));
-    expect(await arm(arming, { ...wish, by: 'mallory' })).toMatchObject({
+    const { digest } = rearmingView(await ledger.readLanes(CLIENT), epoch);
+    const command = {
+      client: CLIENT,
+      digest,
+      unbooked: { BTC: '0' },
+      words: 'x',
+      requestId: 'r-1',
+    };
+    expect(await arm(rearming, { ...command, by: 'mallory' })).toMatchObject({
       result: 'proposed',
-      arming: { by: 'mallory' },
     });
-    await change(ledgerKeys.arming(CLIENT), ({ seal: _, ...item }) => ({ ...item, by: 'ada' }));
-    expect(await arm(arming, { ...wish, by: 'mallory' })).toMatchObject({ result: 'proposed' });
+    // Said by herself, and made another person's.
+    await change(ledgerKeys.rearming(CLIENT), (item) => ({ ...item, by: 'ada' }));
+    expect(await arm(rearming, { ...command, by: 'mallory' })).toMatchObject({
+      result: 'proposed',
+      rearming: { by: 'mallory' },
+    });
+    await change(ledgerKeys.rearming(CLIENT), ({ seal: _, ...item }) => ({ ...item, by: 'ada' }));
+    expect(await arm(rearming, { ...command, by: 'mallory' })).toMatchObject({
+      result: 'proposed',
+    });
     expect((await treasury().lane()).epoch).toBe('the table of the backup');
     // A second person arms it, as ever.
-    expect(await arm(arming, { ...wish, by: 'bob' })).toMatchObject({ result: 'armed' });
+    expect(await arm(rearming, { ...command, by: 'bob' })).toMatchObject({ result: 'armed' });
     expect((await treasury().lane()).epoch).toBe(epoch);
   });
 });

@@ -3,9 +3,9 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { type AuditEntry, firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
 import { filledAsAsked } from '../../../treasury/evidence/expected-change.ts';
-import { freeLatch } from '../../../treasury/instructions/latch.ts';
+import { releaseLane } from '../../../treasury/instructions/lane-transitions.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
-import type { SettlementWish } from '../../../treasury/settlement/settlement-wish.ts';
+import type { SettlementCommand } from '../../../treasury/settlement/settlement-command.ts';
 import { withdrawProposal } from '../../../treasury/settlement/withdraw-proposal.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { belowBid } from '../market/below-bid.ts';
@@ -46,9 +46,9 @@ async function say(
   id: string,
   by: string,
   executed: boolean,
-  change: Partial<SettlementWish & { readonly ledger: ReturnType<typeof ledgerWith> }> = {},
+  change: Partial<SettlementCommand & { readonly ledger: ReturnType<typeof ledgerWith> }> = {},
 ) {
-  const { ledger = treasury().ledger, ...wish } = change;
+  const { ledger = treasury().ledger, ...command } = change;
   const { evidence, content } = await instructionOf(id);
   return await settle(
     { ...treasury().ports, ledger },
@@ -61,7 +61,7 @@ async function say(
       words: `${by} looked at the statement`,
       evidence: evidence?.digest ?? 'none-was-gathered',
       requestId: `request-of-${by}`,
-      ...wish,
+      ...command,
     },
   );
 }
@@ -334,8 +334,8 @@ describe('two people', () => {
     treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault });
     const price = belowBid(treasury().sandbox);
     const request = { instrument: 'BTC/USD', side: 'sell', price, amount: '1' } as const;
-    const wish = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
-    const placed = await placeTrade(treasury().ports, wish);
+    const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
+    const placed = await placeTrade(treasury().ports, command);
     const id = placed.result === 'concluded' ? placed.instruction.id : '';
     await nextReading(30);
     const { evidence } = await instructionOf(id);
@@ -353,8 +353,8 @@ describe('what a person said', () => {
   it('can be taken back by that person alone, as long as nobody agreed', async () => {
     const id = await unknownId(true);
     await nextReading(30);
-    const wish = { client: CLIENT, instructionId: id, requestId: 'request-1' };
-    const takeBack = (by: string) => withdrawProposal(treasury(), { ...wish, by });
+    const command = { client: CLIENT, instructionId: id, requestId: 'request-1' };
+    const takeBack = (by: string) => withdrawProposal(treasury(), { ...command, by });
     expect(await takeBack('ada')).toEqual({ result: 'nothing-proposed' });
     await say(id, 'ada', true);
     expect(await takeBack('bob')).toEqual({ result: 'proposed-by-another', by: 'ada' });
@@ -413,7 +413,7 @@ describe('the store itself', () => {
     const id = await unknownId(false);
     const lane = await treasury().lane();
     const after = '2027-01-01T00:00:00.000Z';
-    const freed = freeLatch(lane, id, false, after);
+    const freed = releaseLane(lane, id, false, after);
     const release = (releasedAt: string) =>
       treasury().ledger.commit(CLIENT, [
         { kind: 'replace-lane', lane: freed, from: 'unknown', releasedAt },

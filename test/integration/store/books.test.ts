@@ -11,7 +11,7 @@ import { createStatements } from '../../../adapters/store/statements.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
@@ -52,7 +52,9 @@ describe('the books in the store', () => {
     const unknown = advance(sending, { kind: 'lose', at: CLAIM.quarantineUntil });
     for (const instruction of [PROPOSED, approved, sending, unknown]) {
       const kind = instruction.version === 1 ? 'create-instruction' : 'replace-instruction';
-      expect(await ledger.commit(CLIENT, [{ kind, instruction } as Change])).toEqual({ ok: true });
+      expect(await ledger.commit(CLIENT, [{ kind, instruction } as LedgerWrite])).toEqual({
+        ok: true,
+      });
     }
     const { claimsEnding } = createFlows(ledgerTable);
     const { instructionId, claimedAt, quarantineUntil } = CLAIM;
@@ -173,9 +175,9 @@ describe('the statement of a busy month', () => {
       },
       readFrozen: createStatements(ledgerTable).readFrozen,
     };
-    const wish = { client: CLIENT, month: '2026-01', timeZone: 'UTC' };
+    const command = { client: CLIENT, month: '2026-01', timeZone: 'UTC' };
     const rules = { graceSeconds: 0, frozenTimeZones: [] };
-    const found = await statementOfMonth(ports, wish, rules);
+    const found = await statementOfMonth(ports, command, rules);
     expect(found?.statement.currencies.flatMap(({ movements }) => movements)).toHaveLength(
       FLOWS * 2,
     );
@@ -198,7 +200,7 @@ function counting({ client, tableName }: StoreTable): StoreTable {
 }
 
 /** A withdrawal that leaves the balance where it was, since as much came in: two lines of a statement. */
-function flow(n: number): Change {
+function flow(n: number): LedgerWrite {
   const currency = CURRENCIES[n % CURRENCIES.length] ?? '';
   const snapshot = at(60 + n * 300);
   return {

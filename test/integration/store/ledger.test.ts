@@ -15,8 +15,8 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import { claimLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
-import type { Change, Ledger } from '../../../treasury/ledger/ledger.ts';
+import { claimLane, noteOpen } from '../../../treasury/instructions/lane-transitions.ts';
+import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
@@ -53,7 +53,7 @@ beforeEach(async () => {
   ledger = createLedger(table);
 });
 
-async function commit(...changes: readonly Change[]) {
+async function commit(...changes: readonly LedgerWrite[]) {
   return await ledger.commit(CLIENT, changes);
 }
 
@@ -70,16 +70,16 @@ async function armed() {
   return lane;
 }
 
-function claimOf(lane: ReturnType<typeof newLane>): readonly Change[] {
+function claimOf(lane: ReturnType<typeof newLane>): readonly LedgerWrite[] {
   return [
     {
       kind: 'replace-instruction',
       instruction: advance(APPROVED, { kind: 'claim', claim: CLAIM }),
     },
-    { kind: 'replace-lane', lane: claimLatch(lane, CLAIM), from: 'idle' },
-    { kind: 'keep-controls', version: 1, mode: 'live', currencies: ['BTC'] },
+    { kind: 'replace-lane', lane: claimLane(lane, CLAIM), from: 'idle' },
+    { kind: 'assert-controls-unchanged', version: 1, mode: 'live', currencies: ['BTC'] },
     {
-      kind: 'keep-account',
+      kind: 'assert-account-unchanged',
       accountId: ACCOUNT.id,
       version: 1,
       currency: 'BTC',
@@ -138,7 +138,7 @@ describe('the ledger', () => {
         const claim = { ...CLAIM, nonce };
         return ledger.commit(CLIENT, [
           { kind: 'replace-instruction', instruction: advance(APPROVED, { kind: 'claim', claim }) },
-          { kind: 'replace-lane', lane: claimLatch(lane, claim), from: 'idle' },
+          { kind: 'replace-lane', lane: claimLane(lane, claim), from: 'idle' },
         ]);
       }),
     );
@@ -148,7 +148,10 @@ describe('the ledger', () => {
   it('refuses a claim, and writes none of it, once the mode is no longer live', async () => {
     const lane = await armed();
     await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
-    expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['keep-controls'] });
+    expect(await commit(...claimOf(lane))).toEqual({
+      ok: false,
+      conflicts: ['assert-controls-unchanged'],
+    });
     expect(await ledger.readInstruction(CLIENT, APPROVED.id)).toEqual(APPROVED);
     expect(await ledger.readLanes(CLIENT)).toEqual([lane]);
   });
@@ -158,15 +161,19 @@ describe('the ledger', () => {
     const controls: Controls = { ...CONTROLS, currencyModes: { BTC: 'dry-run' }, version: 2 };
     await commit({ kind: 'put-controls', controls });
     const claim = claimOf(lane).map(
-      (change): Change => (change.kind === 'keep-controls' ? { ...change, version: 2 } : change),
+      (change): LedgerWrite =>
+        change.kind === 'assert-controls-unchanged' ? { ...change, version: 2 } : change,
     );
-    expect(await commit(...claim)).toEqual({ ok: false, conflicts: ['keep-controls'] });
+    expect(await commit(...claim)).toEqual({ ok: false, conflicts: ['assert-controls-unchanged'] });
   });
 
   it('refuses a claim to an account that is no longer active', async () => {
     const lane = await armed();
     await commit({ kind: 'put-account', account: { ...ACCOUNT, status: 'inactive', version: 2 } });
-    expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['keep-account'] });
+    expect(await commit(...claimOf(lane))).toEqual({
+      ok: false,
+      conflicts: ['assert-account-unchanged'],
+    });
   });
 
   it('refuses a claim to an account that rests, and lets it through at the moment it may', async () => {
@@ -176,11 +183,11 @@ describe('the ledger', () => {
     await commit({ kind: 'put-account', account: resting });
     const claimAt = (at: string) =>
       claimOf(lane).map((each) =>
-        each.kind === 'keep-account' ? { ...each, version: 2, at } : each,
+        each.kind === 'assert-account-unchanged' ? { ...each, version: 2, at } : each,
       );
     expect(await commit(...claimAt(CLAIM.claimedAt))).toEqual({
       ok: false,
-      conflicts: ['keep-account'],
+      conflicts: ['assert-account-unchanged'],
     });
     expect(await commit(...claimAt(usableFrom))).toEqual({ ok: true });
   });
@@ -254,10 +261,14 @@ describe('the ledger', () => {
   });
 
   it('remembers each withdrawal id of the service once', async () => {
-    const known: Change = { kind: 'know-withdrawal', withdrawalId: 'w-1', instructionId: 'i-1' };
+    const known: LedgerWrite = {
+      kind: 'record-withdrawal-id',
+      withdrawalId: 'w-1',
+      instructionId: 'i-1',
+    };
     expect(await commit(known)).toEqual({ ok: true });
-    const again: Change = { ...known, instructionId: 'i-2' };
-    expect(await commit(again)).toEqual({ ok: false, conflicts: ['know-withdrawal'] });
+    const again: LedgerWrite = { ...known, instructionId: 'i-2' };
+    expect(await commit(again)).toEqual({ ok: false, conflicts: ['record-withdrawal-id'] });
     expect(await ledger.knownWithdrawals(CLIENT, ['w-1', 'w-2'])).toEqual(new Set(['w-1']));
     expect(await ledger.knownWithdrawals('another', ['w-1'])).toEqual(new Set());
   });

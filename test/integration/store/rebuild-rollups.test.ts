@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
-import { keepSeries } from '../../../treasury/series/keep-series.ts';
 import { TOTAL } from '../../../treasury/series/series.ts';
+import { updateSeries } from '../../../treasury/series/update-series.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLIENT, snapshotAt } from '../../unit/series/samples.ts';
 import { engineForTests } from './engine-for-tests.ts';
@@ -45,7 +45,7 @@ async function rebuild(...args: readonly string[]) {
 }
 
 describe('sluice rebuild-rollups', () => {
-  it('makes from the stored snapshots what keep-books made of them as they came', async () => {
+  it('makes from the stored snapshots what update-books made of them as they came', async () => {
     const [snapshots, kept, made] = [
       await engine().table(),
       await engine().table(),
@@ -57,7 +57,7 @@ describe('sluice rebuild-rollups', () => {
       const tick = plusSeconds(FROM, index * 1_500);
       const prices = { 'BTC/USD': { bid: `${60_000 + index}`, ask: '60010' } };
       await store.put(snapshotAt(tick, { BTC: { total: `${index}.5` } }, prices));
-      await keepSeries(ports, CLIENT, tick);
+      await updateSeries(ports, CLIENT, tick);
     }
     const tables = ['--snapshots', snapshots.tableName, '--series', made.tableName];
     const rebuilt = await rebuild(...tables);

@@ -9,9 +9,9 @@ import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots, takenBy } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { dayOf, hourOf } from '../../../treasury/series/hour.ts';
-import { keepSeries } from '../../../treasury/series/keep-series.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { TOTAL } from '../../../treasury/series/series.ts';
+import { updateSeries } from '../../../treasury/series/update-series.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLIENT, snapshotAt, someSnapshots } from '../../unit/series/samples.ts';
 import { booksInMemory } from '../../unit/series/series-in-memory.ts';
@@ -42,8 +42,8 @@ describe('series in the store', () => {
     for (const snapshot of order) {
       const first = await store.snapshots.put(snapshot);
       expect(memory.take(snapshot)).toBe(first);
-      const kept = await keepSeries(store, CLIENT, snapshot.scheduledFor);
-      expect(kept).toEqual(await keepSeries(memory, CLIENT, snapshot.scheduledFor));
+      const kept = await updateSeries(store, CLIENT, snapshot.scheduledFor);
+      expect(kept).toEqual(await updateSeries(memory, CLIENT, snapshot.scheduledFor));
     }
     expect(taken.length).toBeGreaterThan(15);
     for (const name of ['BTC', 'ETH', TOTAL, 'NONE']) {
@@ -122,8 +122,8 @@ describe('snapshots in the store', () => {
     const ends = Date.parse('2027-02-28T10:00:00.000Z') / 1_000;
     expect((await itemOf(snapshotsTable, first))?.expiresAt).toEqual({ N: `${ends}` });
     const range = { from: first, to: plusSeconds(first, 60) };
-    expect(await snapshots.keepForGood(CLIENT, range)).toBe(1);
-    expect(await snapshots.keepForGood(CLIENT, range)).toBe(0);
+    expect(await snapshots.clearExpiry(CLIENT, range)).toBe(1);
+    expect(await snapshots.clearExpiry(CLIENT, range)).toBe(0);
     const kept = await itemOf(snapshotsTable, first);
     expect([kept?.expiresAt, kept?.packed?.B !== undefined]).toEqual([undefined, true]);
     expect((await itemOf(snapshotsTable, second))?.expiresAt).toBeDefined();

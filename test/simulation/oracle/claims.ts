@@ -5,7 +5,7 @@ import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf, wholeUnitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
-import type { Shadow } from './shadow.ts';
+import type { ReferenceModel } from './reference-model.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOWS = [
@@ -19,19 +19,19 @@ const WINDOWS = [
  */
 export function claimViolation(
   table: SimulatedTable,
-  shadow: Shadow,
+  reference: ReferenceModel,
   instruction: Instruction,
 ): Violation | null {
   const { id, content, status } = instruction;
   if (status.state !== 'sending') return null;
-  if (shadow.claims.has(id)) return { code: 'claimed-twice', words: `${id} is claimed again` };
+  if (reference.claims.has(id)) return { code: 'claimed-twice', words: `${id} is claimed again` };
   return (
     modeViolation(table, instruction) ??
     (content.kind === 'withdrawal'
       ? destinationViolation(table, id, content, status.claim.claimedAt)
       : null) ??
-    budgetViolation(table, shadow, instruction) ??
-    tradeLimitViolation(table, shadow, instruction)
+    budgetViolation(table, reference, instruction) ??
+    tradeLimitViolation(table, reference, instruction)
   );
 }
 
@@ -75,7 +75,7 @@ function destinationViolation(
 /** Every debit that was not given back counts in full, whatever became of its request. */
 function budgetViolation(
   table: SimulatedTable,
-  shadow: Shadow,
+  reference: ReferenceModel,
   instruction: Instruction,
 ): Violation | null {
   const { id, origin, content, status } = instruction;
@@ -88,7 +88,7 @@ function budgetViolation(
   for (const [name, windowMs] of WINDOWS) {
     const cap = rule.budgets[name];
     if (cap === undefined) continue;
-    const spent = shadow
+    const spent = reference
       .debitsOf(rule.id)
       .filter((debit) => debit.atMs > atMs - windowMs)
       .reduce((sum, { units }) => sum + units, unitsOf(content.amount));
@@ -103,7 +103,7 @@ function budgetViolation(
 /** The rolling limits of trades, of everybody and of the one who asked; a rounding in our favour. */
 function tradeLimitViolation(
   { controls }: SimulatedTable,
-  shadow: Shadow,
+  reference: ReferenceModel,
   { id, status }: Instruction,
 ): Violation | null {
   const debit = status.state === 'sending' ? status.claim.tradeDebit : undefined;
@@ -116,7 +116,7 @@ function tradeLimitViolation(
   ] as const;
   for (const [whose, cap] of limits) {
     if (cap === undefined) continue;
-    const traded = shadow
+    const traded = reference
       .debitsOf(whose)
       .filter(({ atMs }) => atMs > fromMs)
       .reduce((sum, { units }) => sum + units, wholeUnitsOf(debit.amount));
@@ -137,24 +137,28 @@ function tradesOf(user: string): string {
 /** Notes a claim in the oracle's books. */
 export function noteClaim(
   table: SimulatedTable,
-  shadow: Shadow,
+  reference: ReferenceModel,
   { id, origin, content, status }: Instruction,
 ): void {
   if (status.state !== 'sending') return;
   const rule = origin.kind === 'sweep' ? table.rule(origin.ruleId) : null;
-  shadow.claims.set(id, { sendBy: status.claim.sendBy, rule });
-  noteTrade(shadow, id, status.claim.tradeDebit);
+  reference.claims.set(id, { sendBy: status.claim.sendBy, rule });
+  noteTrade(reference, id, status.claim.tradeDebit);
   if (origin.kind !== 'sweep') return;
   const atMs = epochMsOf(status.claim.claimedAt);
   const debit = { instructionId: id, atMs, units: unitsOf(content.amount) };
-  shadow.latestMs.set(origin.ruleId, Math.max(atMs, shadow.latestMs.get(origin.ruleId) ?? 0));
-  shadow.debits.set(origin.ruleId, [...shadow.debitsOf(origin.ruleId), debit]);
+  reference.latestMs.set(origin.ruleId, Math.max(atMs, reference.latestMs.get(origin.ruleId) ?? 0));
+  reference.debits.set(origin.ruleId, [...reference.debitsOf(origin.ruleId), debit]);
 }
 
-function noteTrade(shadow: Shadow, instructionId: string, debit: TradeDebit | undefined): void {
+function noteTrade(
+  reference: ReferenceModel,
+  instructionId: string,
+  debit: TradeDebit | undefined,
+): void {
   if (debit === undefined) return;
   const noted = { instructionId, atMs: epochMsOf(debit.at), units: wholeUnitsOf(debit.amount) };
   for (const whose of [EVERYBODYS_TRADES, tradesOf(debit.by)]) {
-    shadow.debits.set(whose, [...shadow.debitsOf(whose), noted]);
+    reference.debits.set(whose, [...reference.debitsOf(whose), noted]);
   }
 }

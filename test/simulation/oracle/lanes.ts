@@ -3,7 +3,7 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
-import type { Shadow } from './shadow.ts';
+import type { ReferenceModel } from './reference-model.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -11,7 +11,11 @@ const HOUR_MS = 3_600_000;
 const HOLDING: ReadonlySet<string> = new Set(['sending', 'unknown', 'anomaly']);
 
 /** A lane and the instructions it speaks of must tell the same story. */
-export function laneViolation(table: SimulatedTable, shadow: Shadow, lane: Lane): Violation | null {
+export function laneViolation(
+  table: SimulatedTable,
+  reference: ReferenceModel,
+  lane: Lane,
+): Violation | null {
   const { currency, latch, open } = lane;
   if (latch.state !== 'idle') {
     const { instructionId } = latch.claim;
@@ -27,7 +31,7 @@ export function laneViolation(table: SimulatedTable, shadow: Shadow, lane: Lane)
     const words = `lane ${currency} takes ${id} for open, which is ${state}`;
     return { code: 'lane-disagrees', words };
   }
-  return usageViolation(shadow, lane);
+  return usageViolation(reference, lane);
 }
 
 /** An instruction that may have left, or is to leave, must stand in each of its lanes. */
@@ -60,10 +64,10 @@ function waitingViolation(
 }
 
 /** The buckets of a lane hold at least what the oracle's books say was debited and not given back. */
-function usageViolation(shadow: Shadow, lane: Lane): Violation | null {
+function usageViolation(reference: ReferenceModel, lane: Lane): Violation | null {
   for (const [ruleId, { hours }] of Object.entries(lane.usage)) {
-    const debits = shadow.debitsOf(ruleId);
-    const latestMs = shadow.latestMs.get(ruleId) ?? 0;
+    const debits = reference.debitsOf(ruleId);
+    const latestMs = reference.latestMs.get(ruleId) ?? 0;
     const byHour = new Map<string, bigint>();
     for (const { atMs, units } of debits) {
       if (atMs <= latestMs - 24 * HOUR_MS) continue;

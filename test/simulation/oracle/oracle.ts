@@ -12,7 +12,7 @@ import { unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
-import { Shadow, type Shadows } from './shadow.ts';
+import { ReferenceModel, type ReferenceModels } from './reference-model.ts';
 import { trueBooksViolation } from './true-books.ts';
 
 /** States that say that nothing was executed and nothing will be. */
@@ -37,7 +37,7 @@ export interface Post {
  */
 export class Oracle {
   violation: Violation | null = null;
-  readonly #shadows: Shadows = new Map();
+  readonly #references: ReferenceModels = new Map();
   readonly #posts = new Map<string, number>();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
@@ -47,8 +47,8 @@ export class Oracle {
   }
 
   /** Begins to watch a table; a restored one knows what its backup knew. */
-  watch(table: SimulatedTable, restoredFrom?: Shadow): void {
-    this.#shadows.set(table, new Shadow(restoredFrom));
+  watch(table: SimulatedTable, restoredFrom?: ReferenceModel): void {
+    this.#references.set(table, new ReferenceModel(restoredFrom));
   }
 
   watchService(service: SimulatedService): void {
@@ -56,10 +56,10 @@ export class Oracle {
   }
 
   /** The books beside a table, as they are now: what a backup of this moment is restored with. */
-  shadowOf(table: SimulatedTable): Shadow {
-    const shadow = this.#shadows.get(table);
-    if (shadow === undefined) throw new Error('a table that nobody watches');
-    return shadow;
+  referenceOf(table: SimulatedTable): ReferenceModel {
+    const reference = this.#references.get(table);
+    if (reference === undefined) throw new Error('a table that nobody watches');
+    return reference;
   }
 
   violated(code: string, words: string): void {
@@ -69,7 +69,7 @@ export class Oracle {
   /** The first byte of a POST is about to be written. */
   posts({ invocation, instructionId, request, sendBy }: Post): void {
     const instruction = invocation.table.instruction(instructionId);
-    if (!this.shadowOf(invocation.table).claims.has(instructionId)) {
+    if (!this.referenceOf(invocation.table).claims.has(instructionId)) {
       this.violated('sent-without-record', `${instructionId} is sent, and no claim is on record`);
     } else if (instruction !== null && !isAskedFor(instruction, request)) {
       this.violated('sent-otherwise', `${instructionId} is sent as ${JSON.stringify(request)}`);
@@ -94,15 +94,15 @@ export class Oracle {
     const times = this.#service?.executionsOf(instructionId).length ?? 0;
     if (times > 1) this.violated('executed-twice', `${instructionId} is executed ${times} times`);
     let onRecord = false;
-    for (const [table, shadow] of this.#shadows) {
-      const claimed = shadow.claims.get(instructionId);
+    for (const [table, reference] of this.#references) {
+      const claimed = reference.claims.get(instructionId);
       if (claimed === undefined) continue;
       onRecord = true;
       if (claimed.rule !== null) {
         this.#keep(this.#sizedOnTrueBooks(instructionId, claimed.rule, request, before));
       }
       const state = table.instruction(instructionId)?.status.state ?? 'missing';
-      if (SAYS_NO.has(state) || shadow.freed.has(instructionId)) {
+      if (SAYS_NO.has(state) || reference.freed.has(instructionId)) {
         const words = `${instructionId} is executed and was ${state} before`;
         this.violated('closed-but-executed', words);
       }
@@ -131,21 +131,21 @@ export class Oracle {
 
   /** A commit was done. */
   committed({ table, changes, before }: Committed): void {
-    const shadow = this.shadowOf(table);
+    const reference = this.referenceOf(table);
     if (JSON.stringify(changes).includes(CANARY)) {
       this.violated('token-leaked', 'a stored item holds the token');
     }
     for (const [index, change] of changes.entries()) {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
-        this.#moved(table, shadow, previous as Instruction | null, change.instruction);
+        this.#moved(table, reference, previous as Instruction | null, change.instruction);
       }
       if (change.kind === 'replace-lane') {
-        this.#latched(shadow, previous as Lane | null, change.lane, table);
+        this.#latched(reference, previous as Lane | null, change.lane, table);
       }
     }
     for (const change of changes) {
-      if (change.kind === 'replace-lane') this.#keep(laneViolation(table, shadow, change.lane));
+      if (change.kind === 'replace-lane') this.#keep(laneViolation(table, reference, change.lane));
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
         this.#keep(heldViolation(table, change.instruction));
       }
@@ -158,7 +158,7 @@ export class Oracle {
 
   #moved(
     table: SimulatedTable,
-    shadow: Shadow,
+    reference: ReferenceModel,
     before: Instruction | null,
     after: Instruction,
   ): void {
@@ -170,8 +170,8 @@ export class Oracle {
     if (from === status.state) return;
     this.#coverage.count('transitions', `${from} -> ${status.state}`);
     this.#countOutcome(after);
-    this.#keep(claimViolation(table, shadow, after));
-    noteClaim(table, shadow, after);
+    this.#keep(claimViolation(table, reference, after));
+    noteClaim(table, reference, after);
     const executed = (this.#service?.executionsOf(id).length ?? 0) > 0;
     const mayBe = executed || this.#service?.mayStillExecute(id) === true;
     if (status.state === 'confirmed' && !executed) {
@@ -179,22 +179,28 @@ export class Oracle {
     }
     // A restored table has forgotten what was claimed after its backup: it sends nothing, and an
     // instruction that it shows as waiting is closed there, whatever became of it (assumption 7).
-    const forgotten = !shadow.claims.has(id) && this.postsOf(id) > 0 && this.#shadows.size > 1;
+    const forgotten =
+      !reference.claims.has(id) && this.postsOf(id) > 0 && this.#references.size > 1;
     if (SAYS_NO.has(status.state) && mayBe && !forgotten) {
       const words = `${id} becomes ${status.state} and ${executed ? 'was' : 'may still be'} executed`;
       this.violated('closed-but-executed', words);
     }
-    if (status.state === 'not-sent' || status.state === 'released') shadow.giveBack(id);
+    if (status.state === 'not-sent' || status.state === 'released') reference.giveBack(id);
   }
 
-  #latched(shadow: Shadow, before: Lane | null, after: Lane, table: SimulatedTable): void {
+  #latched(
+    reference: ReferenceModel,
+    before: Lane | null,
+    after: Lane,
+    table: SimulatedTable,
+  ): void {
     if (before === null || before.latch.state === after.latch.state) return;
     this.#coverage.count('latches', `${before.latch.state} -> ${after.latch.state}`);
     if (before.latch.state !== 'rejected' || after.latch.state !== 'idle') return;
     const { instructionId } = before.latch.claim;
     if (table.instruction(instructionId)?.status.state !== 'rejected') return;
-    shadow.freed.add(instructionId);
-    shadow.giveBack(instructionId);
+    reference.freed.add(instructionId);
+    reference.giveBack(instructionId);
     const executed = (this.#service?.executionsOf(instructionId).length ?? 0) > 0;
     if (executed || this.#service?.mayStillExecute(instructionId)) {
       const words = `${instructionId} was rejected, its lane is freed, and it was executed`;

@@ -1,6 +1,6 @@
+import type { FaultProfile } from '../fault-profile.ts';
 import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
-import type { Weather } from '../weather.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -60,7 +60,7 @@ const MAX_DELAY_MS = 60 * HOUR_MS;
 
 export function drawBooking(
   random: Random,
-  { liar, automaticSettlement }: Pick<Weather, 'liar' | 'automaticSettlement'>,
+  { liar, automaticSettlement }: Pick<FaultProfile, 'liar' | 'automaticSettlement'>,
 ): BookingManner {
   // A service that lies with its 4xx and books later than its quarantine hides what it did for good: that it does
   // not is one of the assumptions.

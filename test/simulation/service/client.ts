@@ -17,7 +17,7 @@ import { UNCONNECTED } from '../faults.ts';
 import type { Invocation } from '../invocation.ts';
 import type { World } from '../world.ts';
 import { failed } from './answers.ts';
-import { drawUnconnected } from './fates.ts';
+import { drawUnconnected } from './outcomes.ts';
 import { answerPost, answerRead } from './receive.ts';
 import type { ServiceRequest } from './service.ts';
 
@@ -82,13 +82,13 @@ function read<T>(
   decode: (answer: unknown) => Decoded<T>,
 ): Promise<Reading<Read<T>>> {
   const { world, invocation, tokens } = options;
-  const surroundings = {
+  const effects = {
     token: tokens,
     now: () => invocation.now(),
     sleep: (ms: number) => invocation.pause(ms),
     random: () => world.random.next(),
   };
-  return readWithRetries<Read<T>>(surroundings, limits, async (token, timeoutMs) => {
+  return readWithRetries<Read<T>>(effects, limits, async (token, timeoutMs) => {
     const result = await get(options, token, path, timeoutMs);
     const readAt = invocation.now();
     const judged = judgeRead(`GET ${path}`, result, epochMsOf(readAt), decode);
@@ -107,7 +107,7 @@ async function get(
   path: '/v1/balances' | '/v1/prices',
   timeoutMs: number,
 ): Promise<WireResult> {
-  const unconnected = drawUnconnected(world.random, world.weather.reads / 4);
+  const unconnected = drawUnconnected(world.random, world.faultProfile.reads / 4);
   if (unconnected !== null) {
     await invocation.pause(world.random.between(1, 500));
     return failed(false, UNCONNECTED[unconnected]);
@@ -130,7 +130,7 @@ async function post(
   const reading = await tokens.current();
   if (!reading.ok) return failed(false, 'NO_TOKEN');
   const { token } = reading;
-  const unconnected = drawUnconnected(world.random, world.weather.posts / 5);
+  const unconnected = drawUnconnected(world.random, world.faultProfile.posts / 5);
   await invocation.pause(
     world.random.between(5, unconnected === null ? 300 : limits.connectTimeoutMs),
   );
@@ -144,7 +144,7 @@ async function post(
     () => `POST ${JSON.stringify(request)}, to be sent before ${sendBy}`,
   );
   world.oracle.posts({ invocation, instructionId, request, sendBy });
-  const late = world.random.chance(world.weather.late / 4);
+  const late = world.random.chance(world.faultProfile.late / 4);
   if (late) world.coverage.fault('received late');
   const outMs = world.random.between(5, late ? LATE_TRANSIT_MS : TRANSIT_MS);
   const result = await invocation.exchange(outMs, limits.headersTimeoutMs, () =>

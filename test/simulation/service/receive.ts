@@ -3,7 +3,7 @@ import { REFUSALS, UNANSWERED } from '../faults.ts';
 import type { Answered, Invocation } from '../invocation.ts';
 import type { World } from '../world.ts';
 import { answered, failed, spoiledBody, successBody } from './answers.ts';
-import { drawFate, type Fate } from './fates.ts';
+import { drawOutcome, type ServiceOutcome } from './outcomes.ts';
 import type { Execution, ServiceRequest } from './service.ts';
 
 /** Milliseconds that the service thinks at most. */
@@ -18,11 +18,11 @@ export function answerRead(
   path: '/v1/balances' | '/v1/prices',
   token: string,
 ): Answered {
-  const { random, weather, service, secrets } = world;
+  const { random, faultProfile, service, secrets } = world;
   const afterMs = random.between(5, THINKING_MS);
   if (!secrets.accepts(token)) return { answer: answered(401, echoed(world, token)), afterMs };
   const body = path === '/v1/balances' ? service.balancesBody() : service.pricesBody();
-  if (!random.chance(weather.reads)) return { answer: answered(200, body), afterMs };
+  if (!random.chance(faultProfile.reads)) return { answer: answered(200, body), afterMs };
   const kind = random.weighted({ status: 3, reset: 2, hang: 1, cut: 1, html: 1, shape: 1 });
   switch (kind) {
     case 'status':
@@ -51,10 +51,10 @@ export interface ReceivedPost {
 
 /** The service's side of a POST: receives, executes now, late or never, and answers or does not. */
 export function answerPost(world: World, post: ReceivedPost): Answered {
-  const { random, weather, service, coverage, secrets } = world;
+  const { random, faultProfile, service, coverage, secrets } = world;
   const afterMs = random.between(5, THINKING_MS);
-  const fate = drawFate(random, weather, post.request.kind);
-  if (!fate.received) {
+  const outcome = drawOutcome(random, faultProfile, post.request.kind);
+  if (!outcome.received) {
     coverage.fault('request lost on its way');
     return { answer: failed(true, 'CONNECTION_LOST'), afterMs };
   }
@@ -63,24 +63,24 @@ export function answerPost(world: World, post: ReceivedPost): Answered {
     coverage.fault('answers 401');
     return { answer: answered(401, echoed(world, post.token)), afterMs };
   }
-  const plain = fate.answers.kind === 'success' || isParts(fate);
+  const plain = outcome.answers.kind === 'success' || isParts(outcome);
   if (!service.carries(post.request)) {
     // What cannot be executed is said so where anything sensible is said at all.
     if (plain) return { answer: answered(422, '{"title":"insufficient balance"}'), afterMs };
-    return { answer: answerOf(world, post, { ...fate, executes: 'never' }, null), afterMs };
+    return { answer: answerOf(world, post, { ...outcome, executes: 'never' }, null), afterMs };
   }
-  const execution = perform(world, post, fate);
-  return { answer: answerOf(world, post, fate, execution), afterMs };
+  const execution = perform(world, post, outcome);
+  return { answer: answerOf(world, post, outcome, execution), afterMs };
 }
 
 function perform(
   world: World,
   { instructionId, request }: ReceivedPost,
-  fate: Fate,
+  outcome: ServiceOutcome,
 ): Execution | null {
   const { random, service, coverage, trace } = world;
-  const refused = isRefusal(fate);
-  switch (fate.executes) {
+  const refused = isRefusal(outcome);
+  switch (outcome.executes) {
     case 'now':
       if (refused) coverage.fault('refused and executed all the same');
       return service.execute(instructionId, request);
@@ -95,14 +95,14 @@ function perform(
       if (!refused) coverage.fault('never executed');
       return null;
     default:
-      return fate.executes satisfies never;
+      return outcome.executes satisfies never;
   }
 }
 
 function answerOf(
   world: World,
   post: ReceivedPost,
-  { answers }: Fate,
+  { answers }: ServiceOutcome,
   execution: Execution | null,
 ): WireResult | null {
   const { coverage } = world;
@@ -158,11 +158,11 @@ function earlierOnRecord(
   return known.length === 0 ? null : world.random.pick(known);
 }
 
-function isRefusal({ answers }: Fate): boolean {
+function isRefusal({ answers }: ServiceOutcome): boolean {
   return answers.kind === 'status' && REFUSALS.some((status) => status === answers.status);
 }
 
-function isParts({ answers }: Fate): boolean {
+function isParts({ answers }: ServiceOutcome): boolean {
   return answers.kind === 'spoiled' && answers.how === '200 in several parts';
 }
 

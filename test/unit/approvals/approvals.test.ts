@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
-import { type DecisionWish, judgeDecision } from '../../../treasury/approvals/judge-decision.ts';
+import { type DecisionCommand, judgeDecision } from '../../../treasury/approvals/judge-decision.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Destination } from '../../../treasury/instructions/destination.ts';
 import type { ApprovalCount, Instruction } from '../../../treasury/instructions/instruction.ts';
@@ -21,7 +21,7 @@ const waiting = (needed?: ApprovalCount): Instruction =>
 const approvedBy = (instruction: Instruction, by: string) =>
   advance(instruction, { kind: 'give-approval', at: AT, by });
 
-const WISH: DecisionWish = {
+const WISH: DecisionCommand = {
   client: 'main',
   instructionId: PROPOSED.id,
   by: 'ada',
@@ -32,7 +32,7 @@ const WISH: DecisionWish = {
 };
 
 function judged(
-  change: Partial<DecisionWish>,
+  change: Partial<DecisionCommand>,
   instruction: Instruction | null,
   at = AT,
   destination: Destination | null = null,

@@ -89,7 +89,7 @@ describe('the audit trail', () => {
     expect(await verdictOn(CHAIN.slice(0, 10), head)).toMatchObject({ verdict: 'broken' });
   });
 
-  it('is followed a stretch at a time, and goes on where it stopped', async () => {
+  it('is followed a window at a time, and goes on where it stopped', async () => {
     const first = await verdictOn(CHAIN, CHAIN.at(-1), 1_000);
     expect(first).toMatchObject({ verdict: 'unfinished', at: { sequence: 1_000 } });
     if (first.verdict !== 'unfinished') throw new Error('finished');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largestAt, type QuotaUse, reachedAt } from '../../../bench/cost/reached.ts';
+import { largestAt, type QuotaUse, reachedAt } from '../../../bench/cost/first-limit.ts';
 
 describe('growth with the clients', () => {
   const quotasAt = (clients: number): readonly QuotaUse[] => [

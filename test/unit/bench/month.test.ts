@@ -25,7 +25,7 @@ const TICK = {
   currencies: 5,
   takeSnapshot: units(1, 0, 1, 10),
   runSweeps: units(10, 2, 4, 5),
-  keepBooks: units(1, 3, 2, 0),
+  updateBooks: units(1, 3, 2, 0),
   watchdog: units(0, 1, 1, 0),
   sendWithdrawal: units(20, 5, 10, 25),
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { judged } from '../../../bench/report/judged.ts';
+import { judged } from '../../../bench/report/against-target.ts';
 import { median, percentile } from '../../../bench/report/statistics.ts';
 import { asMarkdown, left, printed, right, type Table } from '../../../bench/report/table.ts';
-import { ratesOf } from '../../../bench/warm/asking.ts';
+import { ratesOf } from '../../../bench/warm/load-driver.ts';
 
 describe('percentiles', () => {
   const HUNDRED = Array.from({ length: 100 }, (_, index) => 100 - index);

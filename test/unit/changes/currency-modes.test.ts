@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { controlsDraftOf } from '../../../treasury/changes/drafts.ts';
 import { nearestCurrency } from '../../../treasury/changes/nearest-currency.ts';
-import { unfitting } from '../../../treasury/changes/unfitting.ts';
+import { policyConflict } from '../../../treasury/changes/policy-conflict.ts';
 import type { Mode } from '../../../treasury/policy/controls.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { MAX_CURRENCY_MODES } from '../../../treasury/policy/policy-limits.ts';
@@ -17,7 +17,7 @@ function codes(count: number): Readonly<Record<string, Mode>> {
 
 function problems(currencyModes: Readonly<Record<string, Mode>>, policy: Policy = POLICY) {
   const after = { ...controlsDraftOf(CONTROLS), currencyModes };
-  return unfitting({ kind: 'controls', after }, policy, ['BTC', 'ETH'], TICK_SECONDS, NOW);
+  return policyConflict({ kind: 'controls', after }, policy, ['BTC', 'ETH'], TICK_SECONDS, NOW);
 }
 
 describe('a mode of a currency of its own', () => {

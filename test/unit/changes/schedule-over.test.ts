@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
-import { unfitting } from '../../../treasury/changes/unfitting.ts';
+import { policyConflict } from '../../../treasury/changes/policy-conflict.ts';
 import { POLICY } from '../preview/samples.ts';
 import { RULE } from '../rules/samples.ts';
 
@@ -10,7 +10,7 @@ const SNAPSHOT_SECONDS = 300;
 function fieldsOf(expression: string) {
   const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
   const after = { ...ruleDraftOf(RULE), id: 'another', label: 'Another', schedule };
-  return unfitting({ kind: 'rule', after }, POLICY, [RULE.currency], SNAPSHOT_SECONDS, NOW);
+  return policyConflict({ kind: 'rule', after }, POLICY, [RULE.currency], SNAPSHOT_SECONDS, NOW);
 }
 
 describe('a schedule that is over', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { close, closeByKnowledge, explain } from '../../../treasury/breaks/life.ts';
+import { close, closeByKnowledge, explain } from '../../../treasury/breaks/break-transitions.ts';
 import { eventOf } from '../../../treasury/events/event-of.ts';
 import type { Break } from '../../../treasury/ledger/break.ts';
 

@@ -1,7 +1,7 @@
-import type { HeldLane } from '../../../treasury/evidence/weigh.ts';
+import type { BlockedLane } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
-import { claimLatch, concludeLatch } from '../../../treasury/instructions/latch.ts';
+import { claimLane, concludeLane } from '../../../treasury/instructions/lane-transitions.ts';
 import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
 
@@ -22,11 +22,11 @@ export const UNKNOWN: Instruction = advance(
   },
 );
 
-export const HELD = concludeLatch(claimLatch(IDLE_LANE, CLAIM), {
+export const HELD = concludeLane(claimLane(IDLE_LANE, CLAIM), {
   nonce,
   at,
   outcome: 'unknown',
-}) as HeldLane;
+}) as BlockedLane;
 
 /** A time of 5 January 2026 and the total of BTC that was read then. */
 export type Seen = readonly [time: string, total: string];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectedChange } from '../../../treasury/evidence/expected-change.ts';
-import { type HeldLane, heldBy, weigh } from '../../../treasury/evidence/weigh.ts';
+import { type BlockedLane, lanesBlockedBy, weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { MAX_EVIDENCE_POINTS } from '../../../treasury/instructions/evidence.ts';
 import { HELD, read, type Seen, UNKNOWN } from './samples.ts';
@@ -68,7 +68,7 @@ describe('evidence', () => {
     expect(evidence.words).toContain('Neither answer explains every reading');
   });
 
-  it('names both directions of what is unexplained', () => {
+  it('names both fieldComparators of what is unexplained', () => {
     const { currencies, words } = weighed([AFTER, '2.75']);
     expect(currencies[0]).toMatchObject({
       unexplainedIfExecuted: '0.75',
@@ -104,7 +104,7 @@ describe('evidence', () => {
       change: '-1.25',
       at: '2026-01-05T08:59:00.000Z',
     };
-    const lane: HeldLane = { ...HELD, recent: [earlier] };
+    const lane: BlockedLane = { ...HELD, recent: [earlier] };
     const evidence = weigh(UNKNOWN, [lane], read([AFTER, '2']));
     expect(evidence?.currencies[0]?.explanations).toEqual([
       { executed: false, shownLate: ['sweep-before'] },
@@ -117,7 +117,7 @@ describe('evidence', () => {
   it('leaves out earlier flows from before the bound for late execution', () => {
     const change = { instructionId: 'sweep-before', change: '-1.25' };
     // sendBy to quarantineUntil is 4 min 48 s: as long before the claim at 09:00:02.
-    const lane = (at: string): HeldLane => ({ ...HELD, recent: [{ ...change, at }] });
+    const lane = (at: string): BlockedLane => ({ ...HELD, recent: [{ ...change, at }] });
     const flows = (at: string) =>
       weigh(UNKNOWN, [lane(at)], read([AFTER, '2']))?.currencies[0]?.earlierFlows;
     expect(flows('2026-01-05T08:55:14.000Z')).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('evidence', () => {
 
   it('weighs both currencies of a trade, each with what was expected of it', () => {
     const trade = { ...UNKNOWN, content: TRADE };
-    const usd: HeldLane = {
+    const usd: BlockedLane = {
       ...HELD,
       currency: 'USD',
       latch: { ...HELD.latch, claim: { ...HELD.latch.claim, balanceBefore: '1000' } },
@@ -208,7 +208,9 @@ describe('the change that is expected', () => {
 
 describe('the lanes an instruction holds', () => {
   it('are those with its claim', () => {
-    expect(heldBy(UNKNOWN.id, [HELD, { ...HELD, latch: { state: 'idle' } }])).toEqual([HELD]);
-    expect(heldBy('another', [HELD])).toEqual([]);
+    expect(lanesBlockedBy(UNKNOWN.id, [HELD, { ...HELD, latch: { state: 'idle' } }])).toEqual([
+      HELD,
+    ]);
+    expect(lanesBlockedBy('another', [HELD])).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import type * as z from 'zod/mini';
 import { type Problem, ProblemError } from '../../../api/problems/problem.ts';
 import { idempotencyKeyOf } from '../../../api/requests/idempotency-key.ts';
 import { validatedBody } from '../../../api/requests/validate.ts';
-import { armingBody } from '../../../api/routes/arming.ts';
 import { withdrawalBody } from '../../../api/routes/instructions.ts';
 import { controlsBody, sweepRuleBody } from '../../../api/routes/policy.ts';
 import { previewBody } from '../../../api/routes/preview.ts';
+import { rearmingBody } from '../../../api/routes/rearming.ts';
 import { settlementBody } from '../../../api/routes/settlement.ts';
 import { tradeBody } from '../../../api/routes/trades.ts';
 
@@ -142,8 +142,8 @@ describe('a bad amount', () => {
       '/fill/base',
     ],
     [
-      'an arming',
-      armingBody,
+      'a rearming',
+      rearmingBody,
       (bad) => ({ digest: DIGEST, unbooked: { BTC: bad }, words }),
       '/unbooked/BTC',
     ],

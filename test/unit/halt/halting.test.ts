@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { auditHalts } from '../../../treasury/halt/audit-halts.ts';
 import { type HaltPorts, halt } from '../../../treasury/halt/halt.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { SimulatedTable } from '../../simulation/table.ts';
 import { POLICY } from '../preview/samples.ts';
 
@@ -70,8 +70,8 @@ describe('halting everything', () => {
       readAuditHead: failing,
       commit: failing,
     });
-    for (const wish of [WISH, { ...WISH, sparing: true }, { ...WISH, currency: 'XYZ' }]) {
-      expect(await halt(ports, wish)).toMatchObject({ result: 'halted', audited: false });
+    for (const command of [WISH, { ...WISH, sparing: true }, { ...WISH, currency: 'XYZ' }]) {
+      expect(await halt(ports, command)).toMatchObject({ result: 'halted', audited: false });
     }
     expect(table.halt).toMatchObject({ generation: 3, mode: 'halted', currencies: { XYZ: {} } });
   });
@@ -110,7 +110,10 @@ describe('halting one currency', () => {
     const result = await halt(ports, { ...WISH, currency: 'BTX' });
     expect(result).toMatchObject({
       result: 'refused',
-      refusal: { code: 'unfitting', fields: [{ path: 'currency', accepted: 'BTC? Known: BTC' }] },
+      refusal: {
+        code: 'policy-conflict',
+        fields: [{ path: 'currency', accepted: 'BTC? Known: BTC' }],
+      },
     });
     expect(table.halt.generation).toBe(0);
   });
@@ -130,7 +133,7 @@ describe('halting one currency', () => {
 });
 
 describe('somebody who halts again and again', () => {
-  it('writes nothing where it is halted as they wish, and halts where it is not', async () => {
+  it('writes nothing where it is halted as they command, and halts where it is not', async () => {
     const { ports, table } = world();
     await halt(ports, WISH);
     const again = await halt(ports, { ...WISH, sparing: true });
@@ -145,12 +148,12 @@ describe('somebody who halts again and again', () => {
 
 describe('the chain', () => {
   it('is no condition of a halt: the write of the act stands by itself', async () => {
-    const commits: (readonly Change[])[] = [];
+    const commits: (readonly LedgerWrite[])[] = [];
     const { ports } = world();
     const ledger = {
       ...ports.ledger,
       readAuditHead: async () => EMPTY_CHAIN,
-      commit: async (_client: string, changes: readonly Change[]) => {
+      commit: async (_client: string, changes: readonly LedgerWrite[]) => {
         commits.push(changes);
         return { ok: false as const, conflicts: ['append-audit' as const] };
       },

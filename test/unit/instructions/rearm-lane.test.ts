@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { armableLanes, armingView } from '../../../treasury/arming/arming.ts';
 import { committedOf, NOTHING_UNBOOKED, unbookedOf } from '../../../treasury/booking/booking.ts';
 import { readBalance } from '../../../treasury/booking/read-balance.ts';
 import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import { rearmLane } from '../../../treasury/instructions/rearm-lane.ts';
+import { rearmableLanes, rearmingView } from '../../../treasury/rearming/rearming.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
 const LATER = '2026-01-05T09:05:00.000Z';
@@ -41,8 +41,8 @@ const HELD = (['sending', 'rejected', 'unknown', 'anomaly'] as const).map((state
 
 describe('a lane that something holds', () => {
   it.each(HELD)('is not armed again while it is %s: people settle it first', (_state, lane) => {
-    expect(armableLanes([lane], 'here')).toEqual([]);
-    expect(armingView([lane], 'here').notYet).toMatchObject([{ currency: 'BTC' }]);
+    expect(rearmableLanes([lane], 'here')).toEqual([]);
+    expect(rearmingView([lane], 'here').notYet).toMatchObject([{ currency: 'BTC' }]);
   });
 });
 
@@ -74,8 +74,8 @@ describe('a lane that is armed again', () => {
 
   it('is none before it is known what of it is unbooked', () => {
     const { booking: _, ...before } = RESTORED;
-    expect(armableLanes([before], 'here')).toEqual([]);
-    expect(armingView([before], 'here').notYet).toMatchObject([
+    expect(rearmableLanes([before], 'here')).toEqual([]);
+    expect(rearmingView([before], 'here').notYet).toMatchObject([
       { currency: 'BTC', why: expect.stringContaining('the watchdog') },
     ]);
   });

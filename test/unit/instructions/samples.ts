@@ -1,4 +1,4 @@
-import { proposedBy } from '../../../treasury/instructions/history-words.ts';
+import { proposedBy } from '../../../treasury/instructions/history-message.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { type ClaimRecord, newLane } from '../../../treasury/instructions/lane.ts';
 

@@ -3,7 +3,11 @@ import { weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
-import { claimLatch, concludeLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
+import {
+  claimLane,
+  concludeLane,
+  noteOpen,
+} from '../../../treasury/instructions/lane-transitions.ts';
 import { laneViews } from '../../../treasury/lanes/lane-view.ts';
 import { HELD, read, UNKNOWN } from '../evidence/samples.ts';
 import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
@@ -19,7 +23,7 @@ function viewOf(lane: Lane, holder?: Instruction, at = AT) {
 }
 
 const held = (outcome: 'rejected' | 'anomaly') =>
-  concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce: CLAIM.nonce, at: AT, outcome });
+  concludeLane(claimLane(IDLE_LANE, CLAIM), { nonce: CLAIM.nonce, at: AT, outcome });
 
 describe('the view of a lane', () => {
   it('shows what waits for a free currency', () => {
@@ -60,7 +64,7 @@ describe('the view of a lane', () => {
   });
 
   it('says of a request under way when it will be called unknown', () => {
-    const { state, blockedBy } = viewOf(claimLatch(IDLE_LANE, CLAIM));
+    const { state, blockedBy } = viewOf(claimLane(IDLE_LANE, CLAIM));
     expect(state).toBe('sending');
     expect(blockedBy).toMatchObject({
       since: CLAIM.claimedAt,

@@ -12,7 +12,9 @@ it('every metric of a client stands in docs/metrics.md, with its unit, its funct
 });
 
 it('every metric that a function writes stands in docs/metrics.md', () => {
-  const sources = globSync('{api,functions,reporting,runtime}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const sources = globSync('{api,functions,reporting,runtime}/**/*.ts').map((file) =>
+    readFileSync(file, 'utf8'),
+  );
   const names = sources.flatMap((source) =>
     [...source.matchAll(/addMetric\(\s*(?:'(\w+)'|`(\w+)\$\{)/g)].map(
       ([, whole, beginning]) => whole ?? beginning ?? '',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { effectOfChange, effectOfRule } from '../../../treasury/preview/effect-of-change.ts';
 import type { PastSweep } from '../../../treasury/preview/history.ts';
 import { CONTROLS, RULE, rule } from '../rules/samples.ts';
-import { callOf, FROM, historyOf, pastOf, tickOf, walkedOf } from './past.ts';
+import { callOf, FROM, historyOf, pastOf, replayOf, tickOf } from './past.ts';
 import { draftOf, POLICY } from './samples.ts';
 
 type DraftChange = Parameters<typeof draftOf>[0];
@@ -11,36 +11,36 @@ const draft = (change: DraftChange) =>
 
 /** Amounts and ticks of what the draft swept. */
 async function sweptBy(totals: readonly (string | null)[], change: DraftChange) {
-  const { draft: side } = await walkedOf({ past: pastOf(totals) }, draft(change));
+  const { draft: side } = await replayOf({ past: pastOf(totals) }, draft(change));
   return side.sweeps.first.map(({ at, amount }) => `${at.slice(11, 16)} ${amount}`);
 }
 
 describe('a backtest', () => {
-  it('walks from the first tick, which is in the range, to the last, which is not', async () => {
+  it('replays from the first tick, which is in the range, to the last, which is not', async () => {
     const past = pastOf(['20', '20', '20']);
-    const walked = await callOf({ past }, { from: tickOf(0), to: tickOf(2) });
-    expect(walked).toMatchObject({
+    const replayed = await callOf({ past }, { from: tickOf(0), to: tickOf(2) });
+    expect(replayed).toMatchObject({
       report: { readings: 2, from: tickOf(0), to: tickOf(2), until: tickOf(2), complete: true },
     });
   });
 
   it('says when the draft would have swept and what stayed, beside the rules in force', async () => {
     const past = pastOf(['8', '12', null, '13', '20']);
-    const walked = await walkedOf({ past }, draft({ threshold: '7', keep: '7' }));
-    expect(walked.draft.sweeps.first.map(({ at, amount }) => [at, amount])).toEqual([
+    const replayed = await replayOf({ past }, draft({ threshold: '7', keep: '7' }));
+    expect(replayed.draft.sweeps.first.map(({ at, amount }) => [at, amount])).toEqual([
       ['2026-03-02T09:00:01.000Z', '1'],
       ['2026-03-02T09:05:01.000Z', '4'],
       ['2026-03-02T09:15:01.000Z', '1'],
       ['2026-03-02T09:20:01.000Z', '7'],
     ]);
-    expect(walked.inForce.sweeps.first.map(({ amount }) => amount)).toEqual(['7', '8']);
-    expect(walked.draft.currencies).toEqual([
+    expect(replayed.inForce.sweeps.first.map(({ amount }) => amount)).toEqual(['7', '8']);
+    expect(replayed.draft.currencies).toEqual([
       { currency: 'BTC', sweeps: 4, total: '13', lowest: { balance: '7', at: past[0]?.takenAt } },
     ]);
-    expect(walked.inForce.currencies).toEqual([
+    expect(replayed.inForce.currencies).toEqual([
       { currency: 'BTC', sweeps: 2, total: '15', lowest: { balance: '5', at: past[1]?.takenAt } },
     ]);
-    expect(walked).toMatchObject({
+    expect(replayed).toMatchObject({
       complete: true,
       readings: 4,
       firstReading: FROM,
@@ -53,7 +53,7 @@ describe('a backtest', () => {
   it('counts the reasons, and what each limit took off', async () => {
     const budgets = { per24Hours: '12' };
     const change = { maximum: '8', budgets, cooldownSeconds: 600 };
-    const { draft: side } = await walkedOf(
+    const { draft: side } = await replayOf(
       { past: pastOf(['20', '40', '40', '40']) },
       draft(change),
     );
@@ -101,20 +101,20 @@ describe('a backtest', () => {
     const other = rule({ id: 'z', priority: 200, threshold: '0', keep: '0', minimum: '0' });
     const policy = { ...POLICY, rules: [RULE, other] };
     const past = pastOf(['20']);
-    const replacing = await walkedOf({ past, policy }, draft({ keep: '8' }));
+    const replacing = await replayOf({ past, policy }, draft({ keep: '8' }));
     expect(replacing.draft.rules.map(({ ruleId, total }) => [ruleId, total])).toEqual([
       [RULE.id, '12'],
       ['z', '8'],
     ]);
     const alone = { rules: [draftOf({ keep: '8' })], scope: 'alone' } as const;
-    const { draft: side, difference } = await walkedOf({ past, policy }, { draft: alone });
+    const { draft: side, difference } = await replayOf({ past, policy }, { draft: alone });
     expect(side.rules.map(({ ruleId }) => ruleId)).toEqual([RULE.id]);
     expect(difference).toEqual([{ currency: 'BTC', sweeps: -1, total: '-8' }]);
   });
 
   it('is as if live, whatever the mode is today', async () => {
     const policy = { ...POLICY, controls: { ...CONTROLS, mode: 'halted' as const } };
-    const { inForce } = await walkedOf({ past: pastOf(['20']), policy });
+    const { inForce } = await replayOf({ past: pastOf(['20']), policy });
     expect(inForce.sweeps.count).toBe(1);
     expect(await callOf({ past: [], policy: { ...POLICY, controls: null } })).toEqual({
       result: 'disarmed',
@@ -123,13 +123,13 @@ describe('a backtest', () => {
 
   it('takes a new account for one that has rested', async () => {
     const accounts = POLICY.accounts.map((each) => ({ ...each, usableFrom: tickOf(9_999) }));
-    const { inForce } = await walkedOf({ past: pastOf(['20']), policy: { ...POLICY, accounts } });
+    const { inForce } = await replayOf({ past: pastOf(['20']), policy: { ...POLICY, accounts } });
     expect(inForce.sweeps.count).toBe(1);
   });
 
   it('says so where a sweep had no price', async () => {
     const prices = { reportingCurrency: 'USD', values: {} };
-    const { inForce } = await walkedOf({ past: pastOf(['20'], { prices }) });
+    const { inForce } = await replayOf({ past: pastOf(['20'], { prices }) });
     expect(inForce.rules).toMatchObject([{ sweeps: 1, value: '0', unvalued: 1 }]);
   });
 
@@ -146,12 +146,12 @@ describe('approvals in a backtest', () => {
   const past = pastOf(Array.from({ length: 14 }, () => '20'));
 
   it('are given at once unless told otherwise', async () => {
-    const { draft: side } = await walkedOf({ past }, needing);
+    const { draft: side } = await replayOf({ past }, needing);
     expect(side.rules).toMatchObject([{ sweeps: 1, approvals: 1, total: '15' }]);
   });
 
   it('given by nobody hold the rule until they expire, and nothing leaves', async () => {
-    const { draft: side } = await walkedOf({ past }, { ...needing, assumeApproved: false });
+    const { draft: side } = await replayOf({ past }, { ...needing, assumeApproved: false });
     expect(side.rules).toMatchObject([
       { sweeps: 2, approvals: 2, reasons: [{ name: 'in-flight', times: 12 }] },
     ]);
@@ -165,7 +165,7 @@ describe('what was really swept in the range', () => {
   const sweeps = [reallySwept(-1, '99'), reallySwept(2, '15')];
 
   it('is given back to the record of later snapshots, on both sides', async () => {
-    const { draft: side, inForce } = await walkedOf({ past, sweeps }, draft({ keep: '8' }));
+    const { draft: side, inForce } = await replayOf({ past, sweeps }, draft({ keep: '8' }));
     expect(inForce.currencies).toMatchObject([
       { sweeps: 1, total: '15', lowest: { balance: '5' } },
     ]);
@@ -173,7 +173,7 @@ describe('what was really swept in the range', () => {
   });
 
   it('is missing where it is not given back, and the answer says so', async () => {
-    const { inForce, assumptions } = await walkedOf({ past, sweeps }, { addBackSweeps: false });
+    const { inForce, assumptions } = await replayOf({ past, sweeps }, { addBackSweeps: false });
     expect(inForce.currencies).toMatchObject([{ lowest: { balance: '-10' } }]);
     expect(assumptions.join(' ')).toContain('both sides sweep too little');
   });
@@ -185,17 +185,14 @@ describe('a backtest in pieces', () => {
   const change = draft({ keep: '8', budgets: { per24Hours: '40' }, approvalAbove: '20' });
 
   it('says at last what it says at once', async () => {
-    const { calls: _, ...atOnce } = await walkedOf({ past, sweeps }, change);
-    const { calls, ...inPieces } = await walkedOf(
-      { past, sweeps, atOnce: 2, stretches: 1 },
-      change,
-    );
+    const { calls: _, ...atOnce } = await replayOf({ past, sweeps }, change);
+    const { calls, ...inPieces } = await replayOf({ past, sweeps, atOnce: 2, windows: 1 }, change);
     expect(calls).toBe(4);
     expect(inPieces).toEqual(atOnce);
   });
 
   it('says how far it has come', async () => {
-    const result = await callOf({ past, atOnce: 2, stretches: 1 }, change);
+    const result = await callOf({ past, atOnce: 2, windows: 1 }, change);
     expect(result).toMatchObject({
       report: { complete: false, readings: 2, until: tickOf(1) },
       continued: { state: { until: tickOf(1) } },
@@ -203,16 +200,16 @@ describe('a backtest in pieces', () => {
   });
 
   it('leaves what it was given as it was', async () => {
-    const first = await callOf({ past, atOnce: 2, stretches: 1 }, change);
-    if (first.result !== 'walked' || !first.continued) throw new Error('not in pieces');
+    const first = await callOf({ past, atOnce: 2, windows: 1 }, change);
+    if (first.result !== 'replayed' || !first.continued) throw new Error('not in pieces');
     const before = JSON.stringify(first.continued);
     await callOf({ past }, { ...change, continued: first.continued });
     expect(JSON.stringify(first.continued)).toBe(before);
   });
 
   it('does not go on with another draft, range or policy', async () => {
-    const first = await callOf({ past, atOnce: 2, stretches: 1 }, change);
-    if (first.result !== 'walked' || !first.continued) throw new Error('not in pieces');
+    const first = await callOf({ past, atOnce: 2, windows: 1 }, change);
+    if (first.result !== 'replayed' || !first.continued) throw new Error('not in pieces');
     const { continued } = first;
     const refused = { result: 'continuation-differs' };
     expect(await callOf({ past }, { continued })).toEqual(refused);

@@ -13,7 +13,7 @@ import { draftOf, POLICY } from './samples.ts';
 
 async function brokenOff(...given: Parameters<typeof callOf>): Promise<Continued> {
   const result = await callOf(...given);
-  if (result.result !== 'walked' || !result.continued) throw new Error(result.result);
+  if (result.result !== 'replayed' || !result.continued) throw new Error(result.result);
   return result.continued;
 }
 
@@ -23,12 +23,12 @@ describe('a continuation', () => {
   const past = pastOf(['20', '9', '31', '12']);
 
   it('is read as it was written', async () => {
-    const continued = await brokenOff({ past, atOnce: 2, stretches: 1 });
+    const continued = await brokenOff({ past, atOnce: 2, windows: 1 });
     expect(readContinuation(continuationOf(continued))).toEqual(continued);
   });
 
   it('is none where anything in it is of another shape', async () => {
-    const continued = await brokenOff({ past, atOnce: 2, stretches: 1 });
+    const continued = await brokenOff({ past, atOnce: 2, windows: 1 });
     const { state } = continued;
     expect(readContinuation(packed(continued))).toEqual(continued);
     for (const made of [
@@ -58,7 +58,7 @@ describe('a continuation', () => {
     );
     const policy = { ...POLICY, rules };
     const draft = { rules: rules.map((each) => draftOf({}, each)), scope: 'replacing' } as const;
-    const cut = { past, policy, atOnce: 2, stretches: 1 };
+    const cut = { past, policy, atOnce: 2, windows: 1 };
     const { of, state } = await brokenOff(cut, { draft });
     const buckets = (count: number, seed: number) =>
       Object.fromEntries(

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import {
-  backtestAnswer,
   backtestBody,
-  previewAnswer,
+  backtestResponse,
   previewBody,
+  previewResponse,
 } from '../../../api/routes/preview.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { EPOCH, RULE } from '../rules/samples.ts';
-import { FROM, pastOf, walkedOf } from './past.ts';
+import { FROM, pastOf, replayOf } from './past.ts';
 import { POLICY, snapshotOf } from './samples.ts';
 
 /** What the page calls the rule in force: everything above 1 BTC, from above 2. */
@@ -49,7 +49,7 @@ describe('the examples of docs/preview.md', () => {
     };
     const result = await previewDraft(ports, 'main', draft);
     if (result.result !== 'previewed') throw new Error(result.result);
-    const answer = previewAnswer.parse(result.preview);
+    const answer = previewResponse.parse(result.preview);
     const checks = answer.rules.map(({ decision, ...rest }) => ({
       ...rest,
       decision: {
@@ -68,11 +68,11 @@ describe('the examples of docs/preview.md', () => {
       ...range
     } = backtestBody.parse(await example('backtest request'));
     const past = pastOf(['3.25', '3.25', '3.25', '3.25']);
-    const { calls: __, ...report } = await walkedOf(
+    const { calls: __, ...report } = await replayOf(
       { past, policy },
       { draft: { rules, scope }, ...range },
     );
-    const answer = backtestAnswer.parse(report);
+    const answer = backtestResponse.parse(report);
     expect(answer).toMatchObject((await example('backtest answer')) as object);
   });
 });

@@ -49,17 +49,17 @@ export interface Past {
   readonly past: readonly PastReading[];
   readonly sweeps?: readonly PastSweep[];
   readonly atOnce?: number;
-  /** How many stretches one call has time for. */
-  readonly stretches?: number;
+  /** How many windows one call has time for. */
+  readonly windows?: number;
 }
 
 /** One call of a backtest. */
 export function callOf({ policy = POLICY, ...past }: Past, request: Partial<BacktestRequest> = {}) {
   let asked = 0;
-  const { stretches = 1_000 } = past;
+  const { windows = 1_000 } = past;
   const ports = {
-    // The clock is asked once for the deadline, then before each stretch.
-    now: () => plusSeconds(FROM, asked++ > stretches ? 3_600 : 0),
+    // The clock is asked once for the deadline, then before each window.
+    now: () => plusSeconds(FROM, asked++ > windows ? 3_600 : 0),
     ledger: { readPolicy: async () => policy },
     history: historyOf(past.past, past.sweeps, past.atOnce),
   };
@@ -75,10 +75,10 @@ export function callOf({ policy = POLICY, ...past }: Past, request: Partial<Back
 }
 
 /** The whole of a backtest, however many calls it takes. */
-export async function walkedOf(past: Past, request: Partial<BacktestRequest> = {}) {
+export async function replayOf(past: Past, request: Partial<BacktestRequest> = {}) {
   for (let calls = 1, continued = request.continued; ; calls++) {
     const result = await callOf(past, { ...request, ...(continued && { continued }) });
-    if (result.result !== 'walked') throw new Error(JSON.stringify(result));
+    if (result.result !== 'replayed') throw new Error(JSON.stringify(result));
     if (result.continued === undefined) return { ...result.report, calls };
     continued = JSON.parse(JSON.stringify(result.continued)) as typeof result.continued;
   }

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
-import type { Awaited } from '../../../treasury/ledger/awaited.ts';
 import type { Break } from '../../../treasury/ledger/break.ts';
 import type { ClaimWindow } from '../../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
-import type { Change, CommitResult } from '../../../treasury/ledger/ledger.ts';
+import type { CommitResult, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import type { PendingClaims } from '../../../treasury/ledger/pending-claims.ts';
 import type { PastConclusion } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import type { Readings, ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
@@ -18,7 +18,7 @@ export class InMemoryBooks {
   readonly windows: ClaimWindow[] = [];
   readonly flows = new Map<string, Flow>();
   readonly breaks = new Map<string, Break>();
-  awaited: Awaited | null = null;
+  pendingClaims: PendingClaims | null = null;
   lanes: readonly Lane[] = [];
   readonly conclusions = new Map<string, readonly PastConclusion[]>();
   readonly audit: AuditEntry[] = [];
@@ -70,7 +70,7 @@ export class InMemoryBooks {
         flowsBetween: async (_, from, to) => within(this.flows.values(), from, to),
         breaksBetween: async (_, from, to) => within(this.breaks.values(), from, to),
         conclusionsOf: async (_, currency) => this.conclusions.get(currency) ?? [],
-        readAwaited: async () => this.awaited,
+        readPendingClaims: async () => this.pendingClaims,
       },
       ledger: {
         readInstruction: async (_, id) => this.instructions.get(id) ?? null,
@@ -87,7 +87,7 @@ export class InMemoryBooks {
     this.windows[place] = window;
   }
 
-  #commit(changes: readonly Change[]): CommitResult {
+  #commit(changes: readonly LedgerWrite[]): CommitResult {
     if (this.collisions > 0) {
       this.collisions -= 1;
       return { ok: false, conflicts: ['put-flow'] };
@@ -96,7 +96,7 @@ export class InMemoryBooks {
     for (const change of changes) {
       if (change.kind === 'put-flow') put(this.flows, keyOf(change.flow), change.flow);
       else if (change.kind === 'put-break') put(this.breaks, change.break.id, change.break);
-      else if (change.kind === 'put-awaited') this.awaited = change.awaited;
+      else if (change.kind === 'put-pending-claims') this.pendingClaims = change.pendingClaims;
       else if (change.kind === 'put-claim') this.#putClaim(change.window);
       else if (change.kind === 'append-audit') this.audit.push(change.entry);
       else throw new Error(`books do not take ${change.kind}`);

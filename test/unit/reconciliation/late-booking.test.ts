@@ -49,19 +49,19 @@ describe('a withdrawal that the service books after its quarantine', () => {
     await arrive(books, btc(DAY, '20'), btc(DAY + 60, '20'));
     expect(books.breaks.size).toBe(0);
     expect(shown(books)).toEqual([[at(DAY), '-10 sweep-0', '0']]);
-    expect(books.awaited?.claims).toEqual([]);
+    expect(books.pendingClaims?.claims).toEqual([]);
   });
 
   it('shows in the parts in which it is booked', async () => {
     const books = sweeps('10');
     await arrive(books, btc(0, '30'), btc(300, '30'), btc(HOUR, '26'), btc(2 * HOUR, '26'));
-    expect(books.awaited?.claims).toMatchObject([{ instructionId: 'sweep-0' }]);
+    expect(books.pendingClaims?.claims).toMatchObject([{ instructionId: 'sweep-0' }]);
     await arrive(books, btc(DAY, '20'));
     expect(shown(books)).toEqual([
       [at(HOUR), '-4 sweep-0', '0'],
       [at(DAY), '-6 sweep-0', '0'],
     ]);
-    expect([books.breaks.size, books.awaited?.claims]).toEqual([0, []]);
+    expect([books.breaks.size, books.pendingClaims?.claims]).toEqual([0, []]);
   });
 
   it('leaves a further fall unexplained: no more is credited than was confirmed', async () => {
@@ -148,7 +148,7 @@ describe('replicas that take turns', () => {
     expect(shown(books).map(([, moved, left]) => [moved, left])).toEqual(
       Array.from({ length: 7 }, (_, n) => [n % 2 === 0 ? '-10 sweep-0' : '10 sweep-0', '0']),
     );
-    expect(books.awaited?.claims ?? []).toEqual([]);
+    expect(books.pendingClaims?.claims ?? []).toEqual([]);
   });
 
   it('show what came back as money that came in, until it goes again', async () => {
@@ -285,7 +285,7 @@ describe('a withdrawal that never shows', () => {
     books.conclusions.set('BTC', [{ outcome: 'booked', at: at(DAY + 60) }]);
     await arrive(books, btc(DAY + 300, '30'));
     expect(shown(books)).toEqual([[at(300), '-10 sweep-0', '10']]);
-    expect([open(books).length, books.awaited?.claims]).toEqual([1, []]);
+    expect([open(books).length, books.pendingClaims?.claims]).toEqual([1, []]);
   });
 
   it('is no movement where two people say that it was not executed, and a later fall is none of it', async () => {
@@ -294,17 +294,17 @@ describe('a withdrawal that never shows', () => {
     await arrive(books, btc(DAY + 300, '30'), btc(2 * DAY, '20'));
     expect(shown(books)).toEqual([[at(2 * DAY), '', '-10']]);
     expect(open(books)).toMatchObject([{ amount: '-10', direction: 'outflow' }]);
-    expect(books.awaited?.claims).toEqual([]);
+    expect(books.pendingClaims?.claims).toEqual([]);
   });
 
   it('is taken as booked past the bound where the lane does not wait for it either', async () => {
     const books = await pending();
     books.lanes = [newLane(CLIENT, 'BTC', 'table')];
     await arrive(books, btc(2 * DAY, '30'));
-    expect(books.awaited?.claims).toHaveLength(1);
+    expect(books.pendingClaims?.claims).toHaveLength(1);
     await arrive(books, btc(4 * DAY, '30'));
     expect(shown(books)).toEqual([[at(300), '-10 sweep-0', '10']]);
-    expect(books.awaited?.claims).toEqual([]);
+    expect(books.pendingClaims?.claims).toEqual([]);
   });
 
   it('is waited for beyond the bound as long as its lane does', async () => {
@@ -340,6 +340,6 @@ describe('a trade that the service books late', () => {
       ['USD', '0'],
       ['BTC', '0'],
     ]);
-    expect([books.breaks.size, books.awaited?.claims]).toEqual([0, []]);
+    expect([books.breaks.size, books.pendingClaims?.claims]).toEqual([0, []]);
   });
 });

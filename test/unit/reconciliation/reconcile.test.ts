@@ -75,7 +75,7 @@ describe('reconciling a snapshot', () => {
     await arrive(books, snapshots);
     expect(open(books)).toEqual([]);
     expect(books.standing()).toEqual([]);
-    expect(books.awaited?.claims).toMatchObject([
+    expect(books.pendingClaims?.claims).toMatchObject([
       { instructionId: 'sweep', state: 'confirmed', late: { BTC: { parts: [] } } },
     ]);
   });
@@ -89,11 +89,13 @@ describe('reconciling a snapshot', () => {
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
     expect(open(books)).toEqual([]);
     expect(books.standing()).toMatchObject([{ movements: [{ inFlight: true }] }]);
-    expect(books.awaited?.claims).toMatchObject([{ instructionId: 'sweep', state: 'sending' }]);
+    expect(books.pendingClaims?.claims).toMatchObject([
+      { instructionId: 'sweep', state: 'sending' },
+    ]);
     books.know(claim);
     await arrive(books, [snapshotAt(900, { BTC: '0.6' })]);
     expect(books.standing()[0]?.movements[0]).not.toHaveProperty('inFlight');
-    expect(books.awaited?.claims).toEqual([]);
+    expect(books.pendingClaims?.claims).toEqual([]);
   });
 
   it('leaves what is unknown unexplained, names it, and closes the break when it is settled', async () => {
@@ -113,7 +115,9 @@ describe('reconciling a snapshot', () => {
         history: [{ state: 'open' }, { state: 'closed', by: 'sluice' }],
       },
     ]);
-    expect(books.awaited?.claims.map(({ instructionId }) => instructionId)).toEqual(['other']);
+    expect(books.pendingClaims?.claims.map(({ instructionId }) => instructionId)).toEqual([
+      'other',
+    ]);
   });
 
   it('leaves it to people where what was unknown is settled as never executed', async () => {
@@ -242,9 +246,15 @@ describe('a snapshot that comes late', () => {
       ledger: { ...ledger, readAuditHead: async () => ({ sequence: 0, hash: '0'.repeat(64) }) },
     };
     const [found] = open(books);
-    const wish = { client: CLIENT, id: found?.id ?? '', by: 'ann', requestId: '1', words: 'paid' };
-    await explainBreak(ports, { ...wish, kind: 'deposit', version: 1 });
-    await closeBreak(ports, { ...wish, version: 2 });
+    const command = {
+      client: CLIENT,
+      id: found?.id ?? '',
+      by: 'ann',
+      requestId: '1',
+      words: 'paid',
+    };
+    await explainBreak(ports, { ...command, kind: 'deposit', version: 1 });
+    await closeBreak(ports, { ...command, version: 2 });
   }
 
   it('moves a difference, with its name, into the shorter interval', async () => {
@@ -256,7 +266,7 @@ describe('a snapshot that comes late', () => {
     expect(open(books)).toEqual([]);
     expect(brought?.closed).toHaveLength(2);
     expect([...books.breaks.values()].map(({ snapshot, status }) => [snapshot, status])).toEqual([
-      [at(120), expect.objectContaining({ state: 'closed', how: 'later-knowledge' })],
+      [at(120), expect.objectContaining({ state: 'closed', how: 'restatement' })],
       [at(60), expect.objectContaining({ state: 'closed', how: 'by-people', by: 'ann' })],
     ]);
   });
@@ -291,7 +301,7 @@ describe('naming and closing a break', () => {
       ledger: { ...ledger, readAuditHead: async () => ({ sequence: 0, hash: '0'.repeat(64) }) },
     };
     const [{ id } = { id: '' }] = open(books);
-    const wish = (by: string, version: number) => ({
+    const command = (by: string, version: number) => ({
       client: CLIENT,
       id,
       by,
@@ -299,22 +309,22 @@ describe('naming and closing a break', () => {
       requestId: 'r',
       words: `says ${by}`,
     });
-    return { books, ports, wish };
+    return { books, ports, command };
   }
 
   it('lets the person who named an inflow close it, and nobody alone an outflow', async () => {
     const inflow = await withBreak('1.5');
-    await explainBreak(inflow.ports, { ...inflow.wish('ann', 1), kind: 'deposit' });
-    expect(await closeBreak(inflow.ports, inflow.wish('ann', 2))).toMatchObject({
+    await explainBreak(inflow.ports, { ...inflow.command('ann', 1), kind: 'deposit' });
+    expect(await closeBreak(inflow.ports, inflow.command('ann', 2))).toMatchObject({
       result: 'written',
     });
     const outflow = await withBreak('0.5');
-    await explainBreak(outflow.ports, { ...outflow.wish('ann', 1), kind: 'fee' });
-    expect(await closeBreak(outflow.ports, outflow.wish('ann', 2))).toMatchObject({
+    await explainBreak(outflow.ports, { ...outflow.command('ann', 1), kind: 'fee' });
+    expect(await closeBreak(outflow.ports, outflow.command('ann', 2))).toMatchObject({
       result: 'refused',
       refusal: { code: 'maker-is-checker' },
     });
-    expect(await closeBreak(outflow.ports, outflow.wish('ben', 2))).toMatchObject({
+    expect(await closeBreak(outflow.ports, outflow.command('ben', 2))).toMatchObject({
       result: 'written',
     });
     expect(outflow.books.audit.at(-1)).toMatchObject({
@@ -326,17 +336,19 @@ describe('naming and closing a break', () => {
   });
 
   it('rests on what was seen, and is refused where there is nothing to be said', async () => {
-    const { ports, wish } = await withBreak('1.5');
+    const { ports, command } = await withBreak('1.5');
     const kind = 'deposit';
     const refused = (code: string) => ({ result: 'refused', refusal: { code } });
-    expect(await explainBreak(ports, { ...wish('ann', 2), kind })).toMatchObject(refused('stale'));
-    expect(await closeBreak(ports, wish('ann', 1))).toMatchObject(refused('break-unexplained'));
-    const elsewhere = { ...wish('ann', 1), id: 'none', kind } as const;
+    expect(await explainBreak(ports, { ...command('ann', 2), kind })).toMatchObject(
+      refused('stale'),
+    );
+    expect(await closeBreak(ports, command('ann', 1))).toMatchObject(refused('break-unexplained'));
+    const elsewhere = { ...command('ann', 1), id: 'none', kind } as const;
     expect(await explainBreak(ports, elsewhere)).toMatchObject(refused('not-found'));
-    await explainBreak(ports, { ...wish('ann', 1), kind });
-    await explainBreak(ports, { ...wish('ben', 2), kind: 'interest' });
-    await closeBreak(ports, wish('ben', 3));
-    expect(await explainBreak(ports, { ...wish('ann', 4), kind })).toMatchObject(
+    await explainBreak(ports, { ...command('ann', 1), kind });
+    await explainBreak(ports, { ...command('ben', 2), kind: 'interest' });
+    await closeBreak(ports, command('ben', 3));
+    expect(await explainBreak(ports, { ...command('ann', 4), kind })).toMatchObject(
       refused('break-closed'),
     );
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
-import { claimLatch } from '../../../treasury/instructions/latch.ts';
-import type { Change } from '../../../treasury/ledger/ledger.ts';
+import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import { type HaltAct, haltedBy, neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { conclude } from '../../../treasury/sending/conclude.ts';
@@ -31,9 +31,9 @@ let recorded: string[] = [];
 async function halts(standing: Instruction, outcome: Outcome<Confirmation>) {
   const acts: HaltAct[] = [];
   recorded = [];
-  const commit = async (_client: string, changes: readonly Change[]) => {
+  const commit = async (_client: string, changes: readonly LedgerWrite[]) => {
     for (const change of changes) {
-      if (change.kind !== 'know-withdrawal') {
+      if (change.kind !== 'record-withdrawal-id') {
         throw new Error('a late answer changes no instruction and no lane');
       }
       recorded.push(change.withdrawalId);
@@ -133,8 +133,8 @@ describe('an anomaly that is recorded as it comes', () => {
       ledger: {
         readInstruction: async () => sending,
         readPolicy: async () => ({ controls: null, accounts: [], rules: [] }),
-        readLanes: async () => [claimLatch(IDLE_LANE, CLAIM)],
-        commit: async (_client: string, changes: readonly Change[]) => {
+        readLanes: async () => [claimLane(IDLE_LANE, CLAIM)],
+        commit: async (_client: string, changes: readonly LedgerWrite[]) => {
           written.push(changes.map(({ kind }) => kind));
           return { ok: true };
         },

@@ -31,7 +31,7 @@ export function snapshotAt(
 const digits = (max: number) =>
   fc.nat({ max }).map((units) => `${Math.floor(units / 1_000)}.${String(units % 1_000)}`);
 
-/** Snapshots at some ticks of a stretch of minutes: currencies come and go, and so do prices. */
+/** Snapshots at some ticks of a window of minutes: currencies come and go, and so do prices. */
 export function someSnapshots(from: Instant, minutes: number, count: number, least = 1) {
   const one = fc.record({
     minute: fc.nat({ max: minutes - 1 }),

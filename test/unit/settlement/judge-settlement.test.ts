@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Booking } from '../../../treasury/booking/booking.ts';
-import { type HeldLane, weigh } from '../../../treasury/evidence/weigh.ts';
+import { type BlockedLane, weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Evidence } from '../../../treasury/instructions/evidence.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
@@ -14,8 +14,8 @@ import {
 } from '../../../treasury/settlement/settle-by-evidence.ts';
 import {
   SETTLEMENT_PROPOSAL_HOURS,
-  type SettlementWish,
-} from '../../../treasury/settlement/settlement-wish.ts';
+  type SettlementCommand,
+} from '../../../treasury/settlement/settlement-command.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { HELD, read, type Seen, UNKNOWN } from '../evidence/samples.ts';
 import { CLAIM, PROPOSED } from '../instructions/samples.ts';
@@ -32,7 +32,7 @@ function evidenceOf(...seen: readonly Seen[]): Evidence {
 const FALLEN = evidenceOf(['09:06:00', '2']);
 const WEIGHED = advance(UNKNOWN, { kind: 'weigh', evidence: FALLEN });
 
-const WISH: SettlementWish = {
+const WISH: SettlementCommand = {
   client: 'main',
   instructionId: UNKNOWN.id,
   by: 'ada',
@@ -50,15 +50,15 @@ const VIEW: SettlementView = {
 };
 
 /** After somebody's word. */
-function said(wish: Partial<SettlementWish>, at = LATER): Instruction {
-  const { by, executed, words, evidence, withdrawalId } = { ...WISH, ...wish };
+function said(command: Partial<SettlementCommand>, at = LATER): Instruction {
+  const { by, executed, words, evidence, withdrawalId } = { ...WISH, ...command };
   const id = withdrawalId === undefined ? {} : { withdrawalId };
   const proposal = { by, at, executed, words, evidence, ...id };
   return advance(WEIGHED, { kind: 'propose-settlement', proposal });
 }
 
-function refusalOf(wish: Partial<SettlementWish>, view: Partial<SettlementView> = {}) {
-  const judged = judgeSettlement({ ...WISH, ...wish }, { ...VIEW, ...view });
+function refusalOf(command: Partial<SettlementCommand>, view: Partial<SettlementView> = {}) {
+  const judged = judgeSettlement({ ...WISH, ...command }, { ...VIEW, ...view });
   return judged.judgement === 'refuse' ? judged.refusal.code : judged.judgement;
 }
 
@@ -123,19 +123,19 @@ describe("a person's word on what became of a request", () => {
   });
 
   it('is not taken for "not executed" before the quarantine is over, to the millisecond', () => {
-    const wish = { executed: false };
+    const command = { executed: false };
     const before = plusSeconds(QUARANTINE, -0.001);
-    expect(refusalOf(wish, { at: before })).toBe('in-quarantine');
-    expect(refusalOf(wish, { at: QUARANTINE })).toBe('propose');
+    expect(refusalOf(command, { at: before })).toBe('in-quarantine');
+    expect(refusalOf(command, { at: QUARANTINE })).toBe('propose');
     expect(refusalOf({}, { at: before })).toBe('propose');
   });
 
   it('is not taken for "not executed" on balances from within the quarantine', () => {
     const early = evidenceOf(['09:04:00', '3.25']);
     const instruction = advance(UNKNOWN, { kind: 'weigh', evidence: early });
-    const wish = { executed: false, evidence: early.digest };
-    expect(refusalOf(wish, { instruction })).toBe('no-later-balance');
-    expect(refusalOf({ ...wish, executed: true }, { instruction })).toBe('propose');
+    const command = { executed: false, evidence: early.digest };
+    expect(refusalOf(command, { instruction })).toBe('no-later-balance');
+    expect(refusalOf({ ...command, executed: true }, { instruction })).toBe('propose');
   });
 
   it('is refused where nothing is in doubt', () => {
@@ -147,7 +147,7 @@ describe("a person's word on what became of a request", () => {
 
   it('may name the withdrawal only where one was executed, and one that nobody else has', () => {
     expect(refusalOf({ withdrawalId: 'w-1' })).toBe('propose');
-    expect(refusalOf({ withdrawalId: 'w-1', executed: false })).toBe('withdrawal-id-unfitting');
+    expect(refusalOf({ withdrawalId: 'w-1', executed: false })).toBe('withdrawal-id-mismatch');
     expect(refusalOf({ withdrawalId: 'w-1' }, { idIsKnown: true })).toBe('withdrawal-known');
     const content = {
       kind: 'trade',
@@ -156,9 +156,9 @@ describe("a person's word on what became of a request", () => {
       price: '1',
       amount: '1',
     } as const;
-    const usd: HeldLane = { ...HELD, currency: 'USD' };
+    const usd: BlockedLane = { ...HELD, currency: 'USD' };
     const view = { instruction: { ...WEIGHED, content }, lanes: [HELD, usd] };
-    expect(refusalOf({ withdrawalId: 'w-1' }, view)).toBe('withdrawal-id-unfitting');
+    expect(refusalOf({ withdrawalId: 'w-1' }, view)).toBe('withdrawal-id-mismatch');
     const fill = { base: '1', quote: '1' };
     expect(refusalOf({ fill }, view)).toBe('propose');
     expect(refusalOf({ fill }, { ...view, lanes: [HELD] })).toBe('lane-free');
@@ -172,7 +172,7 @@ describe("a person's word on what became of a request", () => {
       price: '60000',
       amount: '0.5',
     } as const;
-    const usd: HeldLane = { ...HELD, currency: 'USD' };
+    const usd: BlockedLane = { ...HELD, currency: 'USD' };
     const lanes = [HELD, usd];
     const view = { instruction: { ...WEIGHED, content }, lanes };
     const whole = { base: '0.5', quote: '30000' };
@@ -181,8 +181,8 @@ describe("a person's word on what became of a request", () => {
     it('states base and quote of what was executed, and of nothing else', () => {
       expect(refusalOf({}, view)).toBe('fill-missing');
       expect(refusalOf({ fill: whole }, view)).toBe('propose');
-      expect(refusalOf({ fill: whole, executed: false }, view)).toBe('fill-unfitting');
-      expect(refusalOf({ fill: whole })).toBe('fill-unfitting');
+      expect(refusalOf({ fill: whole, executed: false }, view)).toBe('fill-mismatch');
+      expect(refusalOf({ fill: whole })).toBe('fill-mismatch');
       expect(refusalOf({ executed: false }, view)).toBe('propose');
     });
 
@@ -201,7 +201,7 @@ describe("a person's word on what became of a request", () => {
     ] as const)('is held against what was asked for: %s', (_name, side, base, quote, fits) => {
       const instruction = { ...WEIGHED, content: { ...content, side } };
       const said = refusalOf({ fill: { base, quote } }, { instruction, lanes });
-      expect(said).toBe(fits ? 'propose' : 'fill-unfitting');
+      expect(said).toBe(fits ? 'propose' : 'fill-mismatch');
     });
 
     it('says of a part that the rest was not executed, which takes the quarantine', () => {

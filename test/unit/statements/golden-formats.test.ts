@@ -5,7 +5,7 @@ import { renderCsv } from '../../../reporting/formats/csv.ts';
 import { renderJson } from '../../../reporting/formats/json.ts';
 import { statementReport } from '../../../reporting/formats/statement-report.ts';
 import { renderXlsx } from '../../../reporting/formats/xlsx.ts';
-import { statementAnswer } from '../../../reporting/reports/statement.ts';
+import { statementResponse } from '../../../reporting/reports/statement.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { MARCH } from './golden-month.ts';
 
@@ -56,9 +56,9 @@ function cellsOf(csv: string): readonly (readonly string[])[] {
 describe('the month that was worked out by hand', () => {
   it('is the JSON of the API, with its digest', () => {
     const known = { state: 'frozen', statement: STATEMENT, freezesAt: NOW, later: [] } as const;
-    const answer = statementAnswer(known, { format: 'json' });
+    const answer = statementResponse(known, { format: 'json' });
     expect(JSON.parse(answer.body ?? '')).toEqual({ ...known });
-    const btc = statementAnswer(known, { format: 'json', currency: 'BTC' });
+    const btc = statementResponse(known, { format: 'json', currency: 'BTC' });
     const { statement } = JSON.parse(btc.body ?? '');
     expect(statement).toEqual({ ...STATEMENT, currencies: [STATEMENT.currencies[0]] });
   });

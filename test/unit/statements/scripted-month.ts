@@ -57,16 +57,16 @@ export class ScriptedTreasury {
     const open = [...this.books.breaks.values()].find(({ status }) => status.state === 'open');
     if (open === undefined) throw new Error('there is no open break');
     const { id, version } = open;
-    const wish = { client: CLIENT, id, requestId: 'request' };
+    const command = { client: CLIENT, id, requestId: 'request' };
     const named = await explainBreak(this.breakPorts(), {
-      ...wish,
+      ...command,
       by: 'ann',
       version,
       kind,
       words,
     });
     if (named.result !== 'written') throw new Error(`not named: ${JSON.stringify(named)}`);
-    const agreed = { ...wish, by: 'ben', version: named.break.version, words: 'agreed' };
+    const agreed = { ...command, by: 'ben', version: named.break.version, words: 'agreed' };
     const closed = await closeBreak(this.breakPorts(), agreed);
     if (closed.result !== 'written') throw new Error(`not closed: ${JSON.stringify(closed)}`);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import { claimLatch } from '../../../treasury/instructions/latch.ts';
+import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
@@ -99,7 +99,7 @@ describe('a trade is refused', () => {
 
   it('where one of its currencies is being sent, or is of unknown outcome', () => {
     const { debit: _, ...claim } = CLAIM;
-    const sending = claimLatch(USD, claim);
+    const sending = claimLane(USD, claim);
     expect(refusal({}, withLanes(sending))).toMatchObject({ code: 'currency-busy' });
     const unknown = { ...USD, latch: { state: 'unknown', claim, since: CLAIM.sendBy } } as const;
     expect(refusal({}, withLanes(unknown))).toMatchObject({

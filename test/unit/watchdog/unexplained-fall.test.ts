@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { claimLatch, concludeLatch } from '../../../treasury/instructions/latch.ts';
+import { claimLane, concludeLane } from '../../../treasury/instructions/lane-transitions.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { unexplainedFall } from '../../../treasury/watchdog/unexplained-fall.ts';
 import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
 
-const rejected = concludeLatch(claimLatch(IDLE_LANE, CLAIM), {
+const rejected = concludeLane(claimLane(IDLE_LANE, CLAIM), {
   nonce: CLAIM.nonce,
   at: '2026-01-05T09:00:03.000Z',
   outcome: 'rejected',

@@ -3,7 +3,11 @@ import { EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
-import { claimLatch, concludeLatch, noteOpen } from '../../../treasury/instructions/latch.ts';
+import {
+  claimLane,
+  concludeLane,
+  noteOpen,
+} from '../../../treasury/instructions/lane-transitions.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
@@ -51,7 +55,7 @@ function rejectedAndHeld(): { readonly rejected: Instruction; readonly lane: Lan
   const { nonce, claimedAt: at } = CLAIM;
   const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
   const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
-  const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
+  const lane = concludeLane(claimLane(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
   return { rejected, lane };
 }
 
@@ -163,7 +167,7 @@ describe('the watchdog', () => {
   it('says of a lane that is held by an unknown outcome that people settle it', async () => {
     const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
     const lost = advance(claimed, { kind: 'lose', at: CLAIM.quarantineUntil });
-    const lane = concludeLatch(claimLatch(IDLE_LANE, CLAIM), {
+    const lane = concludeLane(claimLane(IDLE_LANE, CLAIM), {
       nonce: CLAIM.nonce,
       at: CLAIM.sendBy,
       outcome: 'unknown',
@@ -197,7 +201,7 @@ describe('the watchdog', () => {
 
 describe('a sender that does not come back', () => {
   const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
-  const lane = claimLatch(IDLE_LANE, CLAIM);
+  const lane = claimLane(IDLE_LANE, CLAIM);
   const findingsAt = async (seconds: number) => {
     const { ports } = world([lane], [claimed]);
     const now = () => plusSeconds(CLAIM.sendBy, seconds);

@@ -11,10 +11,10 @@ import {
 } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { amountIn, describeAllocation } from '../../policy/wording.ts';
-import { type Finding, held, notHeld, refused } from './finding.ts';
+import { type CheckResult, notPassed, passed, refused } from './check-result.ts';
 
 /** A balance with what of it is spoken for. */
-export interface Held {
+export interface Holding {
   readonly balance: Money;
   /** By instructions that are still open. */
   readonly committed: Money;
@@ -23,12 +23,12 @@ export interface Held {
 }
 
 /** What is not spoken for. */
-export function freeOf({ balance, committed, unbooked }: Held): Money {
+export function freeOf({ balance, committed, unbooked }: Holding): Money {
   return subtract(subtract(balance, committed), unbooked);
 }
 
 /** ", less 2 BTC already spoken for and 1 BTC not known to be booked"; empty where the whole balance is free. */
-function lessOf({ committed, unbooked }: Held, show: (amount: Money) => string): string {
+function lessOf({ committed, unbooked }: Holding, show: (amount: Money) => string): string {
   const parts = [
     ...(isPositive(committed) ? [`${show(committed)} already spoken for`] : []),
     ...(isPositive(unbooked) ? [`${show(unbooked)} not known to be booked`] : []),
@@ -36,7 +36,7 @@ function lessOf({ committed, unbooked }: Held, show: (amount: Money) => string):
   return parts.length === 0 ? '' : `less ${parts.join(' and ')}`;
 }
 
-export function checkHeld(currency: string): Finding {
+export function checkHeld(currency: string): CheckResult {
   const accepted = `a balance in ${currency}`;
   const checked = { limit: 'threshold', seen: 'not held', accepted } as const;
   const words = `The service lists no balance in ${currency}.`;
@@ -44,13 +44,13 @@ export function checkHeld(currency: string): Finding {
 }
 
 /** The rule fires above its threshold, not at it; what is spoken for does not count. */
-export function checkThreshold(rule: SweepRule, standing: Held): Finding {
+export function checkThreshold(rule: SweepRule, standing: Holding): CheckResult {
   const { balance } = standing;
   const free = freeOf(standing);
   const taken = lessOf(standing, textOf);
   const seen = taken === '' ? textOf(balance) : `${textOf(free)} (${textOf(balance)} ${taken})`;
   const checked = { limit: 'threshold', seen, accepted: `more than ${rule.threshold}` } as const;
-  if (compare(free, money(rule.currency, rule.threshold)) > 0) return held(checked);
+  if (compare(free, money(rule.currency, rule.threshold)) > 0) return passed(checked);
   const lessWords = lessOf(standing, formatMoney);
   const less = lessWords === '' ? '' : `, ${lessWords},`;
   const words = `The balance of ${formatMoney(balance)}${less} is not above the threshold of ${amountIn(rule.currency, rule.threshold)}.`;
@@ -58,31 +58,31 @@ export function checkThreshold(rule: SweepRule, standing: Held): Finding {
 }
 
 /** What is left after the amount must not be less than what the rule keeps. */
-export function checkKeep(keep: Money, standing: Held, amount: Money): Finding {
+export function checkKeep(keep: Money, standing: Holding, amount: Money): CheckResult {
   const left = subtract(freeOf(standing), amount);
   const seen = `${textOf(left)} stays`;
   const checked = { limit: 'keep', seen, accepted: `at least ${textOf(keep)} stays` } as const;
-  if (compare(left, keep) >= 0) return held(checked);
+  if (compare(left, keep) >= 0) return passed(checked);
   // Nothing is taken, so this is not what went wrong: the balance was below what is kept before.
-  if (!isPositive(amount)) return notHeld(checked);
+  if (!isPositive(amount)) return notPassed(checked);
   const words = `Withdrawing ${formatMoney(amount)} would leave ${formatMoney(left)}; at least ${formatMoney(keep)} must stay.`;
   return refused(checked, 'exceeds-surplus', words);
 }
 
 /** No more than the rule takes of what is above the kept part now, which may be less than when it was decided. */
-export function checkAllocation(rule: SweepRule, allocated: Money, amount: Money): Finding {
+export function checkAllocation(rule: SweepRule, allocated: Money, amount: Money): CheckResult {
   const accepted = `at most ${textOf(allocated)}, ${describeAllocation(rule.allocation)}`;
   const checked = { limit: 'allocation', seen: textOf(amount), accepted } as const;
-  if (compare(amount, allocated) <= 0) return held(checked);
+  if (compare(amount, allocated) <= 0) return passed(checked);
   const words = `${formatMoney(amount)} is more than the ${formatMoney(allocated)} that the rule takes of the balance as it is now.`;
   return refused(checked, 'exceeds-surplus', words);
 }
 
-export function checkMaximum(rule: SweepRule, amount: Money): Finding {
+export function checkMaximum(rule: SweepRule, amount: Money): CheckResult {
   const seen = textOf(amount);
-  if (rule.maximum === undefined) return held({ limit: 'maximum', seen, accepted: 'no maximum' });
+  if (rule.maximum === undefined) return passed({ limit: 'maximum', seen, accepted: 'no maximum' });
   const checked = { limit: 'maximum', seen, accepted: `at most ${rule.maximum}` } as const;
-  if (compare(amount, money(rule.currency, rule.maximum)) <= 0) return held(checked);
+  if (compare(amount, money(rule.currency, rule.maximum)) <= 0) return passed(checked);
   const words = `${formatMoney(amount)} is more than the maximum of ${amountIn(rule.currency, rule.maximum)} per withdrawal.`;
   return refused(checked, 'above-maximum', words);
 }
@@ -100,48 +100,49 @@ export function checkBudget(
   limit: keyof typeof BUDGETS,
   budget: Budget | undefined,
   needed: Money,
-): Finding {
-  if (budget === undefined) return held({ limit, seen: 'no budget set', accepted: 'no budget' });
+): CheckResult {
+  if (budget === undefined) return passed({ limit, seen: 'no budget set', accepted: 'no budget' });
   const [cap, spent, remaining] = [budget.cap, budget.spent, budget.remaining].map(formatDecimal);
   const seen = `${spent} of ${cap} used in ${BUDGETS[limit]}, ${remaining} left`;
   const { currency } = needed;
   const checked = { limit, seen, accepted: `at least ${textOf(needed)} left` };
-  if (compare(money(currency, budget.remaining), needed) >= 0) return held(checked);
+  if (compare(money(currency, budget.remaining), needed) >= 0) return passed(checked);
   const words = `The budget of ${cap} ${currency} per ${BUDGETS[limit]} has ${remaining} ${currency} left; ${formatMoney(needed)} would be needed.`;
   return refused(checked, 'budget-exhausted', words);
 }
 
 /** An amount that this rule could not have worked out did not come from the rule as it stands. */
-export function checkStep(rule: SweepRule, amount: Money): Finding {
+export function checkStep(rule: SweepRule, amount: Money): CheckResult {
   const seen = textOf(amount);
   const checked = { limit: 'step', seen, accepted: `a multiple of ${rule.step}` } as const;
-  if (amount.amount.modulo(decimalOf(rule.step)).isZero()) return held(checked);
+  if (amount.amount.modulo(decimalOf(rule.step)).isZero()) return passed(checked);
   const words = `${formatMoney(amount)} is not a multiple of ${rule.step}, as the rule asks for.`;
   return refused(checked, 'rule-changed', words);
 }
 
-export function checkMinimum(rule: SweepRule, amount: Money): Finding {
+export function checkMinimum(rule: SweepRule, amount: Money): CheckResult {
   const minimum = money(rule.currency, rule.minimum);
   const accepted = isPositive(minimum) ? `at least ${rule.minimum}` : 'more than 0';
   const checked = { limit: 'minimum', seen: textOf(amount), accepted } as const;
-  if (isPositive(amount) && compare(amount, minimum) >= 0) return held(checked);
+  if (isPositive(amount) && compare(amount, minimum) >= 0) return passed(checked);
   const words = `Only ${formatMoney(amount)} could be withdrawn, in steps of ${rule.step}; the smallest withdrawal is ${accepted} ${rule.currency}.`;
   return refused(checked, 'below-minimum', words);
 }
 
 /** Never refuses: a withdrawal above the limit waits for an approval. */
-export function checkApproval(amount: Money, room: ApprovalRoom): Finding {
+export function checkApproval(amount: Money, room: ApprovalRoom): CheckResult {
   const seen = approvalSeen(amount, room);
-  if (room.limit === null) return held({ limit: 'approval', seen, accepted: 'no approval needed' });
+  if (room.limit === null)
+    return passed({ limit: 'approval', seen, accepted: 'no approval needed' });
   const checked = { limit: 'approval', seen, accepted: approvalAccepted(room.limit) } as const;
-  return needsApproval(amount, room) ? notHeld(checked) : held(checked);
+  return needsApproval(amount, room) ? notPassed(checked) : passed(checked);
 }
 
 /** The same at the claim of what nobody approved: there is nobody left to ask, so the next run decides anew. */
-export function checkUnapproved(amount: Money, room: ApprovalRoom): Finding {
-  const finding = checkApproval(amount, room);
-  if (finding.check.holds) return finding;
-  const { seen, accepted } = finding.check;
+export function checkUnapproved(amount: Money, room: ApprovalRoom): CheckResult {
+  const result = checkApproval(amount, room);
+  if (result.check.holds) return result;
+  const { seen, accepted } = result.check;
   const words = `${formatMoney(amount)} needs an approval that it does not have: ${seen} ${amount.currency}, ${accepted}.`;
   return refused({ limit: 'approval', seen, accepted }, 'approval-missing', words);
 }

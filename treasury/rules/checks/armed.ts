@@ -1,10 +1,10 @@
 import type { Lane } from '../../instructions/lane.ts';
 import { type Controls, haltWords, modeFor } from '../../policy/controls.ts';
 import type { Halting } from '../../policy/halt-state.ts';
-import { type Finding, held, refused } from './finding.ts';
+import { type CheckResult, passed, refused } from './check-result.ts';
 
 /** Live is the only mode in which money moves; without controls nothing is armed at all. */
-export function checkMode(controls: Controls | null, halt: Halting, currency: string): Finding {
+export function checkMode(controls: Controls | null, halt: Halting, currency: string): CheckResult {
   if (controls === null) {
     const checked = { limit: 'mode', seen: 'no controls', accepted: 'live' } as const;
     return refused(checked, 'disarmed', 'No policy has been applied, so nothing may be sent.');
@@ -13,7 +13,7 @@ export function checkMode(controls: Controls | null, halt: Halting, currency: st
   const checked = { limit: 'mode', seen: mode, accepted: 'live' } as const;
   switch (mode) {
     case 'live':
-      return held(checked);
+      return passed(checked);
     case 'halted':
       return refused(checked, 'halted', haltedWords(controls, halt, currency));
     case 'dry-run':
@@ -42,7 +42,7 @@ export function checkLane(
   currency: string,
   epoch: string,
   ruleId?: string,
-): Finding {
+): CheckResult {
   if (lane === null) {
     const words = `${currency} has never been armed in this ledger, so nothing may be sent.`;
     return refused(laneChecked('no lane'), 'disarmed', words);
@@ -52,14 +52,14 @@ export function checkLane(
     return refused(laneChecked('armed in another ledger'), 'disarmed', words);
   }
   return (
-    checkLatch(lane, currency) ??
+    checkLaneStatus(lane, currency) ??
     checkBookings(lane, currency) ??
     checkOwnOpen(lane, ruleId) ??
-    held(laneChecked('idle'))
+    passed(laneChecked('idle'))
   );
 }
 
-function checkLatch({ latch }: Lane, currency: string): Finding | null {
+function checkLaneStatus({ latch }: Lane, currency: string): CheckResult | null {
   if (latch.state === 'idle') return null;
   const { instructionId } = latch.claim;
   const checked = laneChecked(`${latch.state}, ${instructionId}`);
@@ -72,14 +72,14 @@ function checkLatch({ latch }: Lane, currency: string): Finding | null {
 }
 
 /** What such a lane sent shortly before may not be booked yet. */
-function checkBookings({ booking }: Lane, currency: string): Finding | null {
+function checkBookings({ booking }: Lane, currency: string): CheckResult | null {
   if (booking !== undefined) return null;
   const checked = laneChecked('idle, what is not booked yet is not known');
   const words = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
   return refused(checked, 'uncertain', words);
 }
 
-function checkOwnOpen({ open }: Lane, ruleId: string | undefined): Finding | null {
+function checkOwnOpen({ open }: Lane, ruleId: string | undefined): CheckResult | null {
   if (ruleId === undefined) return null;
   const own = Object.values(open).find((each) => each.ruleId === ruleId);
   if (own === undefined) return null;

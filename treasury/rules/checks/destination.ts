@@ -1,24 +1,24 @@
 import type { RegisteredAccount } from '../../policy/registered-account.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type Finding, held, refused } from './finding.ts';
+import { type CheckResult, passed, refused } from './check-result.ts';
 
 /** Only a registered, active account is ever a destination. */
-export function checkAccount(account: RegisteredAccount | null, accountId: string): Finding {
+export function checkAccount(account: RegisteredAccount | null, accountId: string): CheckResult {
   if (account === null || account.id !== accountId) {
     const checked = { limit: 'account', seen: 'not registered', accepted: 'active' } as const;
     const words = `Withdrawal account ${accountId} is not registered.`;
     return refused(checked, 'account-not-active', words);
   }
   const checked = { limit: 'account', seen: account.status, accepted: 'active' } as const;
-  if (account.status === 'active') return held(checked);
+  if (account.status === 'active') return passed(checked);
   const words = `Withdrawal account "${account.label}" is ${account.status}.`;
   return refused(checked, 'account-not-active', words);
 }
 
 /** The account's currency must be the one that is withdrawn. */
-export function checkCurrency(account: RegisteredAccount, currency: string): Finding {
+export function checkCurrency(account: RegisteredAccount, currency: string): CheckResult {
   const checked = { limit: 'currency', seen: account.currency, accepted: currency } as const;
-  if (account.currency === currency) return held(checked);
+  if (account.currency === currency) return passed(checked);
   const words = `Withdrawal account "${account.label}" is for ${account.currency}, not for ${currency}.`;
   return refused(checked, 'currency-mismatch', words);
 }
@@ -28,10 +28,10 @@ export function checkCoolingOff(
   { label }: RegisteredAccount,
   usableFrom: Instant,
   now: Instant,
-): Finding {
+): CheckResult {
   const seen = `usable from ${usableFrom}`;
   const checked = { limit: 'cooling-off', seen, accepted: `usable at ${now}` } as const;
-  if (now >= usableFrom) return held(checked);
+  if (now >= usableFrom) return passed(checked);
   const words = `Withdrawal account "${label}" is new or changed, and rests until ${usableFrom}.`;
   return refused(checked, 'account-cooling-off', words);
 }
@@ -42,7 +42,7 @@ export function checkDestination(
   accountId: string,
   currency: string,
   now: Instant,
-): readonly Finding[] {
+): readonly CheckResult[] {
   const registered = checkAccount(account, accountId);
   if (account === null) return [registered];
   const { usableFrom } = account;

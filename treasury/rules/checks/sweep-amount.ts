@@ -10,11 +10,11 @@ import {
   zero,
 } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { freeOf, type Held } from './amounts.ts';
+import { freeOf, type Holding } from './amounts.ts';
 
 /** How an amount came about, from the surplus to what is withdrawn; all in the rule's currency. */
 export interface SweepAmount {
-  readonly held: Held;
+  readonly held: Holding;
   /** Above what is kept and what is spoken for; never less than zero. */
   readonly surplus: Money;
   /** What the allocation takes of it. */
@@ -32,7 +32,7 @@ export interface SweepAmount {
  */
 export function sweepAmount(
   rule: SweepRule,
-  standing: Held,
+  standing: Holding,
   budgets: RemainingBudgets,
 ): SweepAmount {
   const { currency } = rule;
@@ -58,7 +58,7 @@ export function sweepAmount(
 }
 
 /** What the allocation takes of a balance, whatever else limits it. */
-export function allocationOf(rule: SweepRule, standing: Held): Money {
+export function allocationOf(rule: SweepRule, standing: Holding): Money {
   const surplus = subtract(freeOf(standing), money(rule.currency, rule.keep));
   return allocate(rule, atLeastZero(surplus));
 }

@@ -13,9 +13,9 @@ import {
   checkMinimum,
   checkStep,
   checkThreshold,
-  type Held,
+  type Holding,
 } from './amounts.ts';
-import { type Finding, firstRefusal, held } from './finding.ts';
+import { type CheckResult, firstRefusal, passed } from './check-result.ts';
 import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 
 /** Every limit on an amount, checked on the amount that was worked out. */
@@ -24,7 +24,7 @@ export function checkSweepAmount(
   swept: SweepAmount,
   budgets: RemainingBudgets,
   approval: ApprovalRoom,
-): readonly Finding[] {
+): readonly CheckResult[] {
   const { held: standing, amount } = swept;
   return [
     checkThreshold(rule, standing),
@@ -39,7 +39,7 @@ export function checkSweepAmount(
 }
 
 /** Whether the amount alone, whatever else holds, is one that the rule would withdraw. */
-export function wouldSweep(rule: SweepRule, standing: Held, budgets: RemainingBudgets): boolean {
+export function wouldSweep(rule: SweepRule, standing: Holding, budgets: RemainingBudgets): boolean {
   const swept = sweepAmount(rule, standing, budgets);
   return firstRefusal(checkSweepAmount(rule, swept, budgets, NO_APPROVAL_LIMIT)) === null;
 }
@@ -49,20 +49,20 @@ function checkBudgets(
   rule: SweepRule,
   { wanted }: SweepAmount,
   { per24Hours, per30Days }: RemainingBudgets,
-): readonly Finding[] {
+): readonly CheckResult[] {
   const needed = smallestSweep(rule);
-  const findings = [
+  const results = [
     checkBudget('budget-24h', per24Hours, needed),
     checkBudget('budget-30d', per30Days, needed),
   ];
-  if (compare(wanted, needed) >= 0) return findings;
-  return findings.map(({ check }) => ({ check }));
+  if (compare(wanted, needed) >= 0) return results;
+  return results.map(({ check }) => ({ check }));
 }
 
-function showAllocation({ allocation }: SweepRule, swept: SweepAmount): Finding {
+function showAllocation({ allocation }: SweepRule, swept: SweepAmount): CheckResult {
   const [allocated, surplus] = [swept.allocated, swept.surplus].map(({ amount }) =>
     formatDecimal(amount),
   );
   const seen = `${allocated} of a surplus of ${surplus}`;
-  return held({ limit: 'allocation', seen, accepted: describeAllocation(allocation) });
+  return passed({ limit: 'allocation', seen, accepted: describeAllocation(allocation) });
 }

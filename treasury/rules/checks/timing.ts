@@ -4,12 +4,12 @@ import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { duration } from '../../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../../time/instant.ts';
+import { type CheckResult, passed, refused } from './check-result.ts';
 import { type Dueness, describeSchedule } from './dueness.ts';
-import { type Finding, held, refused } from './finding.ts';
 
 /** A balance from before the last one that counted, or from before an outcome was recorded, may show money that is gone
  * without anything on record that says so. */
-export function checkReadingOrder(lane: Lane | null, readAt: Instant): Finding | null {
+export function checkReadingOrder(lane: Lane | null, readAt: Instant): CheckResult | null {
   const least = lane === null ? undefined : readNotBefore(lane);
   if (least === undefined || readAt >= least) return null;
   const seen = `read at ${readAt}`;
@@ -24,11 +24,11 @@ export function checkBalanceAge(
   lane: Lane | null,
   readAt: Instant,
   now: Instant,
-): Finding {
+): CheckResult {
   return checkReadingOrder(lane, readAt) ?? checkAge(rule, readAt, now);
 }
 
-function checkAge(rule: SweepRule, readAt: Instant, now: Instant): Finding {
+function checkAge(rule: SweepRule, readAt: Instant, now: Instant): CheckResult {
   const ageSeconds = secondsBetween(readAt, now);
   const accepted = `at most ${duration(rule.maximumBalanceAgeSeconds)} old`;
   if (ageSeconds < -MAX_CLOCK_SKEW_SECONDS) {
@@ -38,45 +38,45 @@ function checkAge(rule: SweepRule, readAt: Instant, now: Instant): Finding {
     return refused(checked, 'stale-balance', words);
   }
   const checked = { limit: 'balance-age', seen: `${duration(ageSeconds)} old`, accepted } as const;
-  if (ageSeconds <= rule.maximumBalanceAgeSeconds) return held(checked);
+  if (ageSeconds <= rule.maximumBalanceAgeSeconds) return passed(checked);
   const words = `The balance was read ${duration(ageSeconds)} ago; this rule acts on balances ${accepted}.`;
   return refused(checked, 'stale-balance', words);
 }
 
-export function checkSchedule(rule: SweepRule, due: Dueness): Finding {
+export function checkSchedule(rule: SweepRule, due: Dueness): CheckResult {
   const accepted = describeSchedule(rule);
   const checked = { limit: 'schedule', seen: due.seen, accepted } as const;
-  if (due.due) return held(checked);
+  if (due.due) return passed(checked);
   return refused(checked, due.missed === undefined ? 'not-scheduled' : 'missed', due.words);
 }
 
-export function checkBackoff(usage: RuleUsage, now: Instant): Finding {
+export function checkBackoff(usage: RuleUsage, now: Instant): CheckResult {
   const { backoffUntil, failures } = usage;
   if (backoffUntil === undefined) {
-    return held({ limit: 'backoff', seen: 'no pause', accepted: 'no pause' });
+    return passed({ limit: 'backoff', seen: 'no pause', accepted: 'no pause' });
   }
   const checked = {
     limit: 'backoff',
     seen: `pause until ${backoffUntil} after ${failures} failed in a row`,
     accepted: `a pause that is over at ${now}`,
   } as const;
-  if (now >= backoffUntil) return held(checked);
+  if (now >= backoffUntil) return passed(checked);
   const words = `The rule pauses until ${backoffUntil}, since ${failures} of its withdrawals in a row did not succeed.`;
   return refused(checked, 'backoff', words);
 }
 
-export function checkCooldown(rule: SweepRule, usage: RuleUsage, now: Instant): Finding {
+export function checkCooldown(rule: SweepRule, usage: RuleUsage, now: Instant): CheckResult {
   const { cooldownSeconds } = rule;
   const accepted = `${duration(cooldownSeconds)} or more since the last withdrawal`;
   const { lastClaimedAt } = usage;
   if (lastClaimedAt === undefined) {
-    return held({ limit: 'cooldown', seen: 'no withdrawal yet', accepted });
+    return passed({ limit: 'cooldown', seen: 'no withdrawal yet', accepted });
   }
   const since = duration(secondsBetween(lastClaimedAt, now));
   const seen = `${since} since the last withdrawal`;
   const checked = { limit: 'cooldown', seen, accepted } as const;
   const over = plusSeconds(lastClaimedAt, cooldownSeconds);
-  if (now >= over) return held(checked);
+  if (now >= over) return passed(checked);
   const words = `The last withdrawal of this rule was ${since} ago; the next may follow at ${over}, after ${duration(cooldownSeconds)}.`;
   return refused(checked, 'cooldown', words);
 }

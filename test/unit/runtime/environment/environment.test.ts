@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   EnvironmentError,
-  keepBooksEnvironment,
   readEnvironment,
   sendWithdrawalEnvironment,
+  updateBooksEnvironment,
 } from '../../../../runtime/environment/environment.ts';
 
 const COMPLETE = {
@@ -51,7 +51,7 @@ describe("a function's environment", () => {
 
   it('keeps the books to the last digit unless amounts are named, and refuses what is none', () => {
     const read = (RECONCILIATION_TOLERANCES: string, REPORTING_TIME_ZONE = 'Europe/Zurich') =>
-      readEnvironment(keepBooksEnvironment, {
+      readEnvironment(updateBooksEnvironment, {
         ...COMPLETE,
         SNAPSHOTS_TABLE: 'snapshots',
         SERIES_TABLE: 'series',

@@ -1,0 +1,12 @@
+import type { Rearming } from '../../treasury/ledger/rearming.ts';
+import { fromItem } from './item.ts';
+import { ledgerKeys } from './keys.ts';
+import { ARMING } from './ledger-items.ts';
+import type { StoreTable } from './store-table.ts';
+import { itemAt } from './table-items.ts';
+
+/** What two people, or one of them, last said about rearming a client's lanes. Strongly consistent. */
+export async function readRearming(table: StoreTable, client: string): Promise<Rearming | null> {
+  const item = await itemAt(table, ledgerKeys.rearming(client));
+  return item === null ? null : fromItem(ARMING, item);
+}

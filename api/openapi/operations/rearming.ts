@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { rearmingSchema } from '../../../treasury/ledger/rearming.ts';
+import { noQuery } from '../../routes/queries.ts';
+import { rearmingBody } from '../../routes/rearming.ts';
+import type { Operation } from '../operation.ts';
+
+const rearming = rearmingSchema.clone().register(z.globalRegistry, { id: 'Rearming' });
+
+const rearmingView = z
+  .object({
+    rearmable: z.array(z.string()).check(z.describe('Currencies that two people can arm now')),
+    notYet: z.array(z.object({ currency: z.string(), why: z.string() })),
+    digest: z.string().check(z.describe('Repeated by both people: the lanes they saw')),
+    said: z.nullable(rearming).check(z.describe('What was last said about it, and who agreed')),
+  })
+  .register(z.globalRegistry, { id: 'RearmingView' });
+
+const EXAMPLE = {
+  digest: '9f86d081884c7d65',
+  unbooked: { BTC: '0.5', USD: '0' },
+  words: 'compared with the list of withdrawals of the service, up to row 81',
+};
+
+export const ARMING: Readonly<Record<string, Operation>> = {
+  'GET /v1/lanes/rearm': {
+    query: noQuery,
+    answers: { 200: { description: 'What can be armed, and what not yet', schema: rearmingView } },
+    problems: [],
+  },
+  'POST /v1/lanes/rearm': {
+    body: { schema: rearmingBody, example: EXAMPLE },
+    answers: {
+      200: { description: 'A second person said the same: armed', schema: rearming },
+      202: {
+        description: 'Another person has to say the same, amounts included',
+        schema: rearming,
+      },
+    },
+    problems: [
+      'contended',
+      'nothing-to-arm',
+      'rearming-changed',
+      'amounts-incomplete',
+      'not-halted',
+      'seals-unavailable',
+    ],
+  },
+};

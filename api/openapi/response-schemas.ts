@@ -1,0 +1,206 @@
+import * as z from 'zod/mini';
+import { auditEntrySchema, auditHeadSchema } from '../../treasury/audit/audit-entry.ts';
+import { denialsSchema } from '../../treasury/audit/denial.ts';
+import { laneSchema } from '../../treasury/instructions/lane.ts';
+import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
+import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { controlsSchema } from '../../treasury/policy/controls.ts';
+import { haltCauseSchema, shownResumptionSchema } from '../../treasury/policy/halt-state.ts';
+import { accountSchema } from '../../treasury/policy/registered-account.ts';
+import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
+import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
+import { valuationSchema } from '../../treasury/valuation/valuation.ts';
+import { changeEffect } from '../routes/preview.ts';
+
+export { instruction } from './instruction-response.ts';
+
+/*
+ * What the API answers, from the very schemas that items are read back with. Named, so that the
+ * document refers to each once.
+ */
+
+/** A total of a part only has a name of its own. */
+const snapshotTakenShape = z.extend(snapshotTakenSchema, {
+  valuation: z.extend(valuationSchema, {
+    total: z
+      .nullable(decimalText)
+      .check(z.describe('The value of everything; null where something held has no price')),
+    partialTotal: z
+      .exactOptional(decimalText)
+      .check(z.describe('There where `total` is null: the sum of what has a price')),
+  }),
+});
+export const snapshot = z
+  .discriminatedUnion('kind', [snapshotTakenShape, snapshotMissedSchema])
+  .register(z.globalRegistry, { id: 'Snapshot' });
+export const snapshotTaken = snapshotTakenShape
+  .clone()
+  .register(z.globalRegistry, { id: 'SnapshotTaken' });
+export const decision = storedDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
+export const rule = ruleSchema.clone().register(z.globalRegistry, { id: 'SweepRule' });
+export const account = accountSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'RegisteredAccount' });
+export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 'Controls' });
+
+/** The kill switch. */
+export const halt = z
+  .object({
+    generation: z
+      .int()
+      .check(z.nonnegative(), z.describe('a resumption names it; 0: never halted')),
+    mode: z.enum(['live', 'halted']),
+    because: z.nullable(haltCauseSchema),
+    currencies: z.record(z.string(), haltCauseSchema),
+    resumed: z.nullable(shownResumptionSchema.clone()),
+    unaudited: z.int().check(z.nonnegative(), z.describe('halts not in the audit log yet')),
+  })
+  .register(z.globalRegistry, { id: 'Halt' });
+
+/** The controls as they stand, and the kill switch beside them. */
+export const standingControls = z
+  .extend(controlsSchema, { halt })
+  .register(z.globalRegistry, { id: 'StandingControls' });
+
+/** A change of the policy as people decide about it. */
+export const change = z
+  .object({
+    id: z.string(),
+    subject: z.string().check(z.describe('"rule:btc-cold", "account:...", "controls"')),
+    kind: z.enum(['rule', 'account', 'controls']),
+    state: z.enum(CHANGE_STATES),
+    madeBy: z.string(),
+    madeAt: instant,
+    expiresAt: instant,
+    words: z.exactOptional(z.string()),
+    decided: z.exactOptional(z.object({ by: z.string(), at: instant, words: z.string() })),
+    baseVersion: z.int().check(z.nonnegative()),
+    resumption: z.exactOptional(
+      z.object({
+        generation: z.int().check(z.nonnegative()),
+        currency: z.exactOptional(z.string()),
+      }),
+    ),
+    widens: z.array(z.string()),
+    differences: z.array(
+      z.object({
+        field: z.string(),
+        before: z.unknown(),
+        after: z.unknown(),
+        widens: z.nullable(z.string()),
+      }),
+    ),
+    before: z.unknown(),
+    after: z.unknown(),
+    effect: z
+      .exactOptional(z.nullable(changeEffect))
+      .check(z.describe('With one proposed change of a rule: what it would have done')),
+    effectMissing: z
+      .exactOptional(z.string())
+      .check(z.describe('There where the effect could not be worked out now')),
+    version: z.int().check(z.positive()),
+  })
+  .register(z.globalRegistry, { id: 'PolicyChange' });
+export const denials = denialsSchema.clone().register(z.globalRegistry, { id: 'Denials' });
+export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { id: 'AuditEntry' });
+
+export const laneView = z
+  .object({
+    currency: z.string(),
+    state: z.enum(['idle', 'sending', 'rejected', 'unknown', 'anomaly', 'disarmed']),
+    blockedBy: z.exactOptional(
+      z.object({
+        instructionId: z.string(),
+        since: instant,
+        untilAtLeast: instant,
+        why: z.string(),
+        next: z.string(),
+        evidence: z.exactOptional(z.string()),
+      }),
+    ),
+    unbooked: z.exactOptional(
+      z.object({
+        amount: z.string(),
+        since: z.nullable(instant),
+        ageSeconds: z.number(),
+        overdue: z.nullable(z.string()),
+        why: z.string(),
+        next: z.string(),
+      }),
+    ),
+    open: z.array(
+      z.object({
+        instructionId: z.string(),
+        ruleId: z.exactOptional(z.string()),
+        amount: z.string(),
+        accountId: z.exactOptional(z.string()),
+        people: z.exactOptional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
+      }),
+    ),
+    usage: laneSchema.shape.usage,
+  })
+  .register(z.globalRegistry, { id: 'LaneView' });
+
+/** Before the first entry the chain's end is at 0. */
+const head = z.extend(auditHeadSchema, {
+  sequence: z.int().check(z.nonnegative()),
+});
+
+export const verification = z
+  .discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('intact'), head }),
+    z.object({
+      verdict: z.literal('broken'),
+      link: z.object({
+        sequence: z.int(),
+        why: z.enum(['not-the-next-one', 'other-entry-before', 'other-words']),
+      }),
+    }),
+    z.object({ verdict: z.literal('cut-off'), lastFound: z.int(), head }),
+    z.object({ verdict: z.literal('unfinished'), at: head, next: z.string() }),
+  ])
+  .register(z.globalRegistry, { id: 'AuditVerification' });
+
+export const problem = z
+  .looseObject({
+    type: z.string().check(z.describe('urn:sluice:problem:CODE; docs/problems.md lists them')),
+    code: z.string().check(z.describe('The end of the type: what a program goes by')),
+    title: z.string(),
+    status: z.int(),
+    detail: z.exactOptional(z.string()),
+    fields: z.exactOptional(
+      z.array(
+        z.object({
+          field: z.string(),
+          pointer: z
+            .exactOptional(z.string())
+            .check(z.describe('JSON Pointer (RFC 6901) into the body or the query')),
+          seen: z.string(),
+          accepted: z.string(),
+          code: z.exactOptional(z.string()),
+        }),
+      ),
+    ),
+    requestId: z.string().check(z.describe('Quote it when you ask about a request')),
+  })
+  .register(z.globalRegistry, {
+    id: 'Problem',
+    description: 'RFC 9457; further members as the type says',
+  });
+
+export function listOf(items: z.ZodMiniType) {
+  return z.object({ items: z.array(items) });
+}
+
+/** `id`: of a page that is one of several answers, by which clients know it. */
+export function pageOf(items: z.ZodMiniType, id?: string) {
+  const page = z.object({
+    items: z.array(items),
+    cursor: z
+      .exactOptional(z.string())
+      .check(z.describe('Where the next page starts; absent on the last one')),
+  });
+  return id === undefined ? page : page.register(z.globalRegistry, { id });
+}

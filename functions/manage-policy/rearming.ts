@@ -1,0 +1,66 @@
+import { readRearming } from '../../adapters/store/rearming.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import { contended } from '../../api/problems/contended.ts';
+import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { validatedBody } from '../../api/requests/validate.ts';
+import { rearmingBody } from '../../api/routes/rearming.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
+import { arm, type RearmingPorts, type RearmResult } from '../../treasury/rearming/rearm.ts';
+import { rearmingView } from '../../treasury/rearming/rearming.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
+
+type Ports = Pick<RearmingPorts, 'now' | 'seals'> & {
+  readonly ledger: Omit<RearmingPorts['ledger'], 'readRearming'>;
+};
+
+/** Routes of /v1/lanes/rearm: what of a restored ledger can be armed, and the word of two people. */
+export function rearmingRoutes({ now, seals, ledger }: Ports, table: StoreTable) {
+  const ports: RearmingPorts = {
+    now,
+    seals,
+    ledger: { ...ledger, readRearming: (client) => readRearming(table, client) },
+  };
+  return {
+    'GET /v1/lanes/rearm': async ({ client }: ApiEvent): Promise<HttpResponse> => {
+      const [lanes, epoch, said] = await Promise.all([
+        ledger.readLanes(client),
+        ledger.epoch(),
+        ports.ledger.readRearming(client),
+      ]);
+      return json(200, { ...rearmingView(lanes, epoch), said: said && withoutSeal(said) });
+    },
+    'POST /v1/lanes/rearm': async (event: ApiEvent): Promise<HttpResponse> => {
+      const { client, requestContext } = event;
+      const { requestId } = requestContext;
+      const command = {
+        client,
+        by: callerOf(event),
+        requestId,
+        ...validatedBody(rearmingBody, event),
+      };
+      const result = await arm(ports, command);
+      const refusal = result.result === 'refused' ? result.refusal.code : undefined;
+      logger.info('rearming', { result: result.result, refusal });
+      return toResponse(result, requestId);
+    },
+  } as const;
+}
+
+function toResponse(result: RearmResult, requestId: string): HttpResponse {
+  switch (result.result) {
+    case 'proposed':
+      return json(202, withoutSeal(result.rearming));
+    case 'armed':
+      return json(200, withoutSeal(result.rearming));
+    case 'refused': {
+      const { code, words } = result.refusal;
+      return problemResponse(problem(code, { detail: words }), requestId);
+    }
+    case 'contended':
+      return contended('the lanes', requestId);
+    default:
+      return result satisfies never;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Page } from '../../adapters/store/pages.ts';
+import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { csv } from '../../reporting/responses/csv.ts';
+import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { TrailVerdict } from '../../treasury/audit/verify-trail.ts';
+
+/** Entries that one request follows: about three seconds of reading. What is more goes on where it
+ * stopped, so that no length of history makes the answer a timeout. */
+export const MAX_VERIFIED_ENTRIES = 10_000;
+
+const COLUMNS = [
+  'sequence',
+  'at',
+  'by',
+  'approvedBy',
+  'action',
+  'subject',
+  'requestId',
+  'before',
+  'after',
+  'previousHash',
+  'hash',
+] as const;
+
+/** A page of the audit log; as CSV its cursor stands in a header. */
+export function auditResponse(page: Page<AuditEntry>, format: 'json' | 'csv'): HttpResponse {
+  if (format === 'json') return json(200, page);
+  const rows = page.items.map((entry) => COLUMNS.map((column) => textOf(entry[column])));
+  return csv([COLUMNS, ...rows], page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor });
+}
+
+/** What became of following the chain. Where there is more, how to go on from here. */
+export function verificationResponse(verdict: TrailVerdict): HttpResponse {
+  if (verdict.verdict !== 'unfinished') return json(200, verdict);
+  const { sequence, hash } = verdict.at;
+  const next = `/v1/audit/verification?afterSequence=${sequence}&afterHash=${hash}`;
+  return json(200, { ...verdict, next });
+}
+
+export function headOf(query: {
+  readonly afterSequence?: number;
+  readonly afterHash?: string;
+}): AuditHead {
+  const { afterSequence: sequence, afterHash: hash } = query;
+  return sequence === undefined || hash === undefined ? EMPTY_CHAIN : { sequence, hash };
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,117 @@
+import {
+  createPolicyChanges,
+  listChanges,
+  listVersions,
+} from '../../adapters/store/policy-changes.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
+import type { Cursors } from '../../api/cursors/cursors.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import { type HttpResponse, json, type ProblemError } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { withEtag } from '../../api/requests/etag.ts';
+import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
+import { validatedQuery } from '../../api/requests/validate.ts';
+import { changesQuery, noQuery, pageQuery } from '../../api/routes/queries.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
+import { haltView } from '../../treasury/halt/halt-view.ts';
+import type { Ledger } from '../../treasury/ledger/ledger.ts';
+import type { PolicyChange, Subject } from '../../treasury/ledger/policy-change.ts';
+import { changeView } from '../../treasury/preview/change-view.ts';
+import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
+import type { History } from '../../treasury/preview/history.ts';
+import { withoutSeal } from '../../treasury/sealing/messages.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+
+type Routes = Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>>;
+
+/** Single pieces of policy with their ETag, their versions, and the changes that were proposed. */
+export function policyRoutes(
+  table: StoreTable,
+  now: () => Instant,
+  {
+    cursors,
+    ...past
+  }: {
+    readonly ledger: Pick<Ledger, 'readPolicy' | 'readHalt'>;
+    readonly history: History;
+    readonly cursors: Cursors;
+  },
+): Routes {
+  const changes = createPolicyChanges(table);
+  const one = async (event: ApiEvent): Promise<HttpResponse> => {
+    validatedQuery(noQuery, event.queryStringParameters);
+    const subject = subjectOfRoute(event);
+    const standing = await changes.readStanding(event.client, subject);
+    if (standing === null) throw nothing(subject);
+    if (standing.kind !== 'controls' && standing.item.deletedAt !== undefined) {
+      throw nothing(subject, ` It was deleted at ${standing.item.deletedAt}; its history remains.`);
+    }
+    return json(200, withoutSeal(standing.item), withEtag(standing.item));
+  };
+  /** With the kill switch beside them, which is no part of them: a replacement leaves it out. */
+  const controls = async (event: ApiEvent): Promise<HttpResponse> => {
+    validatedQuery(noQuery, event.queryStringParameters);
+    const subject = { kind: 'controls' } as const;
+    const [standing, halt] = await Promise.all([
+      changes.readStanding(event.client, subject),
+      past.ledger.readHalt(event.client),
+    ]);
+    if (standing === null) throw nothing(subject);
+    return json(
+      200,
+      { ...withoutSeal(standing.item), halt: haltView(halt) },
+      withEtag(standing.item),
+    );
+  };
+  const history = async (event: ApiEvent): Promise<HttpResponse> => {
+    const query = validatedQuery(pageQuery, event.queryStringParameters);
+    const { page } = await cursors.paged(event, query);
+    const subject = subjectOfRoute(event);
+    const found = await listVersions(table, event.client, subject, page);
+    if (found.items.length === 0 && query.cursor === undefined) throw nothing(subject);
+    const items = found.items.map((item) => withoutSeal(item));
+    return json(200, { ...(await cursors.sealed(event, found)), items });
+  };
+  /** What a proposed rule would have done; where that can't be said now, that it can't. */
+  const effectOf = async (client: string, change: PolicyChange): Promise<object> => {
+    if (change.kind !== 'rule') return {};
+    const { before, after } = change;
+    try {
+      return { effect: await effectOfRule({ now, ...past }, client, before, after) };
+    } catch (error) {
+      logger.warn('the effect of a change could not be worked out', error as Error);
+      return { effect: null, effectMissing: 'It could not be worked out now; ask again.' };
+    }
+  };
+  return {
+    'GET /v1/sweep-rules/{id}': one,
+    'GET /v1/sweep-rules/{id}/history': history,
+    'GET /v1/accounts/{id}': one,
+    'GET /v1/accounts/{id}/history': history,
+    'GET /v1/controls': controls,
+    'GET /v1/controls/history': history,
+    'GET /v1/changes': async (event) => {
+      const query = validatedQuery(changesQuery, event.queryStringParameters);
+      const { page, filter } = await cursors.paged(event, query);
+      const at = now();
+      const listed = await listChanges(table, event.client, { ...filter, now: at }, page);
+      const found = await cursors.sealed(event, listed);
+      return json(200, { ...found, items: found.items.map((change) => changeView(change, at)) });
+    },
+    'GET /v1/changes/{id}': async (event) => {
+      validatedQuery(noQuery, event.queryStringParameters);
+      const change = await changes.readChange(event.client, policyIdOf(event));
+      if (change === null) throw notFound('There is no such change.');
+      const view = changeView(change, now());
+      const shown =
+        view.state === 'proposed' ? { ...view, ...(await effectOf(event.client, change)) } : view;
+      return json(200, shown, withEtag(change));
+    },
+  };
+}
+
+function nothing(subject: Subject, more = ''): ProblemError {
+  return subject.kind === 'controls'
+    ? notFound('No policy has been applied: nothing may be sent.')
+    : notFound(`There is no such ${subject.kind}.${more}`);
+}

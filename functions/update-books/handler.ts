@@ -1,0 +1,104 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import type {
+  Context,
+  DynamoDBBatchResponse,
+  DynamoDBRecord,
+  DynamoDBStreamEvent,
+} from 'aws-lambda';
+import { createFlows } from '../../adapters/store/flows.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { oldestOpenBreaks } from '../../adapters/store/oldest-open-break.ts';
+import { createReadings } from '../../adapters/store/readings.ts';
+import { createSeries } from '../../adapters/store/series.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { createStatements } from '../../adapters/store/statements.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
+import { readEnvironment, updateBooksEnvironment } from '../../runtime/environment/environment.ts';
+import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
+import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
+import { retainEvidence } from '../../treasury/retention/retain-evidence.ts';
+import { updateSeries } from '../../treasury/series/update-series.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
+import { reportReconciled } from './report-reconciled.ts';
+
+const environment = readEnvironment(updateBooksEnvironment);
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
+const books = { readings: createReadings(snapshotsTable), flows: createFlows(ledgerTable) };
+const ports = {
+  ...effects,
+  ...books,
+  ...createStatements(ledgerTable),
+  books,
+  ledger: createLedger(ledgerTable),
+  snapshots: createSnapshots(snapshotsTable),
+  series: createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE }),
+};
+const { REPORTING_TIME_ZONE, STATEMENT_GRACE_HOURS } = environment;
+const tolerances = environment.RECONCILIATION_TOLERANCES;
+const statementRules = {
+  graceSeconds: STATEMENT_GRACE_HOURS * 3_600,
+  frozenTimeZones: [REPORTING_TIME_ZONE, 'UTC'],
+};
+const retention = environment.SNAPSHOT_RETENTION_MONTHS;
+
+/** Milliseconds that have to be left for another snapshot of a batch: one in a busy hour takes a few seconds. */
+const TIME_FOR_A_SNAPSHOT_MS = 20_000;
+
+/**
+ * Snapshots stream: what follows from each new snapshot, in order. A failed record comes again, and so does one
+ * that there is no time for: what was kept before it is not lost to a timeout.
+ */
+export const handler = observed(
+  async (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
+    for (const [index, record] of event.Records.entries()) {
+      try {
+        if (index > 0 && context.getRemainingTimeInMillis() < TIME_FOR_A_SNAPSHOT_MS) {
+          logger.warn('the time is up; the rest of the batch comes again', { kept: index });
+          return failedFrom(record);
+        }
+        await updateBooks(snapshotOf(record));
+      } catch (error) {
+        logger.error('the books could not be kept; the snapshot comes again', error as Error);
+        return failedFrom(record);
+      }
+    }
+    return { batchItemFailures: [] };
+  },
+  mixedTransactionOf(ledgerTable, MIXED_WRITES['update-books']),
+);
+
+function failedFrom({ dynamodb }: DynamoDBRecord): DynamoDBBatchResponse {
+  return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }] };
+}
+
+async function updateBooks({ client, scheduledFor }: SnapshotTaken): Promise<void> {
+  correlate({ client, tick: scheduledFor });
+  reportReconciled(await reconcile(ports, { client, scheduledFor }, tolerances));
+  const { hours, days } = await updateSeries(ports, client, scheduledFor);
+  metrics.addMetric('HoursRolledUp', MetricUnit.Count, hours);
+  if (hours > 0) logger.info('rolled up', { client, scheduledFor, hours, days });
+  if (days.length === 0) return;
+  await freezeStatements(client);
+  if (retention !== 'for-ever') await keepNeeded(client, retention);
+}
+
+/** At the end of a day: months that are over, and whose grace has passed. */
+async function freezeStatements(client: string): Promise<void> {
+  for (const { month, timeZone, digest } of await freezeMonths(ports, client, statementRules)) {
+    logger.info('a month is frozen', { client, month, timeZone, digest });
+  }
+}
+
+/** At the end of a day: no snapshot expires that something open may need. */
+async function keepNeeded(client: string, months: number): Promise<void> {
+  const openSince = await oldestOpenBreaks(ledgerTable, client);
+  const kept = await retainEvidence(ports, { client, now: ports.now(), months, openSince });
+  metrics.addMetric('SnapshotsKeptForGood', MetricUnit.Count, kept);
+  if (kept > 0) logger.warn('something is open for so long that its snapshots are kept', { kept });
+}

@@ -1,0 +1,55 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { arnInStack } from '../constructs/arn-in-stack.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { alarmPrefix, type TopicReader, topicName } from './alarm-name.ts';
+
+export interface NotificationTopicProps {
+  readonly configuration: StageConfiguration;
+  readonly key: IKey;
+  readonly displayName: string;
+  readonly reader: TopicReader;
+}
+
+/** A topic that this stage's alarms and the rules of EventBridge may publish to, over TLS, and nobody else. */
+export function notificationTopic(
+  scope: Construct,
+  id: string,
+  props: NotificationTopicProps,
+): Topic {
+  const { configuration, key, displayName, reader } = props;
+  const { stage } = configuration;
+  const topic = new Topic(scope, id, {
+    topicName: topicName(stage, reader),
+    masterKey: key,
+    enforceSSL: true,
+    displayName,
+  });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Stack.of(scope).account },
+        ArnLike: {
+          'aws:SourceArn': arnInStack(scope)('cloudwatch', `alarm:${alarmPrefix(stage)}*`),
+        },
+      },
+    }),
+  );
+  // No condition: EventBridge shows a topic neither its account nor its rule, and each that is asked for keeps every
+  // notice out. Whoever knows the topic's name could have EventBridge publish to it: a message is read by people, who
+  // look at what it says before they act, and no program reads it.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('events.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+    }),
+  );
+  return topic;
+}

@@ -1,0 +1,103 @@
+import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { amountOf, worthOf } from './amounts.ts';
+
+/** One line on the terminal for something that happened, in a finance person's words. */
+export interface FeedLine {
+  readonly at: string;
+  readonly what: 'snapshot' | 'sweep' | 'withdrawal' | 'trade';
+  readonly words: string;
+  /** Set where somebody should look. */
+  readonly attention: boolean;
+}
+
+/** A snapshot or a miss, as it was recorded. */
+export function snapshotLine(snapshot: Snapshot): FeedLine {
+  if (snapshot.kind === 'missed') {
+    const words = `missed: ${snapshot.reason}`;
+    return { at: snapshot.missedAt, what: 'snapshot', words, attention: true };
+  }
+  const { balances, valuation, takenAt } = snapshot;
+  const { unvalued, total, reportingCurrency } = valuation;
+  const held = Object.keys(balances).length;
+  const worth = worthOf(total, reportingCurrency);
+  const words =
+    unvalued.length === 0
+      ? `${held} currencies worth ${worth}`
+      : `${held} currencies, those with a price worth ${worth}; without a price: ${unvalued.join(', ')}`;
+  return { at: takenAt, what: 'snapshot', words, attention: false };
+}
+
+/** A state that an instruction has come to; null where there is nothing to tell. */
+export function instructionLine(instruction: Instruction): FeedLine | null {
+  const { status, content } = instruction;
+  const words = wordsOf(instruction);
+  if (words === null) return null;
+  const proposed = status.state === 'approved' || status.state === 'awaiting-approval';
+  const attention = !['approved', 'confirmed', 'awaiting-approval'].includes(status.state);
+  const what = proposed && content.kind === 'withdrawal' ? 'sweep' : content.kind;
+  // The reason of a sweep names amount and account itself.
+  const byRule = status.state === 'approved' && status.given === undefined;
+  const told = byRule ? words : `${subjectOf(instruction)} ${words}`;
+  return { at: status.at, what, words: told, attention };
+}
+
+function subjectOf({ content }: Instruction): string {
+  if (content.kind === 'withdrawal') {
+    return `${amountOf(content.amount, content.currency)} to ${content.accountLabel}:`;
+  }
+  const [base = '', quote = ''] = content.instrument.split('/');
+  return `${content.side} ${amountOf(content.amount, base)} at ${amountOf(content.price, quote)}:`;
+}
+
+function confirmerOf(confirmation: Confirmation): string {
+  if (confirmation.kind === 'settled') return confirmation.by.join(' and ');
+  return confirmation.kind === 'evidence' ? 'the balances alone' : 'the service';
+}
+
+function wordsOf({ status, history, content }: Instruction): string | null {
+  const traded = content.kind === 'trade';
+  switch (status.state) {
+    case 'approved':
+      if (status.given !== undefined) return `approved by ${status.by}`;
+      return history[0]?.words ?? 'approved';
+    case 'awaiting-approval':
+      return `waits for an approval until ${status.expiresAt}`;
+    case 'confirmed':
+      return `confirmed by ${confirmerOf(status.confirmation)}`;
+    case 'cancelled':
+      return `cancelled: ${status.explanation}`;
+    case 'not-sent':
+      return traded
+        ? `not sent (${status.cause}); nothing happened`
+        : `not sent (${status.cause}); the next run decides anew`;
+    case 'rejected':
+      return `rejected by the service (${status.status}); ${held(traded)} until balances show that nothing left`;
+    case 'unknown':
+      return traded
+        ? `outcome unknown (${status.cause}); ${held(traded)}`
+        : `outcome unknown (${status.cause}); ${held(traded)} and the amount stays reserved`;
+    case 'anomaly':
+      return `the service answered something else than was asked (${status.cause}); everything is halted`;
+    case 'expired':
+      return 'expired: nobody approved it in time';
+    case 'declined':
+      return `declined by ${status.by}: ${status.words}`;
+    case 'released':
+      return `not executed, settled by ${status.by === 'evidence' ? 'the evidence' : status.by.join(' and ')}`;
+    case 'proposed':
+    case 'sending':
+      return null;
+    default:
+      return status satisfies never;
+  }
+}
+
+function held(traded: boolean): string {
+  return traded ? 'both currencies are held' : 'the currency is held';
+}
+
+/** The line itself: time of day, kind, words. */
+export function lineOf({ at, what, words, attention }: FeedLine): string {
+  return `${at.slice(11, 19)}  ${what.padEnd(10)} ${attention ? '! ' : ''}${words}`;
+}

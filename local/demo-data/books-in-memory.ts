@@ -1,0 +1,148 @@
+import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
+import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
+import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { PendingClaims } from '../../treasury/ledger/pending-claims.ts';
+import type { Policy } from '../../treasury/policy/policy.ts';
+import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.ts';
+import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+
+/** The identity of a table that there is not. */
+const MADE_UP_TABLE = 'made-up';
+
+/**
+ * The store as the domain sees it, in memory and for one writer: what made-up history is worked out with,
+ * before any of it is written. Conditions are left out since nobody else writes; everything else is the
+ * domain's own code.
+ */
+export class BooksInMemory {
+  readonly snapshots: Snapshot[] = [];
+  /** Every write, in order. Lanes are left out: they are what may leave now, which history must not touch. */
+  readonly changes: LedgerWrite[] = [];
+  readonly #taken: SnapshotTaken[] = [];
+  readonly #instructions = new Map<string, Instruction>();
+  readonly #lanes = new Map<string, Lane>();
+  readonly #claims: ClaimWindow[] = [];
+  readonly #flows = new Map<string, Flow>();
+  readonly #breaks = new Map<string, Break>();
+  #pendingClaims: PendingClaims | null = null;
+  #head: AuditHead = EMPTY_CHAIN;
+
+  put = async (snapshot: Snapshot): Promise<boolean> => {
+    this.snapshots.push(snapshot);
+    if (snapshot.kind === 'taken') this.#taken.push(snapshot);
+    return true;
+  };
+
+  readonly readings: Readings<SnapshotTaken> = {
+    takenBefore: async (_, tick, limit) =>
+      this.#taken
+        .filter(({ scheduledFor }) => scheduledFor < tick)
+        .slice(-limit)
+        .reverse(),
+    takenAfter: async (_, tick, limit) =>
+      this.#taken.filter(({ scheduledFor }) => scheduledFor > tick).slice(0, limit),
+    takenBetween: async (_, from, to) =>
+      this.#taken.filter(({ scheduledFor }) => scheduledFor >= from && scheduledFor <= to),
+  };
+
+  readonly flows: FlowLedger = {
+    claimsEnding: async (_, after, to) =>
+      this.#claims.filter(
+        ({ quarantineUntil }) => quarantineUntil > after && quarantineUntil <= to,
+      ),
+    flowsBetween: async (_, from, to) => within([...this.#flows.values()], from, to),
+    breaksBetween: async (_, from, to) => within([...this.#breaks.values()], from, to),
+    conclusionsOf: async () => [],
+    readPendingClaims: async () => this.#pendingClaims,
+  };
+
+  takenSince = async (
+    _: string,
+    since: Instant,
+    limit: number,
+  ): Promise<readonly SnapshotTaken[]> =>
+    this.#taken.filter(({ takenAt }) => takenAt >= since).slice(0, limit);
+
+  readBreak = async (_: string, id: string): Promise<Break | null> => this.#breaks.get(id) ?? null;
+
+  readonly ledger = {
+    epoch: async (): Promise<string> => MADE_UP_TABLE,
+    readInstruction: async (_: string, id: string): Promise<Instruction | null> =>
+      this.#instructions.get(id) ?? null,
+    readLanes: async (): Promise<readonly Lane[]> => [...this.#lanes.values()],
+    readPolicy: async (): Promise<Pick<Policy, 'controls'>> => ({ controls: null }),
+    readTradeUsage: async (): Promise<null> => null,
+    readApprovalUsage: async (): Promise<null> => null,
+    readAuditHead: async (): Promise<AuditHead> => this.#head,
+    knownWithdrawals: async (): Promise<ReadonlySet<string>> => new Set(),
+    knownTrades: async (): Promise<ReadonlySet<string>> => new Set(),
+    commit: async (_: string, changes: readonly LedgerWrite[]): Promise<CommitResult> => {
+      for (const change of changes) this.#apply(change);
+      return { ok: true };
+    },
+  };
+
+  #apply(change: LedgerWrite): void {
+    switch (change.kind) {
+      case 'create-lane':
+      case 'replace-lane':
+        this.#lanes.set(change.lane.currency, change.lane);
+        return;
+      case 'create-instruction':
+      case 'replace-instruction':
+        this.#keepInstruction(change.instruction);
+        break;
+      case 'put-flow':
+        this.#flows.set(`${change.flow.snapshot}#${change.flow.currency}`, change.flow);
+        break;
+      case 'put-break':
+        this.#breaks.set(change.break.id, change.break);
+        break;
+      case 'put-pending-claims':
+        this.#pendingClaims = change.pendingClaims;
+        break;
+      case 'put-claim':
+        this.#assertClaimUnchanged(change.window);
+        break;
+      case 'append-audit':
+        this.#head = change.entry;
+        break;
+      case 'record-withdrawal-id':
+      case 'record-trade-id':
+        break;
+      default:
+        throw new Error(`made-up history has no ${change.kind}`);
+    }
+    this.changes.push(change);
+  }
+
+  #assertClaimUnchanged(window: ClaimWindow): void {
+    const index = this.#claims.findIndex(
+      ({ instructionId }) => instructionId === window.instructionId,
+    );
+    this.#claims[index] = window;
+  }
+
+  #keepInstruction(instruction: Instruction): void {
+    this.#instructions.set(instruction.id, instruction);
+    const { id, status } = instruction;
+    if (status.state !== 'sending') return;
+    const { claimedAt, quarantineUntil } = status.claim;
+    this.#claims.push({ instructionId: id, claimedAt, quarantineUntil });
+  }
+}
+
+function within<T extends { readonly snapshot: Instant }>(
+  all: readonly T[],
+  from: Instant,
+  to: Instant,
+): readonly T[] {
+  return all
+    .filter(({ snapshot }) => snapshot >= from && snapshot <= to)
+    .sort((a, b) => (a.snapshot < b.snapshot ? -1 : 1));
+}

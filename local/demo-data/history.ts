@@ -1,0 +1,305 @@
+import type { Confirmation, Content, Origin } from '../../treasury/instructions/instruction.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import { type Decimal, ROUNDING } from '../../treasury/money/decimal.ts';
+import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import type { Outcome } from '../../treasury/outcomes/outcome.ts';
+import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import type { Balances } from '../../treasury/valuation/balance.ts';
+import type { Prices } from '../../treasury/valuation/price.ts';
+import { Agenda } from './agenda.ts';
+import type { BooksInMemory } from './books-in-memory.ts';
+import { accountOf, withdrawal } from './destinations.ts';
+import { Holdings, rounded } from './holdings.ts';
+import { MadeUpTreasury } from './made-up-treasury.ts';
+import { demoComment, ID_PREFIX, MADE_UP_PEOPLE } from './marks.ts';
+import { pastPrices } from './past-prices.ts';
+import { ticksUntil } from './period.ts';
+import { claimed, concluded, declined, type MadeUpRequest } from './requests.ts';
+import { KEPT, type ScriptedEvent, scriptUntil } from './script.ts';
+
+/** Any number: the same one always gives the same history. */
+const SEED = 20_26;
+
+/**
+ * Snapshots, counted from the first, at which nothing, or no prices, could be read. On whatever day of the
+ * week history ends, nothing moved before them: a movement without a price would leave its month's
+ * statement without a value.
+ */
+const MISSED_TICK = 101;
+const TICK_WITHOUT_PRICES = 165;
+
+/** How long people take, in seconds. */
+const NAMED_AFTER = 2_400;
+const CLOSED_AFTER = 4_200;
+const DOUBTED_AFTER = 28_800;
+const AGREED_AFTER = 32_400;
+
+/** Sweeps of less than this, in thousandths of what is held at the end, are not worth their fee. */
+const LEAST_SWEEP = 10;
+
+export interface HistoryQuery {
+  readonly client: string;
+  readonly reportingCurrency: string;
+  /** The last made-up tick. */
+  readonly last: Instant;
+  /** What is held and quoted then: the history ends there. */
+  readonly balances: Balances;
+  readonly prices: Prices;
+}
+
+/** Made-up history, worked out and not written yet. */
+export interface History {
+  readonly from: Instant;
+  readonly last: Instant;
+  readonly snapshots: readonly Snapshot[];
+  /** Of the ledger, in their order. */
+  readonly changes: readonly LedgerWrite[];
+  readonly books: Pick<BooksInMemory, 'readings' | 'flows'>;
+}
+
+/**
+ * Makes up history that ends with what is held: deposits, sweeps, trades, a request of unknown outcome,
+ * and what people said about them. Amounts and prices come from a seed; what follows from them is worked
+ * out by the domain's own code. The same query gives the same history.
+ */
+export async function madeUpHistory(query: HistoryQuery): Promise<History> {
+  const { client, reportingCurrency, last } = query;
+  const ticks = ticksUntil(last);
+  const from = ticks[0] ?? last;
+  const treasury = new MadeUpTreasury(client, reportingCurrency, from);
+  const story = new Story(query, treasury, ticks);
+  await story.run();
+  const { snapshots, changes, readings, flows } = treasury.books;
+  return { from, last, snapshots, changes, books: { readings, flows } };
+}
+
+class Story {
+  readonly #query: HistoryQuery;
+  readonly #treasury: MadeUpTreasury;
+  readonly #agenda = new Agenda();
+  readonly #prices: readonly Prices[];
+  readonly #ticks: readonly Instant[];
+  readonly #holdings: Holdings;
+  readonly #script: readonly ScriptedEvent[];
+  /** Names of movements that wait for the snapshot that shows them, by currency. */
+  readonly #names = new Map<string, NamedMovement>();
+  #latestPrices: Prices;
+  #requests = 0;
+
+  constructor(query: HistoryQuery, treasury: MadeUpTreasury, ticks: readonly Instant[]) {
+    this.#query = query;
+    this.#treasury = treasury;
+    this.#ticks = ticks;
+    this.#prices = pastPrices(query.prices, ticks.length, SEED);
+    this.#latestPrices = this.#prices[0] ?? query.prices;
+    this.#script = scriptUntil(query.last, SEED);
+    const ends = this.#script.filter(({ kind }) => kind === 'last-inflow');
+    this.#holdings = new Holdings(
+      query.balances,
+      new Set(ends.flatMap((event) => ('currency' in event ? [event.currency] : []))),
+    );
+  }
+
+  async run(): Promise<void> {
+    const { last } = this.#query;
+    const [from = last] = this.#ticks;
+    const period = { from, until: last, words: 'everything in between is made up' };
+    await this.#treasury.tell('begin-demonstration', period);
+    for (const [index, tick] of this.#ticks.entries()) {
+      this.#agenda.note(tick, () => this.#tick(index, tick));
+    }
+    for (const event of this.#script) this.#agenda.note(event.at, () => this.#happens(event));
+    await this.#agenda.run((at) => this.#treasury.set(at));
+    await this.#treasury.tell('end-demonstration', period);
+  }
+
+  async #tick(index: number, tick: Instant): Promise<void> {
+    const isLast = index === this.#ticks.length - 1;
+    this.#latestPrices = this.#prices[index] ?? this.#latestPrices;
+    const opened = await this.#treasury.tick(tick, {
+      // To the letter what the sandbox says: its amounts may have other digits than ours.
+      balances: isLast ? this.#query.balances : this.#holdings.balances(),
+      prices: this.#latestPrices,
+      ...(index === MISSED_TICK ? { failing: 'balances' } : {}),
+      ...(index === TICK_WITHOUT_PRICES ? { failing: 'prices' } : {}),
+    });
+    for (const each of opened) this.#nameLater(each, tick);
+  }
+
+  #nameLater({ id, currency }: Break, tick: Instant): void {
+    const named = this.#names.get(currency);
+    this.#names.delete(currency);
+    // What a request may have done is settled, not named.
+    if (named === undefined) return;
+    const { name, words, isLeftOpen = false } = named;
+    if (isLeftOpen) {
+      this.#agenda.note(this.#treasury.now(), () => this.#treasury.leave(id));
+      return;
+    }
+    this.#agenda.note(plusSeconds(tick, NAMED_AFTER), () =>
+      this.#treasury.explain(id, name, words),
+    );
+    this.#agenda.note(plusSeconds(tick, CLOSED_AFTER), () => this.#treasury.close(id));
+  }
+
+  async #happens(event: ScriptedEvent): Promise<void> {
+    switch (event.kind) {
+      case 'movement':
+        return this.#move(event, this.#holdings.part(event.currency, event.of));
+      case 'last-inflow':
+        return this.#come(event);
+      case 'sweep':
+        return await this.#sweep(event);
+      case 'trade':
+        return await this.#trade(event);
+      case 'uncertain-withdrawal':
+        return await this.#doubt(event);
+      case 'declined-withdrawal':
+        return await declined(this.#treasury.books, this.#query.client, this.#askedFor(event));
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #move(named: NamedMovement & { readonly currency: string }, change: Decimal): void {
+    const { currency } = named;
+    if (change.isZero() || !this.#holdings.move(currency, change)) return;
+    this.#names.set(currency, named);
+  }
+
+  /** The difference to what is held at the end; without one, nothing happens. */
+  #come({ at, currency }: ScriptedEvent & { readonly kind: 'last-inflow' }): void {
+    const change = this.#holdings
+      .availableAtEnd(currency)
+      .minus(this.#holdings.available(currency));
+    const isLeftOpen = !this.#script.some((each) => each.kind === 'last-inflow' && each.at > at);
+    const named = change.isNegative()
+      ? ({ name: 'transfer', words: 'to the account at another bank' } as const)
+      : ({ name: 'deposit', words: 'funds of the week' } as const);
+    this.#move({ currency, ...named, isLeftOpen }, change);
+  }
+
+  async #sweep({ at, currency, withApproval }: ScriptedEvent & { readonly kind: 'sweep' }) {
+    const surplus = this.#holdings.available(currency).minus(this.#holdings.part(currency, KEPT));
+    const amount = rounded(currency, surplus);
+    if (amount.lessThan(this.#holdings.part(currency, LEAST_SWEEP))) return;
+    const ruleId = `${ID_PREFIX}${currency.toLowerCase()}-surplus`;
+    const origin: Origin = {
+      ...{ kind: 'sweep', ruleId, ruleVersion: 1 },
+      ...{ occurrence: at, snapshot: this.#tickBefore(at) },
+    };
+    await this.#withdraw(this.#request(at, origin, withdrawal(currency, amount), withApproval));
+  }
+
+  async #withdraw(request: MadeUpRequest): Promise<void> {
+    const { content, at } = request;
+    if (content.kind !== 'withdrawal') throw new Error(`${request.id} is no withdrawal`);
+    const { currency, amount, withdrawalAccountId } = content;
+    if (!this.#holdings.move(currency, decimalOf(amount).negated())) return;
+    const { books } = this.#treasury;
+    const sending = await claimed(books, this.#query.client, request);
+    const { network } = accountOf(currency);
+    const made = { id: `${request.id}-w`, network, currency, amount, withdrawalAccountId };
+    await concluded(
+      books,
+      sending,
+      confirmed({ kind: 'withdrawal', withdrawals: [{ ...made, createdAt: plusSeconds(at, 1) }] }),
+    );
+  }
+
+  async #trade({ at, instrument, side, of }: ScriptedEvent & { readonly kind: 'trade' }) {
+    const [base = '', quote = ''] = instrument.split('/');
+    const quoted = this.#latestPrices[instrument];
+    if (quoted === undefined) return;
+    // Whole prices and hundredths of a coin: what a bank is left with then is whole cents.
+    const price = decimalOf(side === 'buy' ? quoted.ask : quoted.bid).toDecimalPlaces(
+      0,
+      ROUNDING.up,
+    );
+    if (price.isZero()) return;
+    const amount = this.#holdings
+      .part(quote, of)
+      .dividedBy(price)
+      .toDecimalPlaces(2, ROUNDING.down);
+    const cost = amount.times(price);
+    const [inBase, inQuote] = side === 'buy' ? [amount, cost.negated()] : [amount.negated(), cost];
+    if (amount.isZero()) return;
+    const asked = { price: formatDecimal(price), amount: formatDecimal(amount) };
+    const content: Content = { kind: 'trade', instrument, side, ...asked };
+    const request = this.#request(at, this.#byHand(MADE_UP_PEOPLE.trader), content, false);
+    if (!this.#moveBoth([base, inBase], [quote, inQuote])) return;
+    const { books } = this.#treasury;
+    const sending = await claimed(books, this.#query.client, request);
+    const trade = { id: `${request.id}-t`, state: 'filled', fills: [asked] };
+    const answer = JSON.stringify({ madeUp: 'no service was asked', ...trade });
+    await concluded(books, sending, confirmed({ kind: 'trade', trade, answer }));
+  }
+
+  #moveBoth(one: readonly [string, Decimal], other: readonly [string, Decimal]): boolean {
+    if (!this.#holdings.move(...one)) return false;
+    if (this.#holdings.move(...other)) return true;
+    this.#holdings.move(one[0], one[1].negated());
+    return false;
+  }
+
+  /** It was executed; the answer was lost. Two people say so, on what the next snapshot shows. */
+  async #doubt(event: ScriptedEvent & { readonly kind: 'uncertain-withdrawal' }): Promise<void> {
+    const { at, currency } = event;
+    const request = this.#askedFor(event);
+    const { amount } = request.content;
+    if (!this.#holdings.move(currency, decimalOf(amount).negated())) return;
+    const { books } = this.#treasury;
+    const sending = await claimed(books, this.#query.client, request);
+    const evidence = demoComment('no answer came');
+    await concluded(books, sending, { state: 'unknown', cause: 'timeout', evidence });
+    const { treasurer, approver } = MADE_UP_PEOPLE;
+    this.#agenda.note(plusSeconds(at, DOUBTED_AFTER), () =>
+      this.#treasury.say(request.id, treasurer, 'proposed'),
+    );
+    this.#agenda.note(plusSeconds(at, AGREED_AFTER), () =>
+      this.#treasury.say(request.id, approver, 'settled'),
+    );
+  }
+
+  #askedFor(event: {
+    readonly at: Instant;
+    readonly currency: string;
+    readonly of: number;
+  }): MadeUpRequest {
+    const { at, currency, of } = event;
+    const amount = this.#holdings.part(currency, of);
+    const origin = this.#byHand(MADE_UP_PEOPLE.treasurer);
+    return this.#request(at, origin, withdrawal(currency, amount), true);
+  }
+
+  #byHand(requestedBy: string): Origin {
+    const idempotencyKey = `${ID_PREFIX}key-${this.#requests + 1}`;
+    return { kind: 'request', idempotencyKey, fingerprint: idempotencyKey, requestedBy };
+  }
+
+  #request(at: Instant, origin: Origin, content: Content, withApproval: boolean): MadeUpRequest {
+    this.#requests += 1;
+    const what = origin.kind === 'sweep' ? 'sweep' : content.kind;
+    const id = `${ID_PREFIX}${what}-${String(this.#requests).padStart(3, '0')}`;
+    const balancesBefore = Object.fromEntries(
+      Object.entries(this.#holdings.balances()).map(([currency, { total }]) => [currency, total]),
+    );
+    return { id, at, origin, content, withApproval, balancesBefore };
+  }
+
+  #tickBefore(at: Instant): Instant {
+    return this.#ticks.findLast((tick) => tick < at) ?? at;
+  }
+}
+
+interface NamedMovement {
+  readonly name: Parameters<MadeUpTreasury['explain']>[1];
+  readonly words: string;
+  readonly isLeftOpen?: boolean;
+}
+
+function confirmed(confirmation: Confirmation): Outcome<Confirmation> {
+  return { state: 'confirmed', confirmation, evidence: demoComment('200, as asked for') };
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { type AuditFact, appendToChain } from '../../treasury/audit/audit-entry.ts';
+import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
+import { lanesBlockedBy } from '../../treasury/evidence/weigh.ts';
+import type { Break, BreakKind } from '../../treasury/ledger/break.ts';
+import type { Reading, TradingService } from '../../treasury/ports/trading-service.ts';
+import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
+import { settle } from '../../treasury/settlement/settle.ts';
+import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
+import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import type { Balances } from '../../treasury/valuation/balance.ts';
+import type { Prices } from '../../treasury/valuation/price.ts';
+import { gatherEvidence } from '../../treasury/watchdog/gather-evidence.ts';
+import { BooksInMemory } from './books-in-memory.ts';
+import { madeUpSeals } from './made-up-seals.ts';
+import { demoComment, ID_PREFIX, MADE_UP_PEOPLE, SOURCE } from './marks.ts';
+
+/** Seconds that a made-up service takes to answer. */
+const READ_TAKES_SECONDS = 1;
+
+/** What a made-up service says at a moment. */
+export interface ServiceSays {
+  readonly balances: Balances;
+  readonly prices: Prices;
+  /** Set where one of them cannot be read. */
+  readonly failing?: 'balances' | 'prices';
+}
+
+/** The domain's own code, at moments that are set by hand, upon books in memory. */
+export class MadeUpTreasury {
+  readonly books = new BooksInMemory();
+  readonly client: string;
+  readonly #reportingCurrency: string;
+  readonly #seals = madeUpSeals();
+  #now: Instant;
+
+  constructor(client: string, reportingCurrency: string, from: Instant) {
+    this.client = client;
+    this.#reportingCurrency = reportingCurrency;
+    this.#now = from;
+  }
+
+  /** The clock goes forwards only. */
+  set(now: Instant): void {
+    if (now > this.#now) this.#now = now;
+  }
+
+  readonly now = (): Instant => this.#now;
+
+  /** A snapshot and what follows from it; answers with the breaks that it opened. */
+  async tick(scheduledFor: Instant, says: ServiceSays): Promise<readonly Break[]> {
+    const { client, books, now } = this;
+    this.set(plusSeconds(scheduledFor, READ_TAKES_SECONDS));
+    const reportingCurrency = this.#reportingCurrency;
+    const result = await takeSnapshot(
+      {
+        now,
+        service: serviceSaying(says, this.#now),
+        snapshots: { put: books.put, latest: async () => null },
+      },
+      { client, scheduledFor, reportingCurrency },
+    );
+    if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return [];
+    const { readings, flows, ledger } = books;
+    const reconciled = await reconcile(
+      { now, readings, flows, ledger },
+      { client, scheduledFor },
+      NO_TOLERANCE,
+    );
+    return reconciled.opened;
+  }
+
+  async explain(id: string, kind: BreakKind, words: string): Promise<void> {
+    const command = { ...(await this.#command(id, words)), kind, by: MADE_UP_PEOPLE.treasurer };
+    refuseOther(await explainBreak(this.#breakPorts(), command), 'written');
+  }
+
+  async close(id: string): Promise<void> {
+    const command = await this.#command(id, 'agrees with our books');
+    const by = MADE_UP_PEOPLE.approver;
+    refuseOther(await closeBreak(this.#breakPorts(), { ...command, by }), 'written');
+  }
+
+  /** Leaves one to whoever looks, and says in it that it is made up. */
+  async leave(id: string): Promise<void> {
+    const { client, books } = this;
+    const standing = await books.readBreak(client, id);
+    if (standing === null) throw new Error(`there is no break ${id}`);
+    const words = demoComment('left open, to be named and closed by you');
+    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.feedReader, words } as const;
+    const history = [...standing.history, note];
+    const noted = { ...standing, history, version: standing.version + 1 };
+    await books.ledger.commit(client, [{ kind: 'put-break', break: noted }]);
+  }
+
+  /** One person's word that a request of unknown outcome was executed, upon the evidence of by now. */
+  async say(instructionId: string, by: string, expected: 'proposed' | 'settled'): Promise<void> {
+    const { client, books, now } = this;
+    const { ledger, takenSince } = books;
+    const instruction = await ledger.readInstruction(client, instructionId);
+    if (instruction === null) throw new Error(`there is no ${instructionId}`);
+    const held = lanesBlockedBy(instructionId, await ledger.readLanes());
+    const gathered = await gatherEvidence({ ledger, snapshots: { takenSince } }, instruction, held);
+    if (gathered === null) throw new Error(`nothing was read since ${instructionId} was claimed`);
+    const command = {
+      ...{ client, instructionId, by, executed: true },
+      words: demoComment('the balance fell by exactly this amount'),
+      evidence: gathered.evidence.digest,
+      requestId: `${ID_PREFIX}${by}`,
+    };
+    refuseOther(await settle({ now, ledger, seals: this.#seals }, command), expected);
+  }
+
+  /** Puts on record what nobody did. */
+  async tell(action: string, after: unknown): Promise<void> {
+    const fact: AuditFact = {
+      at: this.#now,
+      by: MADE_UP_PEOPLE.feedReader,
+      action,
+      subject: 'demonstration',
+      requestId: `${ID_PREFIX}${action}`,
+      before: null,
+      after,
+    };
+    const entry = appendToChain(await this.books.ledger.readAuditHead(), fact);
+    await this.books.ledger.commit(this.client, [{ kind: 'append-audit', entry }]);
+  }
+
+  async #command(id: string, words: string) {
+    const { client, books } = this;
+    const standing = await books.readBreak(client, id);
+    if (standing === null) throw new Error(`there is no break ${id}`);
+    const { version } = standing;
+    const requestId = `${ID_PREFIX}${id}-${version}`;
+    return { client, id, version, words: demoComment(words), requestId };
+  }
+
+  #breakPorts() {
+    const { books, now } = this;
+    return { now, breaks: { readBreak: books.readBreak }, ledger: books.ledger };
+  }
+}
+
+const NO_TOLERANCE = {};
+
+/** The script is fixed, so whatever is refused is a mistake in it. */
+function refuseOther(result: { readonly result: string }, expected: string): void {
+  if (result.result !== expected) {
+    throw new Error(`made-up history: ${JSON.stringify(result)} in place of ${expected}`);
+  }
+}
+
+function serviceSaying(
+  { balances, prices, failing }: ServiceSays,
+  readAt: Instant,
+): Pick<TradingService, 'readBalances' | 'readPrices'> {
+  const raw = JSON.stringify({ madeUp: 'no service was asked', balances });
+  const rawDigest = createHash('sha256').update(raw).digest('hex');
+  return {
+    readBalances: async () =>
+      failing === 'balances'
+        ? NO_ANSWER
+        : { ok: true, value: { source: SOURCE, readAt, balances, raw, rawDigest } },
+    readPrices: async () =>
+      failing === 'prices' ? NO_ANSWER : { ok: true, value: { source: SOURCE, readAt, prices } },
+  };
+}
+
+const NO_ANSWER: Reading<never> = {
+  ok: false,
+  code: 'timeout',
+  reason: demoComment('no answer within the time'),
+};

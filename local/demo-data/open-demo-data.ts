@@ -1,0 +1,46 @@
+import { VARIABLES } from '../../runtime/environment/names.ts';
+import type { LocalModel } from '../assembly/model.ts';
+import type { StackOptions } from '../options.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Service } from '../service/service.ts';
+import { type TreasuryTables, variableOf } from '../treasury-tables.ts';
+import { type FillSettings, fillWithDemoData } from './fill.ts';
+import { type Marker, readMarker } from './marker.ts';
+
+/**
+ * Made-up history for a stack that begins with nothing: only with the built-in sandbox, only where the
+ * person did not say --no-demo or --live, and never again once there is history of whatever kind. Answers
+ * with what there is of it; null where there is none.
+ */
+export async function openDemoData(
+  { demoData, live }: Pick<StackOptions, 'demoData' | 'live'>,
+  stack: {
+    readonly model: LocalModel;
+    readonly runtime: Pick<Runtime, 'passOver'>;
+    readonly service: Pick<Service, 'sandbox'>;
+    readonly tables: TreasuryTables;
+  },
+): Promise<Marker | null> {
+  const { model, runtime, tables } = stack;
+  const { sandbox } = stack.service;
+  if (sandbox === null) return null;
+  const found = await readMarker(tables.ledgerTable, tables.client);
+  // What was begun is finished, whatever this start says: half of a history is none.
+  const isBegun = found !== null && !found.isComplete;
+  if (!isBegun && (!demoData || live)) return found;
+  return await fillWithDemoData({
+    ...settingsOf(model),
+    tables,
+    sandbox,
+    now: Date.now(),
+    passOver: () => runtime.passOver(),
+  });
+}
+
+function settingsOf(model: LocalModel): FillSettings {
+  return {
+    reportingCurrency: variableOf(model, VARIABLES.reportingCurrency),
+    reportingTimeZone: variableOf(model, VARIABLES.reportingTimeZone),
+    statementGraceHours: Number.parseInt(variableOf(model, VARIABLES.statementGraceHours), 10),
+  };
+}

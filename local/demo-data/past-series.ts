@@ -1,0 +1,39 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Item } from '../../adapters/store/item.ts';
+import { seriesKeys } from '../../adapters/store/keys.ts';
+import { dayItems, hourItems } from '../../adapters/store/series.ts';
+import { dayOf, hourOf } from '../../treasury/series/hour.ts';
+import { type RollUp, rollUp } from '../../treasury/series/roll-up.ts';
+import { type SeriesName, seriesOf } from '../../treasury/series/series.ts';
+import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+
+/**
+ * Hours and days of made-up snapshots as their items, as update-books would have written them until the last
+ * one: its hour is still open.
+ */
+export function pastSeries(client: string, snapshots: readonly Snapshot[]): readonly Item[] {
+  const taken = snapshots.filter((each): each is SnapshotTaken => each.kind === 'taken');
+  const last = taken.at(-1);
+  if (last === undefined) return [];
+  const open = hourOf(last.scheduledFor);
+  const closed = taken.filter(({ scheduledFor }) => hourOf(scheduledFor) < open);
+  const hours = Map.groupBy(closed, ({ scheduledFor }) => hourOf(scheduledFor));
+  const days = Map.groupBy(
+    closed.filter(({ scheduledFor }) => dayOf(scheduledFor) < dayOf(open)),
+    ({ scheduledFor }) => dayOf(scheduledFor),
+  );
+  return [
+    ...[...hours].flatMap(([hour, of]) => hourItems(client, hour, of.length, seriesOf(of))),
+    ...[...days].flatMap(([day, of]) => dayItems(client, day, of.length, rollUpsOf(of))),
+    { ...seriesKeys.openHour(client), hour: open },
+  ].map((item) => marshall(item));
+}
+
+function rollUpsOf(snapshots: readonly SnapshotTaken[]): ReadonlyMap<SeriesName, RollUp> {
+  const rollUps = new Map<SeriesName, RollUp>();
+  for (const [name, points] of seriesOf(snapshots)) {
+    const rolled = rollUp(points);
+    if (rolled !== null) rollUps.set(name, rolled);
+  }
+  return rollUps;
+}

@@ -1,0 +1,21 @@
+/** What has to be closed, in the order opposite to the one in which it was opened. */
+export class Disposables {
+  readonly #disposables: (() => Promise<void> | void)[] = [];
+
+  add(close: () => Promise<void> | void): void {
+    this.#disposables.push(close);
+  }
+
+  /** Closes everything, also where something of it fails; then the first failure is thrown. */
+  async close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let next = this.#disposables.pop(); next !== undefined; next = this.#disposables.pop()) {
+      try {
+        await next();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}

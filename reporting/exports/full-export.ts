@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExportStore } from '../../adapters/exports/export-store.ts';
+import { callerOf } from '../../api/callers/caller.ts';
+import { type HttpResponse, json, SECURITY_HEADERS } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { validatedQuery } from '../../api/requests/validate.ts';
+import {
+  EXPORT_RETRY_AFTER_SECONDS,
+  type FullExportFormat,
+  fullExportQuery,
+} from '../../api/routes/exports.ts';
+import type { Effects } from '../../treasury/ports/effects.ts';
+import { FormatLimitError } from '../formats/report.ts';
+import { ANSWER_BYTES, ANSWER_MS, ANSWER_XLSX_CELLS } from './budgets.ts';
+import { exportEnd, exportIdAt } from './export-id.ts';
+import { fileKindOf, fileNameOf } from './file-kind.ts';
+import type { Query } from './full-reports.ts';
+import { refusalOf, unavailable } from './refusal.ts';
+import { type Exportable, renderExport } from './render-export.ts';
+
+export interface FullExportPorts extends Effects {
+  readonly reportsOf: (
+    client: string,
+  ) => Readonly<Record<string, (query: Query) => Promise<Exportable>>>;
+  readonly exports: Pick<ExportStore, 'putRequest'>;
+  /** Has an export written, later. */
+  readonly write: (place: { readonly client: string; readonly id: string }) => Promise<void>;
+  /** @default ANSWER_MS */
+  readonly answerMs?: number;
+  /** @default ANSWER_BYTES */
+  readonly answerBytes?: number;
+}
+
+/** True for a request of all rows in one file: other formats than the pages have, or `whole=true`. */
+export function wantsWhole({ queryStringParameters }: ApiEvent): boolean {
+  const { format, whole } = queryStringParameters ?? {};
+  return whole !== undefined || format === 'xlsx' || format === 'camt053';
+}
+
+/**
+ * The whole of a report as a file, answered itself where it is small and soon done. Otherwise it is handed
+ * to the function that writes exports, and the answer (202) says where it will be.
+ */
+export async function fullExport(ports: FullExportPorts, event: ApiEvent): Promise<HttpResponse> {
+  const { format = 'json', whole, part, ...query } = event.queryStringParameters ?? {};
+  const command = validatedQuery(fullExportQuery(event.routeKey), defined({ format, whole, part }));
+  const read = ports.reportsOf(event.client)[event.routeKey];
+  if (read === undefined) throw unavailable(`${event.routeKey} has no file of all rows`);
+  for (const paged of ['limit', 'cursor', 'at']) {
+    if (query[paged] !== undefined) throw unavailable(`a file of all rows has no ${paged}`);
+  }
+  const own = defined(query);
+  try {
+    const exportable = await read(own);
+    const fileName = fileNameOf(exportable, command.format, command.part);
+    const { answerMs = ANSWER_MS, answerBytes = ANSWER_BYTES } = ports;
+    const content = await within(
+      renderExport(exportable, { ...command, maxXlsxCells: ANSWER_XLSX_CELLS }),
+      { ms: answerMs, bytes: answerBytes },
+    );
+    if (content !== null) return fileResponse(content, fileKindOf(command.format, fileName));
+    return await handOver(ports, event, { ...command, query: own, fileName });
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
+
+/** The pieces together; null where they would be too many bytes, cells, or too late. */
+async function within(
+  pieces: AsyncGenerator<Buffer>,
+  { ms, bytes }: { readonly ms: number; readonly bytes: number },
+): Promise<Buffer | null> {
+  const over = new AbortController();
+  const late = sleep(ms, null, { signal: over.signal, ref: false }).catch(() => null);
+  const content: Buffer[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const next = pieces.next();
+      // Should it lose the race, its failure is nobody's concern any more: the export will meet it.
+      next.catch(() => undefined);
+      const piece = await Promise.race([next, late]);
+      if (piece === null) return null;
+      if (piece.done === true) return Buffer.concat(content);
+      size += piece.value.length;
+      if (size > bytes) return null;
+      content.push(piece.value);
+    }
+  } catch (error) {
+    if (error instanceof FormatLimitError && error.code === 'xlsx-too-many-rows') return null;
+    throw error;
+  } finally {
+    over.abort();
+    // Ends the reading behind it as soon as what is under way has come.
+    pieces.return(undefined).catch(() => undefined);
+  }
+}
+
+interface HandedOver {
+  readonly format: FullExportFormat;
+  readonly part?: string | undefined;
+  readonly query: Query;
+  readonly fileName: string;
+}
+
+async function handOver(
+  { exports, write, now, nonce }: FullExportPorts,
+  event: ApiEvent,
+  { format, part, query, fileName }: HandedOver,
+): Promise<HttpResponse> {
+  const { client } = event;
+  const requestedAt = now();
+  const id = exportIdAt(requestedAt, nonce());
+  await exports.putRequest(
+    { client, id },
+    {
+      routeKey: event.routeKey,
+      query: { ...query },
+      format,
+      ...(part === undefined ? {} : { part }),
+      fileName,
+      askedBy: callerOf(event),
+      requestedAt,
+    },
+  );
+  await write({ client, id });
+  const body = { id, state: 'writing', bytes: 0, expiresAt: exportEnd(id) };
+  return json(202, body, {
+    location: `/v1/exports/${id}`,
+    'retry-after': String(EXPORT_RETRY_AFTER_SECONDS),
+  });
+}
+
+/** Always base64: as text, every quote in it would count twice towards Lambda's limit. */
+function fileResponse(
+  content: Buffer,
+  kind: { readonly contentType: string; readonly contentDisposition: string },
+): HttpResponse {
+  return {
+    statusCode: 200,
+    headers: {
+      ...SECURITY_HEADERS,
+      'content-type': kind.contentType,
+      'content-disposition': kind.contentDisposition,
+    },
+    body: content.toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+function defined(values: Readonly<Record<string, string | undefined>>): Query {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,53 @@
+import type { FullExportFormat } from '../../api/routes/exports.ts';
+import type { Statement } from '../../treasury/statements/statement.ts';
+import { renderCsv } from '../formats/csv.ts';
+import { renderJson } from '../formats/json.ts';
+import { partOf, type Report } from '../formats/report.ts';
+
+/** A report with all its rows; of a statement also the statement itself, for the ERP. */
+export interface Exportable {
+  readonly report: Report;
+  readonly statement?: Statement;
+}
+
+export interface RenderingRequest {
+  readonly format: FullExportFormat;
+  readonly part?: string | undefined;
+  readonly maxXlsxCells: number;
+}
+
+/** camt.053 of something that is no statement. */
+export class NotAStatementError extends Error {
+  override readonly name = 'NotAStatementError';
+}
+
+/** A report in a format, piece by piece. @throws FormatLimitError, NotAStatementError */
+export async function* renderExport(
+  { report, statement }: Exportable,
+  { format, part, maxXlsxCells }: RenderingRequest,
+): AsyncGenerator<Buffer> {
+  switch (format) {
+    case 'json': {
+      const chosen = part === undefined ? report : { ...report, parts: [partOf(report, part)] };
+      for await (const text of renderJson(chosen)) yield Buffer.from(text);
+      return;
+    }
+    case 'csv':
+      for await (const text of renderCsv(partOf(report, part))) yield Buffer.from(text);
+      return;
+    case 'xlsx': {
+      const { renderXlsx } = await import('../formats/xlsx.ts');
+      const chosen = part === undefined ? report : { ...report, parts: [partOf(report, part)] };
+      yield await renderXlsx(chosen, maxXlsxCells);
+      return;
+    }
+    case 'camt053': {
+      if (statement === undefined) throw new NotAStatementError('only a statement has camt.053');
+      const { renderCamt053 } = await import('../formats/camt053/render.ts');
+      for (const text of renderCamt053(statement, report.generatedAt)) yield Buffer.from(text);
+      return;
+    }
+    default:
+      format satisfies never;
+  }
+}

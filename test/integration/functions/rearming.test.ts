@@ -1,0 +1,335 @@
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
+import { newLaneBeside } from '../../../treasury/instructions/rearm-lane.ts';
+import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
+import { belowBid } from '../market/below-bid.ts';
+import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+
+const { deployed } = deployedForEachTest();
+
+const OTHER_TABLE = 'the table that the backup was taken of';
+const WORDS = 'compared with the list of the service up to row 81';
+
+async function commit(...changes: LedgerWrite[]) {
+  const written = await deployed().ledger.commit(CLIENT, changes);
+  if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
+}
+
+/** The ledger as it comes out of a backup: every lane is another table's, and the mode is that of then. */
+async function restored(mode: 'live' | 'halted' = 'halted') {
+  const epoch = await deployed().ledger.epoch();
+  for (const lane of await deployed().ledger.readLanes(CLIENT)) {
+    const foreign = { ...lane, epoch: OTHER_TABLE, version: lane.version + 1 };
+    await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: epoch });
+  }
+  if (mode === 'halted') {
+    await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode, version: 2 } });
+  }
+}
+
+const look = async () => {
+  const routeKey = 'GET /v1/lanes/rearm';
+  return (await deployed().call('manage-policy', { routeKey, groups: '[viewer]' })).body;
+};
+
+const NOTHING = { BTC: '0', USD: '0' };
+
+const say = async (
+  by: string,
+  digest: unknown,
+  { unbooked = NOTHING, ...more }: Partial<ApiCall> & { readonly unbooked?: unknown } = {},
+) =>
+  await deployed().call('manage-policy', {
+    routeKey: 'POST /v1/lanes/rearm',
+    groups: '[treasurer]',
+    by,
+    body: { digest, unbooked, words: WORDS },
+    ...more,
+  });
+
+/** Two people arm everything, and the mode is live again. */
+async function rearmed(unbooked = NOTHING) {
+  const { digest } = await look();
+  expect((await say('tom', digest, { unbooked })).status).toBe(202);
+  expect((await say('ann', digest, { unbooked })).status).toBe(200);
+  await commit({ kind: 'put-controls', controls: { ...CONTROLS, version: 3 } });
+}
+
+const instructions = async () =>
+  (await deployed().ledgerItems()).filter(({ entity }) => entity?.S === 'instruction');
+
+const codeOf = ({ body }: { readonly body: Record<string, unknown> }) =>
+  String(body.type).replace('urn:sluice:problem:', '');
+
+/** The next second: instructions of a rule are told apart by it, and none of this one is made after a re-arming. */
+const nextTick = () => instantOf(Math.ceil((Date.now() + 1) / 1_000) * 1_000);
+
+async function decide(scheduledFor = nextTick()) {
+  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  const [taken] = (await deployed().snapshotItems()).filter(({ sk }) => sk?.S === scheduledFor);
+  await deployed().invoke('run-sweeps', streamEvent(...(taken === undefined ? [] : [taken])));
+  return (await deployed().ledgerItems()).find(({ entity }) => entity?.S === 'decision');
+}
+
+describe('a ledger that was restored', () => {
+  it('decides nothing but that it is disarmed, until two people have armed it', async () => {
+    await restored('live');
+    const decision = await decide();
+    expect(JSON.stringify(decision)).toContain('disarmed');
+    expect(deployed().posts('/v1/withdrawals')).toEqual([]);
+  });
+
+  it('is armed by two different people who saw the same lanes, with both in the audit log', async () => {
+    await restored();
+    const { rearmable, notYet, digest, said } = await look();
+    expect([rearmable, notYet, said]).toEqual([['BTC', 'USD'], [], null]);
+    const first = await say('tom', digest);
+    expect([first.status, first.body.by]).toEqual([202, 'tom']);
+    // Said again by the same person it stays the word of one.
+    expect((await say('tom', digest)).status).toBe(202);
+    const epochs = async () =>
+      (await deployed().ledger.readLanes(CLIENT)).map(({ epoch }) => epoch);
+    expect(await epochs()).toEqual([OTHER_TABLE, OTHER_TABLE]);
+
+    const second = await say('ann', digest);
+    expect([second.status, second.body.armed]).toMatchObject([200, { by: 'ann', words: WORDS }]);
+    const here = await deployed().ledger.epoch();
+    expect(await epochs()).toEqual([here, here]);
+    // An answer that was lost is asked for again.
+    expect((await say('ann', digest)).status).toBe(200);
+    expect(codeOf(await say('eve', digest))).toBe('nothing-to-arm');
+
+    const audit = (await deployed().ledgerItems()).filter(
+      (item) => item.entity?.S === 'audit-entry',
+    );
+    expect(audit.map(({ action, by, approvedBy }) => [action?.S, by?.S, approvedBy?.S])).toEqual([
+      ['propose-rearming', 'tom', undefined],
+      ['arm', 'tom', 'ann'],
+    ]);
+  });
+
+  it('sweeps again once it is armed and two people have gone live', async () => {
+    await restored();
+    await rearmed();
+    expect(JSON.stringify(await decide())).toContain('"sweep"');
+  });
+
+  it('never carries out an occurrence that fell before, of a schedule that the backup had not used', async () => {
+    const fell = new Date(Date.now() - 5 * 60_000);
+    const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
+    const activeSince = instantOf(Date.now() - 3_600_000);
+    const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
+    await commit({ kind: 'put-rule', rule: { ...RULE, schedule, activeSince, version: 2 } });
+    await restored();
+    await rearmed();
+    const decision = JSON.stringify(await decide());
+    expect(decision).toContain('"not-scheduled"');
+    expect(await instructions()).toEqual([]);
+  });
+
+  it('posts nothing again: a backup, a later send of a schedule, the restore, the rearming, and live', async () => {
+    const fell = new Date(Date.now() - 5 * 60_000);
+    const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
+    const activeSince = instantOf(Date.now() - 3_600_000);
+    const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
+    await commit({ kind: 'put-rule', rule: { ...RULE, schedule, activeSince, version: 2 } });
+    const backup = await deployed().ledgerItems();
+    await decide();
+    await deployed().invoke('send-withdrawal', streamEvent(...(await instructions())));
+    expect(deployed().posts('/v1/withdrawals')).toHaveLength(1);
+
+    const { client, tableName: TableName } = deployed().ledgerTable;
+    for (const { pk, sk } of await deployed().ledgerItems()) {
+      if (pk === undefined || sk === undefined) throw new Error('an item without its key');
+      await client.send(new DeleteItemCommand({ TableName, Key: { pk, sk } }));
+    }
+    for (const Item of backup) await client.send(new PutItemCommand({ TableName, Item }));
+    await restored();
+    await rearmed({ BTC: '2.25', USD: '0' });
+    await decide(instantOf(Date.now() + 2_000));
+    expect(await instructions()).toEqual([]);
+    expect(deployed().posts('/v1/withdrawals')).toHaveLength(1);
+  });
+
+  it('never carries out a snapshot of before that is delivered late', async () => {
+    const before = instantOf(Date.now() - 30_000);
+    await restored();
+    await rearmed();
+    const decision = JSON.stringify(await decide(before));
+    expect(decision).toContain('what fell before that');
+    expect(await instructions()).toEqual([]);
+  });
+
+  it('takes what is unbooked of every currency that is armed, from both people alike', async () => {
+    await restored();
+    const { digest } = await look();
+    for (const unbooked of [undefined, {}, { BTC: '0' }, { ...NOTHING, ETH: '0' }]) {
+      const body = { digest, words: WORDS, ...(unbooked === undefined ? {} : { unbooked }) };
+      const refused = await say('tom', digest, { body });
+      expect(codeOf(refused)).toBe(unbooked === undefined ? 'invalid-body' : 'amounts-incomplete');
+    }
+    for (const unbooked of [{ ...NOTHING, BTC: '-1' }, { ...NOTHING, BTC: 1 }, ['BTC']]) {
+      expect((await say('tom', digest, { unbooked })).status).toBe(422);
+    }
+    expect((await say('tom', digest, { unbooked: { BTC: '0.5', USD: '0' } })).status).toBe(202);
+    // Another amount is another word: the first one again, of another person.
+    const other = await say('ann', digest, { unbooked: { BTC: '0.4', USD: '0' } });
+    expect([other.status, other.body.by]).toEqual([202, 'ann']);
+    expect((await say('ann', digest, { unbooked: { BTC: '0.40', USD: '0' } })).status).toBe(202);
+    const armed = await say('tom', digest, { unbooked: { BTC: '0.40', USD: '0' } });
+    expect(armed).toMatchObject({
+      status: 200,
+      body: { unbooked: { BTC: '0.4', USD: '0' }, by: 'ann', armed: { by: 'tom' } },
+    });
+    // It is committed, until a balance shows it.
+    const [btc, usd] = await deployed().ledger.readLanes(CLIENT);
+    expect(btc?.booking?.entries).toMatchObject([{ amount: '0.4', at: btc?.rearmedAt }]);
+    expect(usd?.booking?.entries).toEqual([]);
+  });
+
+  it('has a person approve every keyed trade for 24 hours: its key may have been used before', async () => {
+    const trade = async (key: string, groups = '[trader]') => {
+      const price = belowBid(deployed().sandbox);
+      const body = { instrument: 'BTC/USD', side: 'sell', price, amount: '0.01' };
+      const headers = { 'idempotency-key': key };
+      return await deployed().call('place-trade', {
+        routeKey: 'POST /v1/trades',
+        headers,
+        groups,
+        body,
+      });
+    };
+    await restored();
+    await rearmed();
+    const placed = await trade('used-before-the-restore');
+    expect([placed.status, placed.body.status]).toMatchObject([
+      202,
+      { state: 'awaiting-approval', needed: 1 },
+    ]);
+    expect(deployed().posts('/v1/trades')).toEqual([]);
+    // A day later it is as it was before.
+    for (const lane of await deployed().ledger.readLanes(CLIENT)) {
+      const aDayAgo = instantOf(Date.now() - 86_400_000);
+      const past = { ...lane, rearmedAt: aDayAgo, version: lane.version + 1 };
+      await commit({ kind: 'replace-lane', lane: past, from: 'idle' });
+    }
+    expect((await trade('of-the-next-day')).status).toBe(201);
+  });
+
+  it('arms no currency on the side that is new to it: it waits for the same two people', async () => {
+    await restored();
+    const eth = { ...RULE, id: 'eth-cold', currency: 'ETH' };
+    const lanes = await deployed().ledger.readLanes(CLIENT);
+    const epoch = await deployed().ledger.epoch();
+    const lane = newLaneBeside(lanes, CLIENT, eth.currency, epoch);
+    expect(lane.epoch).toBe(OTHER_TABLE);
+    await rearmed();
+    const armed = await deployed().ledger.readLanes(CLIENT);
+    expect(newLaneBeside(armed, CLIENT, eth.currency, epoch)).toMatchObject({
+      epoch,
+      rearmedAt: armed[0]?.rearmedAt,
+    });
+  });
+
+  it('is not armed by one person, however many sessions, roles and programs that person has', async () => {
+    await restored();
+    const { digest } = await look();
+    const everything = '[viewer trader treasurer approver admin]';
+    expect((await say('tom', digest, { groups: everything })).status).toBe(202);
+    for (const groups of ['[approver]', '[treasurer]', everything]) {
+      const again = await say('tom', digest, { groups, claims: { jti: `of ${groups}` } });
+      expect([again.status, again.body.armed]).toEqual([202, undefined]);
+    }
+    const claims = { client_id: 'subject-of-robot', scope: 'sluice/treasurer sluice/trader' };
+    const program = await say('robot', digest, { groups: everything, claims });
+    expect(program.status).toBe(403);
+    const { said } = await look();
+    expect(said).toMatchObject({ by: 'tom' });
+    expect((await deployed().ledger.readLanes(CLIENT)).map(({ epoch }) => epoch)).toEqual([
+      OTHER_TABLE,
+      OTHER_TABLE,
+    ]);
+  });
+
+  it('is not armed while it is live: with the next snapshot money would leave', async () => {
+    await restored('live');
+    const { digest } = await look();
+    expect(codeOf(await say('tom', digest))).toBe('not-halted');
+  });
+
+  it('keeps what was under way blocked, whoever says what', async () => {
+    const [btc] = await deployed().ledger.readLanes(CLIENT);
+    if (btc === undefined) throw new Error('no lane');
+    await commit({ kind: 'replace-lane', lane: claimLane(btc, CLAIM), from: 'idle' });
+    const epoch = await deployed().ledger.epoch();
+    await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
+    const [, usd] = await deployed().ledger.readLanes(CLIENT);
+    if (usd === undefined) throw new Error('no second lane');
+    const foreign = { ...usd, epoch: OTHER_TABLE, version: usd.version + 1 };
+    await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: epoch });
+    // The store itself arms nothing that is held.
+    const [held] = await deployed().ledger.readLanes(CLIENT);
+    if (held === undefined) throw new Error('no lane');
+    const forced = { ...held, epoch: OTHER_TABLE, version: held.version + 1 };
+    const refused = await deployed().ledger.commit(CLIENT, [
+      { kind: 'rearm-lane', lane: forced, fromEpoch: epoch },
+    ]);
+    expect(refused).toEqual({ ok: false, conflicts: ['rearm-lane'] });
+
+    const { rearmable, digest } = await look();
+    expect(rearmable).toEqual(['USD']);
+    const unbooked = { USD: '0' };
+    await say('tom', digest, { unbooked });
+    expect((await say('ann', digest, { unbooked })).status).toBe(200);
+    const [after] = await deployed().ledger.readLanes(CLIENT);
+    expect(after?.latch).toEqual(held.latch);
+  });
+
+  it('does not arm a currency in which something waits that may have been sent since', async () => {
+    await restored();
+    const waiting = { instructionId: PROPOSED.id, amount: '1' };
+    const epoch = OTHER_TABLE;
+    await commit({
+      kind: 'create-lane',
+      lane: { ...newLane(CLIENT, 'ETH', epoch), open: { [PROPOSED.id]: waiting } },
+    });
+    expect(await look()).toMatchObject({
+      rearmable: ['BTC', 'USD'],
+      notYet: [{ currency: 'ETH', why: expect.stringContaining('may have been sent after') }],
+    });
+  });
+
+  it('asks anew where the lanes are not what was seen', async () => {
+    await restored();
+    const { digest } = await look();
+    await say('tom', digest);
+    await commit({ kind: 'create-lane', lane: newLane(CLIENT, 'SOL', OTHER_TABLE) });
+    expect(codeOf(await say('ann', digest))).toBe('rearming-changed');
+    const { digest: now } = await look();
+    // The first person's word was about other lanes: this is a first word again.
+    const unbooked = { ...NOTHING, SOL: '0' };
+    expect((await say('ann', now, { unbooked })).status).toBe(202);
+    expect((await say('tom', now, { unbooked })).status).toBe(200);
+  });
+
+  it('is armed by nobody who may only look or trade', async () => {
+    await restored();
+    const { digest } = await look();
+    for (const groups of ['[viewer]', '[trader]', '[admin]']) {
+      expect((await say('eve', digest, { groups })).status).toBe(403);
+    }
+    expect((await say('tom', 'too short')).status).toBe(422);
+  });
+});
+
+it('has nothing to arm where nothing was restored', async () => {
+  const { rearmable, digest } = await look();
+  expect(rearmable).toEqual([]);
+  expect(codeOf(await say('tom', digest))).toBe('nothing-to-arm');
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFlows } from '../../../adapters/store/flows.ts';
+import { createLedger } from '../../../adapters/store/ledger.ts';
+import { createReadings } from '../../../adapters/store/readings.ts';
+import { createSeries } from '../../../adapters/store/series.ts';
+import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import { createStatements } from '../../../adapters/store/statements.ts';
+import { type FillOptions, fillWithDemoData } from '../../../local/demo-data/fill.ts';
+import { readPolicyInput } from '../../../local/policy/policy-input.ts';
+import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
+import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
+import { updateSeries } from '../../../treasury/series/update-series.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
+import { hmacSeals } from '../../seals/hmac-seals.ts';
+import { type Engine, startEngine } from '../store/engine.ts';
+
+const CLIENT = 'main';
+const NOW = Date.parse('2026-11-21T15:24:56.000Z');
+const REAL_TICK = '2026-11-21T16:00:00.000Z';
+
+const sandbox = {
+  balances: () => ({
+    BTC: { total: '3.25', available: '3.25' },
+    USDC: { total: '250000', available: '250000' },
+    EUR: { total: '120000.00', available: '120000.00' },
+    USD: { total: '80000.00', available: '80000.00' },
+  }),
+  prices: () => ({
+    'BTC/USD': { bid: '64983.75', ask: '65016.25' },
+    'BTC/EUR': { bid: '59889.86', ask: '59925.81' },
+    'USDC/USD': { bid: '0.99995', ask: '1.00005' },
+    'EUR/USD': { bid: '1.08491', ask: '1.08509' },
+  }),
+};
+
+let engine: Engine;
+let options: FillOptions;
+let passedOver = 0;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  options = await emptyStore();
+});
+afterAll(async () => {
+  await engine.stop();
+});
+
+async function emptyStore(): Promise<FillOptions> {
+  const [ledgerTable, snapshotsTable, seriesTable] = await Promise.all([
+    engine.table(),
+    engine.table(),
+    engine.table(),
+  ]);
+  const ledger = createLedger(ledgerTable);
+  return {
+    tables: { client: CLIENT, ledger, ledgerTable, snapshotsTable, seriesTable },
+    ...{ reportingCurrency: 'USD', reportingTimeZone: 'Europe/Zurich', statementGraceHours: 24 },
+    sandbox,
+    now: NOW,
+    passOver: async () => {
+      passedOver += 1;
+    },
+  };
+}
+
+/** What the functions work with. */
+function ports(now: string) {
+  const { ledger, ledgerTable, snapshotsTable, seriesTable } = options.tables;
+  const readings = createReadings(snapshotsTable);
+  const flows = createFlows(ledgerTable);
+  return {
+    now: () => now,
+    readings,
+    flows,
+    books: { readings, flows },
+    ledger,
+    snapshots: createSnapshots(snapshotsTable),
+    series: createSeries(seriesTable),
+    ...createStatements(ledgerTable),
+  };
+}
+
+describe('demonstration history in a store', () => {
+  it('is finished by the next start where the first was stopped half way, as it was begun', async () => {
+    const { tables } = options;
+    const gone = { ...tables.snapshotsTable, tableName: 'gone' };
+    const stopped = { ...options, tables: { ...tables, snapshotsTable: gone } };
+    await expect(fillWithDemoData(stopped)).rejects.toThrow();
+    expect(passedOver).toBe(0);
+    const dayLater = { ...options, now: NOW + 86_400_000 };
+    const marker = await fillWithDemoData(dayLater);
+    expect(marker).toMatchObject({ last: '2026-11-21T15:00:07.000Z', isComplete: true });
+    expect(passedOver).toBe(1);
+  });
+
+  it('is not made up a second time', async () => {
+    const again = await fillWithDemoData({ ...options, now: NOW + 2 * 86_400_000 });
+    expect(again?.last).toBe('2026-11-21T15:00:07.000Z');
+    expect(passedOver).toBe(1);
+  });
+
+  it('is nothing that a store with a policy gets', async () => {
+    const used = await emptyStore();
+    const policy = readPolicyInput(null, 300);
+    const start = { client: CLIENT, policy, isSandbox: true, live: false, seals: hmacSeals };
+    await applyStartingPolicy(used.tables.ledger, start);
+    expect(await fillWithDemoData(used)).toBeNull();
+    expect(await createSnapshots(used.tables.snapshotsTable).latest(CLIENT)).toBeNull();
+  });
+
+  it('is what the functions would have made of it: reconciled again, nothing changes', async () => {
+    const at = ports(REAL_TICK);
+    const settled = await at.flows.breaksBetween(CLIENT, '2026-10-01', '2026-11-01');
+    const looked = settled.find(
+      ({ status }) => status.state === 'closed' && status.how === 'settlement',
+    );
+    for (const scheduledFor of [looked?.snapshot ?? '', '2026-09-08T03:00:07.000Z']) {
+      const found = await reconcile(at, { client: CLIENT, scheduledFor }, {});
+      expect(found).toEqual({ opened: [], closed: [], flows: 0 });
+    }
+  });
+
+  it('has the hours and days that the snapshots give', async () => {
+    const { snapshots, series } = ports(REAL_TICK);
+    const [from, to] = ['2026-11-18', '2026-11-20'];
+    const seen = async () => ({
+      hours: await series.points(CLIENT, 'USDC', { from: `${from}T00`, to: `${to}T00` }),
+      totals: await series.days(CLIENT, '*', { from, to }),
+    });
+    const before = await seen();
+    expect(before.totals.size).toBe(2);
+    const range = { from: `${from}T00:00:00.000Z`, to: `${to}T00:00:00.000Z` };
+    const rebuilt = await rebuildSeries({ snapshots, series }, { client: CLIENT, ...range });
+    expect(rebuilt).toMatchObject({ result: 'rebuilt' });
+    expect(await seen()).toEqual(before);
+  });
+
+  it('has its months frozen, and nothing is known better today', async () => {
+    const at = ports(REAL_TICK);
+    const rules = { graceSeconds: 86_400, frozenTimeZones: ['Europe/Zurich', 'UTC'] };
+    for (const timeZone of rules.frozenTimeZones) {
+      for (const month of ['2026-09', '2026-10']) {
+        const found = await statementOfMonth(at, { client: CLIENT, month, timeZone }, rules);
+        expect(found).toMatchObject({ state: 'frozen', later: [] });
+        expect(found?.statement.totals.unvalued).toEqual([]);
+      }
+    }
+  });
+
+  it('is followed by the first real snapshot without a break', async () => {
+    const at = ports(REAL_TICK);
+    const latest = await at.snapshots.latest(CLIENT);
+    const real: SnapshotTaken = {
+      ...(latest as SnapshotTaken),
+      scheduledFor: REAL_TICK,
+      takenAt: '2026-11-21T16:00:01.000Z',
+      balances: sandbox.balances(),
+    };
+    await at.snapshots.put(real);
+    const reconciled = await reconcile(at, real, {});
+    expect(reconciled).toEqual({ opened: [], closed: [], flows: 0 });
+    expect(await updateSeries(at, CLIENT, REAL_TICK)).toEqual({ hours: 1, days: [] });
+    const flows = await at.flows.flowsBetween(CLIENT, REAL_TICK, REAL_TICK);
+    expect(flows).toEqual([]);
+  });
+});

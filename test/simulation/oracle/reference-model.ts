@@ -1,0 +1,49 @@
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import type { SimulatedTable } from '../table.ts';
+
+/** What one claim debited from its rule's budgets, until it is known that nothing left. */
+export interface Debit {
+  readonly instructionId: string;
+  readonly atMs: number;
+  readonly units: bigint;
+}
+
+/** What a claim rested on; the rule as it stood then, of a sweep. */
+export interface Claimed {
+  readonly sendBy: string;
+  readonly rule: SweepRule | null;
+}
+
+/** What the oracle remembers of a table beside the table, worked out in another way. */
+export class ReferenceModel {
+  readonly claims: Map<string, Claimed>;
+  readonly debits: Map<string, readonly Debit[]>;
+  /** When a rule was debited last, given back or not: older buckets may be gone from the lane. */
+  readonly latestMs: Map<string, number>;
+  /** Rejected instructions whose lanes were freed: from then on they count as not executed. */
+  readonly freed: Set<string>;
+
+  constructor(from?: ReferenceModel) {
+    this.claims = new Map(from?.claims);
+    this.debits = new Map(from?.debits);
+    this.latestMs = new Map(from?.latestMs);
+    this.freed = new Set(from?.freed);
+  }
+
+  copy(): ReferenceModel {
+    return new ReferenceModel(this);
+  }
+
+  debitsOf(ruleId: string): readonly Debit[] {
+    return this.debits.get(ruleId) ?? [];
+  }
+
+  giveBack(instructionId: string): void {
+    for (const [ruleId, debits] of this.debits) {
+      const left = debits.filter((debit) => debit.instructionId !== instructionId);
+      if (left.length < debits.length) this.debits.set(ruleId, left);
+    }
+  }
+}
+
+export type ReferenceModels = Map<SimulatedTable, ReferenceModel>;

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { type History, madeUpHistory } from '../../../local/demo-data/history.ts';
+import { DEMONSTRATION_DAYS, lastTickBefore } from '../../../local/demo-data/period.ts';
+import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
+import { isClosed } from '../../../treasury/instructions/advance.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { type Break, explanationOf } from '../../../treasury/ledger/break.ts';
+import type { Flow } from '../../../treasury/ledger/flow.ts';
+import { ZERO } from '../../../treasury/money/decimal.ts';
+import { decimalOf } from '../../../treasury/money/decimal-text.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { Balances } from '../../../treasury/valuation/balance.ts';
+
+const NOW = Date.parse('2026-11-21T15:24:56.000Z');
+const LAST = lastTickBefore(NOW);
+
+const PRICES = {
+  'BTC/USD': { bid: '64983.75', ask: '65016.25' },
+  'BTC/EUR': { bid: '59889.86', ask: '59925.81' },
+  'ETH/USD': { bid: '3199.04', ask: '3200.96' },
+  'USDC/USD': { bid: '0.99995', ask: '1.00005' },
+  'EUR/USD': { bid: '1.08491', ask: '1.08509' },
+  'SOL/USD': { bid: '149.925', ask: '150.075' },
+};
+
+/** As the sandbox begins, and two that nobody thought of. */
+const BALANCES: Balances = {
+  BTC: { total: '3.25', available: '3.25' },
+  ETH: { total: '41.7', available: '41.7' },
+  USDC: { total: '250000', available: '250000' },
+  SOL: { total: '900', available: '860' },
+  EUR: { total: '120000.00', available: '120000.00' },
+  USD: { total: '80000.00', available: '80000.00' },
+  CHF: { total: '15000.00', available: '15000.00' },
+  DOGE: { total: '12.5', available: '12.5' },
+};
+const STRANGE: Balances = {
+  BTC: { total: '0.00000001', available: '0.00000001' },
+  ETH: { total: '0', available: '0' },
+  USD: { total: '999999999999.99', available: '3.10' },
+  EUR: { total: '0.01', available: '0.01' },
+  XAU: { total: '7', available: '0' },
+};
+
+async function historyOf(balances: Balances, last = LAST): Promise<History> {
+  return await madeUpHistory({
+    client: 'main',
+    reportingCurrency: 'USD',
+    last,
+    balances,
+    prices: PRICES,
+  });
+}
+
+function taken({ snapshots }: History): readonly SnapshotTaken[] {
+  return snapshots.filter((each): each is SnapshotTaken => each.kind === 'taken');
+}
+
+function latest<T>(pairs: readonly (readonly [string, T])[]): readonly T[] {
+  return [...new Map(pairs).values()];
+}
+
+function breaksOf({ changes }: History): readonly Break[] {
+  return latest(
+    changes.flatMap((change): [string, Break][] =>
+      change.kind === 'put-break' ? [[change.break.id, change.break]] : [],
+    ),
+  );
+}
+
+function instructionsOf({ changes }: History): readonly Instruction[] {
+  return latest(
+    changes.flatMap((change): [string, Instruction][] =>
+      'instruction' in change ? [[change.instruction.id, change.instruction]] : [],
+    ),
+  );
+}
+
+function flowsOf({ changes }: History): readonly Flow[] {
+  return latest(
+    changes.flatMap((change): [string, Flow][] =>
+      change.kind === 'put-flow'
+        ? [[`${change.flow.snapshot}#${change.flow.currency}`, change.flow]]
+        : [],
+    ),
+  );
+}
+
+const history = await historyOf(BALANCES);
+
+describe('demonstration history', () => {
+  it('covers ninety days and ends, to the letter, with what the sandbox holds and quotes', () => {
+    const last = taken(history).at(-1);
+    expect(last).toMatchObject({ scheduledFor: LAST, balances: BALANCES, prices: PRICES });
+    expect(Date.parse(LAST) - Date.parse(history.from)).toBe(DEMONSTRATION_DAYS * 86_400_000);
+    expect(Date.parse(LAST)).toBeLessThan(NOW - 60_000);
+  });
+
+  it.each([
+    ['those of the sandbox', BALANCES],
+    ['strange ones', STRANGE],
+  ])('adds up for balances such as %s, with every movement known or named', async (_, balances) => {
+    const made = await historyOf(balances);
+    const first = taken(made)[0];
+    for (const currency of Object.keys(balances)) {
+      const flows = flowsOf(made).filter((flow) => flow.currency === currency);
+      const moved = flows
+        .flatMap((flow) => [...flow.movements.map(({ amount }) => amount), flow.unexplained])
+        .reduce((sum, amount) => sum.plus(decimalOf(amount)), ZERO);
+      const opening = decimalOf(first?.balances[currency]?.total ?? '0');
+      expect(opening.plus(moved).equals(decimalOf(balances[currency]?.total ?? '0'))).toBe(true);
+    }
+    for (const { balances: held } of taken(made)) {
+      for (const { total, available = total } of Object.values(held)) {
+        expect(decimalOf(available).isNegative()).toBe(false);
+        expect(decimalOf(total).isNegative()).toBe(false);
+      }
+    }
+    const breaks = new Set(breaksOf(made).map(({ snapshot, currency }) => snapshot + currency));
+    const unexplained = flowsOf(made).filter((flow) => flow.unexplained !== '0');
+    expect(unexplained.filter((flow) => !breaks.has(flow.snapshot + flow.currency))).toEqual([]);
+    expect(breaksOf(made).filter(({ status }) => status.state !== 'closed').length).toBeLessThan(2);
+  });
+
+  it('leaves one inflow open to be looked at, and says in it that it is made up', () => {
+    const open = breaksOf(history).filter(({ status }) => status.state !== 'closed');
+    expect(open).toMatchObject([{ currency: 'BTC', direction: 'inflow', mayBe: [] }]);
+    expect(open[0]?.history.at(-1)).toMatchObject({ by: 'demonstration', state: 'open' });
+  });
+
+  it('has a request of unknown outcome that two people settled, and a break closed by that', () => {
+    const settled = instructionsOf(history).filter(
+      ({ status }) => status.state === 'confirmed' && status.confirmation.kind === 'settled',
+    );
+    expect(settled).toHaveLength(1);
+    const by = breaksOf(history).filter(
+      ({ status }) => status.state === 'closed' && status.how === 'settlement',
+    );
+    expect(by).toMatchObject([{ status: { instructionIds: [settled[0]?.id] } }]);
+    expect(instructionsOf(history).every(isClosed)).toBe(true);
+  });
+
+  it('has a missed tick, a tick without prices, trades, approvals and something declined', () => {
+    expect(history.snapshots.filter(({ kind }) => kind === 'missed')).toHaveLength(1);
+    expect(taken(history).filter(({ pricesMissing }) => pricesMissing !== undefined)).toHaveLength(
+      1,
+    );
+    expect(
+      flowsOf(history).filter(({ price, currency }) => price === null && currency !== 'CHF'),
+    ).toEqual([]);
+    const instructions = instructionsOf(history);
+    expect(instructions.filter(({ content }) => content.kind === 'trade')).toHaveLength(6);
+    expect(instructions.filter(({ status }) => status.state === 'declined')).toHaveLength(1);
+    const approved = instructions.filter(({ history: lines }) =>
+      lines.some(({ by = [] }) => by.includes('demonstration approver')),
+    );
+    expect(approved.length).toBeGreaterThan(5);
+  });
+
+  it('cannot be taken for what happened', () => {
+    const ticks = history.snapshots.map(({ scheduledFor }) => scheduledFor);
+    expect(ticks.every((tick) => tick.endsWith(':00:07.000Z'))).toBe(true);
+    for (const { inputs, rawBalances } of taken(history)) {
+      expect(inputs?.balances.source).toBe('demonstration');
+      expect(rawBalances).toContain('no service was asked');
+    }
+    for (const { id, origin, content } of instructionsOf(history)) {
+      expect(id).toMatch(/^demo-/);
+      expect(origin.kind === 'sweep' ? origin.ruleId : origin.requestedBy).toMatch(/^demo/);
+      if (content.kind !== 'withdrawal') continue;
+      expect(content.withdrawalAccountId).toMatch(/^demo-/);
+      expect(content.accountLabel).toMatch(/^Demonstration: /);
+    }
+    for (const each of breaksOf(history)) {
+      const named = explanationOf(each);
+      if (named !== null) expect(`${named.by}: ${named.words}`).toMatch(/^demo.*: Demonstration: /);
+    }
+  });
+
+  it('touches nothing that may let money leave, and takes nothing from anybody’s limits', () => {
+    const kinds = new Set(history.changes.map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual([
+      'append-audit',
+      'create-instruction',
+      'record-withdrawal-id',
+      'put-pending-claims',
+      'put-break',
+      'put-flow',
+      'replace-instruction',
+    ]);
+    const twoDaysBefore = new Date(Date.parse(LAST) - 2 * 86_400_000).toISOString();
+    const late = instructionsOf(history).filter(({ createdAt }) => createdAt > twoDaysBefore);
+    expect(late).toEqual([]);
+  });
+
+  it('is on record in an intact audit chain, by nobody who exists', () => {
+    const entries = history.changes.flatMap((change) =>
+      change.kind === 'append-audit' ? [change.entry] : [],
+    );
+    expect(firstBrokenLink(entries)).toBeNull();
+    expect(entries[0]).toMatchObject({ by: 'demonstration', action: 'begin-demonstration' });
+    expect(entries.at(-1)).toMatchObject({ by: 'demonstration', action: 'end-demonstration' });
+    expect(entries.every(({ by }) => by.startsWith('demonstration'))).toBe(true);
+    const times = entries.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  it('is the same whenever it is made up for the same end', async () => {
+    expect(JSON.stringify(await historyOf(BALANCES))).toBe(JSON.stringify(history));
+  });
+});

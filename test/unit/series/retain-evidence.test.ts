@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type Latch, newLane } from '../../../treasury/instructions/lane.ts';
+import { retainEvidence } from '../../../treasury/retention/retain-evidence.ts';
+
+const NOW = '2026-12-10T00:00:00.000Z';
+
+function claimed(claimedAt: string): Latch {
+  const claim = {
+    instructionId: 'i-1',
+    nonce: 'n',
+    claimedAt,
+    sendBy: claimedAt,
+    quarantineUntil: claimedAt,
+    balanceBefore: '1',
+  };
+  return { state: 'unknown', claim, since: claimedAt };
+}
+
+async function keptFor(latches: readonly Latch[], openSince: readonly string[] = []) {
+  const asked: unknown[] = [];
+  const kept = await retainEvidence(
+    {
+      ledger: {
+        readLanes: async () =>
+          latches.map((latch, index) => ({ ...newLane('main', `C${index}`, 'epoch'), latch })),
+      },
+      snapshots: {
+        clearExpiry: async (client, range) => {
+          asked.push({ client, ...range });
+          return 7;
+        },
+      },
+    },
+    { client: 'main', now: NOW, months: 6, openSince },
+  );
+  return { kept, asked };
+}
+
+describe('the expiry of snapshots', () => {
+  it('is lifted from a day before the oldest open claim, up to what expires within a week', async () => {
+    const latches = [claimed('2026-06-15T10:00:00.000Z'), claimed('2026-06-12T10:00:00.000Z')];
+    expect(await keptFor([...latches, { state: 'idle' }])).toEqual({
+      kept: 7,
+      asked: [{ client: 'main', from: '2026-06-11T10:00:00.000Z', to: '2026-06-17T00:00:00.000Z' }],
+    });
+  });
+
+  it('is lifted for what else is open since then', async () => {
+    const { asked } = await keptFor([{ state: 'idle' }], ['2026-06-02T00:00:00.000Z']);
+    expect(asked).toMatchObject([{ from: '2026-06-01T00:00:00.000Z' }]);
+  });
+
+  it('stays where nothing is open, or nothing open is that old', async () => {
+    expect(await keptFor([{ state: 'idle' }])).toEqual({ kept: 0, asked: [] });
+    const young = claimed('2026-12-01T10:00:00.000Z');
+    expect(await keptFor([young])).toEqual({ kept: 0, asked: [] });
+  });
+});

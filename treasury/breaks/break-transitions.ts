@@ -1,0 +1,160 @@
+import {
+  type Break,
+  type BreakExplanation,
+  type BreakHistoryEntry,
+  type BreakStatus,
+  breakId,
+  explanationOf,
+} from '../ledger/break.ts';
+import type { Flow } from '../ledger/flow.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** One currency in one interval, as it is found to be. */
+export interface BreakCandidate {
+  readonly flow: Omit<Flow, 'version'>;
+  /** The unexplained amount is beyond the tolerance. */
+  readonly isBreak: boolean;
+  /** Requests whose outcome is not known that would explain it, to the last digit. */
+  readonly mayBe: readonly string[];
+}
+
+/** Who writes what nobody asked for. */
+export const SLUICE = 'sluice';
+
+/*
+ * The life of a break: open -> explained -> closed, by people; and by what becomes known, from any state
+ * to closed, or back to open where the amount is another one than people named. Pure; each returns the
+ * break to be written on condition that its version is still the one that was read.
+ */
+
+/** A difference that was not there before. `named`: what a person called the very same amount, where a
+ * late snapshot now shows it in another interval. */
+export function openBreak(candidate: BreakCandidate, at: Instant, named: Break | null): Break {
+  const { flow, mayBe } = candidate;
+  const { client, currency, snapshot, readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
+  const opened: Break = {
+    id: breakId(flow),
+    client,
+    currency,
+    snapshot,
+    readAt,
+    sinceSnapshot,
+    sinceReadAt,
+    direction: unexplained.startsWith('-') ? 'outflow' : 'inflow',
+    amount: unexplained,
+    words: wordsOf(candidate),
+    mayBe,
+    openedAt: at,
+    status: { state: 'open', at },
+    history: [{ at, state: 'open', by: SLUICE, words: wordsOf(candidate) }],
+    version: 1,
+  };
+  return named === null ? opened : takenOver(opened, named, at);
+}
+
+/** The name that people gave goes where the amount goes; the version stays, as it is one write. */
+function takenOver(opened: Break, named: Break, at: Instant): Break {
+  const { status } = named;
+  if (!('explanation' in status)) return opened;
+  const words = `a late snapshot shows ${named.id} here; ${status.explanation.by} named it ${status.explanation.kind}: ${status.explanation.words}`;
+  return { ...opened, status, history: [...opened.history, entry(status, at, SLUICE, words)] };
+}
+
+/**
+ * What a break becomes once its interval was looked at again. Null where nothing about it has changed.
+ */
+export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Instant): Break | null {
+  const { flow, mayBe } = candidate;
+  const { readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
+  const seen = { readAt, sinceSnapshot, sinceReadAt, words: wordsOf(candidate), mayBe };
+  const isLessened = before.status.state === 'closed' && before.status.how !== 'by-people';
+  if (before.amount === unexplained && !isLessened) {
+    const isSame =
+      before.words === seen.words &&
+      before.sinceSnapshot === sinceSnapshot &&
+      before.mayBe.join() === mayBe.join();
+    return isSame ? null : { ...before, ...seen, version: before.version + 1 };
+  }
+  const status: BreakStatus = { state: 'open', at };
+  const words = `was ${before.amount} ${before.currency}, is ${unexplained}: ${seen.words}`;
+  return {
+    ...before,
+    ...seen,
+    direction: unexplained.startsWith('-') ? 'outflow' : 'inflow',
+    amount: unexplained,
+    status,
+    history: [...before.history, entry(status, at, SLUICE, words)],
+    version: before.version + 1,
+  };
+}
+
+/**
+ * Nothing is unexplained there any more: `instructionIds` account for it, or a late snapshot shows it
+ * elsewhere. Null where that is known already.
+ */
+export function closeByKnowledge(
+  before: Break,
+  instructionIds: readonly string[],
+  at: Instant,
+): Break | null {
+  const { status: standing } = before;
+  if (standing.state === 'closed' && standing.how !== 'by-people') return null;
+  const settled = instructionIds.filter((id) => before.mayBe.includes(id));
+  const words =
+    settled.length > 0
+      ? `settled since: ${settled.join(', ')} was executed and accounts for it`
+      : instructionIds.length > 0
+        ? `accounted for since by ${instructionIds.join(', ')}`
+        : 'a snapshot that came late shows nothing unexplained here';
+  const status: BreakStatus = {
+    state: 'closed',
+    how: settled.length > 0 ? 'settlement' : 'restatement',
+    at,
+    words,
+    instructionIds: settled.length > 0 ? settled : instructionIds,
+  };
+  return withStatus({ ...before, mayBe: [] }, status, SLUICE, words);
+}
+
+/** A person names it. May be said again, differently, until it is closed. */
+export function explain(before: Break, explanation: BreakExplanation): Break {
+  const { by, at, kind, words } = explanation;
+  const status: BreakStatus = { state: 'explained', at, explanation };
+  return withStatus(before, status, by, `${kind}: ${words}`);
+}
+
+/** A person closes what has a name; callers check who. */
+export function close(before: Break, by: string, words: string, at: Instant): Break {
+  const explanation = explanationOf(before);
+  if (before.status.state !== 'explained' || explanation === null) {
+    throw new Error(`break ${before.id} is ${before.status.state} and cannot be closed`);
+  }
+  const status: BreakStatus = { state: 'closed', how: 'by-people', at, by, words, explanation };
+  return withStatus(before, status, by, words);
+}
+
+function withStatus(before: Break, status: BreakStatus, by: string, words: string): Break {
+  const history = [...before.history, entry(status, status.at, by, words)];
+  return { ...before, status, history, version: before.version + 1 };
+}
+
+function entry(status: BreakStatus, at: Instant, by: string, words: string): BreakHistoryEntry {
+  return { at, state: status.state, by, words };
+}
+
+function wordsOf({ flow, mayBe }: BreakCandidate): string {
+  const { currency, opening, closing, movements, unexplained, sinceReadAt, readAt } = flow;
+  const known = movements.map(
+    ({ amount, instructionId }) => `${signed(amount)} of ${instructionId}`,
+  );
+  const worked = [opening, ...known].join(', ');
+  const way = unexplained.startsWith('-') ? 'went out' : 'came in';
+  const amount = unexplained.replace('-', '');
+  const maybe =
+    mayBe.length === 0 ? '' : `; it may be ${mayBe.join(' or ')}, whose outcome is not known`;
+  return `${currency} from ${sinceReadAt} to ${readAt}: ${worked}, read ${closing}: ${amount} ${way} unexplained${maybe}`;
+}
+
+function signed(amount: string): string {
+  return amount.startsWith('-') ? amount : `+${amount}`;
+}

@@ -1,0 +1,184 @@
+import { labelKey } from '../policy/label.ts';
+import type { Policy } from '../policy/policy.ts';
+import { ruleProblems } from '../policy/policy-cross-checks.ts';
+import {
+  MAX_ACCOUNTS,
+  MAX_CURRENCY_MODES,
+  MAX_RULES,
+  MAX_RULES_PER_CURRENCY,
+} from '../policy/policy-limits.ts';
+import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import { nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
+import type { Instant } from '../time/instant.ts';
+import { accountDraftOf, ruleDraftOf, type Wanted } from './drafts.ts';
+import { knownCurrencies } from './known-currencies.ts';
+import { nearestCurrency } from './nearest-currency.ts';
+import { currenciesOf } from './writes-of.ts';
+
+/** Currencies armed by one change at most: each is a write of its transaction, which has 100. */
+const MAX_NEW_LANES = 40;
+
+/**
+ * What must hold between a piece of policy and the rest of it, and does not. What was wrong before in
+ * the very same way is left out: it must not keep anybody from switching a rule off.
+ */
+export function policyConflict(
+  wanted: Wanted,
+  policy: Policy,
+  armed: readonly string[],
+  snapshotEverySeconds: number,
+  now: Instant,
+): readonly PolicyProblem[] {
+  const problems = (each: Wanted) => [
+    ...problemsOf(each, policy, snapshotEverySeconds),
+    ...scheduleOver(each, now),
+  ];
+  const wrong = [
+    ...problems(wanted),
+    ...newLaneProblems(wanted, armed),
+    ...currencyModeProblems(wanted, policy, armed),
+  ];
+  const before = standingIn(wanted, policy);
+  if (before === null) return wrong;
+  const known = problems(before).map(textOf);
+  return wrong.filter((problem) => !known.includes(textOf(problem)));
+}
+
+function problemsOf(
+  wanted: Wanted,
+  policy: Policy,
+  snapshotEverySeconds: number,
+): readonly PolicyProblem[] {
+  switch (wanted.kind) {
+    case 'rule': {
+      const others = policy.rules.filter(({ id }) => id !== wanted.after.id);
+      const { currency } = wanted.after;
+      const ofCurrency = others.filter((rule) => rule.currency === currency);
+      return [
+        ...ruleProblems(wanted.after, policy.accounts.map(accountDraftOf), snapshotEverySeconds),
+        ...takenLabel(wanted.after.label, others),
+        ...tooMany('id', others.length, MAX_RULES, 'rules'),
+        ...tooMany('currency', ofCurrency.length, MAX_RULES_PER_CURRENCY, `rules for ${currency}`),
+      ];
+    }
+    case 'account':
+      return accountProblems(wanted, policy);
+    case 'controls':
+      // Where lanes are known: see currencyModeProblems.
+      return [];
+    default:
+      return wanted satisfies never;
+  }
+}
+
+/** A rule that will never be due protects nothing, and looks as if it did. */
+function scheduleOver(wanted: Wanted, now: Instant): readonly PolicyProblem[] {
+  if (wanted.kind !== 'rule' || wanted.after.schedule.kind !== 'cron') return [];
+  const { schedule } = wanted.after;
+  if (!parseSchedule(schedule).ok || nextOccurrence(schedule, now) !== null) return [];
+  const accepted = 'a schedule that falls at least once from now on';
+  return [{ path: 'schedule.expression', seen: showValue(schedule.expression), accepted }];
+}
+
+/** Unknown currencies named in one refusal at most. */
+const MAX_NAMED = 10;
+
+/**
+ * A mode of its own is for a currency that something names: others cannot leave in any case, and a heap of them is
+ * in the way of whoever looks. What stands so already may stay, and become less.
+ */
+function currencyModeProblems(
+  wanted: Wanted,
+  policy: Policy,
+  armed: readonly string[],
+): readonly PolicyProblem[] {
+  if (wanted.kind !== 'controls') return [];
+  const { currencyModes, trades } = wanted.after;
+  const standing = Object.keys(policy.controls?.currencyModes ?? {});
+  const lanes = armed.map((currency) => ({ currency }));
+  const known = new Set([
+    ...knownCurrencies(policy, lanes),
+    ...trades.instruments.flatMap((instrument) => instrument.split('/')),
+  ]);
+  const named = Object.keys(currencyModes);
+  const unknown = named.filter((code) => !known.has(code) && !standing.includes(code));
+  const maximum = Math.max(MAX_CURRENCY_MODES, standing.length);
+  return [
+    ...unknown.slice(0, MAX_NAMED).map((code) => ({
+      path: `currencyModes.${code}`,
+      seen: showValue(code),
+      accepted: `a currency that is in use: ${nearestCurrency(code, known) ?? 'none is like it'}`,
+    })),
+    ...tooMany('currencyModes', named.length - 1, maximum, 'modes of currencies'),
+  ];
+}
+
+function accountProblems(
+  { after }: Wanted & { readonly kind: 'account' },
+  { accounts, deletedAccounts = [], rules }: Policy,
+): readonly PolicyProblem[] {
+  const others = accounts.filter(({ id }) => id !== after.id);
+  // The service does not tell uuids apart by case, so neither may a policy: what was deleted stays so.
+  const key = accountKey(after.id);
+  const known = [...others.map(({ id }) => id), ...deletedAccounts];
+  const twin = known.find((id) => id !== after.id && accountKey(id) === key);
+  const users = rules.filter(
+    (rule) => accountKey(rule.withdrawalAccountId) === key && rule.currency !== after.currency,
+  );
+  return [
+    ...(twin === undefined
+      ? []
+      : [{ path: 'id', seen: showValue(after.id), accepted: `no other spelling of ${twin}` }]),
+    ...takenLabel(after.label, others),
+    ...users.map(({ id, currency }) => ({
+      path: 'currency',
+      seen: showValue(after.currency),
+      accepted: `${showValue(currency)}, the currency of rule "${id}" that pays to it`,
+    })),
+    ...tooMany('id', others.length, MAX_ACCOUNTS, 'accounts'),
+  ];
+}
+
+/** Whoever approves knows a destination, and a rule, by its label. */
+function takenLabel(
+  label: string,
+  others: readonly { readonly id: string; readonly label: string }[],
+): readonly PolicyProblem[] {
+  const twin = others.find((each) => labelKey(each.label) === labelKey(label));
+  if (twin === undefined) return [];
+  const accepted = `a label of its own; ${twin.id} has this one`;
+  return [{ path: 'label', seen: showValue(label), accepted }];
+}
+
+function newLaneProblems(wanted: Wanted, armed: readonly string[]): readonly PolicyProblem[] {
+  const fresh = currenciesOf(wanted).filter((currency) => !armed.includes(currency));
+  if (fresh.length <= MAX_NEW_LANES) return [];
+  const accepted = `at most ${MAX_NEW_LANES} currencies at once that were never used before`;
+  return [{ path: 'trades.instruments', seen: `${fresh.length} such currencies`, accepted }];
+}
+
+function tooMany(
+  path: string,
+  others: number,
+  maximum: number,
+  what: string,
+): readonly PolicyProblem[] {
+  if (others < maximum) return [];
+  return [{ path, seen: `${others + 1} ${what}`, accepted: `at most ${maximum} ${what}` }];
+}
+
+function standingIn(wanted: Wanted, { rules, accounts }: Policy): Wanted | null {
+  if (wanted.kind === 'controls') return null;
+  const { id } = wanted.after;
+  if (wanted.kind === 'rule') {
+    const rule = rules.find((each) => each.id === id);
+    return rule === undefined ? null : { kind: 'rule', after: ruleDraftOf(rule) };
+  }
+  const account = accounts.find((each) => each.id === id);
+  return account === undefined ? null : { kind: 'account', after: accountDraftOf(account) };
+}
+
+function textOf({ path, seen }: PolicyProblem): string {
+  return `${path}: ${seen}`;
+}

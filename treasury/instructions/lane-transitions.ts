@@ -1,0 +1,281 @@
+import {
+  type Booking,
+  claimUnbooked,
+  concludeUnbooked,
+  correctUnbooked,
+  dropUnbooked,
+} from '../booking/booking.ts';
+import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
+import type { FailureBackoff } from '../policy/sweep-rule.ts';
+import type { Instant } from '../time/instant.ts';
+import { debitAccount, refundAccount } from './approval-room.ts';
+import { nextBackoff } from './backoff.ts';
+import { debit, refund } from './budget.ts';
+import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
+import {
+  type ClaimRecord,
+  type Lane,
+  type Latch,
+  MAX_RECENT_FLOWS,
+  type OpenInstruction,
+  usageOf,
+} from './lane.ts';
+
+/*
+ * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be
+ * written on condition that its version is still the one that was read.
+ */
+
+/** Notes a proposed instruction, so that no other run proposes the same money again. */
+export function noteOpen(lane: Lane, open: OpenInstruction): Lane {
+  return next(lane, { open: { ...lane.open, [open.instructionId]: open } });
+}
+
+/** An instruction ended before it was claimed: nothing was debited, nothing is given back. */
+export function dropOpen(lane: Lane, instructionId: string): Lane {
+  return next(lane, { open: without(lane.open, instructionId) });
+}
+
+/** A rule's occurrence has been decided; it will not be looked at again. */
+export function useOccurrence(lane: Lane, ruleId: string, occurrence: Instant): Lane {
+  const usage = usageOf(lane, ruleId);
+  if (usage.lastOccurrence !== undefined && usage.lastOccurrence >= occurrence) return lane;
+  return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence });
+}
+
+/** idle -> sending. Budgets are debited and the amount is committed here, before the request leaves. */
+export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
+  if (lane.latch.state !== 'idle') throw illegal(lane, 'claim');
+  if (lane.booking === undefined) throw illegal(lane, 'claim with bookings that are not known');
+  const claimed = withApprovalDebit(
+    next(lane, {
+      latch: { state: 'sending', claim },
+      open: without(lane.open, claim.instructionId),
+      booking: committed(lane.booking, claim),
+    }),
+    claim,
+  );
+  if (claim.debit === undefined) return claimed;
+  const usage = usageOf(claimed, claim.debit.ruleId);
+  const debited = debit(usage, claim.debit.amount, claim.debit.at);
+  return putUsage(claimed, claim.debit.ruleId, { ...debited, lastClaimedAt: claim.claimedAt });
+}
+
+export interface Conclusion {
+  readonly nonce: string;
+  readonly at: Instant;
+  readonly outcome: 'confirmed' | 'not-sent' | 'rejected' | 'unknown' | 'anomaly';
+  /** Of the rule the instruction came from; absent where it came from a person. */
+  readonly backoff?: FailureBackoff;
+  /** What executing it changes in the lane's currency, signed decimal text: kept if it was. */
+  readonly change?: string;
+  /** What it really took out of the currency, where the answer says so; decimal text. */
+  readonly executed?: string;
+}
+
+/**
+ * sending -> idle (confirmed, not-sent) or held (rejected, unknown, anomaly), by the invocation
+ * that holds the nonce. From unknown only its own late confirmed or anomaly counts.
+ */
+export function concludeLane(lane: Lane, conclusion: Conclusion): Lane {
+  const { latch } = lane;
+  const { outcome, at, nonce } = conclusion;
+  const late = latch.state === 'unknown' && (outcome === 'confirmed' || outcome === 'anomaly');
+  if (latch.state !== 'sending' && !late) throw illegal(lane, `conclude ${outcome}`);
+  if (latch.claim.nonce !== nonce) {
+    throw illegal(lane, 'conclude by another');
+  }
+  const { claim } = latch;
+  switch (outcome) {
+    case 'confirmed':
+      return succeeded(ended(lane, IDLE, at), claim, at, conclusion);
+    case 'not-sent':
+      return failed(givenBack(ended(lane, IDLE, at), claim), claim, conclusion);
+    case 'rejected':
+      return failed(ended(lane, held('rejected', claim, at), at), claim, conclusion);
+    case 'unknown':
+      return failed(ended(lane, held('unknown', claim, at), at), claim, conclusion);
+    case 'anomaly':
+      return failed(ended(lane, held('anomaly', claim, at), at), claim, conclusion);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** sending, past its time -> unknown. The watchdog's transition; the amount stays reserved. */
+export function timeOutLane(lane: Lane, instructionId: string, at: Instant): Lane {
+  if (lane.latch.state !== 'sending' || lane.latch.claim.instructionId !== instructionId) {
+    throw illegal(lane, 'lose');
+  }
+  return next(lane, { latch: held('unknown', lane.latch.claim, at) });
+}
+
+/**
+ * A held lane is freed: what was debited stays if it was executed and is given back if not.
+ * `change`: what executing it changed in the lane's currency, signed decimal text. `taken`: what it really took out of
+ * it, where people state that.
+ */
+export function releaseLane(
+  lane: Lane,
+  instructionId: string,
+  executed: boolean,
+  at: Instant,
+  { change, taken }: { readonly change?: string; readonly taken?: string } = {},
+): Lane {
+  const { latch } = lane;
+  if (latch.state === 'idle' || latch.state === 'sending') throw illegal(lane, 'free');
+  if (latch.claim.instructionId !== instructionId) throw illegal(lane, 'free by another');
+  if (!executed && at < latch.claim.quarantineUntil) throw illegal(lane, 'free in quarantine');
+  const freed = ended(lane, IDLE, at);
+  if (!executed) return givenBack(freed, latch.claim);
+  return succeeded(freed, latch.claim, at, {
+    ...(change === undefined ? {} : { change }),
+    ...(taken === undefined ? {} : { executed: taken }),
+  });
+}
+
+/**
+ * People concluded everything that no balance has shown: nothing of it is committed any more. `givenBack`: where they say
+ * that it was not executed and that it goes back.
+ */
+export function concludeUnbookedAmounts(
+  lane: Lane,
+  givenBack: {
+    readonly budgets: readonly BudgetDebit[];
+    readonly approvals: readonly ApprovalDebit[];
+  },
+  at: Instant,
+): Lane {
+  if (lane.latch.state !== 'idle' || lane.booking === undefined) {
+    throw illegal(lane, 'conclude what is unbooked');
+  }
+  const freed: Lane = { ...ended(lane, IDLE, at), booking: concludeUnbooked(lane.booking) };
+  const budgeted = givenBack.budgets.reduce(
+    (left: Lane, taken) => putUsage(left, taken.ruleId, refund(usageOf(left, taken.ruleId), taken)),
+    freed,
+  );
+  return givenBack.approvals.filter(({ people }) => people === 0).reduce(refundAccount, budgeted);
+}
+
+const IDLE: Latch = { state: 'idle' };
+
+function held(
+  state: 'rejected' | 'unknown' | 'anomaly',
+  claim: ClaimRecord,
+  since: Instant,
+): Latch {
+  return { state, claim, since };
+}
+
+/** Whatever was read before this moment may be from before the request: it is not sized on. */
+function ended(lane: Lane, latch: Latch, at: Instant): Lane {
+  const concludedAt =
+    lane.concludedAt !== undefined && lane.concludedAt > at ? lane.concludedAt : at;
+  return { ...next(lane, { latch }), concludedAt };
+}
+
+function committed(booking: Booking, claim: ClaimRecord): Booking {
+  const { instructionId, outgoing, fee, claimedAt } = claim;
+  if (outgoing === undefined) return booking;
+  return claimUnbooked(booking, {
+    instructionId,
+    amount: outgoing,
+    at: claimedAt,
+    ...(fee === undefined ? {} : { fee }),
+    ...debitsOfEntry(claim, outgoing),
+  });
+}
+
+function debitsOfEntry(
+  { debit: budget, tradeDebit: trade, approvalDebit: approval }: ClaimRecord,
+  claimed: string,
+): { readonly debits?: EntryDebits } {
+  if (budget === undefined && trade === undefined && approval === undefined) return {};
+  const debits = {
+    claimed,
+    ...(budget === undefined ? {} : { budget }),
+    ...(trade === undefined ? {} : { trade }),
+    ...(approval === undefined ? {} : { approval }),
+  };
+  return { debits };
+}
+
+function succeeded(
+  lane: Lane,
+  claim: ClaimRecord,
+  at: Instant,
+  { change, executed }: Pick<Conclusion, 'change' | 'executed'>,
+): Lane {
+  const corrected = withExecuted(lane, claim, executed);
+  const remembered = change === undefined ? corrected : withFlow(corrected, claim, at, change);
+  if (claim.debit === undefined) return remembered;
+  const { backoffUntil: _, ...usage } = usageOf(lane, claim.debit.ruleId);
+  return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0 });
+}
+
+function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, change: string): Lane {
+  const recent = [...(lane.recent ?? []), { instructionId, change, at }];
+  return { ...lane, recent: recent.slice(-MAX_RECENT_FLOWS) };
+}
+
+function withExecuted(
+  lane: Lane,
+  { instructionId, outgoing }: ClaimRecord,
+  executed: string | undefined,
+): Lane {
+  if (outgoing === undefined || executed === undefined || lane.booking === undefined) return lane;
+  const booking = correctUnbooked(lane.booking, instructionId, { claimed: outgoing, executed });
+  return { ...lane, booking };
+}
+
+function withApprovalDebit(lane: Lane, { approvalDebit }: ClaimRecord): Lane {
+  return approvalDebit?.people === 0 ? debitAccount(lane, approvalDebit) : lane;
+}
+
+function givenBack(lane: Lane, claim: ClaimRecord): Lane {
+  const { debit: taken, approvalDebit } = claim;
+  const given = approvalDebit?.people === 0 ? refundAccount(lane, approvalDebit) : lane;
+  const freed = withoutUnbooked(given, claim.instructionId);
+  if (taken === undefined) return freed;
+  return putUsage(freed, taken.ruleId, refund(usageOf(freed, taken.ruleId), taken));
+}
+
+function withoutUnbooked(lane: Lane, instructionId: string): Lane {
+  const { booking } = lane;
+  return booking === undefined ? lane : { ...lane, booking: dropUnbooked(booking, instructionId) };
+}
+
+function failed(lane: Lane, claim: ClaimRecord, { at, backoff }: Conclusion): Lane {
+  if (claim.debit === undefined || backoff === undefined) return lane;
+  const { ruleId } = claim.debit;
+  const usage = usageOf(lane, ruleId);
+  const failures = usage.failures + 1;
+  return putUsage(lane, ruleId, {
+    ...usage,
+    failures,
+    backoffUntil: nextBackoff(backoff, failures, at),
+  });
+}
+
+function next(
+  lane: Lane,
+  change: Partial<Pick<Lane, 'latch' | 'open' | 'usage' | 'booking'>>,
+): Lane {
+  return { ...lane, ...change, version: lane.version + 1 };
+}
+
+function withUsage(lane: Lane, ruleId: string, usage: Lane['usage'][string]): Lane {
+  return putUsage(next(lane, {}), ruleId, usage);
+}
+
+function putUsage(lane: Lane, ruleId: string, usage: Lane['usage'][string]): Lane {
+  return { ...lane, usage: { ...lane.usage, [ruleId]: usage } };
+}
+
+function without(open: Lane['open'], instructionId: string): Lane['open'] {
+  return Object.fromEntries(Object.entries(open).filter(([id]) => id !== instructionId));
+}
+
+function illegal(lane: Lane, event: string): IllegalTransitionDefect {
+  return new IllegalTransitionDefect(`lane ${lane.currency}`, lane.latch.state, event);
+}

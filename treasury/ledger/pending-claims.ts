@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { instructionState } from '../instructions/instruction.ts';
+import { record, type Stored } from '../records/record.ts';
+import { claimWindowSchema } from './claim-window.ts';
+
+const awaitedClaimSchema = z.extend(claimWindowSchema, { state: instructionState });
+
+/** A claim whose outcome was not settled when its interval was reconciled, or that had not shown, and its state then. */
+export type PendingClaim = Stored<typeof awaitedClaimSchema>;
+
+export const pendingClaimsSchema = record({
+  client: z.string(),
+  claims: z.array(awaitedClaimSchema),
+  version: z.int().check(z.positive()),
+});
+
+/** What has to be looked at again once it is settled. One per client. */
+export type PendingClaims = Stored<typeof pendingClaimsSchema>;

@@ -1,0 +1,211 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { rearmLane } from '../instructions/rearm-lane.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
+import type { Rearming, UnbookedStatement } from '../ledger/rearming.ts';
+import { overallMode } from '../policy/controls.ts';
+import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import type { Effects } from '../ports/effects.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
+import { withoutSeal } from '../sealing/messages.ts';
+import { judgeRearming, sealedRearming } from '../sealing/policy-seals.ts';
+import type { Seals } from '../seals/ports.ts';
+import { plusSeconds } from '../time/instant.ts';
+import { rearmableLanes, rearmingView } from './rearming.ts';
+import { resealPolicy } from './reseal-policy.ts';
+import { canonicalStatement, statementDigest, statementProblem } from './statement.ts';
+
+export interface RearmingPorts extends Pick<Effects, 'now'> {
+  readonly seals: Seals;
+  readonly ledger: Pick<
+    Ledger,
+    'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'
+  > & {
+    /** Strongly consistent; null where nobody ever said so. */
+    readonly readRearming: (client: string) => Promise<Rearming | null>;
+  };
+}
+
+export interface RearmingCommand {
+  readonly client: string;
+  /** Of the lanes that the person saw. */
+  readonly digest: string;
+  /** What was sent after the backup and is unbooked, of every currency that is armed. */
+  readonly unbooked: UnbookedStatement;
+  readonly by: string;
+  /** What was compared with what. */
+  readonly words: string;
+  readonly requestId: string;
+}
+
+export interface RearmingRefusal {
+  readonly code: 'nothing-to-arm' | 'rearming-changed' | 'amounts-incomplete' | 'not-halted';
+  readonly words: string;
+}
+
+export type RearmResult =
+  /** One person has said so; another one has to. */
+  | { readonly result: 'proposed'; readonly rearming: Rearming; readonly replayed: boolean }
+  | { readonly result: 'armed'; readonly rearming: Rearming; readonly replayed: boolean }
+  | { readonly result: 'refused'; readonly refusal: RearmingRefusal }
+  | Contended;
+
+/**
+ * Arms the lanes of a restored ledger, when two different people have said so about the very same lanes, with the very
+ * same amounts unbooked. Lanes, the word of both, and the audit log change in one write. Budgets and counts go on from
+ * where the backup left them; schedules go on from this moment.
+ */
+export async function arm(ports: RearmingPorts, command: RearmingCommand): Promise<RearmResult> {
+  return await untilWritten(() => rearmOnce(ports, command), MAX_CHANGE_ATTEMPTS);
+}
+
+async function rearmOnce(
+  ports: RearmingPorts,
+  command: RearmingCommand,
+): Promise<RearmResult | null> {
+  const { ledger } = ports;
+  const { client, by } = command;
+  const digest = statementDigest(command.digest, command.unbooked);
+  const [lanes, epoch, standing, policy] = await Promise.all([
+    ledger.readLanes(client),
+    ledger.epoch(),
+    ledger.readRearming(client),
+    ledger.readPolicy(client),
+  ]);
+  const view = rearmingView(lanes, epoch);
+  if (standing?.armed !== undefined && standing.digest === digest && isOneOf(standing, by)) {
+    return { result: 'armed', rearming: standing, replayed: true };
+  }
+  if (view.rearmable.length === 0) return refused('nothing-to-arm', nothingWords(view.notYet));
+  if (view.digest !== command.digest) {
+    return refused('rearming-changed', 'The lanes are not what you saw. Look at them again.');
+  }
+  const incomplete = statementProblem(command.unbooked, view.rearmable);
+  if (incomplete !== null) return refused('amounts-incomplete', incomplete);
+  if (policy.controls !== null && overallMode(policy.controls, policy.halt) === 'live') {
+    const words =
+      'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';
+    return refused('not-halted', words);
+  }
+  if (standing === null || !(await stands(ports, standing, epoch, digest))) {
+    return await propose(ports, command, { epoch, digest, currencies: view.rearmable, standing });
+  }
+  if (standing.by === by) return { result: 'proposed', rearming: standing, replayed: true };
+  return await agree(ports, command, standing, rearmableLanes(lanes, epoch));
+}
+
+function isOneOf({ by, armed }: Rearming, name: string): boolean {
+  return by === name || armed?.by === name;
+}
+
+/** A word that no deciding function took is nobody's: it was written to the table, in the place of a person. */
+async function stands(
+  { seals, now }: RearmingPorts,
+  rearming: Rearming,
+  epoch: string,
+  digest: string,
+): Promise<boolean> {
+  const { armed, expiresAt } = rearming;
+  const isSame = armed === undefined && rearming.epoch === epoch && rearming.digest === digest;
+  if (!isSame || now() >= expiresAt) return false;
+  return (await judgeRearming(seals, epoch, rearming)) === 'valid';
+}
+
+function nothingWords(notYet: readonly { readonly currency: string; readonly why: string }[]) {
+  if (notYet.length === 0) return 'Every currency is armed in this ledger.';
+  const each = notYet.map(({ currency, why }) => `${currency}: ${why}`).join('; ');
+  return `No currency can be armed yet. ${each}.`;
+}
+
+function refused(code: RearmingRefusal['code'], words: string): RearmResult {
+  return { result: 'refused', refusal: { code, words } };
+}
+
+interface Seen {
+  readonly epoch: string;
+  readonly digest: string;
+  readonly currencies: readonly string[];
+  readonly standing: Rearming | null;
+}
+
+async function propose(
+  ports: RearmingPorts,
+  { client, by, words, requestId, ...command }: RearmingCommand,
+  { epoch, digest, currencies, standing }: Seen,
+): Promise<RearmResult | null> {
+  const at = ports.now();
+  const unbooked = canonicalStatement(command.unbooked);
+  const said: Rearming = {
+    client,
+    epoch,
+    digest,
+    currencies,
+    unbooked,
+    by,
+    at,
+    words,
+    expiresAt: plusSeconds(at, DEFAULT_CHANGE_EXPIRY_SECONDS),
+    version: (standing?.version ?? 0) + 1,
+  };
+  const rearming = await sealedRearming(ports.seals, said, at);
+  const head = await ports.ledger.readAuditHead(client);
+  const fact = { at, by, action: 'propose-rearming', subject: 'lanes', requestId };
+  const entry = appendToChain(head, {
+    ...fact,
+    before: null,
+    after: { epoch, currencies, unbooked, digest, words },
+  });
+  const { ok } = await ports.ledger.commit(client, [
+    { kind: 'put-rearming', rearming },
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? { result: 'proposed', rearming, replayed: false } : null;
+}
+
+async function agree(
+  ports: RearmingPorts,
+  { client, by, words, requestId }: RearmingCommand,
+  standing: Rearming,
+  lanes: readonly Lane[],
+): Promise<RearmResult | null> {
+  const at = ports.now();
+  const { epoch, currencies, unbooked } = standing;
+  const rearming: Rearming = {
+    ...withoutSeal(standing),
+    armed: { by, at, words },
+    version: standing.version + 1,
+  };
+  const policy = await ports.ledger.readPolicy(client);
+  const from = [...new Set(lanes.map((lane) => lane.epoch))];
+  const resealing = { client, policy, from, epoch, by, requestId, at };
+  // Before the lanes: while they block, nothing is decided on policy that is half sealed.
+  if (!(await resealPolicy(ports, resealing))) return null;
+  const head = await ports.ledger.readAuditHead(client);
+  const entry = appendToChain(head, {
+    at,
+    by: standing.by,
+    approvedBy: by,
+    action: 'arm',
+    subject: 'lanes',
+    requestId,
+    before: lanes.map((lane) => ({ currency: lane.currency, epoch: lane.epoch })),
+    after: { epoch, currencies, unbooked, words },
+  });
+  const { ok } = await ports.ledger.commit(client, [
+    ...lanes.map((lane): LedgerWrite => {
+      const armed = rearmLane(lane, epoch, at, amountOf(unbooked, lane));
+      return { kind: 'rearm-lane', lane: armed, fromEpoch: lane.epoch };
+    }),
+    { kind: 'put-rearming', rearming },
+    { kind: 'append-audit', entry },
+  ]);
+  return ok ? { result: 'armed', rearming, replayed: false } : null;
+}
+
+/** Nobody is armed on an amount that was not said: a word from before amounts were asked for stands for nothing. */
+function amountOf(unbooked: UnbookedStatement | undefined, { currency }: Lane): string {
+  const amount = unbooked?.[currency];
+  if (amount === undefined) throw new Error(`nobody said what of ${currency} is unbooked`);
+  return amount;
+}

@@ -1,0 +1,71 @@
+import { fingerprintOf } from '../instructions/instruction-id.ts';
+import type { Lane } from '../instructions/lane.ts';
+
+/*
+ * A lane is armed in one table. What comes out of a backup is another table, so all its lanes block: nobody can know
+ * from it what was sent after the backup was taken. Two people who have compared it with the records of the service
+ * arm it again, here.
+ */
+
+/** Lanes armed by one word of two people: each is a write of its transaction, which has 100. What is more is armed
+ * by saying it again. */
+export const MAX_ARMED_AT_ONCE = 90;
+
+/** Characters of the digest that says which lanes were seen. */
+export const ARMING_DIGEST_CHARACTERS = 16;
+
+/** A currency that cannot be armed yet, and what has to come first. */
+export interface NotYetRearmable {
+  readonly currency: string;
+  readonly why: string;
+}
+
+/** How a restored ledger stands. */
+export interface RearmingView {
+  /** Currencies that were armed in another table and that nothing holds. */
+  readonly rearmable: readonly string[];
+  readonly notYet: readonly NotYetRearmable[];
+  /** Repeated by whoever agrees: it says that they saw these lanes, as they stand. */
+  readonly digest: string;
+}
+
+/** Lanes of another table, idle, with nothing that waits: they alone can be armed. */
+export function rearmableLanes(lanes: readonly Lane[], epoch: string): readonly Lane[] {
+  return lanes
+    .filter((lane) => lane.epoch !== epoch && whyNotYet(lane) === null)
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
+    .slice(0, MAX_ARMED_AT_ONCE);
+}
+
+export function rearmingView(lanes: readonly Lane[], epoch: string): RearmingView {
+  const rearmable = rearmableLanes(lanes, epoch);
+  const seen = rearmable.flatMap((lane) => [lane.currency, lane.epoch, String(lane.version)]);
+  return {
+    rearmable: rearmable.map(({ currency }) => currency),
+    notYet: lanes
+      .filter((lane) => lane.epoch !== epoch)
+      .flatMap((lane) => {
+        const why = whyNotYet(lane);
+        return why === null ? [] : [{ currency: lane.currency, why }];
+      }),
+    digest: fingerprintOf([epoch, ...seen]).slice(0, ARMING_DIGEST_CHARACTERS),
+  };
+}
+
+/**
+ * What is held stays held: a request that was under way when the backup was taken is settled by people, and no
+ * balance frees it, since this ledger has forgotten what else was sent. What waits may have been sent after the
+ * backup: it is closed, and asked for anew.
+ */
+function whyNotYet({ latch, open, booking }: Lane): string | null {
+  if (booking === undefined) {
+    return 'what of it is unbooked has not been worked out since the upgrade: the watchdog does, in its next round';
+  }
+  if (latch.state !== 'idle') {
+    const { instructionId } = latch.claim;
+    return `${instructionId} holds it (${latch.state}): two people settle it first`;
+  }
+  const waiting = Object.keys(open);
+  if (waiting.length === 0) return null;
+  return `${waiting.join(', ')} may have been sent after the backup: cancel or decline it first, or wait until the watchdog has`;
+}

@@ -1,0 +1,104 @@
+import {
+  type LimitCheck,
+  type LimitName,
+  NO_SWEEP_REASONS,
+  type NoSweepReason,
+} from '../../decisions/decision.ts';
+
+/**
+ * What stops an instruction that already exists, in order of precedence: the reasons of a decision
+ * and four that only something decided earlier can run into.
+ */
+export const REFUSAL_REASONS = [
+  'disarmed',
+  'halted',
+  'rule-changed',
+  'disabled',
+  'account-not-active',
+  'account-cooling-off',
+  'currency-mismatch',
+  'currency-not-held',
+  'stale-balance',
+  'not-scheduled',
+  'missed',
+  'uncertain',
+  'in-flight',
+  'backoff',
+  'cooldown',
+  'below-threshold',
+  'nothing-left-by-earlier-rule',
+  'exceeds-surplus',
+  'above-maximum',
+  'approval-missing',
+  'budget-exhausted',
+  'below-minimum',
+  'dry-run',
+] as const satisfies readonly (
+  | NoSweepReason
+  | 'rule-changed'
+  | 'exceeds-surplus'
+  | 'above-maximum'
+  | 'approval-missing'
+)[];
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+export interface Refusal {
+  readonly reason: RefusalReason;
+  /** One sentence with the numbers. */
+  readonly words: string;
+}
+
+/**
+ * What one check found. A limit that does not hold usually refuses; it does not where something else
+ * is to blame (a budget is not the reason when there was nothing to withdraw) or where it only asks
+ * for more (an approval).
+ */
+export interface CheckResult {
+  readonly check: LimitCheck;
+  readonly refusal?: Refusal;
+}
+
+interface Checked {
+  readonly limit: LimitName;
+  readonly seen: string;
+  readonly accepted: string;
+}
+
+export function passed(checked: Checked): CheckResult {
+  return { check: { ...checked, holds: true } };
+}
+
+export function notPassed(checked: Checked): CheckResult {
+  return { check: { ...checked, holds: false } };
+}
+
+export function refused(checked: Checked, reason: RefusalReason, words: string): CheckResult {
+  return { check: { ...checked, holds: false }, refusal: refusalOf(reason, words) };
+}
+
+export function refusalOf(reason: RefusalReason, words: string): Refusal {
+  return { reason, words };
+}
+
+/** The refusal that comes first in the order of precedence, or null where nothing refuses. */
+export function firstRefusal(results: readonly CheckResult[]): Refusal | null {
+  let first: Refusal | null = null;
+  for (const { refusal } of results) {
+    if (refusal === undefined) continue;
+    if (first === null || rank(refusal) < rank(first)) first = refusal;
+  }
+  return first;
+}
+
+/** Whether a refusal takes precedence over a reason. */
+export function comesBefore({ reason }: Refusal, other: RefusalReason): boolean {
+  return REFUSAL_REASONS.indexOf(reason) < REFUSAL_REASONS.indexOf(other);
+}
+
+export function isNoSweepReason(reason: RefusalReason): reason is NoSweepReason {
+  return NO_SWEEP_REASONS.some((known) => known === reason);
+}
+
+function rank({ reason }: Refusal): number {
+  return REFUSAL_REASONS.indexOf(reason);
+}

@@ -1,0 +1,144 @@
+import { retry } from '../retries/retry.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
+import { earlier, type Instant } from '../time/instant.ts';
+import {
+  type Day,
+  dayAfter,
+  dayOf,
+  type Hour,
+  hourAfter,
+  hourOf,
+  startOfDay,
+  startOfHour,
+} from './hour.ts';
+import type { Series } from './ports.ts';
+import { type RollUp, rollUp } from './roll-up.ts';
+import { type SeriesName, seriesOf } from './series.ts';
+
+export interface SeriesPorts {
+  readonly snapshots: Pick<Snapshots, 'takenBetween'>;
+  readonly series: Pick<
+    Series,
+    'openHour' | 'moveOpenHour' | 'writeHour' | 'writeDay' | 'hoursOfDay' | 'points'
+  >;
+}
+
+/** Days whose roll-ups were written: at each of them what depends on a day's end can be done. */
+export interface SeriesKept {
+  readonly hours: number;
+  readonly days: readonly Day[];
+}
+
+/** Attempts to take the first hour for the open one while another delivery does so, too. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Brings the series up to a snapshot that is stored. The first of a later hour closes what was open: each
+ * hour is worked out from all its stored snapshots, each day from its hours. A snapshot of a closed hour,
+ * late or delivered again, has its hour and day worked out anew. Whatever fails half way is repaired by the
+ * delivery that follows, since the open hour moves on last.
+ */
+export async function updateSeries(
+  ports: SeriesPorts,
+  client: string,
+  tick: Instant,
+): Promise<SeriesKept> {
+  const hour = hourOf(tick);
+  const keepOnce = async (): Promise<SeriesKept | null> => {
+    const open = await ports.series.openHour(client, 'consistent');
+    if (open === null) {
+      return (await ports.series.moveOpenHour(client, null, hour)) ? NOTHING : null;
+    }
+    if (hour === open) return NOTHING;
+    if (hour < open) return await amend(ports, client, hour, open);
+    return await close(ports, client, open, hour);
+  };
+  const kept = await retry(keepOnce, { attempts: MAX_ATTEMPTS });
+  if (kept !== null) return kept;
+  throw new Error(`the open hour of ${client} kept moving`);
+}
+
+const NOTHING: SeriesKept = { hours: 0, days: [] };
+
+async function amend(
+  ports: SeriesPorts,
+  client: string,
+  hour: Hour,
+  open: Hour,
+): Promise<SeriesKept> {
+  const hours = await writeHours(ports, client, hour, hourAfter(hour));
+  const day = dayOf(hour);
+  if (day === dayOf(open)) return { hours, days: [] };
+  await writeDay(ports, client, day);
+  return { hours, days: [day] };
+}
+
+/** Day by day, so that what was missed in a long outage is made up for in several deliveries. Null where
+ * another delivery has moved the open hour meanwhile. */
+async function close(
+  ports: SeriesPorts,
+  client: string,
+  open: Hour,
+  until: Hour,
+): Promise<SeriesKept | null> {
+  let hours = 0;
+  const days: Day[] = [];
+  let from = open;
+  while (from < until) {
+    const day = dayOf(from);
+    const endOfDay = hourOf(startOfDay(dayAfter(day)));
+    const to = earlier(endOfDay, until);
+    hours += await writeHours(ports, client, from, to);
+    if (to === endOfDay) {
+      await writeDay(ports, client, day);
+      days.push(day);
+    }
+    if (!(await ports.series.moveOpenHour(client, from, to))) return null;
+    from = to;
+  }
+  return { hours, days };
+}
+
+/** Writes the hours from one to another, as far as there are snapshots of them. */
+export async function writeHours(
+  { snapshots, series }: SeriesPorts,
+  client: string,
+  from: Hour,
+  to: Hour,
+): Promise<number> {
+  const range = { from: startOfHour(from), to: startOfHour(to) };
+  const taken = await snapshots.takenBetween(client, range, 'consistent');
+  const byHour = Map.groupBy(taken, ({ scheduledFor }) => hourOf(scheduledFor));
+  for (const [hour, ofHour] of byHour) {
+    await series.writeHour(client, hour, ofHour.length, seriesOf(ofHour));
+  }
+  return byHour.size;
+}
+
+/** Series of a day that are read at once: each is a query of 24 small items. */
+const AT_ONCE = 8;
+
+/** Works a day out from its hours: they stay when the snapshots are gone. */
+export async function writeDay(
+  { series }: Pick<SeriesPorts, 'series'>,
+  client: string,
+  day: Day,
+): Promise<void> {
+  const hours = await series.hoursOfDay(client, day);
+  const seen = hours.reduce((sum, hour) => sum + hour.seen, 0);
+  if (seen === 0) return;
+  const names = [...new Set(hours.flatMap((hour) => hour.names))];
+  const range = { from: hourOf(startOfDay(day)), to: hourOf(startOfDay(dayAfter(day))) };
+  const rollUps = new Map<SeriesName, RollUp>();
+  for (let next = 0; next < names.length; next += AT_ONCE) {
+    const some = names.slice(next, next + AT_ONCE);
+    const read = await Promise.all(
+      some.map((name) => series.points(client, name, range, 'consistent')),
+    );
+    for (const [index, points] of read.entries()) {
+      const rolled = rollUp(points);
+      if (rolled !== null) rollUps.set(some[index] ?? '', rolled);
+    }
+  }
+  await series.writeDay(client, day, seen, rollUps);
+}

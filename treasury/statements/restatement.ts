@@ -1,0 +1,56 @@
+import { canonicalText } from '../seals/canonical-text.ts';
+import type { CurrencyStatement, Statement, StatementMovement } from './statement.ts';
+
+/** In what a frozen statement differs from what is known today. It stands; this is said beside it. */
+export interface Restatement {
+  readonly currency: string;
+  /** In the frozen statement, and by today's knowledge not so. */
+  readonly frozen: readonly StatementMovement[];
+  /** By today's knowledge, and not in the frozen statement. */
+  readonly now: readonly StatementMovement[];
+  readonly words: string;
+}
+
+/** Currency by currency; empty where nothing that is known today differs. */
+export function restatements(frozen: Statement, now: Statement): readonly Restatement[] {
+  const names = [...frozen.currencies, ...now.currencies].map(({ currency }) => currency);
+  return [...new Set(names)].sort().flatMap((currency) => {
+    const [before, after] = [frozen, now].map(({ currencies }) =>
+      currencies.find((each) => each.currency === currency),
+    );
+    if (canonicalText(before ?? null) === canonicalText(after ?? null)) return [];
+    const gone = notIn(before?.movements ?? [], after?.movements ?? []);
+    const added = notIn(after?.movements ?? [], before?.movements ?? []);
+    return [{ currency, frozen: gone, now: added, words: wordsOf(before, after, gone, added) }];
+  });
+}
+
+function notIn(
+  movements: readonly StatementMovement[],
+  others: readonly StatementMovement[],
+): readonly StatementMovement[] {
+  const left = others.map(canonicalText);
+  return movements.filter((movement) => {
+    const place = left.indexOf(canonicalText(movement));
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}
+
+function wordsOf(
+  before: CurrencyStatement | undefined,
+  after: CurrencyStatement | undefined,
+  gone: readonly StatementMovement[],
+  added: readonly StatementMovement[],
+): string {
+  const balances = (['opening', 'closing'] as const).flatMap((end) => {
+    const [was, is] = [before?.[end].amount ?? '0', after?.[end].amount ?? '0'];
+    return was === is ? [] : [`its ${end} is ${is}, was ${was}`];
+  });
+  const moved =
+    gone.length + added.length === 0
+      ? []
+      : [`${gone.length} of its movements are told differently by ${added.length} today`];
+  const parts = [...balances, ...moved];
+  return parts.length === 0 ? 'other snapshots bound the month' : parts.join('; ');
+}

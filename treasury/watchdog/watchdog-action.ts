@@ -1,0 +1,56 @@
+import type { BlockedLane } from '../evidence/weigh.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** What a round of the watchdog did about an instruction, or why it left it alone. */
+export type WatchdogAction =
+  | { readonly kind: 'given-up'; readonly instructionId: string; readonly currency: string }
+  | { readonly kind: 'expired'; readonly instructionId: string; readonly currency: string }
+  | { readonly kind: 'too-old'; readonly instructionId: string; readonly currency: string }
+  | { readonly kind: 'delivered-again'; readonly instructionId: string; readonly currency: string }
+  | { readonly kind: 'lane-freed'; readonly instructionId: string; readonly currency: string }
+  | {
+      readonly kind: 'settled-by-evidence';
+      readonly instructionId: string;
+      readonly currency: string;
+    }
+  /** What of a lane from before bookings were kept is not booked yet was worked out; no instruction. */
+  | { readonly kind: 'bookings-derived'; readonly instructionId: string; readonly currency: string }
+  /** Looking after it failed; the others were looked after all the same. */
+  | {
+      readonly kind: 'failed';
+      readonly instructionId: string;
+      readonly currency: string;
+      readonly words: string;
+    }
+  | {
+      readonly kind: 'lane-held';
+      readonly instructionId: string;
+      readonly currency: string;
+      readonly state: Lane['latch']['state'];
+      readonly since: Instant;
+      readonly until: Instant;
+      readonly words: string;
+    };
+
+export function action(
+  kind: Exclude<WatchdogAction['kind'], 'lane-held' | 'failed' | 'bookings-derived'>,
+  { id }: Instruction,
+  { currency }: Lane,
+): WatchdogAction {
+  return { kind, instructionId: id, currency };
+}
+
+/** The lanes that stay held, each with the reason; one whose request is under way is no action. */
+export function heldFindings(
+  lanes: readonly BlockedLane[],
+  words: string,
+): readonly WatchdogAction[] {
+  return lanes.flatMap(({ currency, latch }): readonly WatchdogAction[] => {
+    if (latch.state === 'sending') return [];
+    const { instructionId, quarantineUntil: until } = latch.claim;
+    const { state, since } = latch;
+    return [{ kind: 'lane-held', instructionId, currency, state, since, until, words }];
+  });
+}
