@@ -13,7 +13,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...INSTRUCTION_EXAMPLES,
   ...POLICY_EXAMPLES,
   Problem: problemExample('amount-invalid'),
-  GetOpenApiDocumentAnswer: { openapi: '3.1.0' },
+  GetOpenApiDocumentResponse: { openapi: '3.1.0' },
 };
 
 const PREFIX = '#/components/schemas/';

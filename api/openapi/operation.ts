@@ -18,10 +18,10 @@ interface Answered {
   readonly schema: z.ZodMiniType;
   /** Other media types that the same answer can be had as. */
   readonly also?: readonly string[];
-  readonly headers?: readonly AnswerHeader[];
+  readonly headers?: readonly ResponseHeader[];
 }
 
-export type AnswerHeader = 'ETag' | 'Location' | 'Idempotent-Replayed';
+export type ResponseHeader = 'ETag' | 'Location' | 'Idempotent-Replayed';
 
 /** What every route may answer. */
 export const PROBLEMS_OF_ALL = [

@@ -5,16 +5,16 @@ import { exampleOf } from './examples.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf } from './json-schema.ts';
 import {
-  type AnswerHeader,
   type Operation,
   PROBLEMS_OF_ALL,
   PROBLEMS_OF_BODIES,
   PROBLEMS_OF_KEYS,
+  type ResponseHeader,
 } from './operation.ts';
 import { problem } from './response-schemas.ts';
 
 /** Headers that answers have beside those of every one. */
-const HEADERS: Readonly<Record<AnswerHeader, Json>> = {
+const HEADERS: Readonly<Record<ResponseHeader, Json>> = {
   ETag: {
     description: 'Its version, for the If-Match of a replacement',
     required: true,
@@ -45,14 +45,14 @@ const RETRY_AFTER = {
 /** Every answer of a route, by status. */
 export function responsesOf(operation: Operation, schemas: Json, name: string): Json {
   const shown = new Map<z.ZodMiniType, Json>();
-  const toResponse = (schema: z.ZodMiniType): Json => {
+  const schemaOf = (schema: z.ZodMiniType): Json => {
     const known = shown.get(schema);
     if (known !== undefined) return known;
     // The same answer with two statuses is one schema.
     const suffix = shown.size === 0 ? '' : `${shown.size + 1}`;
     const made = namedSchemaOf(schema, schemas, {
       io: 'output',
-      name: `${name}HttpResponse${suffix}`,
+      name: `${name}Response${suffix}`,
     });
     shown.set(schema, made);
     return made;
@@ -66,7 +66,7 @@ export function responsesOf(operation: Operation, schemas: Json, name: string): 
           ? {}
           : { headers: Object.fromEntries(headers.map((each) => [each, HEADERS[each]])) }),
         content: {
-          'application/json': withExample(toResponse(schema), schemas),
+          'application/json': withExample(schemaOf(schema), schemas),
           ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),
         },
       },

@@ -24,7 +24,7 @@ function streamOf(table: string) {
 describe('the snapshots stream', () => {
   it.each([
     ['run-sweeps', '^runsweeps', 5, 3600, '^deadletterssnapshots'],
-    ['update-books', '^keepbooks', 20, 86_400, '^unkeptsnapshots'],
+    ['update-books', '^updatebooks', 20, 86_400, '^unkeptsnapshots'],
   ])(
     'hands new snapshots to %s, failed ones again, the rest to a person',
     (_, name, retries, age, undelivered) => {

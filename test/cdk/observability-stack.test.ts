@@ -56,7 +56,7 @@ describe('the alarms', () => {
       Object.keys(template.findResources('AWS::Lambda::EventSourceMapping')),
     );
     expect(ofKind('stream-behind')).toEqual(
-      ['update-books', 'publish-events', 'run-sweeps', 'send-withdrawal'].map(
+      ['publish-events', 'run-sweeps', 'send-withdrawal', 'update-books'].map(
         (name) => `sluice-dev-stream-behind-${name}`,
       ),
     );
@@ -241,9 +241,9 @@ describe('who is told', () => {
       queues.add(target.DeadLetterConfig.Arn['Fn::GetAtt'][0]);
     }
     expect([...queues]).toHaveLength(1);
-    expect(JSON.stringify(alarm('failure-queue-not-empty-observability-untold-notices'))).toContain(
-      [...queues][0],
-    );
+    expect(
+      JSON.stringify(alarm('failure-queue-not-empty-observability-dead-letters-notices')),
+    ).toContain([...queues][0]);
   });
 
   it('is by e-mail and in the chat whom the stage names', () => {

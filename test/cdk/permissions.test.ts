@@ -236,7 +236,7 @@ describe('secrets', () => {
   });
 
   it('with the key of cursors only by functions that page', () => {
-    expect(readersOf('data/CursorKey')).toEqual(['query-reports', 'query-ledger']);
+    expect(readersOf('data/CursorKey')).toEqual(['query-ledger', 'query-reports']);
   });
 });
 

@@ -182,10 +182,10 @@ describe('demonstration history', () => {
     expect([...kinds].sort()).toEqual([
       'append-audit',
       'create-instruction',
-      'record-withdrawal-id',
-      'put-pending-claims',
       'put-break',
       'put-flow',
+      'put-pending-claims',
+      'record-withdrawal-id',
       'replace-instruction',
     ]);
     const twoDaysBefore = new Date(Date.parse(LAST) - 2 * 86_400_000).toISOString();

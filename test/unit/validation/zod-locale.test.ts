@@ -20,7 +20,7 @@ function sources(): readonly { readonly file: string; readonly text: string }[] 
 describe('the words of what is not valid', () => {
   it('are English wherever an issue is shown, in a process that loads nothing else', () => {
     const script = `
-      await import('./treasury/validation/in-english.ts');
+      await import('./treasury/validation/zod-locale.ts');
       const z = await import('zod/mini');
       process.stdout.write(z.string().safeParse(7).error.issues[0].message);`;
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -33,7 +33,7 @@ describe('the words of what is not valid', () => {
   it('are asked for by every module that reads them', () => {
     const reading = sources().filter(({ text }) => READS_WORDS.test(text));
     expect(reading.length).toBeGreaterThan(5);
-    const silent = reading.filter(({ text }) => !text.includes('validation/in-english.ts'));
+    const silent = reading.filter(({ text }) => !text.includes('validation/zod-locale.ts'));
     expect(silent.map(({ file }) => file)).toEqual([]);
   });
 });
