@@ -125,7 +125,7 @@ export function cursorRefusal(seen: string, why: string): ProblemError {
   const accepted = 'the cursor of the page before, with the same filters';
   return new ProblemError(
     problem('cursor-refused', {
-      detail: `${why} Begin again without a cursor.`,
+      detail: `${why} Begin anew without a cursor.`,
       fields: [{ field: 'cursor', seen, accepted }],
     }),
   );

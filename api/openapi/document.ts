@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { type Role, SCOPE_PREFIX } from '../roles/roles.ts';
 import { CLIENT_PARAMETER } from '../routes/queries.ts';
 import { ROUTES, type Route, routeKeyOf } from '../routes/routes.ts';
+import { described as describeFields } from './descriptions/describe.ts';
 import { PROBLEM_COMPONENTS } from './examples/problem.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf, schemaOf } from './json-schema.ts';
@@ -44,7 +45,7 @@ export function openApiDocument(): Json {
     paths,
     components: {
       securitySchemes: { bearer },
-      schemas: sorted(schemas),
+      schemas: describeFields(sorted(schemas)),
       examples: PROBLEM_COMPONENTS,
     },
   };

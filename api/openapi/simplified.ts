@@ -97,10 +97,9 @@ function listed(schema: Json): Json {
 
 /** A default that is an object or a list is said in words: as code it does not compile. */
 function withoutDefault(schema: Json): Json {
-  const { default: value, description, ...rest } = schema;
+  const { default: value, ...rest } = schema;
   if (typeof value !== 'object' || value === null) return schema;
-  const words = `Left out: ${JSON.stringify(value)}`;
-  return { ...rest, description: description === undefined ? words : `${description}. ${words}` };
+  return { ...rest, description: `Absent: ${JSON.stringify(value)}.` };
 }
 
 /** The ends of what a program counts exactly say nothing; beyond 32 bits they say which type to take. */

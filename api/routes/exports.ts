@@ -1,4 +1,14 @@
 import * as z from 'zod/mini';
+import type { ProblemCode } from '../problems/problem-table.ts';
+
+/** Why an export failed, as its answer says it; the same as a report that is answered at once. */
+export const EXPORT_FAILURES = [
+  'export-failed',
+  'xlsx-too-many-rows',
+  'xlsx-cell-too-long',
+  'camt053-currency',
+  'camt053-amount',
+] as const satisfies readonly ProblemCode[];
 
 /** Whole reports: every row, in one file. The paged JSON and CSV of a report have `limit` and `cursor`. */
 export const FULL_EXPORT_FORMATS = ['json', 'csv', 'xlsx', 'camt053'] as const;

@@ -6,9 +6,12 @@ import {
 import { requireRole } from '../../api/callers/roles.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
-import { isProblemCode } from '../../api/problems/problem-table.ts';
 import { api } from '../../api/router/api.ts';
-import { EXPORT_ADDRESS_SECONDS, EXPORT_RETRY_AFTER_SECONDS } from '../../api/routes/exports.ts';
+import {
+  EXPORT_ADDRESS_SECONDS,
+  EXPORT_FAILURES,
+  EXPORT_RETRY_AFTER_SECONDS,
+} from '../../api/routes/exports.ts';
 import { EXPORT_LOST_AFTER_MINUTES } from '../../reporting/exports/budgets.ts';
 import { exportEnd, minutesBetween } from '../../reporting/exports/export-id.ts';
 import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
@@ -63,9 +66,10 @@ function unfinished(
   return json(202, { id, ...progress, expiresAt }, retryAfter);
 }
 
-/** `code`: as the export has it in its bucket. */
-function failed(code: string, detail: string): ProblemError {
-  return new ProblemError(problem(isProblemCode(code) ? code : 'export-failed', { detail }));
+/** `failure`: as the export has it in its bucket. */
+function failed(failure: string, detail: string): ProblemError {
+  const code = EXPORT_FAILURES.find((each) => each === failure) ?? 'export-failed';
+  return new ProblemError(problem(code, { detail }));
 }
 
 function expired(expiresAt: Instant): ProblemError {

@@ -5,6 +5,7 @@ import {
   statementMovementSchema,
   statementSchema,
 } from '../../../treasury/statements/statement.ts';
+import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { closingBody, explanationBody } from '../../routes/breaks.ts';
 import { noQuery } from '../../routes/queries.ts';
@@ -26,7 +27,7 @@ const movements = z.array(statementMovementSchema);
 const statement = z
   .object({
     state: z.enum(['open', 'closing', 'frozen', 'unfrozen']),
-    freezesAt: z.nullable(z.string()),
+    freezesAt: z.nullable(instant),
     later: z
       .array(
         z.object({ currency: z.string(), frozen: movements, now: movements, words: z.string() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { exportResponse } from '../../routes/exports.ts';
+import { instant } from '../../../treasury/time/instant-schema.ts';
+import { EXPORT_FAILURES, exportResponse } from '../../routes/exports.ts';
 import {
   balancesQuery,
   formatQuery,
@@ -13,7 +14,6 @@ import { pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
 const CSV = ['text/csv'];
 
 const amount = z.string().check(z.describe('Decimal text'));
-const moment = z.string().check(z.describe('ISO-8601, UTC, milliseconds'));
 const unvalued = z
   .array(z.string())
   .check(z.describe('Held without a path of prices: no total is known while there are any'));
@@ -21,33 +21,33 @@ const knownTotal = z.nullable(amount).check(z.describe('Null where no total is k
 
 const window = {
   period: z.string().check(z.describe('As the time zone names it: "2026-03-29"')),
-  from: moment,
-  to: moment,
+  from: instant,
+  to: instant,
   open: amount,
   close: amount,
   low: amount,
   high: amount,
 };
 const ends = {
-  firstAt: moment,
-  lastAt: moment,
+  firstAt: instant,
+  lastAt: instant,
   snapshots: z.int().check(z.positive()),
 };
 const valued = {
-  price: z.nullable(amount).check(z.describe('Reporting currency per unit, of that moment')),
+  price: z.nullable(amount).check(z.describe('Reporting currency per unit, of that instant')),
   value: z.nullable(amount),
   reportingCurrency: z.string(),
 };
 
 const balancePoint = z
-  .object({ at: moment, balance: amount, ...valued })
+  .object({ at: instant, balance: amount, ...valued })
   .register(z.globalRegistry, { id: 'BalancePoint' });
 const balancePeriod = z
   .object({ ...window, ...valued, ...ends })
   .register(z.globalRegistry, { id: 'BalancePeriod' });
 const totalPoint = z
   .object({
-    at: moment,
+    at: instant,
     value: knownTotal,
     partialValue: z
       .exactOptional(amount)
@@ -93,14 +93,7 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
       200: { description: 'It is written: where to get it', schema: exportResponse },
       202: { description: 'It is being written; ask again', schema: exportResponse },
     },
-    problems: [
-      'export-expired',
-      'export-failed',
-      'xlsx-too-many-rows',
-      'xlsx-cell-too-long',
-      'camt053-currency',
-      'camt053-amount',
-    ],
+    problems: ['export-expired', ...EXPORT_FAILURES],
   },
   'GET /v1/snapshots/latest': {
     query: formatQuery,

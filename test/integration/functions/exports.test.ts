@@ -260,7 +260,10 @@ describe('an export', () => {
     const answer = await getExport(id);
     expect(answer).toMatchObject({
       status: 422,
-      body: { type: 'urn:sluice:problem:format-unavailable' },
+      body: {
+        type: 'urn:sluice:problem:export-failed',
+        detail: 'only a statement has camt053',
+      },
     });
   });
 

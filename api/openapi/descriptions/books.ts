@@ -1,0 +1,164 @@
+/** A movement of a flow, and of a statement as it was frozen or as it is known now. */
+const MOVEMENT = {
+  kind: 'What moved the balance.',
+  at: 'When it was recorded as executed, or first seen.',
+  amount: 'Signed decimal text in units of the currency: what came in is positive.',
+  askedBy: 'The person or program that asked for it; null where neither did.',
+  approvedBy: 'The people who approved it.',
+  words: 'What a person says about it; the label of the account of a withdrawal.',
+  value: 'Signed worth in the reporting currency, decimal text; null without a price.',
+  instructionId: 'Id of the instruction; null where none accounts for it.',
+};
+
+/** Snapshots, prices, reports, flows, breaks, statements and exports. */
+export const BOOKS: Readonly<Record<string, string>> = {
+  // Snapshots.
+  'Snapshot*.kind': 'Taken, or missed where the balances could not be read.',
+  missedAt: 'When reading the balances was given up.',
+  'SnapshotMissed.code': 'Why the balances could not be read, as a code.',
+  'SnapshotMissed.reason': 'Why the balances could not be read, in one sentence.',
+  'SnapshotTaken.balances': 'Balances by currency.',
+  'balances.total': 'Balance, decimal text in units of the currency.',
+  available:
+    'What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say.',
+  'SnapshotTaken.prices': 'Prices by instrument; empty where they could not be read.',
+  pricesMissing: 'Why there are no prices, and so no values.',
+  pricesDropped: 'Entries of the answer that are no prices.',
+  'pricesDropped.problem': 'What is wrong with the entry.',
+  pricesDoubted: 'Prices that have jumped: they value nothing until three readings agree.',
+  'pricesDoubted.from': 'Mid price before the jump: decimal text, quote currency per unit of base.',
+  'pricesDoubted.readings': 'Readings at the new level so far.',
+  lastPrices: 'The last prices of instruments that this reading does not have.',
+  valuation: 'What the balances were worth.',
+  'valuation.total':
+    'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',
+  partialTotal:
+    'Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null.',
+  rawBalances: 'The answer with the balances as it came, cut to a length.',
+  rawBalancesDigest: 'SHA-256 of the whole answer, 64 hexadecimal characters.',
+  inputs: 'Where balances and prices came from.',
+  'inputs.balances': 'The answer with the balances.',
+  'inputs.prices': 'The answer with the prices; absent where there was none.',
+  source: 'Host and path that were read.',
+  ageMs: 'Age in milliseconds when the snapshot was put together.',
+
+  // Prices and balances of this moment.
+  'Balances.total':
+    'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',
+  'Balances.balances': 'Balances by currency.',
+  pricesReadAt: 'When the answer with the prices had arrived.',
+  'Prices.prices': 'Prices by instrument.',
+  mid: 'Middle of bid and ask: decimal text, quote currency per unit of base. Absent where bid and ask cannot both be right.',
+  'Prices.values': 'What one unit of each currency is worth, by currency.',
+
+  // Reports over time.
+  period: 'Name of the period in the time zone, such as "2026-03-29".',
+  'BalancePeriod.open':
+    'Balance at the first snapshot of the period: decimal text in units of the currency.',
+  'BalancePeriod.close':
+    'Balance at the last snapshot of the period: decimal text in units of the currency.',
+  'BalancePeriod.low': 'Lowest balance of the period: decimal text in units of the currency.',
+  'BalancePeriod.high': 'Highest balance of the period: decimal text in units of the currency.',
+  'TotalPeriod.open':
+    'Total at the first snapshot with one: decimal text in units of the reporting currency. Null where none is known.',
+  'TotalPeriod.close':
+    'Total at the last snapshot with one: decimal text in units of the reporting currency. Null where none is known.',
+  'TotalPeriod.low':
+    'Lowest total: decimal text in units of the reporting currency. Null where none is known.',
+  'TotalPeriod.high':
+    'Highest total: decimal text in units of the reporting currency. Null where none is known.',
+  'BalancePeriod.value':
+    'What `close` is worth in the reporting currency, decimal text; null without a price.',
+  'TotalPoint.value':
+    'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',
+  partialValue:
+    'Sum of what has a price, decimal text in units of the reporting currency; present where `value` is null.',
+  partialSnapshots: 'Snapshots without a total; none of the amounts is of them.',
+  'BalancePoint.at': 'When the balance was read.',
+  'TotalPoint.at': 'When the balances were read.',
+
+  // Flows and breaks.
+  sinceSnapshot: 'Tick of the snapshot before.',
+  sinceReadAt: 'When the balances of the snapshot before were read.',
+  'Flow.opening': 'Balance of the snapshot before: decimal text in units of the currency.',
+  'Flow.closing': 'Balance of this snapshot: decimal text in units of the currency.',
+  'Flow.movements': 'What instructions did to the balance.',
+  ...below(['movements', 'frozen', 'now'], MOVEMENT),
+  inFlight: 'Present while the outcome is not known and the balances show it already.',
+  'Flow.unexplained': 'What nothing accounts for: signed decimal text in units of the currency.',
+  'Break.id': 'Id of the break: the tick and the currency.',
+  direction: 'Whether money came in, went out, or did not show.',
+  'Break.amount': 'Signed decimal text in units of the currency: what came in is positive.',
+  'Break.words': 'How the amount was worked out, with the numbers.',
+  severity: 'An alarm where money went out without Sluice, or did not go that Sluice sent.',
+  mayBe: 'Ids of instructions that would account for it, to the last digit.',
+  openedAt: 'When it was found.',
+  'Break.history.by': 'Who did it: a person, a program, or Sluice itself.',
+  'BreakStatus*.at': 'When it came into this state.',
+  'BreakStatusClosed.how': 'Whether people closed it, or what became known later.',
+  'BreakStatus*.explanation': 'What a person called it.',
+  'BreakStatusClosed.instructionIds': 'Ids of the instructions that account for it.',
+  'explanation.kind': 'What a person called it.',
+  'BreakExplanation.kind': 'What the break was.',
+
+  // Statements.
+  'StatementOfMonth.state':
+    'open: the month is not over. closing: it waits for late bookings. frozen: it is final. unfrozen: it could not be frozen.',
+  freezesAt: 'When the month is frozen; null where it is, or no longer can be.',
+  later: 'What is known better than when the month was frozen, by currency.',
+  frozen: 'The movements as they were frozen.',
+  now: 'The movements as they are known now.',
+  'later.words': 'What is known better, in one sentence.',
+  statement: 'The statement itself.',
+  month: 'The month, as YYYY-MM.',
+  'statement.from': 'Start of the month.',
+  'statement.to': 'End of the month, itself not included.',
+  'statement.currencies': 'One entry for each currency.',
+  'currencies.opening': 'Balance at the start of the month.',
+  'currencies.closing': 'Balance at the end of the month.',
+  'currencies.movements': 'What changed the balance in between.',
+  'currencies.revaluation':
+    'What prices did to the value: decimal text in units of the reporting currency. Null where a value is not known.',
+  'opening.amount': 'Balance, decimal text in units of the currency.',
+  'closing.amount': 'Balance, decimal text in units of the currency.',
+  totals: 'Sums of the values that are known.',
+  'totals.opening':
+    'Value at the start of the month: decimal text in units of the reporting currency.',
+  'totals.movements': 'Value of the movements: decimal text in units of the reporting currency.',
+  'totals.revaluation': 'What prices did: decimal text in units of the reporting currency.',
+  'totals.closing':
+    'Value at the end of the month: decimal text in units of the reporting currency.',
+  'statement.digest':
+    'SHA-256 of the statement, 64 hexadecimal characters; null until it is frozen.',
+  frozenAt: 'When it was frozen; null until then.',
+
+  // Full exports.
+  'Export*.id': 'Id of the export: the moment of the request, and chance.',
+  'Export*.state': 'Whether the file is still being written.',
+  'ExportWriting.bytes': 'Size so far, in bytes.',
+  'Export*.expiresAt': 'The file is stored until then, as an ISO 8601 instant in UTC.',
+  sha256: 'SHA-256 of the file, 64 hexadecimal characters.',
+  fileName: 'Name of the file.',
+  address: 'Where to fetch the file, without a token, until `addressExpiresAt`.',
+  addressExpiresAt:
+    'End of the address, as an ISO 8601 instant in UTC: repeat the request for another.',
+  generatedAt: 'When the report was made, as an ISO 8601 instant in UTC.',
+  'FullReport.name': 'Name of the report.',
+  'parts.name': 'Name of the part, as the query parameter `part` has it.',
+  columns: 'The columns, in their order.',
+  'columns.key': 'Name of the column in the rows.',
+  'columns.type':
+    'What the column holds: text, instant (ISO 8601 in UTC), date, amount, value or integer.',
+  rows: 'The rows: each has its cells by key of the column.',
+};
+
+function below(
+  parents: readonly string[],
+  descriptions: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    parents.flatMap((parent) =>
+      Object.entries(descriptions).map(([name, text]) => [`${parent}.${name}`, text]),
+    ),
+  );
+}

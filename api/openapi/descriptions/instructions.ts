@@ -1,0 +1,190 @@
+/** Withdrawals, trades, what became of them, and the lanes that they pass. */
+export const INSTRUCTIONS: Readonly<Record<string, string>> = {
+  // The instruction.
+  'Instruction.id': 'Id of the instruction: the kind and what it comes from.',
+  'Instruction.origin': 'Where it comes from: a sweep of a rule, or a request.',
+  'Instruction.content': 'What is asked for. It never changes.',
+  'Instruction.destination':
+    'Of a withdrawal: the registered account as it was when this was decided.',
+  'Instruction.createdAt': 'When it was written down.',
+  'Instruction.value':
+    'What a withdrawal was worth when it was written down; absent without a price.',
+  'Instruction.value.amount': 'Decimal text in units of the currency beside it.',
+  'Instruction.status': 'What has become of it, with what belongs to that state.',
+  'Instruction.history': 'Its states, oldest first.',
+  'Instruction.history.state': 'The state that it came into.',
+  'Instruction.history.words': 'What happened, in one sentence.',
+  'Instruction.history.by': 'Who approved it; the rule or the limit where none had to.',
+  'Instruction.evidence': 'What later balances say while the outcome is not known.',
+  'Instruction.settlement': 'What the first of two people says became of it.',
+  'Instruction.concluded': 'What two people concluded about the part that no balance showed.',
+  'Instruction.concluded.amount': 'That part, decimal text in units of the currency.',
+  'Instruction.concluded.by': 'The two people, by name.',
+  'Instruction.concluded.outcome': 'Booked by the service, or not executed.',
+  contentDigest: 'Fingerprint of the content: an approval names it. Present while one is awaited.',
+  details: 'Address and other details of the account, as the network needs them.',
+  'destination.details': 'Address and other details that people recognise the account by.',
+
+  // Where it comes from, and what it asks for.
+  'InstructionOrigin*.kind': 'A sweep of a rule, or a request of a person or program.',
+  'InstructionOriginSweep.snapshot': 'Tick of the snapshot that it was decided on.',
+  idempotencyKey: 'The Idempotency-Key of the request.',
+  fingerprint:
+    'SHA-256 over the body, 64 hexadecimal characters: tells a repetition from another request.',
+  requestedBy: 'The person or program that asked for it.',
+  'InstructionContent*.kind': 'A withdrawal or a trade.',
+  accountLabel: 'Name of the account when this was decided.',
+  side: 'Whether the base currency is bought or sold.',
+  'InstructionContentTrade.price': 'Limit: decimal text, quote currency per unit of base.',
+  'InstructionContentTrade.amount': 'Decimal text in units of the base currency.',
+
+  // States.
+  'InstructionStatus*.state': 'The state; the other fields belong to it.',
+  'InstructionStatus*.at': 'When it came into this state.',
+  'InstructionStatusAwaitingApproval.expiresAt': 'Without an approval by then it expires.',
+  needed: 'People who have to approve; absent: one.',
+  given: 'The approvals so far, of different people.',
+  'given.at': 'When the person approved it.',
+  'given.by': 'The person who approved it.',
+  'InstructionStatusApproved.by': 'Who approved it last; the rule or the limit where none had to.',
+  'InstructionStatusCancelled.reason': 'Why it was cancelled, as a code.',
+  'InstructionStatusReleased.by':
+    'The two people who settled it; "evidence" alone where the balances did.',
+  'InstructionStatusRejected.status': 'The HTTP status of the service.',
+  'InstructionStatus*.evidence': 'What the service answered: cut to a length, without secrets.',
+  cause: 'What exactly happened, as a code.',
+  tradeId: 'Id of the trade at the service, where its answer had one.',
+  withdrawalIds:
+    'Ids of withdrawals in the answer of the service that are known to no other instruction.',
+
+  // What the service confirmed.
+  confirmation: 'What the service, two people or the balances confirmed.',
+  'InstructionStatusConfirmedConfirmation*.kind':
+    'Who confirmed it: the service, two people, or the balances.',
+  'InstructionStatusConfirmedConfirmationSettled.by': 'The two people, by name.',
+  'InstructionStatusConfirmedConfirmationEvidence.words':
+    'Which explanation alone fits the balances.',
+  trade: 'The trade as the service answered it.',
+  answer: 'The answer of the service as it came, cut to a length.',
+  'trade.id': 'Id of the trade at the service.',
+  'trade.state': 'State of the trade, as the service names it.',
+  fills: 'Partial executions, as the service answered them.',
+  'trade.executed': 'What the fills add up to, without fees; absent where they do not say.',
+  base: 'Decimal text in units of the base currency.',
+  quote: 'Decimal text in units of the quote currency.',
+  fees: 'Fees of the trade, where the service names them.',
+  'fees.amount': 'Fee, decimal text in units of the currency.',
+  withdrawals: 'The withdrawals as the service answered them.',
+  'withdrawals.id': 'Id of the withdrawal at the service.',
+  'withdrawals.createdAt': 'When the service took the withdrawal in, in the words of the service.',
+  processedAt: 'When the service processed the withdrawal, in the words of the service.',
+  venue: 'Where the service executed the withdrawal.',
+
+  // The claim.
+  claim: 'What was written down before the request was sent.',
+  claimedAt: 'When the request was claimed for sending.',
+  sendBy: 'Sending begins before this moment or not at all.',
+  balanceBefore: 'Balance read before the claim, decimal text in units of the currency.',
+  outgoing:
+    'At most this leaves the balance: decimal text in units of the currency. Absent: nothing does.',
+  'claim.fee': 'Largest fee beside it, decimal text in units of the currency; absent: none.',
+  debit: 'What the claim took from the budgets of the rule.',
+  approvalDebit:
+    'What the claim took from the limits of what leaves without the approval of two people.',
+  'approvalDebit.people': 'People who approved it: 0 or 1.',
+  'approvalDebit.value': 'What it is worth; absent where the controls have no tiers.',
+  'approvalDebit.value.amount': 'Decimal text in units of the currency beside it.',
+  tradeDebit: 'What the claim took from the limits of trades in rolling 24 hours.',
+  'tradeDebit.approved': 'Present where another person approved the trade.',
+  'tradeDebit.by': 'The person or program that asked for the trade.',
+
+  // Evidence.
+  'evidence.digest':
+    'Fingerprint, 16 hexadecimal characters: the same as long as the evidence says the same.',
+  points: 'The balances read since the claim, oldest first.',
+  'points.balances': 'Totals by currency, decimal text in units of the currency.',
+  'points.words': 'What this reading says, in one sentence.',
+  omitted: 'Readings that were left out for their number.',
+  weighedUntil: 'Everything read until then is weighed.',
+  afterQuarantine: 'Whether one of the readings is from after the quarantine.',
+  'evidence.currencies': 'What the readings say of each currency.',
+  'evidence.words': 'What the readings say, in sentences.',
+  'evidence.currencies.balance': 'Balance read last, decimal text in units of the currency.',
+  changeIfExecuted:
+    'Change to expect if it was executed: signed decimal text in units of the currency.',
+  unexplainedIfExecuted:
+    'What remains unexplained if it was executed: signed decimal text in units of the currency.',
+  unexplainedIfNot:
+    'What remains unexplained if it was not executed: signed decimal text in units of the currency.',
+  earlierFlows: 'Earlier requests of the currency that may show only after the claim.',
+  'earlierFlows.change': 'What the request changed: signed decimal text in units of the currency.',
+  'earlierFlows.at': 'When it was recorded as executed.',
+  explanations: 'Each way in which the readings can have come about, to the last digit.',
+  executed: 'Whether it was executed.',
+  shownLate: 'Ids of earlier instructions that showed only after the claim.',
+
+  // Settling.
+  'settlement.evidence': 'Fingerprint of the evidence that the person saw.',
+  'settlement.by': 'The first person.',
+  fill: 'Of a trade: what was executed, without fees.',
+  withdrawalId: 'Id of the withdrawal at the service, where it was executed.',
+  'SettlementBody.evidence': '`digest` of the evidence, as you saw it.',
+  'SettlementBody.fill':
+    'Of a trade that was executed: what of it, from the records of the service.',
+
+  // Bodies of requests.
+  'ApprovalBody.content': '`contentDigest` of the instruction, as you saw it.',
+  'TradeBody.amount': 'Decimal text in units of the base currency.',
+  'TradeBody.price': 'Limit: decimal text, quote currency per unit of base.',
+  'TradeBody.side': 'Whether to buy or to sell the base currency, in any casing.',
+  'WithdrawalBody.missed':
+    'The occurrence of a rule that it stands for, where the rule missed one.',
+
+  // Lanes.
+  'LaneView.state': 'Whether the currency is free, or what holds it.',
+  blockedBy: 'The instruction that holds the currency; absent where none does.',
+  untilAtLeast:
+    'The earliest moment at which the currency can be free unless the request was executed.',
+  'blockedBy.evidence': 'What the balances say so far, in sentences.',
+  'LaneView.unbooked': 'What is confirmed and no balance shows yet; absent where nothing is.',
+  'LaneView.unbooked.since': 'When the oldest part was claimed.',
+  'LaneView.unbooked.overdue':
+    'The part past the booking bound, decimal text in units of the currency; null: none.',
+  'LaneView.open': 'Instructions of the currency that wait, and are not claimed yet.',
+  'open.ruleId': 'Id of the rule it comes from; absent where a person asked for it.',
+  usage: 'What each rule has used of its budgets, by id of the rule.',
+  hours:
+    'Start of the hour to what was claimed in it, decimal text in units of the currency; 25 hours.',
+  days: 'Start of the day to what was claimed in it, decimal text in units of the currency; 31 days.',
+  lastClaimedAt: 'When the rule last claimed.',
+  lastOccurrence: 'The last occurrence that the rule has used.',
+  failures: 'Failures since the last confirmed sweep.',
+  backoffUntil: 'The rule pauses until then after failures.',
+
+  // Unbooked amounts, and rearming a restored ledger.
+  'Unbooked.amount': 'Everything unbooked, decimal text in units of the currency.',
+  entries: 'The requests it consists of, oldest first; beyond some, the oldest are added up.',
+  'entries.at': 'When the request was claimed.',
+  'Unbooked.since': 'When the oldest request was claimed; null where that is not known.',
+  'Unbooked.overdue': 'The part past the booking bound; null where there is none.',
+  concludableFrom: 'Two people can conclude it from then on; null: never.',
+  'Unbooked.digest': 'Both people repeat it: the amounts that they saw.',
+  'UnbookedView.unbooked': 'What no balance shows yet; null where the balances show everything.',
+  'UnbookedView.said': 'What was last said about it, and who agreed; null where nothing was.',
+  outcome: 'What happened: booked by the service, or not executed.',
+  budget: 'Whether budgets and limits get the amounts back, or keep them debited.',
+  'UnbookedConclusion.earlier': 'Earlier conclusions of the currency, oldest first.',
+  'UnbookedConclusion.by': 'The first person.',
+  'UnbookedConclusion.amount': 'What was concluded, decimal text in units of the currency.',
+  rearmable: 'Codes of the currencies that two people can arm now.',
+  notYet: 'Currencies that cannot be armed yet, and what comes first.',
+  'RearmingView.digest': 'Both people repeat it: the lanes that they saw.',
+  'RearmingView.said': 'What was last said about it, and who agreed; null where nothing was.',
+  epoch: 'Identity of the table that is armed.',
+  armed: 'The word of the second person; absent until then.',
+  'Rearming.unbooked':
+    'What was sent after the backup and no balance shows: decimal text by currency, in its units.',
+  'RearmLanesBody.unbooked':
+    'What was sent after the backup and no balance shows: decimal text by currency, in its units; "0" for nothing.',
+  'RearmLanesBody.digest': '`digest` of GET /v1/lanes/rearm, as you saw it.',
+};

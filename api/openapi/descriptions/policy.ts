@@ -1,0 +1,135 @@
+/** Rules, accounts, controls, the kill switch, changes, and the audit log. */
+export const POLICY: Readonly<Record<string, string>> = {
+  // Sweep rules.
+  'SweepRule*.id': 'Id of the rule: small letters, digits and hyphens.',
+  threshold:
+    'The rule sweeps above this balance, not at it: decimal text in units of the currency.',
+  keep: 'What always stays: decimal text in units of the currency, at most the threshold.',
+  allocation: 'Which part of the surplus (balance less `keep`) a sweep takes.',
+  'SweepRuleAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
+  'SweepRuleBodyAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
+  basis: 'What the allocation is worked out from.',
+  percent: 'Percent, decimal text.',
+  minimum: 'A smaller sweep does not happen: decimal text in units of the currency.',
+  maximum: 'A sweep is never larger: decimal text in units of the currency. Absent: no such limit.',
+  step: 'Sweeps are multiples of this, rounded down: decimal text in units of the currency.',
+  budgets: 'What the rule may withdraw at most over time.',
+  'budgets.per24Hours':
+    'In rolling 24 hours: decimal text in units of the currency. Absent: no such limit.',
+  per30Days: 'In rolling 30 days: decimal text in units of the currency. Absent: no such limit.',
+  cooldownSeconds: 'Seconds between two sweeps of the rule.',
+  schedule: 'When the rule is looked at: with every snapshot, or by a cron expression.',
+  'SweepRuleSchedule*.kind': 'With every snapshot, or by a cron expression.',
+  'SweepRuleBodySchedule*.kind': 'With every snapshot, or by a cron expression.',
+  expression: 'Cron expression of six fields, as EventBridge Scheduler reads it.',
+  'SweepRuleScheduleCron.timeZone': 'IANA time zone of the expression.',
+  'SweepRuleBodyScheduleCron.timeZone': 'IANA time zone of the expression.',
+  latestStartSeconds: 'Seconds after an occurrence within which the rule may still start.',
+  maximumBalanceAgeSeconds: 'Age in seconds of the oldest balance that the rule acts on.',
+  backoff:
+    'How long the rule pauses after failures: the pause doubles from the first to the longest.',
+  firstSeconds: 'First pause, in seconds.',
+  maximumSeconds: 'Longest pause, in seconds.',
+  priority: 'Order among the rules of a currency: the lowest number decides first.',
+  'SweepRule*.approvalAbove':
+    'Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval.',
+  enabled: 'Whether the rule is switched on.',
+  activeSince: 'This version counts from then on: earlier occurrences are none of its own.',
+
+  // Registered accounts.
+  'AccountBody.id': 'Id of the account at the service, a UUID.',
+  'RegisteredAccount.id': 'Id of the account at the service, a UUID.',
+  'AccountBody.status': 'Whether withdrawals may go to it.',
+  'RegisteredAccount.status': 'Whether withdrawals may go to it.',
+  usableFrom: 'Nothing leaves for it before then. Absent: from the start.',
+
+  // Controls.
+  mode: 'live: money moves. dry-run: everything is decided, nothing is sent. halted: nothing leaves.',
+  currencyModes: 'Modes of single currencies; the stricter of the two applies.',
+  trades: 'Limits of trades.',
+  'trades.instruments': 'Instruments that may be traded, BASE/QUOTE. Empty: none.',
+  maximumNotional: 'Largest value of one trade: decimal text in units of the reporting currency.',
+  collarPercent:
+    'How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5.',
+  'trades.per24Hours': 'Largest value traded in rolling 24 hours; absent: no such limit.',
+  'per24Hours.client': 'Of everybody together: decimal text in units of the reporting currency.',
+  'per24Hours.user': 'Of each person or program: decimal text in units of the reporting currency.',
+  'trades.approvalAbove':
+    'Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval.',
+  approvalTiers:
+    'How many people approve a withdrawal, by its value. Absent: only what a rule asks for.',
+  oneAbove: 'Above this value one person: decimal text in units of the reporting currency.',
+  twoAbove: 'Above this value two people: decimal text in units of the reporting currency.',
+  approvalExpirySeconds: 'Seconds that an instruction waits for its approval.',
+  lateExecutionBoundSeconds:
+    'Seconds within which the service executes a request that it received.',
+  bookingBoundSeconds:
+    'Seconds within which a confirmed request shows in the balances. Absent: three days.',
+  feeBound: 'Largest fee of one withdrawal or trade: both parts together. Absent: none.',
+  absolute: 'By currency, decimal text in units of the currency.',
+  'feeBound.percent': 'Percent of the amount, decimal text.',
+  automaticSettlement:
+    'Whether balances alone may settle an outcome that is not known. Absent: two people do.',
+  changeExpirySeconds: 'Seconds that a change waits for its decision. Absent: 72 hours.',
+  accountCoolingOffSeconds:
+    'Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.',
+  haltedBecause: 'Why the mode is halted; absent otherwise.',
+  'StandingControls.halt': 'The kill switch, which is no part of the controls.',
+
+  // The kill switch.
+  'Halt.mode': 'Whether everything is halted.',
+  because: 'Why everything is halted; null where it is not.',
+  'Halt.currencies': 'Currencies that are halted on their own, and why, by currency.',
+  resumed: 'The last resumption; null where there was none.',
+  'resumed.next': 'The generation that the resumption made.',
+  'resumed.currency': 'The currency that was resumed; absent: everything.',
+  changeId: 'Id of the change that was approved.',
+  left: 'What stayed halted.',
+  everything: 'Whether everything stayed halted.',
+  unaudited: 'Halts that are not in the audit log yet.',
+  'HaltBody.currency': 'The currency to halt; absent: everything.',
+  'ProposeResumptionBody.currency': 'The currency to resume; absent: everything.',
+  'ProposeResumptionBody.generation': '`generation` of the halt, as you saw it.',
+  'ProposeResumptionBody.mode': 'The mode afterwards.',
+
+  // Changes.
+  'PolicyChange.id': 'Id of the change; it begins with the time.',
+  'PolicyChange.kind': 'What the change is about.',
+  madeBy: 'The person who proposed it.',
+  madeAt: 'When it was proposed.',
+  'PolicyChange.expiresAt': 'Without a decision by then it expires.',
+  decided: 'Who decided, when and why; absent while it waits.',
+  baseVersion: 'Version of the subject that the change rests on; 0 where the subject is new.',
+  'PolicyChange.resumption': 'Present where the change ends a halt.',
+  'resumption.currency': 'The currency to resume; absent: everything.',
+  'PolicyChange.widens':
+    'Why a second person decides: each sentence names one field that lets more leave.',
+  differences: 'The fields that differ, old and new side by side.',
+  'differences.before': 'The old content; null where there was none.',
+  'differences.after': 'The new content.',
+  'differences.widens': 'Why the field lets more leave; null where it does not.',
+  'PolicyChange.before': 'All of the old content; null where the subject is new.',
+  'PolicyChange.after': 'All of the new content.',
+  'PolicyChange.effect':
+    'What the change of a rule would have done in the last 30 days; null where that was not worked out.',
+  effectMissing: 'Why there is no `effect` at this moment.',
+
+  // The audit log.
+  'AuditEntry.at': 'When it was done.',
+  'AuditEntry.before': 'The content before; null where there was none.',
+  'AuditEntry.after': 'The content afterwards; null where there is none.',
+  'AuditEntry.subject': 'What it was done to.',
+  previousHash: 'Hash of the entry before, 64 hexadecimal characters.',
+  verdict: 'What following the hashes came to.',
+  head: 'The end of the log.',
+  'AuditVerificationUnfinished.at': 'The last entry that was followed.',
+  'AuditVerificationUnfinished.next': 'Path and query to follow the rest.',
+  link: 'The first entry that does not follow from the one before.',
+  'link.why': 'In which way it does not follow.',
+  lastFound: 'Number of the last entry that is there.',
+  hour: 'Start of the hour.',
+  route: 'Method and path that were called.',
+  'Denials.code': 'Code of the problem: why the caller was denied.',
+  'Denials.by': 'The caller, by name.',
+  'Denials.count': 'How often within the hour.',
+};
