@@ -1,10 +1,10 @@
 import { parseDecimalText } from '../../treasury/money/decimal-text.ts';
-import type { OwnState, Standing } from '../../treasury/outcomes/reply.ts';
+import type { OwnState, StatedOutcome } from '../../treasury/outcomes/reply.ts';
 
 /** From the best to the worst: of several words the worst decides. */
-const WORST_LAST: readonly Standing[] = ['silent', 'done', 'open', 'unrecognised', 'failed'];
+const WORST_LAST: readonly StatedOutcome[] = ['silent', 'done', 'open', 'unrecognised', 'failed'];
 
-type Spoken = Exclude<Standing, 'silent'>;
+type Spoken = Exclude<StatedOutcome, 'silent'>;
 
 /** Words of one meaning, compared without case, blanks, hyphens and underscores. */
 interface WordsOfState {
@@ -127,7 +127,7 @@ export const STATE_WORDS: readonly WordsOfState[] = [
   },
 ];
 
-const STANDINGS: ReadonlyMap<string, Readonly<Record<StateOf, Spoken>>> = new Map(
+const MEANINGS: ReadonlyMap<string, Readonly<Record<StateOf, Spoken>>> = new Map(
   STATE_WORDS.flatMap((row) => row.words.map((word) => [word, row] as const)),
 );
 
@@ -158,7 +158,7 @@ const MAX_LEVELS = 5;
 /** Characters of somebody else's word that go into the evidence. */
 const MAX_SAID_CHARACTERS = 60;
 
-const SILENT: OwnState = { standing: 'silent', said: '' };
+const SILENT: OwnState = { stated: 'silent', said: '' };
 
 /** What a record says of its own outcome, in any field that may say it, whatever the casing. */
 export function ownState(record: unknown, of: StateOf): OwnState {
@@ -166,7 +166,7 @@ export function ownState(record: unknown, of: StateOf): OwnState {
 }
 
 function worst(states: readonly OwnState[]): OwnState {
-  const rank = ({ standing }: OwnState) => WORST_LAST.indexOf(standing);
+  const rank = ({ stated }: OwnState) => WORST_LAST.indexOf(stated);
   return states.reduce((found, each) => (rank(each) > rank(found) ? each : found), SILENT);
 }
 
@@ -182,13 +182,13 @@ function sayings(value: unknown, of: StateOf, levels: number): readonly OwnState
 
 function sayingOf(name: string, field: string, held: unknown, of: StateOf): OwnState {
   if (FAILURE_FIELD.test(field)) {
-    return isNothing(held) ? SILENT : { standing: 'failed', said: `a 200 that holds "${name}"` };
+    return isNothing(held) ? SILENT : { stated: 'failed', said: `a 200 that holds "${name}"` };
   }
   if (SUCCESS_FIELD.test(field) && isDenied(held)) {
-    return { standing: 'failed', said: 'a 200 that denies its success' };
+    return { stated: 'failed', said: 'a 200 that denies its success' };
   }
   if (COMPLETION_FIELD.test(field) && isDenied(held)) {
-    return { standing: 'open', said: `a 200 that is not "${name}" yet` };
+    return { stated: 'open', said: `a 200 that is not "${name}" yet` };
   }
   if (STATE_FIELD.test(field)) return stateIn(held, of);
   return STATE_OR_RECORD.test(field) && typeof held !== 'object' ? stateIn(held, of) : SILENT;
@@ -215,10 +215,10 @@ const REPEATED_STATUSES: ReadonlySet<string> = new Set(['200', '201', '202']);
 function stateIn(held: unknown, of: StateOf): OwnState {
   if (held == null || held === true || REPEATED_STATUSES.has(String(held))) return SILENT;
   if (typeof held === 'object') return stateWithin(held, of);
-  const standing = STANDINGS.get(squeezed(String(held)))?.[of] ?? 'unrecognised';
+  const stated = MEANINGS.get(squeezed(String(held)))?.[of] ?? 'unrecognised';
   const shown = String(held).slice(0, MAX_SAID_CHARACTERS);
   const words = `a 200 with the state "${shown}"`;
-  return { standing, said: standing === 'unrecognised' ? `${words}, which is in no list` : words };
+  return { stated, said: stated === 'unrecognised' ? `${words}, which is in no list` : words };
 }
 
 /** Names under which an object holds the word itself, beside times and explanations. */
@@ -230,7 +230,7 @@ function stateWithin(held: object, of: StateOf): OwnState {
   const words = fields.filter(([field]) => WORD_FIELDS.has(field));
   if (words.length > 0) return worst(words.map(([, value]) => stateIn(value, of)));
   if (fields.some(([field]) => STATE_FIELD.test(field))) return SILENT;
-  return { standing: 'unrecognised', said: 'a 200 with a state that is no word' };
+  return { stated: 'unrecognised', said: 'a 200 with a state that is no word' };
 }
 
 /** Without case, blanks, hyphens, dots and underscores, and without letters that only look like others. */

@@ -37,8 +37,8 @@ export function judgeTrade(
 }
 
 /** What the trade says of itself: anything but its end, or nothing, leaves both its currencies in doubt. */
-function judgeState({ standing, said }: OwnState): Doubt | null {
-  switch (standing) {
+function judgeState({ stated, said }: OwnState): Doubt | null {
+  switch (stated) {
     case 'failed':
       return { state: 'unknown', cause: 'state-failed', words: said };
     case 'open':
@@ -49,7 +49,7 @@ function judgeState({ standing, said }: OwnState): Doubt | null {
     case 'done':
       return null;
     default:
-      return standing satisfies never;
+      return stated satisfies never;
   }
 }
 
@@ -91,7 +91,7 @@ function judgeRepeated(request: TradeRequest, { repeated, own }: AnsweredTrade):
   const asked = parseDecimalText(request.amount);
   if (asked.ok && asked.value.equals(answered.value)) return null;
   // Of a trade that is not at its end, less may be what was filled so far.
-  const ended = own.standing === 'done' || own.standing === 'silent';
+  const ended = own.stated === 'done' || own.stated === 'silent';
   if (asked.ok && !ended && answered.value.lessThan(asked.value)) return null;
   return otherTrade('amount', request.amount, amount);
 }

@@ -37,7 +37,7 @@ export function judgeWithdrawal(
     const held = newIds(withdrawals, knownWithdrawalIds);
     const contradiction = contradictionIn(request, withdrawals, knownWithdrawalIds);
     if (contradiction !== null) return { state: 'anomaly', ...contradiction, ...held };
-    switch (own.standing) {
+    switch (own.stated) {
       case 'failed':
         return { state: 'unknown', cause: 'state-failed', words: own.said, ...held };
       case 'unrecognised':
@@ -48,7 +48,7 @@ export function judgeWithdrawal(
       case 'silent':
         return { state: 'confirmed', confirmation: { withdrawals: withdrawals.map(kept) } };
       default:
-        return own.standing satisfies never;
+        return own.stated satisfies never;
     }
   });
 }

@@ -36,10 +36,10 @@ export function notSent(cause: NotSentCause, words: string): NotSent {
  * What an answer says of its own outcome. silent: nothing. done: executed, of a trade in full. open: taken
  * and not at its end. failed: not, or not any more. unrecognised: said, and the client cannot read it.
  */
-export type Standing = 'silent' | 'done' | 'open' | 'unrecognised' | 'failed';
+export type StatedOutcome = 'silent' | 'done' | 'open' | 'unrecognised' | 'failed';
 
 export interface OwnState {
-  readonly standing: Standing;
+  readonly stated: StatedOutcome;
   /** The part of the answer that decided, as evidence. */
   readonly said: string;
 }

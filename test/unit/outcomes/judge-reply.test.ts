@@ -14,7 +14,7 @@ import {
   type AnsweredWithdrawal,
   notSent,
   type Reply,
-  type Standing,
+  type StatedOutcome,
   tradeIdsIn,
   withdrawalIdsIn,
 } from '../../../treasury/outcomes/reply.ts';
@@ -44,9 +44,9 @@ function withdrew(changes: Partial<AnsweredWithdrawal> = {}): AnsweredWithdrawal
 
 function answeredWithdrawals(
   withdrawals: readonly AnsweredWithdrawal[],
-  standing: Standing = 'silent',
+  stated: StatedOutcome = 'silent',
 ) {
-  const said = { withdrawals, own: { standing, said: 'in its own words' } };
+  const said = { withdrawals, own: { stated, said: 'in its own words' } };
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
 }
 
@@ -57,7 +57,7 @@ function answeredTrade(changes: Partial<AnsweredTrade> = {}) {
     repeated: { instrument: null, side: null, amount: null },
     filled: null,
     remains: false,
-    own: { standing: 'silent', said: '' },
+    own: { stated: 'silent', said: '' },
     ...changes,
   };
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
@@ -124,8 +124,8 @@ describe('an answer to a withdrawal', () => {
     ['open', 'confirmed', undefined],
     ['failed', 'unknown', 'state-failed'],
     ['unrecognised', 'unknown', 'state-unrecognised'],
-  ] as const)('that is %s by its own word is %s', (standing, state, cause) => {
-    const reply = answeredWithdrawals([withdrew()], standing);
+  ] as const)('that is %s by its own word is %s', (stated, state, cause) => {
+    const reply = answeredWithdrawals([withdrew()], stated);
     const outcome = judgeWithdrawal(WITHDRAWAL, reply, NONE_KNOWN);
     expect(outcome).toMatchObject(cause === undefined ? { state } : { state, cause });
     if (cause !== undefined) expect(outcome.evidence).toBe(`in its own words; ${SEEN}`);

@@ -130,25 +130,25 @@ describe('the table of words', () => {
   });
 
   it.each(rows)('$word: $withdrawal and $trade', ({ word, withdrawal: w, trade }) => {
-    expect(ownState({ state: word.toUpperCase() }, 'withdrawal').standing).toBe(w);
-    expect(ownState({ status: ` ${word} ` }, 'trade').standing).toBe(trade);
+    expect(ownState({ state: word.toUpperCase() }, 'withdrawal').stated).toBe(w);
+    expect(ownState({ status: ` ${word} ` }, 'trade').stated).toBe(trade);
   });
 
   it('lets the worst word decide, wherever it stands', () => {
-    expect(ownState({ status: 'success', data: { state: 'odd' } }, 'trade').standing).toBe(
+    expect(ownState({ status: 'success', data: { state: 'odd' } }, 'trade').stated).toBe(
       'unrecognised',
     );
-    expect(ownState({ state: 'odd', error: 'x' }, 'trade').standing).toBe('failed');
-    expect(ownState({ state: 'open', status: 'filled' }, 'trade').standing).toBe('open');
+    expect(ownState({ state: 'odd', error: 'x' }, 'trade').stated).toBe('failed');
+    expect(ownState({ state: 'open', status: 'filled' }, 'trade').stated).toBe('open');
   });
 
   it('reads no deeper than an answer is nested', () => {
-    expect(ownState({ a: { b: { c: { state: 'failed' } } } }, 'trade').standing).toBe('failed');
+    expect(ownState({ a: { b: { c: { state: 'failed' } } } }, 'trade').stated).toBe('failed');
   });
 
   it('is not deceived by letters that only look like others', () => {
-    expect(ownState({ state: 'ｆａｉｌｅｄ' }, 'withdrawal').standing).toBe('failed');
-    expect(ownState({ state: 'fai\u200bled' }, 'withdrawal').standing).toBe('failed');
+    expect(ownState({ state: 'ｆａｉｌｅｄ' }, 'withdrawal').stated).toBe('failed');
+    expect(ownState({ state: 'fai\u200bled' }, 'withdrawal').stated).toBe('failed');
   });
 });
 
