@@ -15,7 +15,7 @@ import { makeTables } from '../../local/engine/tables.ts';
 import { clientAt } from '../../local/network/client-at.ts';
 import { sampleTable } from '../integration/local/sample-models.ts';
 import { startEngine } from '../integration/store/engine.ts';
-import { snapshotAt } from '../unit/series/samples.ts';
+import { snapshotAt } from '../samples/snapshots.ts';
 import { CANARY_TOKEN } from './canary.ts';
 import { findings, record } from './record.ts';
 import { tracesInFolder } from './search-folder.ts';

@@ -2,10 +2,9 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
 import { noteOpen } from '../../treasury/instructions/lane-transitions.ts';
 import type { WithdrawalRequest } from '../../treasury/outcomes/outcome.ts';
-import type { Controls } from '../../treasury/policy/controls.ts';
-import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
+import { account, controls, rule } from '../samples/policy.ts';
 
 /*
  * The one small world that is searched: one rule, one account, one currency, whole units.
@@ -53,39 +52,25 @@ export const AMOUNT = 2;
 export const FOREIGN_DEBIT = 1;
 export const OPENING_BALANCE = 20;
 
-export const ACCOUNT: RegisteredAccount = {
-  id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01',
-  label: 'Cold storage',
-  network: 'bitcoin',
-  currency: CURRENCY,
-  details: {},
-  status: 'active',
-  version: 1,
-};
+export const ACCOUNT = account({ currency: CURRENCY });
 
 /** Units per 24 hours: one instruction and not two, so that a second one must find it spent. */
 export const BUDGET = 3;
 
-export const RULE: SweepRule = {
+export const RULE = rule({
   id: 'surplus',
-  label: 'Surplus',
   currency: CURRENCY,
   withdrawalAccountId: ACCOUNT.id,
   threshold: '10',
   keep: '5',
-  allocation: { kind: 'all', basis: 'surplus' },
   minimum: '1',
   step: '1',
   budgets: { per24Hours: String(BUDGET) },
-  cooldownSeconds: 0,
-  schedule: { kind: 'every-snapshot' },
-  maximumBalanceAgeSeconds: 300,
   backoff: { firstSeconds: 1, maximumSeconds: 1 },
   priority: 1,
-  enabled: true,
   version: 1,
   activeSince: START,
-};
+});
 
 /** Without budgets, so that only the balances stand between a second instruction and what is gone. */
 export const ROOMY_RULE: SweepRule = { ...RULE, version: 2, budgets: {} };
@@ -105,15 +90,7 @@ export const MORE_THAN_ANY_BALANCE = 64;
 /** Above the threshold for one instruction and not for two. */
 export const TIGHT_BALANCE = 11;
 
-export const CONTROLS: Controls = {
-  mode: 'live',
-  currencyModes: {},
-  reportingCurrency: 'USD',
-  trades: { instruments: [], maximumNotional: '0' },
-  approvalExpirySeconds: 3600,
-  lateExecutionBoundSeconds: 60,
-  version: 1,
-};
+export const CONTROLS = controls();
 
 export const REQUEST: WithdrawalRequest = {
   withdrawalAccountId: ACCOUNT.id,

@@ -14,7 +14,8 @@ import type { RegisteredAccount } from '../../treasury/policy/registered-account
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { newWorld, step, type World } from '../../treasury/preview/world.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
-import { ACCOUNT, CONTROLS, rule, TICK } from '../unit/rules/samples.ts';
+import { ACCOUNT, CONTROLS, rule } from '../samples/policy.ts';
+import { TICK } from '../unit/rules/samples.ts';
 
 /*
  * What one person can do alone, held against what leaves later: two people agreed to a policy, one of them then

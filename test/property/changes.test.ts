@@ -12,7 +12,8 @@ import type { Allocation, SweepRule } from '../../treasury/policy/sweep-rule.ts'
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import type { SweepSchedule } from '../../treasury/schedules/schedule.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
-import { CONTROLS, laneUsing, RULE, situation } from '../unit/rules/samples.ts';
+import { CONTROLS, RULE } from '../samples/policy.ts';
+import { laneUsing, situation } from '../unit/rules/samples.ts';
 
 /** Few, close values: limits meet, and a step up or down often crosses another limit. */
 const amounts = ['0', '0.1', '0.3', '1', '2.5', '5', '7', '10', '10.0', '12', '30', '100'];

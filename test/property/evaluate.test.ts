@@ -8,7 +8,8 @@ import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { Allocation, SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
-import { ACCOUNT, CONTROLS, EPOCH, LANE, NOW, RULE, situation } from '../unit/rules/samples.ts';
+import { ACCOUNT, CONTROLS, RULE } from '../samples/policy.ts';
+import { EPOCH, LANE, NOW, situation } from '../unit/rules/samples.ts';
 
 /** Amounts up to some thousands with up to four decimals: small enough that limits really meet. */
 const amount = (maximum: number) =>

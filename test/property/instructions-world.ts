@@ -14,7 +14,7 @@ import {
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
-import { PROPOSED } from '../unit/instructions/samples.ts';
+import { PROPOSED } from '../samples/instructions.ts';
 
 /*
  * A lane and its instructions under random sequences of everything that can happen to them. Each

@@ -9,11 +9,12 @@ import type { PastSweep } from '../../treasury/preview/history.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
+import { CONTROLS, draftOf, POLICY, RULE } from '../samples/policy.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedPolicy } from '../seals/sealed-changes.ts';
 import { FROM, pastOf, replayOf, tickOf } from '../unit/preview/past.ts';
-import { draftOf, POLICY, snapshotOf } from '../unit/preview/samples.ts';
-import { CONTROLS, EPOCH, NOW, RULE } from '../unit/rules/samples.ts';
+import { snapshotOf } from '../unit/preview/samples.ts';
+import { EPOCH, NOW } from '../unit/rules/samples.ts';
 
 /** Small enough that thresholds, minimums and budgets really meet. */
 const amount = (maximum: number) =>

@@ -4,11 +4,11 @@ import { classifyTrade } from '../../adapters/trading-service/classify-trade.ts'
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { TradeReply } from '../../treasury/outcomes/reply.ts';
-import type { Controls } from '../../treasury/policy/controls.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
 import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
+import { controls } from '../samples/policy.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
@@ -22,19 +22,13 @@ const LIMITS = { client: 100, user: 60 } as const;
 /** Pairs that share no currency: only the rolling limits stand between their trades. */
 const PAIRS = Array.from({ length: 6 }, (_, n) => ({ base: `A${n}`, quote: `B${n}` }));
 
-const CONTROLS: Controls = {
-  mode: 'live',
-  currencyModes: {},
-  reportingCurrency: 'USD',
+const CONTROLS = controls({
   trades: {
     instruments: PAIRS.map(({ base, quote }) => `${base}/${quote}`),
     maximumNotional: '1000',
     per24Hours: { client: `${LIMITS.client}`, user: `${LIMITS.user}` },
   },
-  approvalExpirySeconds: 3600,
-  lateExecutionBoundSeconds: 60,
-  version: 1,
-};
+});
 
 /** One of everything is worth one USD. */
 const PRICES = Object.fromEntries(

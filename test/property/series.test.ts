@@ -16,7 +16,8 @@ import { type SeriesPoint, seriesOf, TOTAL } from '../../treasury/series/series.
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
-import { CLIENT, snapshotAt, someSnapshots } from '../unit/series/samples.ts';
+import { CLIENT, snapshotAt } from '../samples/snapshots.ts';
+import { someSnapshots } from '../unit/series/samples.ts';
 import { booksInMemory } from '../unit/series/series-in-memory.ts';
 
 /** Across midnight of UTC, and the end of summer time in Europe. */

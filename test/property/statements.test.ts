@@ -7,7 +7,7 @@ import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
-import { CLIENT } from '../unit/reconciliation/samples.ts';
+import { CLIENT } from '../samples/snapshots.ts';
 import { ScriptedTreasury, snapshotOf } from '../unit/statements/scripted-month.ts';
 
 const MONTHS = ['2026-02', '2026-03', '2026-04', '2026-05'];

@@ -15,6 +15,8 @@ import { type HaltAct, type HaltState, resumedBy } from '../../treasury/policy/h
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import { PROPOSED } from '../samples/instructions.ts';
+import { account, controls, rule } from '../samples/policy.ts';
 import { AT, breakAt, flowAt, itemOf, rearmingAt, unbookedAt } from './contract-items.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
@@ -234,25 +236,10 @@ export class Commits {
     const approved = { state: 'approved', at: AT, by: this.#random.pick(['ana', 'ben']) } as const;
     const sending = { state: 'sending', at: AT, claim } as const;
     return {
+      ...PROPOSED,
       id,
       client: CLIENT,
-      origin: {
-        kind: 'sweep',
-        ruleId: 'rule-1',
-        ruleVersion: 1,
-        occurrence: AT,
-        snapshot: AT,
-      },
-      content: {
-        kind: 'withdrawal',
-        currency: 'BTC',
-        amount: '1.5',
-        withdrawalAccountId: 'account-1',
-        accountLabel: 'cold',
-      },
-      createdAt: AT,
       status: this.#random.chance(0.7) ? approved : sending,
-      history: [{ at: AT, state: 'proposed', words: 'a surplus' }],
       version: this.#near(version, 1),
     };
   }
@@ -310,53 +297,34 @@ export class Commits {
   #controls(version: number | undefined): Controls {
     const random = this.#random;
     const own = random.chance(0.5) ? { [random.pick(CURRENCIES)]: random.pick(MODES) } : {};
-    return {
+    return controls({
       mode: random.pick(MODES),
       currencyModes: own,
-      reportingCurrency: 'USD',
       trades: { instruments: ['BTC/USD'], maximumNotional: '1000' },
-      approvalExpirySeconds: 600,
-      lateExecutionBoundSeconds: 60,
       version: this.#near(version, 1),
-    };
+    });
   }
 
   #rule(id: string, version: number | undefined): SweepRule {
-    return {
+    return rule({
       id,
-      label: id,
-      currency: 'BTC',
       withdrawalAccountId: 'account-1',
-      threshold: '2',
-      keep: '1',
-      allocation: { kind: 'all', basis: 'surplus' },
-      minimum: '0.01',
-      step: '0.01',
-      budgets: {},
-      cooldownSeconds: 0,
-      schedule: { kind: 'every-snapshot' },
-      maximumBalanceAgeSeconds: 60,
-      backoff: { firstSeconds: 1, maximumSeconds: 60 },
-      priority: 1,
       enabled: this.#random.chance(0.7),
       version: this.#near(version, 1),
       activeSince: AT,
-    };
+    });
   }
 
   #account(id: string, version: number | undefined): RegisteredAccount {
     const random = this.#random;
-    return {
+    return account({
       id,
-      label: id,
-      network: 'bitcoin',
       currency: random.pick(CURRENCIES),
-      details: {},
       status: random.pick(['active', 'active', 'inactive'] as const),
       ...(random.chance(0.4) ? { usableFrom: this.#moment() } : {}),
       ...(random.chance(0.1) ? { deletedAt: AT } : {}),
       version: this.#near(version, 1),
-    };
+    });
   }
 
   #policyChange(id: string, version: number | undefined): PolicyChange {

@@ -2,10 +2,10 @@ import { concludeUnbooked, overdueOf } from '../../treasury/booking/booking.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../../treasury/booking/booking-terms.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
+import { ACCOUNT, controls, rule } from '../samples/policy.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
@@ -25,7 +25,6 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 const START_MS = Date.parse('2026-03-01T00:00:00.000Z');
 export const CURRENCY = 'BTC';
-const ACCOUNT_ID = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
 const OPENING = '5';
 
 export interface SteadyDeposits {
@@ -49,27 +48,19 @@ export interface SweptUnderDeposits {
 }
 
 /** `maximum` is less than any deposit: each sweep is smaller than what arrives meanwhile. */
-export const RULE: SweepRule = {
+export const RULE = rule({
   id: 'surplus',
-  label: 'Surplus',
   currency: CURRENCY,
-  withdrawalAccountId: ACCOUNT_ID,
   threshold: '2',
   keep: '1',
-  allocation: { kind: 'all', basis: 'surplus' },
   minimum: '0.01',
   step: '0.01',
   maximum: '1',
-  budgets: {},
-  cooldownSeconds: 0,
-  schedule: { kind: 'every-snapshot' },
-  maximumBalanceAgeSeconds: 300,
   backoff: { firstSeconds: 1, maximumSeconds: 1 },
   priority: 1,
-  enabled: true,
   version: 1,
   activeSince: instantOf(START_MS),
-};
+});
 
 /** Minutes between two deposits per minute between two ticks: sweeps could take more than what comes. */
 const TICKS_PER_DEPOSIT = 2;
@@ -114,27 +105,16 @@ export async function sweepUnderDeposits(options: SteadyDeposits): Promise<Swept
 
 function openTable(service: SimulatedService): SimulatedTable {
   const table = new SimulatedTable('table-1');
-  const account = { id: ACCOUNT_ID, currency: CURRENCY, network: 'bitcoin' } as const;
-  service.accounts.set(ACCOUNT_ID, account);
+  const account = { ...ACCOUNT, currency: CURRENCY };
+  service.accounts.set(account.id, account);
   service.open(CURRENCY, unitsOf(OPENING));
   const changes: readonly LedgerWrite[] = [
-    {
-      kind: 'put-account',
-      account: { ...account, label: 'Cold storage', details: {}, status: 'active', version: 1 },
-    },
+    { kind: 'put-account', account },
     { kind: 'put-rule', rule: RULE },
     { kind: 'create-lane', lane: newLane(CLIENT, CURRENCY, table.epoch) },
     {
       kind: 'put-controls',
-      controls: {
-        mode: 'live',
-        currencyModes: {},
-        reportingCurrency: REPORTING_CURRENCY,
-        trades: { instruments: [], maximumNotional: '0' },
-        approvalExpirySeconds: 600,
-        lateExecutionBoundSeconds: 60,
-        version: 1,
-      },
+      controls: controls({ reportingCurrency: REPORTING_CURRENCY, approvalExpirySeconds: 600 }),
     },
   ];
   const sealed = sealedChanges({ tenant: CLIENT, epoch: table.epoch }, changes);

@@ -11,8 +11,9 @@ import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
-import { snapshotAt, someSnapshots } from '../../unit/series/samples.ts';
+import { someSnapshots } from '../../unit/series/samples.ts';
 import { CLIENT, type Deployed } from '../functions/deployed-functions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 

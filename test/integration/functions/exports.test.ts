@@ -7,8 +7,8 @@ import type { Row } from '../../../reporting/formats/report.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
 import { checkCamt, textsOf } from '../../unit/reporting/formats/camt053-schema.ts';
-import { snapshotAt } from '../../unit/series/samples.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT } from './deployed-functions.ts';
 

@@ -5,7 +5,7 @@ import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
 import { newLaneBeside } from '../../../treasury/instructions/rearm-lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
-import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';

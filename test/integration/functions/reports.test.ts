@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { instantOf, plusMonths, plusSeconds } from '../../../treasury/time/instant.ts';
-import { snapshotAt } from '../../unit/series/samples.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
 

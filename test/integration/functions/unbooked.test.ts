@@ -5,7 +5,7 @@ import type { Instruction } from '../../../treasury/instructions/instruction.ts'
 import { usageOf } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { PROPOSED } from '../../unit/instructions/samples.ts';
+import { PROPOSED } from '../../samples/instructions.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';

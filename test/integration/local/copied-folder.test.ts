@@ -12,7 +12,7 @@ import { folderIdentity } from '../../../local/data-folder/folder-identity.ts';
 import { ownLedger } from '../../../local/data-folder/own-ledger.ts';
 import { clientAt } from '../../../local/network/client-at.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
-import { CLAIM } from '../../unit/instructions/samples.ts';
+import { CLAIM } from '../../samples/instructions.ts';
 import { startEngine } from './local-engine.ts';
 import { temporaryFolder } from './sample-models.ts';
 

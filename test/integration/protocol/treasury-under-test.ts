@@ -9,13 +9,13 @@ import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sa
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
-import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
 import { takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
+import { controls, rule } from '../../samples/policy.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import type { Engine } from '../store/engine.ts';
@@ -23,37 +23,26 @@ import type { Engine } from '../store/engine.ts';
 export const CLIENT = 'main';
 const START = '2026-01-05T09:00:00.000Z';
 
-export const CONTROLS: Controls = {
-  mode: 'live',
-  currencyModes: {},
-  reportingCurrency: 'USD',
+export const CONTROLS = controls({
   trades: { instruments: ['BTC/USD', 'ETH/USD'], maximumNotional: '1000000' },
-  approvalExpirySeconds: 3600,
-  lateExecutionBoundSeconds: 60,
-  version: 1,
-};
+});
 
 /** Everything above 1 BTC goes to cold storage: with the sandbox's 3.25 BTC, a sweep of 2.25. */
-export const RULE: SweepRule = {
+export const RULE = rule({
   id: 'btc-cold',
   label: 'BTC to cold storage',
-  currency: 'BTC',
   withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id,
   threshold: '2',
   keep: '1',
-  allocation: { kind: 'all', basis: 'surplus' },
   minimum: '0.01',
   step: '0.01',
   budgets: { per24Hours: '10' },
-  cooldownSeconds: 0,
-  schedule: { kind: 'every-snapshot' },
   maximumBalanceAgeSeconds: 600,
   backoff: { firstSeconds: 60, maximumSeconds: 600 },
   priority: 1,
-  enabled: true,
   version: 1,
   activeSince: START,
-};
+});
 
 interface ClientOptions {
   readonly baseUrl?: string;

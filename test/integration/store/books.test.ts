@@ -15,8 +15,9 @@ import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
-import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
-import { at, CLIENT, snapshotAt } from '../../unit/reconciliation/samples.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { CLIENT } from '../../samples/snapshots.ts';
+import { at, snapshotAt } from '../../unit/reconciliation/samples.ts';
 import { MARCH } from '../../unit/statements/golden-month.ts';
 import { engineForTests } from './engine-for-tests.ts';
 

@@ -20,27 +20,12 @@ import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { CLAIM, PROPOSED } from '../../unit/instructions/samples.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { account, controls } from '../../samples/policy.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
-const CONTROLS: Controls = {
-  mode: 'live',
-  currencyModes: {},
-  reportingCurrency: 'USD',
-  trades: { instruments: ['BTC/USD'], maximumNotional: '1000000' },
-  approvalExpirySeconds: 3600,
-  lateExecutionBoundSeconds: 60,
-  version: 1,
-};
-const ACCOUNT = {
-  id: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
-  label: 'Cold storage',
-  network: 'bitcoin',
-  currency: 'BTC',
-  details: { beneficiary: { address: 'bc1q' } },
-  status: 'active',
-  version: 1,
-} as const;
+const CONTROLS = controls({ trades: { instruments: ['BTC/USD'], maximumNotional: '1000000' } });
+const ACCOUNT = account({ details: { beneficiary: { address: 'bc1q' } } });
 const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
 const CLIENT = 'main';
 

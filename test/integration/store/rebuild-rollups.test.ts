@@ -7,7 +7,7 @@ import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { TOTAL } from '../../../treasury/series/series.ts';
 import { updateSeries } from '../../../treasury/series/update-series.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { CLIENT, snapshotAt } from '../../unit/series/samples.ts';
+import { CLIENT, snapshotAt } from '../../samples/snapshots.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
 const SLUICE = path.resolve(import.meta.dirname, '../../../bin/sluice.ts');

@@ -13,7 +13,8 @@ import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { TOTAL } from '../../../treasury/series/series.ts';
 import { updateSeries } from '../../../treasury/series/update-series.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
-import { CLIENT, snapshotAt, someSnapshots } from '../../unit/series/samples.ts';
+import { CLIENT, snapshotAt } from '../../samples/snapshots.ts';
+import { someSnapshots } from '../../unit/series/samples.ts';
 import { booksInMemory } from '../../unit/series/series-in-memory.ts';
 import { engineForTests } from './engine-for-tests.ts';
 

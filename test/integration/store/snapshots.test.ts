@@ -3,7 +3,8 @@ import { CursorRefusedError, MAX_PAGE_BYTES } from '../../../adapters/store/page
 import { createSnapshots, listSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { type Instant, instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
+import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
 const CLIENT = 'main';
@@ -19,21 +20,16 @@ beforeEach(async () => {
 const tickAt = (minute: number): Instant => instantOf(Date.parse(START) + minute * 60_000);
 
 function taken(minute: number, change: Partial<SnapshotTaken> = {}): SnapshotTaken {
-  return {
-    kind: 'taken',
-    client: CLIENT,
-    scheduledFor: tickAt(minute),
-    takenAt: plusSeconds(tickAt(minute), 1),
-    balances: {
-      BTC: { total: '3.25', available: '3' },
-      USD: { total: '100000000000000000000.01' },
-    },
-    prices: { 'BTC/USD': { bid: '60000', ask: '60010' } },
-    valuation: { reportingCurrency: 'USD', total: '0', values: {}, unvalued: ['BTC'] },
-    rawBalances: '{}',
-    rawBalancesDigest: 'd',
-    ...change,
+  const balances = {
+    BTC: { total: '3.25', available: '3' },
+    USD: { total: '100000000000000000000.01' },
   };
+  return snapshotAt(
+    tickAt(minute),
+    balances,
+    { 'BTC/USD': { bid: '60000', ask: '60010' } },
+    change,
+  );
 }
 
 function missed(minute: number): Snapshot {

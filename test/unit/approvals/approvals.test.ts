@@ -6,7 +6,7 @@ import type { Destination } from '../../../treasury/instructions/destination.ts'
 import type { ApprovalCount, Instruction } from '../../../treasury/instructions/instruction.ts';
 import { approvalsNeeded } from '../../../treasury/limits/approvals-needed.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { CLAIM, PROPOSED } from '../instructions/samples.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T09:00:10.000Z';
 const EXPIRES = '2026-01-05T10:00:00.000Z';

@@ -5,7 +5,8 @@ import type { RegisteredAccount } from '../../../treasury/policy/registered-acco
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { newWorld, step, type WorldRules } from '../../../treasury/preview/world.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { ACCOUNT, CONTROLS, rule, TICK } from '../rules/samples.ts';
+import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
+import { TICK } from '../rules/samples.ts';
 
 const CURRENCIES = ['BTC', 'ETH', 'SOL'] as const;
 const account = (currency: string): RegisteredAccount => ({

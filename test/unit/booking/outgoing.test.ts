@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outgoingOf, takenByTrade } from '../../../treasury/booking/outgoing.ts';
 import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
-import { CONTROLS } from '../rules/samples.ts';
+import { CONTROLS } from '../../samples/policy.ts';
 
 const SALE: TradeRequest = { instrument: 'BTC/USD', side: 'sell', price: '60000', amount: '2' };
 const PURCHASE: TradeRequest = { ...SALE, side: 'buy' };

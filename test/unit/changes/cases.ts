@@ -4,7 +4,7 @@ import type {
   RegisteredAccountDraft,
   SweepRuleDraft,
 } from '../../../treasury/policy/policy-schema.ts';
-import { ACCOUNT, CONTROLS, RULE } from '../rules/samples.ts';
+import { ACCOUNT, CONTROLS, RULE } from '../../samples/policy.ts';
 
 const { version: _r, activeSince: _s, ...RULE_DRAFT } = RULE;
 const { version: _a, ...ACCOUNT_DRAFT } = ACCOUNT;

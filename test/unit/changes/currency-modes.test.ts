@@ -5,8 +5,7 @@ import { policyConflict } from '../../../treasury/changes/policy-conflict.ts';
 import type { Mode } from '../../../treasury/policy/controls.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { MAX_CURRENCY_MODES } from '../../../treasury/policy/policy-limits.ts';
-import { POLICY } from '../preview/samples.ts';
-import { CONTROLS } from '../rules/samples.ts';
+import { CONTROLS, POLICY } from '../../samples/policy.ts';
 
 const TICK_SECONDS = 300;
 const NOW = '2026-03-02T09:00:00.000Z';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
 import { policyConflict } from '../../../treasury/changes/policy-conflict.ts';
-import { POLICY } from '../preview/samples.ts';
-import { RULE } from '../rules/samples.ts';
+import { POLICY, RULE } from '../../samples/policy.ts';
 
 const NOW = '2026-03-02T09:00:00.000Z';
 const SNAPSHOT_SECONDS = 300;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sideBySide, widens } from '../../../treasury/changes/widens.ts';
-import { RULE } from '../rules/samples.ts';
+import { RULE } from '../../samples/policy.ts';
 import { CASES } from './cases.ts';
 
 const { version: _version, activeSince: _since, ...DRAFT } = RULE;

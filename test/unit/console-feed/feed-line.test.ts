@@ -4,8 +4,8 @@ import { instructionLine, lineOf, snapshotLine } from '../../../local/console-fe
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
-import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { CLAIM, PROPOSED } from '../instructions/samples.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { snapshotAt, totals } from '../../samples/snapshots.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const APPROVED = advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule btc-excess' });
@@ -28,17 +28,15 @@ const lineFor = (instruction: Instruction) => {
   return feedLine === null ? null : lineOf(feedLine);
 };
 const evidence = 'seen';
-const SNAPSHOT: SnapshotTaken = {
-  kind: 'taken',
-  client: 'main',
-  scheduledFor: '2026-01-05T09:00:00.000Z',
-  takenAt: AT,
-  balances: { BTC: { total: '3.25' }, XYZ: { total: '1' } },
-  prices: {},
-  valuation: { reportingCurrency: 'USD', total: '162500.005', values: {}, unvalued: ['XYZ'] },
-  rawBalances: '{}',
-  rawBalancesDigest: 'd',
-};
+const SNAPSHOT = snapshotAt(
+  '2026-01-05T09:00:00.000Z',
+  totals({ BTC: '3.25', XYZ: '1' }),
+  {},
+  {
+    takenAt: AT,
+    valuation: { reportingCurrency: 'USD', total: '162500.005', values: {}, unvalued: ['XYZ'] },
+  },
+);
 
 describe('an approval', () => {
   const { status: _, ...rest } = PROPOSED;

@@ -8,7 +8,7 @@ import {
   INSTRUCTION_STATES,
   type Instruction,
 } from '../../../treasury/instructions/instruction.ts';
-import { CLAIM, PROPOSED } from '../instructions/samples.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const LATER = '2026-01-05T09:30:00.000Z';

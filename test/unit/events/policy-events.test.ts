@@ -9,20 +9,18 @@ import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
-import { decideOne, CONTROLS as RULE_CONTROLS } from '../rules/samples.ts';
+import { account, CONTROLS as RULE_CONTROLS } from '../../samples/policy.ts';
+import { decideOne } from '../rules/samples.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const RECORDED = '2026-01-05T09:00:04.000Z';
 
-const ACCOUNT: RegisteredAccount = {
-  id: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+const ACCOUNT = account({
   label: 'Payroll',
   network: 'sepa',
   currency: 'EUR',
   details: { iban: 'DE89370400440532013000' },
-  status: 'active',
-  version: 1,
-};
+});
 
 /** The event of a move, held against its schema like before it is published. */
 function told(move: object): TreasuryEvent | null {

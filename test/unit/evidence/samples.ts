@@ -3,7 +3,7 @@ import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { claimLane, concludeLane } from '../../../treasury/instructions/lane-transitions.ts';
 import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
+import { CLAIM, IDLE_LANE, PROPOSED } from '../../samples/instructions.ts';
 
 const { nonce } = CLAIM;
 const at = '2026-01-05T09:00:32.000Z';

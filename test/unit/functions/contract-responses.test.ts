@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { problem, problemResponse } from '../../../api/problems/problem.ts';
 import { bodyFields } from '../../../api/requests/body-fields.ts';
 import { instructionView } from '../../../api/responses/instruction-view.ts';
-import { PROPOSED } from '../instructions/samples.ts';
+import { PROPOSED } from '../../samples/instructions.ts';
 
 describe('a problem', () => {
   it('has its code beside its type', () => {

@@ -6,20 +6,17 @@ import { proposedBy } from '../../../treasury/instructions/history-message.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import type { TradeResult } from '../../../treasury/trades/place-trade.ts';
-import { CLAIM } from '../instructions/samples.ts';
+import { CLAIM, PROPOSED as SWEEP } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const { debit: _, ...TRADE_CLAIM } = CLAIM;
 
 const PROPOSED: Instruction = {
+  ...SWEEP,
   id: 'trade-1',
-  client: 'main',
   origin: { kind: 'request', idempotencyKey: 'key-1', fingerprint: 'f', requestedBy: 'tina' },
   content: { kind: 'trade', instrument: 'BTC/USD', side: 'sell', price: '50000', amount: '0.1' },
-  createdAt: AT,
-  status: { state: 'proposed', at: AT },
   history: [proposedBy(AT, 'asked for by tina')],
-  version: 1,
 };
 const SENDING = advance(advance(PROPOSED, { kind: 'approve', at: AT, by: 'limits' }), {
   kind: 'claim',

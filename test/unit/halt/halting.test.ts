@@ -3,8 +3,8 @@ import { EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { auditHalts } from '../../../treasury/halt/audit-halts.ts';
 import { type HaltPorts, halt } from '../../../treasury/halt/halt.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { POLICY } from '../../samples/policy.ts';
 import { SimulatedTable } from '../../simulation/table.ts';
-import { POLICY } from '../preview/samples.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
 const WISH = { client: 'main', by: 'tina', words: 'odd', requestId: 'request-1' };

@@ -6,7 +6,7 @@ import {
 } from '../../../treasury/instructions/advance.ts';
 import { IllegalTransitionDefect } from '../../../treasury/instructions/illegal-transition-defect.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
-import { CLAIM, PROPOSED } from './samples.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const EVENTS = {

@@ -3,7 +3,8 @@ import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { newWorld, step, type World, type WorldRules } from '../../../treasury/preview/world.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { ACCOUNT, CONTROLS, RULE, rule, TICK } from '../rules/samples.ts';
+import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
+import { TICK } from '../rules/samples.ts';
 
 const HOUR_SECONDS = 3_600;
 

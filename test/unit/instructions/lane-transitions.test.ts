@@ -11,7 +11,7 @@ import {
   timeOutLane,
   useOccurrence,
 } from '../../../treasury/instructions/lane-transitions.ts';
-import { CLAIM, IDLE_LANE } from './samples.ts';
+import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 
 const RULE = 'btc-excess';
 const AT = '2026-01-05T09:00:03.000Z';

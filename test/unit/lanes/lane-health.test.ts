@@ -6,7 +6,7 @@ import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
-import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
+import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T12:00:00.000Z';
 const NO_POLICY: Policy = { controls: null, halt: neverHalted('main'), accounts: [], rules: [] };

@@ -9,8 +9,8 @@ import {
   noteOpen,
 } from '../../../treasury/instructions/lane-transitions.ts';
 import { laneViews } from '../../../treasury/lanes/lane-view.ts';
+import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 import { HELD, read, UNKNOWN } from '../evidence/samples.ts';
-import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
 
 const AT = '2026-01-05T09:02:00.000Z';
 const LATER = '2026-01-05T09:06:00.000Z';

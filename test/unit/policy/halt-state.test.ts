@@ -9,7 +9,7 @@ import {
   neverHalted,
   resumedBy,
 } from '../../../treasury/policy/halt-state.ts';
-import { CONTROLS } from '../rules/samples.ts';
+import { CONTROLS } from '../../samples/policy.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
 const NEVER = neverHalted('main');

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { effectOfChange, effectOfRule } from '../../../treasury/preview/effect-of-change.ts';
 import type { PastSweep } from '../../../treasury/preview/history.ts';
-import { CONTROLS, RULE, rule } from '../rules/samples.ts';
+import { CONTROLS, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
 import { callOf, FROM, historyOf, pastOf, replayOf, tickOf } from './past.ts';
-import { draftOf, POLICY } from './samples.ts';
 
 type DraftChange = Parameters<typeof draftOf>[0];
 const draft = (change: DraftChange) =>

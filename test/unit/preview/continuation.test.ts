@@ -7,9 +7,8 @@ import {
 } from '../../../functions/preview-policy/continuation.ts';
 import type { Continued } from '../../../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES } from '../../../treasury/preview/backtest-limits.ts';
-import { rule } from '../rules/samples.ts';
+import { draftOf, POLICY, rule } from '../../samples/policy.ts';
 import { callOf, FROM, pastOf, tickOf } from './past.ts';
-import { draftOf, POLICY } from './samples.ts';
 
 async function brokenOff(...given: Parameters<typeof callOf>): Promise<Continued> {
   const result = await callOf(...given);

@@ -10,9 +10,10 @@ import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { EPOCH, RULE } from '../rules/samples.ts';
+import { POLICY, RULE } from '../../samples/policy.ts';
+import { EPOCH } from '../rules/samples.ts';
 import { FROM, pastOf, replayOf } from './past.ts';
-import { POLICY, snapshotOf } from './samples.ts';
+import { snapshotOf } from './samples.ts';
 
 /** What the page calls the rule in force: everything above 1 BTC, from above 2. */
 const IN_FORCE: SweepRule = {

@@ -2,7 +2,7 @@ import type { Policy } from '../../../treasury/policy/policy.ts';
 import { type BacktestRequest, backtest } from '../../../treasury/preview/backtest.ts';
 import type { History, PastReading, PastSweep } from '../../../treasury/preview/history.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
-import { draftOf, POLICY } from './samples.ts';
+import { draftOf, POLICY } from '../../samples/policy.ts';
 
 export const FROM = '2026-03-02T09:00:00.000Z';
 const EVERY_SECONDS = 300;

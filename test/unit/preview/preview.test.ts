@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Draft, draftedPolicy } from '../../../treasury/preview/draft.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { CONTROLS, EPOCH, LANE, NOW, RULE, rule } from '../rules/samples.ts';
-import { draftOf, POLICY, snapshotOf } from './samples.ts';
+import { CONTROLS, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
+import { EPOCH, LANE, NOW } from '../rules/samples.ts';
+import { snapshotOf } from './samples.ts';
 
 const OTHER = rule({ id: 'btc-rest', priority: 200, threshold: '0', keep: '0', minimum: '0' });
 

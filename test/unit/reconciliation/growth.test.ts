@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import { CLIENT } from '../../samples/snapshots.ts';
 import { InMemoryBooks } from './in-memory-books.ts';
-import { at, CLIENT, claimed, confirmed, snapshotAt, withdrawalOf } from './samples.ts';
+import { at, claimed, confirmed, snapshotAt, withdrawalOf } from './samples.ts';
 
 const TICK_SECONDS = 60;
 

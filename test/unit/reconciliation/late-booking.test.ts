@@ -4,8 +4,9 @@ import type { Content } from '../../../treasury/instructions/instruction.ts';
 import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { CLIENT } from '../../samples/snapshots.ts';
 import { InMemoryBooks } from './in-memory-books.ts';
-import { at, CLIENT, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
+import { at, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

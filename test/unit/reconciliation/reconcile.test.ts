@@ -7,8 +7,9 @@ import {
 } from '../../../treasury/reconciliation/reconcile.ts';
 import type { Tolerances } from '../../../treasury/reconciliation/reconcile-readings.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { CLIENT } from '../../samples/snapshots.ts';
 import { InMemoryBooks } from './in-memory-books.ts';
-import { at, CLIENT, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
+import { at, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
 
 async function arrive(
   books: InMemoryBooks,

@@ -6,9 +6,9 @@ import type {
 import type { ClaimWindow } from '../../../treasury/ledger/claim-window.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
-import { valueBalances } from '../../../treasury/valuation/value.ts';
+import { asked } from '../../samples/instructions.ts';
+import { quotes, snapshotAt as snapshotOn, totals } from '../../samples/snapshots.ts';
 
-export const CLIENT = 'main';
 export const START: Instant = '2026-01-05T09:00:00.000Z';
 
 /** Seconds from the start. */
@@ -19,27 +19,12 @@ export function at(seconds: number): Instant {
 /** A snapshot of a tick, read two seconds later unless told otherwise. */
 export function snapshotAt(
   seconds: number,
-  totals: Readonly<Record<string, string>>,
+  held: Readonly<Record<string, string>>,
   readAfter = 2,
   prices: Readonly<Record<string, string>> = {},
 ): SnapshotTaken {
-  const balances = Object.fromEntries(
-    Object.entries(totals).map(([currency, total]) => [currency, { total }]),
-  );
-  const quoted = Object.fromEntries(
-    Object.entries(prices).map(([instrument, price]) => [instrument, { bid: price, ask: price }]),
-  );
-  return {
-    kind: 'taken',
-    client: CLIENT,
-    scheduledFor: at(seconds),
-    takenAt: at(seconds + readAfter),
-    balances,
-    prices: quoted,
-    valuation: valueBalances(balances, quoted, 'USD'),
-    rawBalances: '',
-    rawBalancesDigest: '',
-  };
+  const change = { takenAt: at(seconds + readAfter) };
+  return snapshotOn(at(seconds), totals(held), quotes(prices), change);
 }
 
 export function withdrawalOf(amount: string, currency = 'BTC'): Content {
@@ -60,19 +45,7 @@ export function claimed(
   const claimedAt = at(claimedSecond);
   return {
     window: { instructionId: id, claimedAt, quarantineUntil: at(claimedSecond + WINDOW_SECONDS) },
-    instruction: {
-      id,
-      client: CLIENT,
-      origin: { kind: 'request', idempotencyKey: id, fingerprint: '', requestedBy: 'tom' },
-      content,
-      createdAt: claimedAt,
-      status,
-      history: [
-        { at: claimedAt, state: 'proposed', words: 'asked' },
-        { at: claimedAt, state: 'approved', words: 'approved by ann', by: ['ann'] },
-      ],
-      version: 4,
-    },
+    instruction: asked(id, content, claimedAt, status),
   };
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { exitOf } from '../../../local/command/exit-of.ts';
 import type { RoundReport } from '../../../local/report/round-report.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
-import { PROPOSED } from '../instructions/samples.ts';
+import { PROPOSED } from '../../samples/instructions.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const TICK = '2026-01-05T09:00:00.000Z';
@@ -15,17 +16,7 @@ const MISSED: RoundReport['snapshot'] = {
   missedAt: AT,
 };
 const WELL: RoundReport = {
-  snapshot: {
-    kind: 'taken',
-    client: 'main',
-    scheduledFor: TICK,
-    takenAt: AT,
-    balances: {},
-    prices: {},
-    valuation: { reportingCurrency: 'USD', total: '0', values: {}, unvalued: [] },
-    rawBalances: '{}',
-    rawBalancesDigest: 'd',
-  },
+  snapshot: snapshotAt(TICK, {}),
   decisions: [],
   withdrawals: [],
   stuck: [],

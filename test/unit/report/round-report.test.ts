@@ -3,7 +3,8 @@ import { type RoundReport, renderRound } from '../../../local/report/round-repor
 import { renderTable } from '../../../local/report/table.ts';
 import type { RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
-import { CLAIM, PROPOSED } from '../instructions/samples.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { quotes, snapshotAt } from '../../samples/snapshots.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const DECISION: RuleDecision = {
@@ -27,29 +28,11 @@ const SENDING = advance(advance(PROPOSED, { kind: 'approve', at: AT, by: 'rule' 
 });
 
 const REPORT: RoundReport = {
-  snapshot: {
-    kind: 'taken',
-    client: 'main',
-    scheduledFor: '2026-01-05T09:00:00.000Z',
-    takenAt: AT,
-    balances: {
-      BTC: { total: '3.25', available: '2' },
-      USD: { total: '1000' },
-      XYZ: { total: '7' },
-    },
-    prices: {},
-    valuation: {
-      reportingCurrency: 'USD',
-      total: '163500',
-      values: {
-        BTC: { value: '162500', price: '50000', path: 'direct', instruments: ['BTC/USD'] },
-        USD: { value: '1000', price: '1', path: 'same', instruments: [] },
-      },
-      unvalued: ['XYZ'],
-    },
-    rawBalances: '{}',
-    rawBalancesDigest: 'd',
-  },
+  snapshot: snapshotAt(
+    '2026-01-05T09:00:00.000Z',
+    { BTC: { total: '3.25', available: '2' }, USD: { total: '1000' }, XYZ: { total: '7' } },
+    quotes({ 'BTC/USD': '50000' }),
+  ),
   decisions: [
     DECISION,
     { ...DECIDED, outcome: 'no-sweep', reason: 'dry-run', ruleId: 'dry', wouldSweep: '0.5' },

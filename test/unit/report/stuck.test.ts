@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stuckOf } from '../../../local/report/stuck.ts';
 import { haltedBy, neverHalted } from '../../../treasury/policy/halt-state.ts';
-import { CONTROLS } from '../rules/samples.ts';
+import { CONTROLS } from '../../samples/policy.ts';
 
 const NEVER = neverHalted('main');
 const ACT = { id: 'h-1', requestId: 'r-1', at: '2026-01-05T09:00:00.000Z', by: 'ada', words: 'x' };

@@ -1,6 +1,7 @@
 import type { NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
-import { ACCOUNT, CLAIM, CONTROLS, LANE, laneUsing, rule, withLane } from './samples.ts';
+import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
+import { CLAIM, LANE, laneUsing, withLane } from './samples.ts';
 
 /** One change of a situation that sweeps, for each reason not to. */
 export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../treasury/rules/evaluate.ts';
-import {
-  CONTROLS,
-  decideOne,
-  LANE,
-  laneUsing,
-  RULE,
-  rule,
-  situation,
-  verdict,
-  withLane,
-} from './samples.ts';
+import { CONTROLS, RULE, rule } from '../../samples/policy.ts';
+import { decideOne, LANE, laneUsing, situation, verdict, withLane } from './samples.ts';
 
 describe('the amount of a sweep', () => {
   it.each([

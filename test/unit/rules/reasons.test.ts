@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
+import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
 import { CHANGES } from './changes.ts';
 import {
-  ACCOUNT,
   CLAIM,
-  CONTROLS,
   checkLines,
   decideOne,
   LANE,
   laneUsing,
   NOW,
-  RULE,
-  rule,
   verdict,
   withLane,
 } from './samples.ts';

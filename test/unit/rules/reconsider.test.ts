@@ -2,19 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
-import {
-  ACCOUNT,
-  CLAIM,
-  CONTROLS,
-  checkLines,
-  EPOCH,
-  LANE,
-  laneUsing,
-  NOW,
-  READ_AT,
-  RULE,
-  rule,
-} from './samples.ts';
+import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
+import { CLAIM, checkLines, EPOCH, LANE, laneUsing, NOW, READ_AT } from './samples.ts';
 
 const INSTRUCTION = {
   instructionId: 'i-own',

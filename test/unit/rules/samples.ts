@@ -1,63 +1,15 @@
 import type { LimitCheck, RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { type Lane, newLane, type RuleUsage } from '../../../treasury/instructions/lane.ts';
-import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
-import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
-import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
+import { ACCOUNT, CONTROLS, RULE } from '../../samples/policy.ts';
 
 export const EPOCH = 'table-1';
 export const TICK = '2026-01-05T09:00:00.000Z';
 export const READ_AT = '2026-01-05T09:00:01.000Z';
 export const NOW = '2026-01-05T09:00:05.000Z';
 
-export const ACCOUNT: RegisteredAccount = {
-  id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01',
-  label: 'Cold storage',
-  network: 'bitcoin',
-  currency: 'BTC',
-  details: {},
-  status: 'active',
-  version: 1,
-};
-
-/** Above 10 BTC, everything above 5 goes, in steps of 0.1. */
-export const RULE: SweepRule = {
-  id: 'btc-surplus',
-  label: 'BTC surplus',
-  currency: 'BTC',
-  withdrawalAccountId: ACCOUNT.id,
-  threshold: '10',
-  keep: '5',
-  allocation: { kind: 'all', basis: 'surplus' },
-  minimum: '1',
-  step: '0.1',
-  budgets: {},
-  cooldownSeconds: 0,
-  schedule: { kind: 'every-snapshot' },
-  maximumBalanceAgeSeconds: 300,
-  backoff: { firstSeconds: 60, maximumSeconds: 3600 },
-  priority: 100,
-  enabled: true,
-  version: 3,
-  activeSince: '2026-01-01T00:00:00.000Z',
-};
-
-export const CONTROLS: Controls = {
-  mode: 'live',
-  currencyModes: {},
-  reportingCurrency: 'USD',
-  trades: { instruments: [], maximumNotional: '0' },
-  approvalExpirySeconds: 3600,
-  lateExecutionBoundSeconds: 60,
-  version: 1,
-};
-
 export const LANE: Lane = newLane('main', 'BTC', EPOCH);
-
-export function rule(change: Partial<SweepRule> = {}): SweepRule {
-  return { ...RULE, ...change };
-}
 
 export function laneUsing(usage: Partial<RuleUsage>, change: Partial<Lane> = {}): Lane {
   return {

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
+import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
 import { CHANGES } from './changes.ts';
-import {
-  ACCOUNT,
-  CLAIM,
-  CONTROLS,
-  checkLines,
-  decideOne,
-  LANE,
-  laneUsing,
-  RULE,
-  rule,
-  TICK,
-  withLane,
-} from './samples.ts';
+import { CLAIM, checkLines, decideOne, LANE, laneUsing, TICK, withLane } from './samples.ts';
 
 /** What people read for each reason: one sentence with the numbers of the situation in `changes.ts`. */
 const SENTENCES: Readonly<Record<NoSweepReason, string>> = {

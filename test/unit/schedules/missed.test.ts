@@ -4,15 +4,8 @@ import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { MAX_MISSED_COUNTED } from '../../../treasury/schedules/missed.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
-import {
-  CONTROLS,
-  checkLines,
-  decideOne,
-  LANE,
-  laneUsing,
-  rule,
-  withLane,
-} from '../rules/samples.ts';
+import { CONTROLS, rule } from '../../samples/policy.ts';
+import { checkLines, decideOne, LANE, laneUsing, withLane } from '../rules/samples.ts';
 
 /** Whatever is left on the 25th of a month, at nine. */
 const PAYROLL = rule({

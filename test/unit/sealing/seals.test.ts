@@ -10,40 +10,18 @@ import { pinned } from '../../../treasury/sealing/messages.ts';
 import { judgePiece, sealedPiece } from '../../../treasury/sealing/policy-seals.ts';
 import { canonicalJson } from '../../../treasury/seals/canonical-json.ts';
 import type { InstructionSeal } from '../../../treasury/seals/seal.ts';
+import { PROPOSED } from '../../samples/instructions.ts';
+import { account as registered } from '../../samples/policy.ts';
 import { hmacSeals, TEST_KEY_ID, unreachableSeals } from '../../seals/hmac-seals.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
 const EXPIRES = '2026-01-05T09:15:00.000Z';
 const LEDGER = { tenant: 'main', epoch: 'table-1' };
 
-const ACCOUNT: RegisteredAccount = {
-  id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01',
-  label: 'Cold storage',
-  network: 'bitcoin',
-  currency: 'BTC',
-  details: { address: 'bc1q-ours' },
-  status: 'active',
-  version: 1,
-};
+const ACCOUNT = registered({ details: { address: 'bc1q-ours' } });
 
 const APPROVED: Instruction = {
-  id: 'sweep-btc-cold-20260105T090000Z',
-  client: 'main',
-  origin: {
-    kind: 'sweep',
-    ruleId: 'btc-cold',
-    ruleVersion: 1,
-    occurrence: AT,
-    snapshot: AT,
-  },
-  content: {
-    kind: 'withdrawal',
-    currency: 'BTC',
-    amount: '2.25',
-    withdrawalAccountId: ACCOUNT.id,
-    accountLabel: ACCOUNT.label,
-  },
-  createdAt: AT,
+  ...PROPOSED,
   status: { state: 'approved', at: AT, by: 'rule btc-cold', given: [{ by: 'ada', at: AT }] },
   history: [],
   version: 2,

@@ -8,8 +8,8 @@ import { type HaltAct, haltedBy, neverHalted } from '../../../treasury/policy/ha
 import { conclude } from '../../../treasury/sending/conclude.ts';
 import { isHaltedByLateAnswer } from '../../../treasury/sending/late-answer.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import { CLAIM, IDLE_LANE, PROPOSED } from '../../samples/instructions.ts';
 import { UNKNOWN } from '../evidence/samples.ts';
-import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
 
 const AT = '2026-01-05T09:10:00.000Z';
 const ID = 'a0000000-0000-4000-8000-000000000001';

@@ -1,32 +1,8 @@
 import fc from 'fast-check';
-import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
-import { valueBalances } from '../../../treasury/valuation/value.ts';
-
-export const CLIENT = 'main';
-
-/** A snapshot valued as take-snapshot does it. */
-export function snapshotAt(
-  scheduledFor: Instant,
-  balances: Balances,
-  prices: Prices = {},
-  change: Partial<SnapshotTaken> = {},
-): SnapshotTaken {
-  return {
-    kind: 'taken',
-    client: CLIENT,
-    scheduledFor,
-    takenAt: plusSeconds(scheduledFor, 1),
-    balances,
-    prices,
-    valuation: valueBalances(balances, prices, 'USD'),
-    rawBalances: JSON.stringify(balances),
-    rawBalancesDigest: 'd'.repeat(64),
-    ...change,
-  };
-}
+import { snapshotAt } from '../../samples/snapshots.ts';
 
 const digits = (max: number) =>
   fc.nat({ max }).map((units) => `${Math.floor(units / 1_000)}.${String(units % 1_000)}`);

@@ -17,8 +17,8 @@ import {
   type SettlementCommand,
 } from '../../../treasury/settlement/settlement-command.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 import { HELD, read, type Seen, UNKNOWN } from '../evidence/samples.ts';
-import { CLAIM, PROPOSED } from '../instructions/samples.ts';
 
 const LATER = '2026-01-05T09:10:00.000Z';
 const QUARANTINE = CLAIM.quarantineUntil;

@@ -1,5 +1,5 @@
 import type { Statement } from '../../../treasury/statements/statement.ts';
-import { CLIENT } from '../reconciliation/samples.ts';
+import { CLIENT } from '../../samples/snapshots.ts';
 import { ScriptedTreasury } from './scripted-month.ts';
 
 /*

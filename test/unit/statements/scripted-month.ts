@@ -1,19 +1,15 @@
 import { type AuditEntry, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../../treasury/breaks/decide.ts';
-import type {
-  Content,
-  Instruction,
-  InstructionStatus,
-} from '../../../treasury/instructions/instruction.ts';
+import type { Content, InstructionStatus } from '../../../treasury/instructions/instruction.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import type { FreezePorts } from '../../../treasury/statements/freeze-months.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../../treasury/statements/statement-of-month.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
-import { valueBalances } from '../../../treasury/valuation/value.ts';
+import { asked } from '../../samples/instructions.ts';
+import { CLIENT, quotes, snapshotAt, totals } from '../../samples/snapshots.ts';
 import { InMemoryBooks } from '../reconciliation/in-memory-books.ts';
-import { CLIENT } from '../reconciliation/samples.ts';
 
 /** Totals by currency, and the price of one unit in USD; no prices at all where they could not be read. */
 export type Held = Readonly<Record<string, string>>;
@@ -38,16 +34,7 @@ export class ScriptedTreasury {
 
   /** An instruction claimed at a moment, in the state that it is in from then on. */
   sends(id: string, claimedAt: Instant, content: Content, status: InstructionStatus): void {
-    const instruction: Instruction = {
-      id,
-      client: CLIENT,
-      origin: { kind: 'request', idempotencyKey: id, fingerprint: '', requestedBy: 'tom' },
-      content,
-      createdAt: claimedAt,
-      status,
-      history: [{ at: claimedAt, state: 'approved', words: 'approved by ann', by: ['ann'] }],
-      version: 4,
-    };
+    const instruction = asked(id, content, claimedAt, status);
     const quarantineUntil = plusSeconds(claimedAt, 430);
     this.books.know({ window: { instructionId: id, claimedAt, quarantineUntil }, instruction });
   }
@@ -101,26 +88,10 @@ export class ScriptedTreasury {
   }
 }
 
-export function snapshotOf(tick: Instant, totals: Held, prices: Held | null): SnapshotTaken {
-  const balances = Object.fromEntries(
-    Object.entries(totals).map(([currency, total]) => [currency, { total }]),
-  );
-  const quoted = Object.fromEntries(
-    Object.entries(prices ?? {}).map(([code, price]) => [
-      `${code}/USD`,
-      { bid: price, ask: price },
-    ]),
-  );
-  return {
-    kind: 'taken',
-    client: CLIENT,
-    scheduledFor: tick,
+export function snapshotOf(tick: Instant, held: Held, prices: Held | null): SnapshotTaken {
+  const quoted = Object.entries(prices ?? {}).map(([code, price]) => [`${code}/USD`, price]);
+  return snapshotAt(tick, totals(held), quotes(Object.fromEntries(quoted)), {
     takenAt: plusSeconds(tick, 2),
-    balances,
-    prices: quoted,
     ...(prices === null ? { pricesMissing: 'timeout: no answer' } : {}),
-    valuation: valueBalances(balances, quoted, 'USD'),
-    rawBalances: '',
-    rawBalancesDigest: '',
-  };
+  });
 }

@@ -4,7 +4,7 @@ import { frozen, isIntact } from '../../../treasury/statements/build-statement.t
 import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
 import { boundsOfMonth, hasBegun, monthOf } from '../../../treasury/statements/month.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
-import { CLIENT } from '../reconciliation/samples.ts';
+import { CLIENT } from '../../samples/snapshots.ts';
 import { MARCH, scriptMarch } from './golden-month.ts';
 import { snapshotOf } from './scripted-month.ts';
 

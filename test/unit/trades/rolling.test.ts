@@ -12,6 +12,7 @@ import {
 import type { Controls, RollingNotional } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { refuseByRolling } from '../../../treasury/trades/rolling-guards.ts';
+import { controls } from '../../samples/policy.ts';
 
 const DAY = '2026-01-05T';
 const NOW = `${DAY}09:30:00.000Z`;
@@ -96,19 +97,14 @@ describe('what was traded of late', () => {
 });
 
 describe('the rolling limits', () => {
-  const controls = (per24Hours?: RollingNotional): Controls => ({
-    mode: 'live',
-    currencyModes: {},
-    reportingCurrency: 'USD',
-    trades: {
-      instruments: [],
-      maximumNotional: '1000000',
-      ...(per24Hours === undefined ? {} : { per24Hours }),
-    },
-    approvalExpirySeconds: 3600,
-    lateExecutionBoundSeconds: 60,
-    version: 1,
-  });
+  const limitedTo = (per24Hours?: RollingNotional): Controls =>
+    controls({
+      trades: {
+        instruments: [],
+        maximumNotional: '1000000',
+        ...(per24Hours === undefined ? {} : { per24Hours }),
+      },
+    });
   const judge = (
     value: string,
     limits: RollingNotional | undefined,
@@ -129,7 +125,7 @@ describe('the rolling limits', () => {
       halt: neverHalted('main'),
       now,
     };
-    return refuseByRolling({ currency: 'BTC', amount: '1', value }, controls(limits), view);
+    return refuseByRolling({ currency: 'BTC', amount: '1', value }, limitedTo(limits), view);
   };
   const used = usageOf(
     debit('tina', '60', `${DAY}03:20:00.000Z`),

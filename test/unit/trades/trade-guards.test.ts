@@ -7,19 +7,15 @@ import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { guardTrade } from '../../../treasury/trades/trade-guards.ts';
 import type { TradeView } from '../../../treasury/trades/trade-view.ts';
 import { paidBy } from '../../../treasury/valuation/notional.ts';
-import { CLAIM } from '../instructions/samples.ts';
+import { CLAIM } from '../../samples/instructions.ts';
+import { controls } from '../../samples/policy.ts';
 
 const EPOCH = 'table-1';
 const NOW = '2026-01-05T09:00:00.000Z';
-const CONTROLS: Controls = {
-  mode: 'live',
-  currencyModes: {},
+const CONTROLS = controls({
   reportingCurrency: 'EUR',
   trades: { instruments: ['BTC/USD', 'SOL/USD', 'XYZ/ABC'], maximumNotional: '10000' },
-  approvalExpirySeconds: 3600,
-  lateExecutionBoundSeconds: 60,
-  version: 1,
-};
+});
 const BTC = newLane('main', 'BTC', EPOCH);
 const USD = newLane('main', 'USD', EPOCH);
 

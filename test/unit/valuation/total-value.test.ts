@@ -4,7 +4,7 @@ import { readMarketBalances } from '../../../treasury/market/market-reading.ts';
 import { rollUp } from '../../../treasury/series/roll-up.ts';
 import { pointsOf, TOTAL } from '../../../treasury/series/series.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
-import { snapshotAt } from '../series/samples.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
 
 const AT = '2026-03-02T09:00:00.000Z';
 const HELD = { BTC: { total: '2' }, USD: { total: '5000' } };

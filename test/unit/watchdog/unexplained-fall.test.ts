@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { claimLane, concludeLane } from '../../../treasury/instructions/lane-transitions.ts';
-import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { unexplainedFall } from '../../../treasury/watchdog/unexplained-fall.ts';
-import { CLAIM, IDLE_LANE } from '../instructions/samples.ts';
+import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
+import { snapshotAt, totals } from '../../samples/snapshots.ts';
 
 const rejected = concludeLane(claimLane(IDLE_LANE, CLAIM), {
   nonce: CLAIM.nonce,
@@ -12,19 +12,10 @@ const rejected = concludeLane(claimLane(IDLE_LANE, CLAIM), {
 
 /** Balances of BTC, each read at a time of 5 January 2026. */
 function readings(...seen: readonly (readonly [time: string, total: string | null])[]) {
-  return seen.map(
-    ([time, total]): SnapshotTaken => ({
-      kind: 'taken',
-      client: 'main',
-      scheduledFor: `2026-01-05T${time}.000Z`,
-      takenAt: `2026-01-05T${time}.000Z`,
-      balances: total === null ? {} : { BTC: { total } },
-      prices: {},
-      valuation: { reportingCurrency: 'USD', total: '0', values: {}, unvalued: [] },
-      rawBalances: '{}',
-      rawBalancesDigest: '',
-    }),
-  );
+  return seen.map(([time, total]) => {
+    const at = `2026-01-05T${time}.000Z`;
+    return snapshotAt(at, total === null ? {} : totals({ BTC: total }), {}, { takenAt: at });
+  });
 }
 
 describe('an unexplained fall', () => {

@@ -12,7 +12,7 @@ import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
-import { CLAIM, IDLE_LANE, PROPOSED } from '../instructions/samples.ts';
+import { CLAIM, IDLE_LANE, PROPOSED } from '../../samples/instructions.ts';
 
 const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
 

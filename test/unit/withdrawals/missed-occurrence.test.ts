@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { refuseMissed } from '../../../treasury/withdrawals/missed-occurrence.ts';
-import { ACCOUNT, LANE, laneUsing, RULE, rule } from '../rules/samples.ts';
+import { ACCOUNT, RULE, rule } from '../../samples/policy.ts';
+import { LANE, laneUsing } from '../rules/samples.ts';
 
 const FELL = '2025-11-25T09:00:00.000Z';
 const NOW = '2025-12-20T10:00:00.000Z';

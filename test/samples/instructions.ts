@@ -1,6 +1,11 @@
-import { proposedBy } from '../../../treasury/instructions/history-message.ts';
-import type { Instruction } from '../../../treasury/instructions/instruction.ts';
-import { type ClaimRecord, newLane } from '../../../treasury/instructions/lane.ts';
+import { proposedBy } from '../../treasury/instructions/history-message.ts';
+import type {
+  Content,
+  Instruction,
+  InstructionStatus,
+} from '../../treasury/instructions/instruction.ts';
+import { type ClaimRecord, newLane } from '../../treasury/instructions/lane.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
 
 /** A withdrawal as a rule proposes it. Named sample values, so that tests say only what differs. */
 export const PROPOSED: Instruction = {
@@ -37,3 +42,25 @@ export const CLAIM: ClaimRecord = {
 };
 
 export const IDLE_LANE = newLane('main', 'BTC', 'table-1');
+
+/** What tom asked for and ann approved, claimed at a moment; in any state. */
+export function asked(
+  id: string,
+  content: Content,
+  claimedAt: Instant,
+  status: InstructionStatus,
+): Instruction {
+  return {
+    id,
+    client: 'main',
+    origin: { kind: 'request', idempotencyKey: id, fingerprint: '', requestedBy: 'tom' },
+    content,
+    createdAt: claimedAt,
+    status,
+    history: [
+      { at: claimedAt, state: 'proposed', words: 'asked' },
+      { at: claimedAt, state: 'approved', words: 'approved by ann', by: ['ann'] },
+    ],
+    version: 4,
+  };
+}
