@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { INSTRUCTION } from '../../../adapters/store/instruction-item.ts';
 import { fromItem, type Item, itemOf } from '../../../adapters/store/item.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
-import { PROPOSED } from '../instructions/samples.ts';
+import { PROPOSED } from '../../samples/instructions.ts';
 
 const TRADE = { id: 't-1', fills: [{ price: '1', odd: true }], venue: 'of-a-later-version' };
 
