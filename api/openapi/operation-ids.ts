@@ -45,6 +45,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'PUT /v1/controls': 'replaceControls',
   'GET /v1/controls/history': 'listControlsVersions',
   'POST /v1/controls/halt': 'halt',
+  'GET /v1/controls/halt': 'getHalt',
   'POST /v1/controls/resume': 'proposeResumption',
 
   'GET /v1/changes': 'listChanges',

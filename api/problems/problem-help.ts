@@ -38,7 +38,7 @@ const EVERY_ROUTE = {
 
 const POLICY = {
   'if-match-missing': 'Read the item, then repeat the request with its `ETag`.',
-  stale: 'Read the item again: it has changed. `currentVersion` is its version now.',
+  stale: 'Read the item again: it has changed. Of a version, `currentVersion` is the one now.',
   'policy-conflict':
     '`fields` names what does not fit, for instance a currency that is not in use: propose another content.',
   exists: 'Replace the item, or choose another id.',
@@ -51,7 +51,7 @@ const POLICY = {
   'made-by-another': 'Decline the change instead.',
   'change-closed': 'Read the change: it says who decided what.',
   'change-expired': 'Propose it again: a change waits 72 hours unless the controls say otherwise.',
-  'halt-changed': 'Read `halt` in `GET /v1/controls` again, and name its `generation`.',
+  'halt-changed': 'Read `GET /v1/controls/halt` again, and repeat the request with its `ETag`.',
   'halt-tampered':
     'Everything is halted. Halt again what was taken off, then propose to resume: [operations](operations.md#invalid-seal).',
   'halt-not-written':

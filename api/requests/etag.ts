@@ -11,30 +11,83 @@ export function withEtag(item: { readonly version: number }): Readonly<Record<st
   return { etag: etagOf(item) };
 }
 
+/** The digest of what people decide about, or the generation of the halt, as its ETag. */
+export function etagOfTag(tag: string): Readonly<Record<string, string>> {
+  return { etag: `"${tag}"` };
+}
+
 /** Digits of a version in an If-Match: beyond any number of changes of one item. */
-const IF_MATCH = /^"([1-9]\d{0,8})"$/;
+const VERSION = /^"([1-9]\d{0,8})"$/;
+/** A generation is counted from 0, and may have begun with a time in milliseconds. */
+const GENERATION = /^"(0|[1-9]\d{0,15})"$/;
+/** One strong ETag (RFC 9110, 8.8.3), longer than any digest here. */
+const TAG = /^"([\x21\x23-\x7e]{1,80})"$/;
+
+type WithHeaders = Pick<ApiEvent, 'headers'>;
 
 /**
  * The version that a request rests on. Without one it is refused (428), with anything but one strong
  * ETag as well (412): a change must rest on what its maker saw. `current`: what stands, to name it.
  */
-export async function ifMatchOf(
-  { headers }: Pick<ApiEvent, 'headers'>,
+export async function versionOf(
+  event: WithHeaders,
   current: () => Promise<{ readonly version: number } | null>,
 ): Promise<number> {
+  const matched = await ifMatchOf(event, VERSION, async () => {
+    const standing = await current();
+    if (standing === null) throw notFound('There is nothing of this id.');
+    return { etag: etagOf(standing), members: { currentVersion: standing.version } };
+  });
+  return Number(matched);
+}
+
+/** The generation of the halt that a request rests on. */
+export async function generationOf(
+  event: WithHeaders,
+  current: () => Promise<{ readonly generation: number }>,
+): Promise<number> {
+  const matched = await ifMatchOf(event, GENERATION, async () => ({
+    etag: `"${(await current()).generation}"`,
+  }));
+  return Number(matched);
+}
+
+/** The digest that a request rests on. `current`: the one that stands; null where nothing has one. */
+export async function digestOf(
+  event: WithHeaders,
+  current: () => Promise<string | null>,
+): Promise<string> {
+  return await ifMatchOf(event, TAG, async () => {
+    const tag = await current();
+    return { etag: tag === null ? null : `"${tag}"` };
+  });
+}
+
+interface Standing {
+  readonly etag: string | null;
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+async function ifMatchOf(
+  { headers }: WithHeaders,
+  form: RegExp,
+  current: () => Promise<Standing>,
+): Promise<string> {
   const seen = Object.entries(headers).find(([name]) => name.toLowerCase() === 'if-match')?.[1];
-  const matched = seen === undefined ? null : IF_MATCH.exec(seen.trim());
-  if (matched !== null) return Number(matched[1]);
-  const standing = await current();
-  if (standing === null) throw notFound('There is nothing of this id.');
-  const accepted = `${etagOf(standing)}, the ETag of what stands`;
+  const matched = seen === undefined ? undefined : form.exec(seen.trim())?.[1];
+  if (matched !== undefined) return matched;
+  const { etag, members = {} } = await current();
+  const accepted =
+    etag === null
+      ? 'the ETag of what stands: there is none yet'
+      : `${etag}, the ETag of what stands`;
   const missing = seen === undefined;
   throw new ProblemError(
     problem(missing ? 'if-match-missing' : 'stale', {
       detail: 'Nothing was changed. Read the item again, then repeat the request with its ETag.',
       fields: [{ field: 'If-Match', seen: missing ? 'nothing' : seen.slice(0, 80), accepted }],
-      headers: { etag: etagOf(standing) },
-      members: { currentVersion: standing.version },
+      headers: etag === null ? {} : { etag },
+      members,
     }),
   );
 }

@@ -5,7 +5,7 @@ import type { ApiEvent } from './api-event.ts';
 import { instructionIdOf } from './instruction-id.ts';
 
 /**
- * The id of the instruction that a route is about. The same decisions stand below /v1/withdrawals and /v1/trades; a
+ * The instruction that a route is about. The same decisions stand below /v1/withdrawals and /v1/trades; a
  * trade is not found among withdrawals, nor the other way round. The kind of an instruction never changes, so that
  * looking first is safe.
  */
@@ -13,12 +13,12 @@ export async function instructionOfRoute(
   ledger: Pick<Ledger, 'readInstruction'>,
   client: string,
   event: Pick<ApiEvent, 'routeKey' | 'pathParameters'>,
-): Promise<string> {
+): Promise<Instruction> {
   const id = instructionIdOf(event);
   const kind: Instruction['content']['kind'] = event.routeKey.includes('/v1/trades/')
     ? 'trade'
     : 'withdrawal';
   const instruction = await ledger.readInstruction(client, id);
-  if (instruction?.content.kind === kind) return id;
+  if (instruction?.content.kind === kind) return instruction;
   throw notFound(`There is no such ${kind}.`);
 }

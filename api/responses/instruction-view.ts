@@ -1,6 +1,8 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
+import { type HttpResponse, json } from '../problems/problem.ts';
+import { etagOfTag } from '../requests/etag.ts';
 
 /**
  * An instruction as it is shown. Without a claim's nonce: whoever knows it could speak for the sender.
@@ -21,4 +23,28 @@ export function instructionView(stored: Instruction): object {
   if (!('claim' in status)) return instruction;
   const { nonce: _, ...claim } = status.claim;
   return { ...instruction, status: { ...status, claim } };
+}
+
+/**
+ * What a decision about an instruction rests on, as its ETag: the content while it waits for people, later the evidence
+ * of what became of it. Null where there is nothing to decide. An approval or a first word leaves it as it is: the next
+ * person decides about the same.
+ */
+export function instructionTag(instruction: Instruction): string | null {
+  return instruction.status.state === 'awaiting-approval'
+    ? contentDigest(instruction)
+    : (instruction.evidence?.digest ?? null);
+}
+
+/** One instruction as an answer, with its ETag. */
+export function instructionAnswer(
+  status: number,
+  instruction: Instruction,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  const tag = instructionTag(instruction);
+  return json(status, instructionView(instruction), {
+    ...headers,
+    ...(tag === null ? {} : etagOfTag(tag)),
+  });
 }

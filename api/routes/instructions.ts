@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import { CONTENT_DIGEST_CHARACTERS } from '../../treasury/approvals/content-digest.ts';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import { RULE_ID } from '../../treasury/policy/policy-limits.ts';
 
 /** Characters of what a person says about a decision: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: why`;
-const CONTENT = `expected the ${CONTENT_DIGEST_CHARACTERS} characters of "contentDigest", as you saw it`;
 
 const OCCURRENCE = 'expected the moment of the occurrence, such as "2026-01-25T09:00:00.000Z"';
 
@@ -31,10 +29,9 @@ export const withdrawalBody = z
   })
   .register(z.globalRegistry, { id: 'WithdrawalBody' });
 
-/** The body of an approval: bound to what was seen. */
+/** The body of an approval; its If-Match binds it to the content that was seen. */
 export const approvalBody = z
   .strictObject({
-    content: z.string({ error: CONTENT }).check(z.length(CONTENT_DIGEST_CHARACTERS, CONTENT)),
     words: z._default(words, 'approved'),
   })
   .register(z.globalRegistry, { id: 'ApprovalBody' });

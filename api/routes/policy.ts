@@ -30,12 +30,9 @@ export const controlsBody = controlsReplacement
 /** The body of POST /v1/controls/halt. Without a currency, everything is halted. */
 export const haltBody = z.strictObject({ words, currency: z.exactOptional(currency) });
 
-/** The body of POST /v1/controls/resume: another person has to agree. */
+/** The body of POST /v1/controls/resume: another person has to agree. Its If-Match names the halt. */
 export const resumptionBody = z.strictObject({
   words,
-  generation: z
-    .int('expected the generation of the halt, as GET /v1/controls shows it')
-    .check(z.nonnegative('expected 0 or more')),
   currency: z.exactOptional(currency),
   mode: z._default(z.enum(['live', 'dry-run'], { error: 'expected "live" or "dry-run"' }), 'live'),
 });

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
-import { ARMING_DIGEST_CHARACTERS, MAX_ARMED_AT_ONCE } from '../../treasury/rearming/rearming.ts';
+import { MAX_ARMED_AT_ONCE } from '../../treasury/rearming/rearming.ts';
 
 /** Characters of what a person says about a rearming: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
 
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you compared with the records of the service`;
 const UNBOOKED = `expected what was sent after the backup and no balance shows yet, of every currency of "rearmable" (at most ${MAX_ARMED_AT_ONCE}), "0" where that is nothing`;
-const DIGEST = `expected the ${ARMING_DIGEST_CHARACTERS} characters of "digest" of GET /v1/lanes/rearm, as you saw it`;
 
 /** The body of POST /v1/lanes/rearm. */
 export const rearmingBody = z.strictObject({
-  digest: z.string({ error: DIGEST }).check(z.length(ARMING_DIGEST_CHARACTERS, DIGEST)),
   unbooked: z
     .record(
       z.string().check(z.regex(CURRENCY_CODE, 'expected currency codes in upper case')),

@@ -96,6 +96,7 @@ export const ROUTES: readonly Route[] = [
   previewing('backtest', 'What a draft of sweep rules would have done over stored snapshots'),
   reading('/v1/accounts', 'The registered withdrawal accounts'),
   reading('/v1/controls', 'What holds as a whole: mode, limits, bounds'),
+  reading(HALT_PATH, 'The kill switch, with the ETag that a resumption names'),
   reading('/v1/sweep-rules/{id}', 'One sweep rule, with the ETag that a change of it names'),
   reading('/v1/sweep-rules/{id}/history', 'Every version of a rule, also where it was deleted'),
   reading('/v1/accounts/{id}', 'One account, with the ETag that a change of it names'),

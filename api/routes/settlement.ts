@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { EVIDENCE_DIGEST_CHARACTERS } from '../../treasury/instructions/evidence.ts';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { SettlementCommand } from '../../treasury/settlement/settlement-command.ts';
 
@@ -10,12 +9,8 @@ const MAX_WORDS_CHARACTERS = 1_000;
 const MAX_WITHDRAWAL_ID_CHARACTERS = 200;
 
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you looked at, and where`;
-const DIGEST = `expected the ${EVIDENCE_DIGEST_CHARACTERS} characters of "evidence.digest" of the instruction, as you saw it`;
 
-type SettlementBody = Pick<
-  SettlementCommand,
-  'executed' | 'withdrawalId' | 'fill' | 'words' | 'evidence'
->;
+type SettlementBody = Pick<SettlementCommand, 'executed' | 'withdrawalId' | 'fill' | 'words'>;
 
 /** What of a trade was executed, as the service's own records have it; without fees. */
 const fill = z.strictObject({ base: positiveDecimalText, quote: positiveDecimalText });
@@ -43,6 +38,5 @@ export const settlementBody: z.ZodMiniType<SettlementBody> = z
     words: z
       .string({ error: WORDS })
       .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS)),
-    evidence: z.string({ error: DIGEST }).check(z.length(EVIDENCE_DIGEST_CHARACTERS, DIGEST)),
   })
   .register(z.globalRegistry, { id: 'SettlementBody' });

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
-import { UNBOOKED_DIGEST_CHARACTERS } from '../../treasury/unbooked/unbooked.ts';
 
 /** Characters of what a person says about unbooked amounts: a paragraph with a reference in it. */
 const MAX_COMMENT_CHARACTERS = 1_000;
 
 const COMMENT = `expected 3 to ${MAX_COMMENT_CHARACTERS} characters: what the service's own records say, and where you looked it up`;
-const DIGEST = `expected the ${UNBOOKED_DIGEST_CHARACTERS} characters of "digest" of GET /v1/lanes/{currency}/unbooked, as you saw it`;
 const BUDGET = 'expected give-back or keep: what becomes of what the claims debited';
 
 const said = {
-  digest: z.string({ error: DIGEST }).check(z.length(UNBOOKED_DIGEST_CHARACTERS, DIGEST)),
   comment: z
     .string({ error: COMMENT })
     .check(z.trim(), z.minLength(3, COMMENT), z.maxLength(MAX_COMMENT_CHARACTERS, COMMENT)),

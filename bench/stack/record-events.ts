@@ -34,11 +34,7 @@ const REQUESTS: readonly (Ask & { readonly user: string })[] = [
     amount: '0.01',
     words: WORDS,
   }),
-  post('treasurer', '/v1/withdrawals/none/settle', {
-    executed: true,
-    words: WORDS,
-    evidence: '0'.repeat(64),
-  }),
+  post('treasurer', '/v1/withdrawals/none/settle', { executed: true, words: WORDS }, 'none'),
   post('treasurer', '/v1/sweep-rules/preview', { rules: [DRAFT_RULE] }),
   post('approver', '/v1/changes/20260101T000000000Z-none/decline', { words: WORDS }),
   post('treasurer', '/v1/breaks/20260101T000000000Z-BTC/explain', {
@@ -89,9 +85,8 @@ async function approveLargeTrade(stack: Stack): Promise<void> {
   ).catch(() => null);
   if (asked === null) return;
   const { id = '', contentDigest = '' } = asked;
-  const approval = { content: contentDigest, words: WORDS };
   await as(stack, 'approver', async (who) =>
-    who.ask(post('approver', `/v1/trades/${id}/approve`, approval)),
+    who.ask(post('approver', `/v1/trades/${id}/approve`, { words: WORDS }, contentDigest)),
   );
 }
 
@@ -104,8 +99,17 @@ async function as<T>(stack: Stack, user: string, work: (who: Person) => Promise<
   }
 }
 
-function post(user: string, path: string, body: object): Ask & { readonly user: string } {
-  const headers = { 'idempotency-key': `bench-${crypto.randomUUID()}` };
+/** `seen`: the ETag of what it rests on. */
+function post(
+  user: string,
+  path: string,
+  body: object,
+  seen?: string,
+): Ask & { readonly user: string } {
+  const headers = {
+    'idempotency-key': `bench-${crypto.randomUUID()}`,
+    ...(seen === undefined ? {} : { 'if-match': `"${seen}"` }),
+  };
   return { user, method: 'POST', path, body: JSON.stringify(body), headers };
 }
 

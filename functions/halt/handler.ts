@@ -4,6 +4,7 @@ import { callerOf } from '../../api/callers/caller.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
+import { etagOfTag } from '../../api/requests/etag.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { api } from '../../api/router/api.ts';
 import { haltBody } from '../../api/routes/policy.ts';
@@ -57,7 +58,8 @@ const NOT_WRITTEN =
   'The ledger took no write. Repeat the request; with access to the table, halt without this API: npm run sluice -- halt --break-glass.';
 
 function toResponse(result: HaltResult, requestId: string): HttpResponse {
-  if (result.result === 'halted') return json(200, haltView(result.halt));
+  if (result.result === 'halted')
+    return json(200, haltView(result.halt), etagOfTag(`${result.halt.generation}`));
   const { code, words, fields = [] } = result.refusal;
   return problemResponse(problem(code, { detail: words, fields: bodyFields(fields) }), requestId);
 }

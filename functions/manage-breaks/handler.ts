@@ -6,7 +6,7 @@ import { notFound } from '../../api/problems/not-found.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { breakIdOf } from '../../api/requests/break-id.ts';
-import { ifMatchOf } from '../../api/requests/etag.ts';
+import { versionOf } from '../../api/requests/etag.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { api } from '../../api/router/api.ts';
 import { closingBody, explanationBody } from '../../api/routes/breaks.ts';
@@ -57,7 +57,7 @@ export const handler = api(
 async function concerned(event: ApiEvent) {
   const { client } = event;
   const id = breakIdOf(event);
-  const version = await ifMatchOf(event, () => readBreak(table, client, id));
+  const version = await versionOf(event, () => readBreak(table, client, id));
   const { requestId } = event.requestContext;
   return { client, id, version, by: callerOf(event), requestId };
 }

@@ -5,9 +5,11 @@ import { callerOf } from '../../api/callers/caller.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { digestOf } from '../../api/requests/etag.ts';
 import { idempotencyKeyOf } from '../../api/requests/idempotency-key.ts';
 import { instructionOfRoute } from '../../api/requests/instruction-of-route.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
+import { instructionTag } from '../../api/responses/instruction-view.ts';
 import { api } from '../../api/router/api.ts';
 import { approvalBody, refusalBody, withdrawalBody } from '../../api/routes/instructions.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
@@ -22,6 +24,7 @@ import {
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionCommand } from '../../treasury/approvals/judge-decision.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
 import { decidedResponse, requestedResponse } from './responses.ts';
 
@@ -61,18 +64,24 @@ async function decideOn(event: ApiEvent): Promise<HttpResponse> {
   const decision = decisionOf(event);
   const { client, requestContext } = event;
   const { requestId } = requestContext;
-  const instructionId = await instructionOfRoute(ports.ledger, client, event);
-  const result = await decide(ports, {
-    client,
-    instructionId,
-    by: callerOf(event),
-    decision,
-    requestId,
-    ...validatedBody(decision === 'approve' ? approvalBody : refusalBody, event),
-  });
+  const instruction = await instructionOfRoute(ports.ledger, client, event);
+  const { id: instructionId } = instruction;
+  const said =
+    decision === 'approve'
+      ? await approvalOf(event, instruction)
+      : { decision, ...validatedBody(refusalBody, event) };
+  const by = callerOf(event);
+  const result = await decide(ports, { client, instructionId, by, requestId, ...said });
   metrics.addMetric(`Decision_${decision}_${result.result}`, MetricUnit.Count, 1);
   logger.info('decision', { decision, result: result.result, instructionId });
   return decidedResponse(result, requestId);
+}
+
+/** An approval rests on the content that was seen. */
+async function approvalOf(event: ApiEvent, instruction: Instruction) {
+  const body = validatedBody(approvalBody, event);
+  const content = await digestOf(event, async () => instructionTag(instruction));
+  return { decision: 'approve', content, ...body } as const;
 }
 
 function decisionOf({ routeKey }: ApiEvent): DecisionCommand['decision'] {

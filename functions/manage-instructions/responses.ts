@@ -1,13 +1,13 @@
 import { contended } from '../../api/problems/contended.ts';
-import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
-import { instructionView } from '../../api/responses/instruction-view.ts';
+import { type HttpResponse, problem, problemResponse } from '../../api/problems/problem.ts';
+import { instructionAnswer } from '../../api/responses/instruction-view.ts';
 import type { DecideResult } from '../../treasury/approvals/decide.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { RequestResult } from '../../treasury/withdrawals/request-withdrawal.ts';
 
 /** What a person's decision came to, as HTTP. */
 export function decidedResponse(result: DecideResult, requestId: string): HttpResponse {
-  if (result.result === 'decided') return json(200, instructionView(result.instruction));
+  if (result.result === 'decided') return instructionAnswer(200, result.instruction);
   if (result.result === 'contended') return contended('the instruction', requestId);
   const { code, words, ...members } = result.refusal;
   return problemResponse(problem(code, { detail: words, members }), requestId);
@@ -17,7 +17,7 @@ export function decidedResponse(result: DecideResult, requestId: string): HttpRe
 export function requestedResponse(result: RequestResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'requested':
-      return json(202, instructionView(result.instruction), headersOf(result));
+      return instructionAnswer(202, result.instruction, headersOf(result));
     case 'contended':
       return contended('the account and its balance', requestId);
     case 'key-reused':

@@ -5,7 +5,7 @@ import { callerOf } from '../../api/callers/caller.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, ProblemError, problem } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { ifMatchOf } from '../../api/requests/etag.ts';
+import { generationOf, versionOf } from '../../api/requests/etag.ts';
 import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { api } from '../../api/router/api.ts';
@@ -63,8 +63,11 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
   'DELETE /v1/accounts/{id}': (event) => removeOne(event),
   'PUT /v1/controls': (event) =>
     replace(event, { kind: 'controls', after: validatedBody(controlsBody, event) }),
-  'POST /v1/controls/resume': (event) =>
-    askToResume(ports, { ...whoOf(event), ...validatedBody(resumptionBody, event) }),
+  'POST /v1/controls/resume': async (event) => {
+    const body = validatedBody(resumptionBody, event);
+    const generation = await generationOf(event, () => ports.ledger.readHalt(event.client));
+    return await askToResume(ports, { ...whoOf(event), ...body, generation });
+  },
   'POST /v1/changes/{id}/approve': (event) =>
     decide(event, 'approve', validatedBody(changeApprovalBody, event).words),
   'POST /v1/changes/{id}/decline': (event) =>
@@ -100,17 +103,17 @@ async function replace(event: ApiEvent, wanted: Wanted): Promise<Result> {
   if (subject.kind !== 'controls' && wanted.kind !== 'controls') {
     requireSameId(subject.id, wanted.after.id);
   }
-  return await ask(event, wanted, await versionOf(event));
+  return await ask(event, wanted, await expectedOf(event));
 }
 
 async function removeOne(event: ApiEvent): Promise<Result> {
   const subject = subjectOfRoute(event);
   if (subject.kind === 'controls') throw new Error('controls are never deleted');
-  return await remove(ports, { ...whoOf(event), subject, expected: await versionOf(event) });
+  return await remove(ports, { ...whoOf(event), subject, expected: await expectedOf(event) });
 }
 
-async function versionOf(event: ApiEvent): Promise<number> {
-  return await ifMatchOf(event, async () => {
+async function expectedOf(event: ApiEvent): Promise<number> {
+  return await versionOf(event, async () => {
     const standing = await ports.ledger.readStanding(event.client, subjectOfRoute(event));
     return standing?.item ?? null;
   });

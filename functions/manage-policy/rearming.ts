@@ -4,6 +4,7 @@ import { callerOf } from '../../api/callers/caller.ts';
 import { contended } from '../../api/problems/contended.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { digestOf, etagOfTag } from '../../api/requests/etag.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { rearmingBody } from '../../api/routes/rearming.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
@@ -29,17 +30,19 @@ export function rearmingRoutes({ now, seals, ledger }: Ports, table: StoreTable)
         ledger.epoch(),
         ports.ledger.readRearming(client),
       ]);
-      return json(200, { ...rearmingView(lanes, epoch), said: said && withoutSeal(said) });
+      const view = rearmingView(lanes, epoch);
+      const shown = { ...view, said: said && withoutSeal(said) };
+      return json(200, shown, etagOfTag(view.digest));
     },
     'POST /v1/lanes/rearm': async (event: ApiEvent): Promise<HttpResponse> => {
       const { client, requestContext } = event;
       const { requestId } = requestContext;
-      const command = {
-        client,
-        by: callerOf(event),
-        requestId,
-        ...validatedBody(rearmingBody, event),
-      };
+      const body = validatedBody(rearmingBody, event);
+      const digest = await digestOf(event, async () => {
+        const [lanes, epoch] = await Promise.all([ledger.readLanes(client), ledger.epoch()]);
+        return rearmingView(lanes, epoch).digest;
+      });
+      const command = { client, by: callerOf(event), requestId, ...body, digest };
       const result = await arm(ports, command);
       const refusal = result.result === 'refused' ? result.refusal.code : undefined;
       logger.info('rearming', { result: result.result, refusal });

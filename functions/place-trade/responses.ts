@@ -1,12 +1,11 @@
 import {
   type HttpResponse,
-  json,
   type Problem,
   problem,
   problemResponse,
 } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
-import { instructionView } from '../../api/responses/instruction-view.ts';
+import { instructionAnswer } from '../../api/responses/instruction-view.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { TradeRefusal } from '../../treasury/trades/trade-refusal.ts';
@@ -23,7 +22,7 @@ export function toResponse(result: TradeResult, requestId: string): HttpResponse
     case 'concluded':
       return concluded(result.instruction, result.replayed, requestId);
     case 'awaiting-approval':
-      return json(202, instructionView(result.instruction), headersOf(result));
+      return instructionAnswer(202, result.instruction, headersOf(result));
     case 'in-flight':
       return problemResponse(
         problem('in-flight', {
@@ -96,13 +95,13 @@ function concluded(instruction: Instruction, replayed: boolean, requestId: strin
   const { status, id } = instruction;
   switch (status.state) {
     case 'confirmed':
-      return json(201, instructionView(instruction), headers);
+      return instructionAnswer(201, instruction, headers);
     case 'unknown':
     case 'proposed':
     case 'awaiting-approval':
     case 'approved':
     case 'sending':
-      return json(202, instructionView(instruction), headers);
+      return instructionAnswer(202, instruction, headers);
     default: {
       const said =
         'evidence' in status ? status.evidence : (instruction.history.at(-1)?.words ?? '');

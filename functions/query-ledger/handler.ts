@@ -10,7 +10,7 @@ import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { instructionIdOf } from '../../api/requests/instruction-id.ts';
 import { validatedQuery } from '../../api/requests/validate.ts';
-import { instructionView } from '../../api/responses/instruction-view.ts';
+import { instructionAnswer, instructionView } from '../../api/responses/instruction-view.ts';
 import { api } from '../../api/router/api.ts';
 import {
   auditQuery,
@@ -64,7 +64,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>
     validatedQuery(noQuery, event.queryStringParameters);
     const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
     if (instruction?.content.kind !== 'withdrawal') throw notFound('There is no such withdrawal.');
-    return json(200, instructionView(instruction));
+    return instructionAnswer(200, instruction);
   },
   'GET /v1/trades': async (event) => {
     const query = validatedQuery(tradesQuery, event.queryStringParameters);
@@ -76,13 +76,13 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>
     validatedQuery(noQuery, event.queryStringParameters);
     const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
     if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade.');
-    return json(200, instructionView(instruction));
+    return instructionAnswer(200, instruction);
   },
   'GET /v1/instructions/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
     const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
     if (instruction === null) throw notFound('There is no such instruction.');
-    return json(200, instructionView(instruction));
+    return instructionAnswer(200, instruction);
   },
   'GET /v1/sweep-rules': unfiltered(async ({ client }) => ({
     items: (await ledger.readPolicy(client)).rules.map((rule) => withoutSeal(rule)),

@@ -8,7 +8,7 @@ import type { Cursors } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, type ProblemError } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { withEtag } from '../../api/requests/etag.ts';
+import { etagOfTag, withEtag } from '../../api/requests/etag.ts';
 import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
 import { validatedQuery } from '../../api/requests/validate.ts';
 import { changesQuery, noQuery, pageQuery } from '../../api/routes/queries.ts';
@@ -89,6 +89,11 @@ export function policyRoutes(
     'GET /v1/accounts/{id}': one,
     'GET /v1/accounts/{id}/history': history,
     'GET /v1/controls': controls,
+    'GET /v1/controls/halt': async (event) => {
+      validatedQuery(noQuery, event.queryStringParameters);
+      const halt = await past.ledger.readHalt(event.client);
+      return json(200, haltView(halt), etagOfTag(`${halt.generation}`));
+    },
     'GET /v1/controls/history': history,
     'GET /v1/changes': async (event) => {
       const query = validatedQuery(changesQuery, event.queryStringParameters);

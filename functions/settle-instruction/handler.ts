@@ -3,8 +3,10 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { callerOf } from '../../api/callers/caller.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { digestOf } from '../../api/requests/etag.ts';
 import { instructionOfRoute } from '../../api/requests/instruction-of-route.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
+import { instructionTag } from '../../api/responses/instruction-view.ts';
 import { api } from '../../api/router/api.ts';
 import { settlementBody } from '../../api/routes/settlement.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
@@ -43,8 +45,10 @@ export const handler = api(
 );
 
 async function say(event: ApiEvent): Promise<HttpResponse> {
-  const concern = await concerned(event);
-  const result = await settle(ports, { ...concern, ...validatedBody(settlementBody, event) });
+  const { instruction, ...concern } = await concerned(event);
+  const body = validatedBody(settlementBody, event);
+  const evidence = await digestOf(event, async () => instructionTag(instruction));
+  const result = await settle(ports, { ...concern, ...body, evidence });
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
   metrics.addMetric(`Settlement_${result.result}`, MetricUnit.Count, 1);
   const { instructionId } = concern;
@@ -53,7 +57,7 @@ async function say(event: ApiEvent): Promise<HttpResponse> {
 }
 
 async function takeBack(event: ApiEvent): Promise<HttpResponse> {
-  const concern = await concerned(event);
+  const { instruction: _, ...concern } = await concerned(event);
   const result = await withdrawProposal(ports, concern);
   const { instructionId } = concern;
   logger.info('settlement taken back', { result: result.result, instructionId });
@@ -63,6 +67,6 @@ async function takeBack(event: ApiEvent): Promise<HttpResponse> {
 async function concerned(event: ApiEvent) {
   const { client, requestContext } = event;
   const { requestId } = requestContext;
-  const instructionId = await instructionOfRoute(ports.ledger, client, event);
-  return { client, instructionId, by: callerOf(event), requestId };
+  const instruction = await instructionOfRoute(ports.ledger, client, event);
+  return { client, instruction, instructionId: instruction.id, by: callerOf(event), requestId };
 }

@@ -1,6 +1,6 @@
 import { contended } from '../../api/problems/contended.ts';
-import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
-import { instructionView } from '../../api/responses/instruction-view.ts';
+import { type HttpResponse, problem, problemResponse } from '../../api/problems/problem.ts';
+import { instructionAnswer } from '../../api/responses/instruction-view.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { SettlementRefusal } from '../../treasury/settlement/judge-settlement.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
@@ -10,9 +10,9 @@ import type { WithdrawProposalResult } from '../../treasury/settlement/withdraw-
 export function toResponse(result: SettleResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'proposed':
-      return json(202, instructionView(result.instruction));
+      return instructionAnswer(202, result.instruction);
     case 'settled':
-      return json(200, instructionView(result.instruction));
+      return instructionAnswer(200, result.instruction);
     case 'contended':
       return contended('the evidence', requestId);
     case 'refused': {
@@ -32,7 +32,7 @@ function refused(refusal: SettlementRefusal, requestId: string): HttpResponse {
 export function withdrawnResponse(result: WithdrawProposalResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'withdrawn':
-      return json(200, instructionView(result.instruction));
+      return instructionAnswer(200, result.instruction);
     case 'contended':
       return contended('the evidence', requestId);
     case 'nothing-proposed':

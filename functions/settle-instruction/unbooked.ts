@@ -7,6 +7,7 @@ import { contended } from '../../api/problems/contended.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
+import { digestOf, etagOfTag } from '../../api/requests/etag.ts';
 import { validatedBody } from '../../api/requests/validate.ts';
 import { unbookedBody } from '../../api/routes/unbooked.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
@@ -37,19 +38,25 @@ export function unbookedRoutes(
       openBreaks: async (client) => (await readOpenAlarms(table, client)).unbooked,
     },
   };
+  const unbookedOf = async (client: string, currency: string) => {
+    const [lanes, { controls }] = await Promise.all([
+      ledger.readLanes(client),
+      ledger.readPolicy(client),
+    ]);
+    const lane = lanes.find((each) => each.currency === currency);
+    if (lane === undefined) throw notFound(`There is no lane of ${currency}.`);
+    return unbookedView(lane, controls, now());
+  };
   return {
     'GET /v1/lanes/{currency}/unbooked': async (event: ApiEvent): Promise<HttpResponse> => {
       const { client } = event;
       const currency = currencyOf(event);
-      const [lanes, { controls }, said] = await Promise.all([
-        ledger.readLanes(client),
-        ledger.readPolicy(client),
+      const [unbooked, said] = await Promise.all([
+        unbookedOf(client, currency),
         readConclusion(table, client, currency),
       ]);
-      const lane = lanes.find((each) => each.currency === currency);
-      if (lane === undefined) throw notFound(`There is no lane of ${currency}.`);
-      const unbooked = unbookedView(lane, controls, now());
-      return json(200, { currency, unbooked, said: said === null ? null : shown(said) });
+      const body = { currency, unbooked, said: said === null ? null : shown(said) };
+      return json(200, body, unbooked === null ? {} : etagOfTag(unbooked.digest));
     },
     'POST /v1/lanes/{currency}/unbooked/conclude': async (
       event: ApiEvent,
@@ -57,7 +64,11 @@ export function unbookedRoutes(
       const { client, requestContext } = event;
       const { requestId } = requestContext;
       const currency = currencyOf(event);
-      const { digest, comment, ...outcome } = validatedBody(unbookedBody, event);
+      const { comment, ...outcome } = validatedBody(unbookedBody, event);
+      const digest = await digestOf(
+        event,
+        async () => (await unbookedOf(client, currency))?.digest ?? null,
+      );
       const result = await concludeUnbooked(ports, {
         client,
         currency,

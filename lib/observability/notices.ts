@@ -100,7 +100,7 @@ export const NOTICES: readonly Notice[] = [
     title: 'Halted',
     words:
       '{client}: sending is halted, by {haltedBy} (null: of one currency only). Nothing that is halted leaves.',
-    next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resume, which names the generation, then its approval.',
+    next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resume with the ETag of GET /v1/controls/halt, then its approval.',
     runbook: 'halting-and-going-on',
   },
   {

@@ -62,7 +62,6 @@ export class People implements Asker {
       executed: withdrawalIds.length > 0,
       ...(only !== undefined && withdrawalIds.length === 1 ? { withdrawalId: only } : {}),
       words: "as the service's own books have it",
-      evidence: evidence.digest,
     });
     for (const person of SETTLERS) {
       const answer = await fetch(`${url}/v1/withdrawals/${id}/settle`, {
@@ -70,6 +69,7 @@ export class People implements Asker {
         headers: {
           authorization: await bearer(url, person, signal),
           'content-type': 'application/json',
+          'if-match': `"${evidence.digest}"`,
         },
         body,
         signal,

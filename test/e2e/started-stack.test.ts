@@ -42,8 +42,9 @@ describe('a stack that was started', () => {
       });
       expect(asked.status).toBe(202);
       const { id, contentDigest } = (await asked.json()) as Readonly<Record<string, string>>;
-      const approval = { content: contentDigest, words: 'as agreed' };
-      const approved = await post(`/v1/trades/${id}/approve`, 'approver', approval);
+      const seen = { 'if-match': `"${contentDigest}"` };
+      const approval = { words: 'as agreed' };
+      const approved = await post(`/v1/trades/${id}/approve`, 'approver', approval, seen);
       expect(approved.status).toBe(200);
       const told = await eventually('the events of a trade', async () => {
         const answer = await fetch(`http://127.0.0.1:${port()}/local/events`);

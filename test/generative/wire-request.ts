@@ -2,11 +2,19 @@ import { mutated } from './arbitraries/near-valid.ts';
 import type { Plan, PlannedBody } from './arbitraries/plans.ts';
 import { namedByPath, Real } from './arbitraries/real.ts';
 import { operationNamed } from './document.ts';
-import { found, type Known, type Seen } from './world/known.ts';
+import { found, type Known, type Seen, type Subject } from './world/known.ts';
 import type { WireRequest } from './world/wire.ts';
 
 /** What an HTTP client lets pass in a header; the rest never leaves it. */
 const NOT_IN_HEADERS = /[^\t\x20-\x7e\x80-\xff]/g;
+
+/** Where the thing stands that a path is about. */
+function collectionOf(method: string, template: string): Subject['collection'] {
+  if (template === '/v1/controls/resume') return 'halt';
+  if (template.startsWith('/v1/controls')) return 'controls';
+  const isDecision = /^\/v1\/(?:withdrawals|trades)\/\{/.test(template);
+  return isDecision ? 'instruction' : namedByPath(method, template);
+}
 
 /** A plan as the request that it is, now that it is known what exists. */
 export function wireRequest(
@@ -16,9 +24,7 @@ export function wireRequest(
   bearer: string | undefined,
 ): WireRequest {
   const { method, template } = operationNamed(plan.operationId);
-  const collection = template.startsWith('/v1/controls')
-    ? ('controls' as const)
-    : namedByPath(method, template);
+  const collection = collectionOf(method, template);
   const kind = template.startsWith('/v1/trades')
     ? ('trade' as const)
     : template.startsWith('/v1/withdrawals')

@@ -53,10 +53,10 @@ export class Settlers {
           ? { fill: filledAsAsked(instruction.content) }
           : {}),
         words: WORDS,
-        evidence: evidence.digest,
       });
       for (const person of this.#people) {
-        await person.ask({ method: 'POST', path: `/v1/${list}/${id}/settle`, body });
+        const headers = { 'if-match': `"${evidence.digest}"` };
+        await person.ask({ method: 'POST', path: `/v1/${list}/${id}/settle`, body, headers });
       }
     }
   }

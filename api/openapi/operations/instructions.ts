@@ -6,20 +6,23 @@ import { instruction } from '../response-schemas.ts';
 
 const CONTENDED: readonly ProblemCode[] = ['contended'];
 const UNDECIDED: readonly ProblemCode[] = ['not-awaiting', 'approval-expired'];
-const decided = { 200: { description: 'As it stands now', schema: instruction } };
+/** What rests on an If-Match. */
+const MATCHED: readonly ProblemCode[] = ['if-match-missing', 'stale'];
+const decided = {
+  200: { description: 'As it stands now', schema: instruction, headers: ['ETag'] },
+} as const;
 const refusal = { schema: refusalBody, example: { words: 'the wrong month' } };
 
 /** What people decide about one instruction, by the method and what stands behind its path. */
 const DECISIONS: Readonly<Record<string, Operation>> = {
   'POST approve': {
-    body: {
-      schema: approvalBody,
-      example: { content: '5f2b8c1d9e0a4b7c8d6e5f4a3b2c1d0e', words: 'as agreed on Monday' },
-    },
+    ifMatch: true,
+    body: { schema: approvalBody, example: { words: 'as agreed on Monday' } },
     answers: decided,
     problems: [
       ...CONTENDED,
       ...UNDECIDED,
+      ...MATCHED,
       'content-differs',
       'maker-is-checker',
       'not-sealed',
@@ -38,24 +41,33 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
     problems: [...CONTENDED, 'not-cancellable'],
   },
   'POST settle': {
+    ifMatch: true,
     body: {
       schema: settlementBody,
       example: {
         executed: true,
         withdrawalId: '7d0e2f34-1a5b-4c6d-8e9f-0a1b2c3d4e5f',
         words: 'row 3 of the statement of today',
-        evidence: '03c64edc18e5c9d7',
       },
     },
     answers: {
-      200: { description: 'Two people have said so: settled', schema: instruction },
-      202: { description: 'One person has said so; another one has to agree', schema: instruction },
+      200: {
+        description: 'Two people have said so: settled',
+        schema: instruction,
+        headers: ['ETag'],
+      },
+      202: {
+        description: 'One person has said so; another one has to agree',
+        schema: instruction,
+        headers: ['ETag'],
+      },
     },
     problems: [
       ...CONTENDED,
       'nothing-to-settle',
       'lane-free',
       'no-evidence',
+      ...MATCHED,
       'evidence-changed',
       'in-quarantine',
       'no-later-balance',
@@ -68,7 +80,7 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
     ],
   },
   'POST settle/retract': {
-    answers: { 200: { description: 'Taken back', schema: instruction } },
+    answers: { 200: { description: 'Taken back', schema: instruction, headers: ['ETag'] } },
     problems: [...CONTENDED, 'proposed-by-another', 'nothing-proposed'],
   },
 };
@@ -88,7 +100,7 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
       202: {
         description: 'Written down; another person approves it',
         schema: instruction,
-        headers: ['Location', 'Idempotent-Replayed'],
+        headers: ['ETag', 'Location', 'Idempotent-Replayed'],
       },
     },
     problems: [

@@ -121,16 +121,19 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   },
   'POST /v1/controls/halt': {
     body: { schema: haltBody, example: { words: 'a withdrawal nobody knows of' } },
-    answers: { 200: { description: 'Halted, from this moment on', schema: halt } },
+    answers: {
+      200: { description: 'Halted, from this moment on', schema: halt, headers: ['ETag'] },
+    },
     problems: ['policy-conflict', 'halt-not-written'],
   },
   'POST /v1/controls/resume': {
+    ifMatch: true,
     body: {
       schema: resumptionBody,
-      example: { generation: 3, words: 'explained: it was the audit fee' },
+      example: { words: 'explained: it was the audit fee' },
     },
     answers: { 200: { description: 'It is so already', schema: controls, ...ETAG }, 202: PROPOSED },
-    problems: [...ASKING, 'halt-changed', 'stale'],
+    problems: [...ASKING, ...MATCHED, 'halt-changed'],
   },
   'GET /v1/changes': {
     query: changesQuery,

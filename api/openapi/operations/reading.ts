@@ -9,6 +9,7 @@ import type { Operation } from '../operation.ts';
 import {
   account,
   decision,
+  halt,
   instruction,
   laneView,
   listOf,
@@ -32,7 +33,7 @@ export const READING: Readonly<Record<string, Operation>> = {
   },
   'GET /v1/instructions/{id}': {
     query: noQuery,
-    answers: { 200: { description: 'As it stands', schema: instruction } },
+    answers: { 200: { description: 'As it stands', schema: instruction, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/withdrawals': {
@@ -42,7 +43,7 @@ export const READING: Readonly<Record<string, Operation>> = {
   },
   'GET /v1/withdrawals/{id}': {
     query: noQuery,
-    answers: { 200: { description: 'As it stands', schema: instruction } },
+    answers: { 200: { description: 'As it stands', schema: instruction, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/sweep-rules': {
@@ -58,6 +59,11 @@ export const READING: Readonly<Record<string, Operation>> = {
   'GET /v1/controls': {
     query: noQuery,
     answers: { 200: { description: 'As they stand', schema: standingControls, headers: ['ETag'] } },
+    problems: [],
+  },
+  'GET /v1/controls/halt': {
+    query: noQuery,
+    answers: { 200: { description: 'As it stands', schema: halt, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/lanes': {

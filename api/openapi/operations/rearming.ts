@@ -16,7 +16,6 @@ const rearmingView = z
   .register(z.globalRegistry, { id: 'RearmingView' });
 
 const EXAMPLE = {
-  digest: '9f86d081884c7d65',
   unbooked: { BTC: '0.5', USD: '0' },
   words: 'compared with the list of withdrawals of the service, up to row 81',
 };
@@ -24,10 +23,17 @@ const EXAMPLE = {
 export const ARMING: Readonly<Record<string, Operation>> = {
   'GET /v1/lanes/rearm': {
     query: noQuery,
-    answers: { 200: { description: 'What can be armed, and what not yet', schema: rearmingView } },
+    answers: {
+      200: {
+        description: 'What can be armed, and what not yet',
+        schema: rearmingView,
+        headers: ['ETag'],
+      },
+    },
     problems: [],
   },
   'POST /v1/lanes/rearm': {
+    ifMatch: true,
     body: { schema: rearmingBody, example: EXAMPLE },
     answers: {
       200: { description: 'A second person said the same: armed', schema: rearming },
@@ -40,6 +46,8 @@ export const ARMING: Readonly<Record<string, Operation>> = {
       'contended',
       'nothing-to-arm',
       'rearming-changed',
+      'if-match-missing',
+      'stale',
       'amounts-incomplete',
       'not-halted',
       'seals-unavailable',

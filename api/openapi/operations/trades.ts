@@ -33,7 +33,7 @@ export const TRADES: Readonly<Record<string, Operation>> = {
         description:
           'An approval is awaited, or the outcome is not known; Location says where to look',
         schema: instruction,
-        headers: ['Location', 'Idempotent-Replayed'],
+        headers: ['ETag', 'Location', 'Idempotent-Replayed'],
       },
     },
     problems: [
@@ -76,7 +76,7 @@ export const TRADES: Readonly<Record<string, Operation>> = {
   },
   'GET /v1/trades/{id}': {
     query: noQuery,
-    answers: { 200: { description: 'As it stands', schema: instruction } },
+    answers: { 200: { description: 'As it stands', schema: instruction, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/prices': {

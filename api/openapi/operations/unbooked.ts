@@ -52,17 +52,17 @@ const view = z
 const EXAMPLE = {
   outcome: 'not-executed',
   budget: 'keep',
-  digest: '9f86d081884c7d65',
   comment: "the service's list of withdrawals of 5 January does not have it",
 };
 
 export const UNBOOKED: Readonly<Record<string, Operation>> = {
   'GET /v1/lanes/{currency}/unbooked': {
     query: noQuery,
-    answers: { 200: { description: 'What no balance shows yet', schema: view } },
+    answers: { 200: { description: 'What no balance shows yet', schema: view, headers: ['ETag'] } },
     problems: [],
   },
   'POST /v1/lanes/{currency}/unbooked/conclude': {
+    ifMatch: true,
     body: { schema: unbookedBody, example: EXAMPLE },
     answers: {
       200: { description: 'A second person agreed: concluded', schema: conclusion },
@@ -75,6 +75,8 @@ export const UNBOOKED: Readonly<Record<string, Operation>> = {
       'in-quarantine',
       'no-later-balance',
       'unbooked-changed',
+      'if-match-missing',
+      'stale',
       'proposal-differs',
       'seals-unavailable',
     ],

@@ -36,7 +36,6 @@ export type RealThing =
   | 'instrument'
   | 'bid'
   | 'ask'
-  | 'generation'
   | 'key used'
   | 'cursor'
   | 'hash'
@@ -45,10 +44,7 @@ export type RealThing =
   /* Of the thing that the path names. */
   | 'its id'
   | 'its etag'
-  | 'its content digest'
-  | 'its evidence'
   | 'its fill'
-  | 'its unbooked digest'
   | 'as it stands';
 
 /** What fields and parameters of these names hold, where they hold something that exists. */
@@ -57,8 +53,6 @@ export const NAMED: Readonly<Record<string, RealThing>> = {
   currency: 'currency',
   reportingCurrency: 'currency',
   instrument: 'instrument',
-  content: 'its content digest',
-  evidence: 'its evidence',
   rule: 'rule',
   cursor: 'cursor',
   afterHash: 'hash',

@@ -72,13 +72,11 @@ const settlement = fc
   .record({
     executed: fc.constantFrom(true, true, false),
     words,
-    evidence: fc.constant(new Real('its evidence')),
   })
   .map((said) => (said.executed ? { ...said, fill: new Real('its fill') } : said));
 
 const unbooked = fc
   .record({
-    digest: fc.constant(new Real('its unbooked digest')),
     comment: words,
     how: fc.constantFrom({ outcome: 'booked' }, { outcome: 'not-executed', budget: 'keep' }),
   })
@@ -117,11 +115,10 @@ const BODIES: Readonly<Record<string, (example: object) => fc.Arbitrary<unknown>
   halt: () => fc.record({ words, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
   proposeResumption: () =>
     fc.record(
-      { words, generation: real('generation'), currency: fc.constantFrom('EUR', 'SOL', 'BTC') },
-      { requiredKeys: ['words', 'generation'] },
+      { words, currency: fc.constantFrom('EUR', 'SOL', 'BTC') },
+      { requiredKeys: ['words'] },
     ),
-  approveInstruction: () =>
-    fc.record({ content: fc.constant(new Real('its content digest')), words }),
+  approveInstruction: () => fc.record({ words }),
   settleInstruction: () => settlement,
   concludeUnbooked: () => unbooked,
   previewSweepRules: (example) => draft(example, {}),

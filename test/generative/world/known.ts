@@ -1,8 +1,8 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { INSTRUCTION } from '../../../adapters/store/instruction-item.ts';
 import { fromItem, type Item } from '../../../adapters/store/item.ts';
+import { instructionTag } from '../../../api/responses/instruction-view.ts';
 import type { Quotes } from '../../../sandbox/market/price-walk.ts';
-import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
@@ -88,10 +88,10 @@ const GIVEN: ReadonlySet<string> = new Set([
 ]);
 
 /** What a request is about, as far as it is known by now. */
-interface Subject {
+export interface Subject {
   /** The id in the path, already found. */
   readonly id: string;
-  readonly collection: RealThing | 'controls';
+  readonly collection: RealThing | 'controls' | 'halt';
   /** Where the path is for instructions of one kind only. */
   readonly kind: 'trade' | 'withdrawal' | null;
 }
@@ -141,8 +141,6 @@ export function found(
       const quote = Number(seen.prices()[INSTRUMENTS[pick] ?? '']?.[what] ?? 1);
       return (quote * (what === 'bid' ? 1 - MARGIN : 1 + MARGIN)).toFixed(2);
     }
-    case 'generation':
-      return seen.generations[0] ?? 0;
     case 'key used':
       return oneOf(seen.keys, pick) ?? 'a-key';
     case 'cursor':
@@ -156,20 +154,9 @@ export function found(
     case 'its id':
       return subject.id;
     case 'its etag':
-      return `"${standing(known, subject)?.version ?? 1}"`;
-    case 'its content digest': {
-      const instruction = concerned();
-      return instruction === undefined ? '0'.repeat(16) : contentDigest(instruction);
-    }
-    case 'its evidence':
-      return concerned()?.evidence?.digest ?? '0'.repeat(16);
+      return `"${tagOf(known, seen, subject)}"`;
     case 'its fill':
       return fillOf(concerned());
-    case 'its unbooked digest': {
-      const lane = known.lanes.find(({ currency }) => currency === subject.id);
-      const view = lane === undefined ? null : unbookedView(lane, null, instantOf(Date.now()));
-      return view?.digest ?? '0'.repeat(16);
-    }
     case 'as it stands': {
       const stands = standing(known, subject) ?? {};
       const kept = Object.entries(stands).filter(([name]) => !GIVEN.has(name));
@@ -178,6 +165,22 @@ export function found(
     default:
       return what satisfies never;
   }
+}
+
+/** What the ETag of a thing holds: its version, the halt's generation, or the digest of what people decide about. */
+function tagOf(known: Known, seen: Seen, subject: Subject): string | number {
+  const { id, collection } = subject;
+  if (collection === 'halt') return seen.generations[0] ?? 0;
+  if (collection === 'instruction') {
+    const instruction = known.instructions.find((each) => each.id === id);
+    return (instruction && instructionTag(instruction)) ?? '0'.repeat(16);
+  }
+  if (collection === 'currency') {
+    const lane = known.lanes.find(({ currency }) => currency === id);
+    const view = lane === undefined ? null : unbookedView(lane, null, instantOf(Date.now()));
+    return view?.digest ?? '0'.repeat(16);
+  }
+  return standing(known, subject)?.version ?? 1;
 }
 
 /** All of a trade, at its limit; of a withdrawal there is none. */

@@ -177,11 +177,18 @@ describe('a program', () => {
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
-  const send = async (token: unknown, path: string, body: object, key = 'of-a-program') => {
+  const send = async (
+    token: unknown,
+    path: string,
+    body: object,
+    key = 'of-a-program',
+    seen = '',
+  ) => {
     const headers = {
       authorization: `Bearer ${String(token)}`,
       'content-type': 'application/json',
       'idempotency-key': key,
+      ...(seen === '' ? {} : { 'if-match': `"${seen}"` }),
     };
     const sent = { method: 'POST', headers, body: JSON.stringify(body) };
     const answer = await fetch(`${served().url}${path}`, sent);
@@ -255,12 +262,12 @@ describe('a program', () => {
     const scoped = { ...person, 'cognito:groups': ['viewer'], scope: 'sluice/approver' };
     const nobodies = await Promise.all([service, assistant, scoped].map((each) => sign(each)));
     for (const token of [everything, raised, ...nobodies]) {
-      const refused = await send(token, `/v1/trades/${id}/approve`, { content });
+      const refused = await send(token, `/v1/trades/${id}/approve`, {}, 'any', String(content));
       expect([refused.status, refused.body.type]).toEqual([403, 'urn:sluice:problem:role-missing']);
     }
     expect(withoutDenials(await served().deployed.ledgerItems())).toEqual(before);
     const approver = await served().tokens.valid({ kind: 'person', role: 'approver' });
-    const approved = await send(approver, `/v1/trades/${id}/approve`, { content });
+    const approved = await send(approver, `/v1/trades/${id}/approve`, {}, 'any', String(content));
     expect(approved.body.status).toMatchObject({ state: 'approved', by: 'person-approver' });
   });
 });

@@ -130,7 +130,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const { id, contentDigest } = await tess({ route: 'POST /v1/withdrawals', body });
     withdrawal = String(id);
     const route = 'POST /v1/withdrawals/{id}/approve';
-    return { route, id: withdrawal, body: { content: contentDigest, words } };
+    return { route, id: withdrawal, body: { words }, ifMatch: `"${contentDigest}"` };
   },
   settlement: async () => {
     const fault = { kind: 'execute-then-reset-before-headers' } as const;
@@ -139,10 +139,11 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     await served().deployed.invoke('send-withdrawal', sent);
     await snapshot();
     const { evidence } = await tess({ route: 'GET /v1/withdrawals/{id}', id: withdrawal });
-    const body = { executed: true, words, evidence: (evidence as Json).digest };
+    const body = { executed: true, words };
+    const ifMatch = `"${(evidence as Json).digest}"`;
     const route = 'POST /v1/withdrawals/{id}/settle';
-    await tess({ route, id: withdrawal, body });
-    return { route, id: withdrawal, body };
+    await tess({ route, id: withdrawal, body, ifMatch });
+    return { route, id: withdrawal, body, ifMatch };
   },
   'trade above the limit': async () => {
     const { controls } = await served().deployed.ledger.readPolicy(CLIENT);
@@ -155,7 +156,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const body = { instrument: 'BTC/USD', side: 'sell', price, amount: '0.1' };
     const { id, contentDigest } = await tess({ route: 'POST /v1/trades', body });
     const route = 'POST /v1/trades/{id}/approve';
-    return { route, id: String(id), body: { content: contentDigest, words } };
+    return { route, id: String(id), body: { words }, ifMatch: `"${contentDigest}"` };
   },
   'closing of an outflow': async () => {
     const { deployed } = served();
@@ -184,16 +185,16 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const changed = { ...lane, booking, version: lane.version + 1 };
     await commit({ kind: 'replace-lane', lane: changed, from: lane.latch.state });
     const { unbooked } = await tess({ route: 'GET /v1/lanes/{currency}/unbooked', id: 'USD' });
-    const { digest } = unbooked as Json;
+    const ifMatch = `"${(unbooked as Json).digest}"`;
     const route = 'POST /v1/lanes/{currency}/unbooked/conclude';
-    const body = { digest, outcome: 'booked', comment: words };
-    await tess({ route, id: 'USD', body });
-    return { route, id: 'USD', body };
+    const body = { outcome: 'booked', comment: words };
+    await tess({ route, id: 'USD', body, ifMatch });
+    return { route, id: 'USD', body, ifMatch };
   },
   resumption: async () => {
     await tess({ route: 'POST /v1/controls/halt', body: { words } });
-    const body = { generation: 1, words };
-    return approvalOf(await tess({ route: 'POST /v1/controls/resume', body }));
+    const body = { words };
+    return approvalOf(await tess({ route: 'POST /v1/controls/resume', body, ifMatch: '"1"' }));
   },
   'rearming of a restored ledger': async () => {
     await tess({ route: 'POST /v1/controls/halt', body: { words } });
@@ -205,9 +206,10 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
       (rearmable as readonly string[]).map((each) => [each, '0']),
     );
     const route = 'POST /v1/lanes/rearm';
-    const body = { digest, unbooked, words };
-    await tess({ route, body });
-    return { route, body };
+    const body = { unbooked, words };
+    const ifMatch = `"${digest}"`;
+    await tess({ route, body, ifMatch });
+    return { route, body, ifMatch };
   },
 };
 

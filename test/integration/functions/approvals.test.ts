@@ -27,12 +27,25 @@ const ask = (body: unknown = ASK, change: Partial<ApiCall> = {}) =>
     ...change,
   });
 
-const decide = (what: string, id: string, by: string, body: unknown, groups = '[approver]') =>
+interface Word {
+  readonly content?: unknown;
+  readonly words?: string;
+}
+
+/** The content that was seen is the If-Match. */
+const decide = (
+  what: string,
+  id: string,
+  by: string,
+  { content, ...body }: Word,
+  groups = '[approver]',
+) =>
   deployed().call('manage-instructions', {
     routeKey: `POST /v1/withdrawals/{id}/${what}`,
     path: { id },
     groups,
     by,
+    ...(content === undefined ? {} : { headers: { 'if-match': `"${content}"` } }),
     body,
   });
 
@@ -78,13 +91,24 @@ describe('a withdrawal asked for by hand', () => {
     for (const by of ['ada', 'bo']) {
       const refused = await decide('approve', id, by, { content });
       expect([refused.status, refused.body.type]).toEqual([
-        409,
+        412,
         'urn:sluice:problem:content-differs',
       ]);
     }
     expect((await read(id)).body.status).toMatchObject({ state: 'awaiting-approval' });
     await sendApproved();
     expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);
+  });
+
+  it('is approved by nobody who does not say what they saw', async () => {
+    const { id, content } = await asked();
+    const unseen = await decide('approve', id, 'ada', { words: 'as agreed' });
+    expect([unseen.status, unseen.body.type, unseen.headers.etag]).toEqual([
+      428,
+      'urn:sluice:problem:if-match-missing',
+      `"${content}"`,
+    ]);
+    expect((await read(id)).headers.etag).toBe(`"${content}"`);
   });
 
   it('takes two other people where its value is in the higher tier', async () => {

@@ -229,7 +229,8 @@ async function settledAsExecuted(id: string): Promise<void> {
       path: { id },
       groups: '[treasurer]',
       by,
-      body: { executed: true, words: 'row 3 of the statement', evidence },
+      headers: { 'if-match': `"${evidence}"` },
+      body: { executed: true, words: 'row 3 of the statement' },
     });
     expect(status).toBe(by === 'tom' ? 202 : 200);
   }

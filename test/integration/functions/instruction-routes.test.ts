@@ -53,14 +53,15 @@ async function trade(): Promise<Waiting> {
 const approve = (list: string, { id, content }: Waiting) =>
   call('manage-instructions', `POST /v1/${list}/{id}/approve`, 'ada', '[approver]', {
     path: { id },
-    body: { content },
+    headers: { 'if-match': `"${content}"` },
+    body: {},
   });
 
 /** Everything else that can be decided about an instruction, each with a body that it takes. */
 const OTHERS = [
   ['manage-instructions', 'POST', 'decline', { words: 'no' }],
   ['manage-instructions', 'POST', 'cancel', { words: 'no' }],
-  ['settle-instruction', 'POST', 'settle', { executed: false, words: 'no', evidence: 'e' }],
+  ['settle-instruction', 'POST', 'settle', { executed: false, words: 'no' }],
   ['settle-instruction', 'POST', 'settle/retract', undefined],
 ] as const;
 
@@ -97,7 +98,11 @@ describe('what people decide about one instruction', () => {
       'POST /v1/withdrawals/{id}/settle',
       'ada',
       '[approver]',
-      { path, body: { executed: false, words: 'not needed', evidence: '0123456789abcdef' } },
+      {
+        path,
+        headers: { 'if-match': '"0123456789abcdef"' },
+        body: { executed: false, words: 'not needed' },
+      },
     );
     expect([settle.status, settle.body.type]).toEqual([
       409,

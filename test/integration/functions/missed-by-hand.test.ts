@@ -55,7 +55,8 @@ it('asks for a missed occurrence once, under the id of the rule, whoever asks un
     groups: '[treasurer approver admin]',
     by: 'tess',
     claims: { jti: 'another session' },
-    body: { content: asked.body.contentDigest },
+    headers: { 'if-match': `"${asked.body.contentDigest}"` },
+    body: {},
   });
   expect(approval.status).toBe(403);
 });

@@ -218,6 +218,23 @@ describe('the controls', () => {
     ]);
   });
 
+  it('shows the halt with the ETag that going on names, and refuses to go on without it', async () => {
+    const halted = await calls.halt({ words: 'strange sweep' });
+    const shown = await calls.read('GET /v1/controls/halt');
+    expect([shown.status, shown.body, shown.headers.etag]).toEqual([
+      200,
+      { ...halted.body, unaudited: 0 },
+      '"1"',
+    ]);
+    expect(halted.headers.etag).toBe('"1"');
+    const unseen = await calls.manage('POST /v1/controls/resume', null, { words: 'explained' }, {});
+    expect([unseen.status, unseen.body.type, unseen.headers.etag]).toEqual([
+      428,
+      'urn:sluice:problem:if-match-missing',
+      '"1"',
+    ]);
+  });
+
   it('halt one currency, and go on with it by two people', async () => {
     const halted = await calls.halt({ words: 'fork', currency: 'BTC' });
     expect([halted.status, Object.keys(Object(halted.body.currencies))]).toEqual([200, ['BTC']]);
@@ -239,7 +256,7 @@ describe('the controls', () => {
     const late = await calls.decide('approve', String(asked.body.id));
     expect(late.body.type).toBe('urn:sluice:problem:change-superseded');
     const old = await calls.resume({ words: 'explained', generation: 1 });
-    expect([old.status, old.body.type]).toEqual([409, 'urn:sluice:problem:halt-changed']);
+    expect([old.status, old.body.type]).toEqual([412, 'urn:sluice:problem:halt-changed']);
     expect((await calls.policy()).halt).toMatchObject({ generation: 2, mode: 'halted' });
   });
 

@@ -64,9 +64,22 @@ export function policyCalls(deployed: () => Deployed) {
     halt: (body: unknown, who: By = {}) =>
       manage('POST /v1/controls/halt', null, body, who, 'halt'),
     /** Names the halt as it stands, unless another one is given. */
-    resume: async (body: object, who: By = {}) => {
-      const { generation } = await deployed().ledger.readHalt(CLIENT);
-      return await manage('POST /v1/controls/resume', null, { generation, ...body }, who);
+    resume: async (
+      {
+        generation,
+        ...body
+      }: {
+        readonly generation?: number;
+        readonly words: string;
+        readonly [field: string]: unknown;
+      },
+      who: By = {},
+    ) => {
+      const named = generation ?? (await deployed().ledger.readHalt(CLIENT)).generation;
+      return await manage('POST /v1/controls/resume', null, body, {
+        ifMatch: `"${named}"`,
+        ...who,
+      });
     },
     takeBack: (id: string, who: By = {}) =>
       manage('POST /v1/changes/{id}/cancel', id, undefined, who),

@@ -52,7 +52,8 @@ async function approvedTrade(): Promise<string> {
   const decided = await deployed().call('manage-instructions', {
     routeKey: 'POST /v1/trades/{id}/approve',
     path: { id },
-    body: { content: asked.body.contentDigest },
+    headers: { 'if-match': `"${asked.body.contentDigest}"` },
+    body: {},
     groups: '[approver]',
     by: 'anna',
   });

@@ -49,7 +49,8 @@ const say = async (
     routeKey: 'POST /v1/lanes/rearm',
     groups: '[treasurer]',
     by,
-    body: { digest, unbooked, words: WORDS },
+    headers: { 'if-match': `"${digest}"` },
+    body: { unbooked, words: WORDS },
     ...more,
   });
 
@@ -170,7 +171,7 @@ describe('a ledger that was restored', () => {
     await restored();
     const { digest } = await look();
     for (const unbooked of [undefined, {}, { BTC: '0' }, { ...NOTHING, ETH: '0' }]) {
-      const body = { digest, words: WORDS, ...(unbooked === undefined ? {} : { unbooked }) };
+      const body = { words: WORDS, ...(unbooked === undefined ? {} : { unbooked }) };
       const refused = await say('tom', digest, { body });
       expect(codeOf(refused)).toBe(unbooked === undefined ? 'invalid-body' : 'amounts-incomplete');
     }
@@ -324,7 +325,7 @@ describe('a ledger that was restored', () => {
     for (const groups of ['[viewer]', '[trader]', '[admin]']) {
       expect((await say('eve', digest, { groups })).status).toBe(403);
     }
-    expect((await say('tom', 'too short')).status).toBe(422);
+    expect((await say('tom', 'too short')).status).toBe(412);
   });
 });
 

@@ -41,12 +41,19 @@ const read = (route: string, id?: string) =>
     ...(id === undefined ? {} : { path: { id } }),
   });
 
-const say = (id: string, by: string, body: unknown, change: Partial<ApiCall> = {}) =>
+interface Word {
+  readonly evidence?: string;
+  readonly [field: string]: unknown;
+}
+
+/** The evidence that was seen is the If-Match. */
+const say = (id: string, by: string, { evidence, ...body }: Word, change: Partial<ApiCall> = {}) =>
   deployed().call('settle-instruction', {
     routeKey: `POST ${SETTLE}`,
     path: { id },
     groups: '[treasurer]',
     by,
+    ...(evidence === undefined ? {} : { headers: { 'if-match': `"${evidence}"` } }),
     body,
     ...change,
   });
@@ -206,9 +213,23 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
     const body = { executed: true, fill, words: WORDS, evidence: '0123456789abcdef' };
     const refused = await say(id, 'ada', body);
     expect([refused.status, refused.body.type]).toEqual([
-      409,
+      412,
       'urn:sluice:problem:evidence-changed',
     ]);
+  });
+
+  it('refuse a word without the evidence that it rests on, and name it', async () => {
+    const { id, fill, evidence } = await unknownTrade();
+    const body = { executed: true, fill, words: WORDS };
+    const unseen = await say(id, 'ada', body);
+    expect([unseen.status, unseen.body.type, unseen.headers.etag]).toEqual([
+      428,
+      'urn:sluice:problem:if-match-missing',
+      `"${evidence}"`,
+    ]);
+    const vague = await say(id, 'ada', body, { headers: { 'if-match': '*' } });
+    expect([vague.status, vague.body.type]).toEqual([412, 'urn:sluice:problem:stale']);
+    expect((await read('/v1/trades/{id}', id)).headers.etag).toBe(`"${evidence}"`);
   });
 
   it('answer 404 for what is not there', async () => {

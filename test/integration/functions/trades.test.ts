@@ -28,10 +28,15 @@ const trade = (body: object, key = 'key-1', change: Partial<ApiCall> = {}) =>
     ...change,
   });
 
-const decide = (id: string, what: 'approve' | 'decline', body: object) =>
+const decide = (
+  id: string,
+  what: 'approve' | 'decline',
+  { content, ...body }: { readonly content?: unknown; readonly words?: string },
+) =>
   deployed().call('manage-instructions', {
     routeKey: `POST /v1/trades/{id}/${what}`,
     path: { id },
+    headers: { 'if-match': `"${content}"` },
     body,
     groups: '[approver]',
     by: 'anna',
@@ -62,7 +67,8 @@ describe('POST /v1/trades above the limit for an approval', () => {
     const own = await deployed().call('manage-instructions', {
       routeKey: 'POST /v1/trades/{id}/approve',
       path: { id },
-      body: { content, words: 'my own' },
+      headers: { 'if-match': `"${content}"` },
+      body: { words: 'my own' },
       groups: '[trader approver]',
     });
     expect(own.body.type).toBe('urn:sluice:problem:maker-is-checker');

@@ -82,12 +82,19 @@ const digest = async () => {
   return String((body.unbooked as { readonly digest: string }).digest);
 };
 
-const say = async (by: string, body: object, more: Partial<ApiCall> = {}) =>
+interface Word {
+  readonly digest?: string;
+  readonly [field: string]: unknown;
+}
+
+/** The amounts that were seen are the If-Match. */
+const say = async (by: string, { digest: seen, ...body }: Word, more: Partial<ApiCall> = {}) =>
   await deployed().call('settle-instruction', {
     routeKey: 'POST /v1/lanes/{currency}/unbooked/conclude',
     path: { currency: 'BTC' },
     groups: '[treasurer]',
     by,
+    ...(seen === undefined ? {} : { headers: { 'if-match': `"${seen}"` } }),
     body: { comment: COMMENT, ...body },
     ...more,
   });
@@ -293,7 +300,7 @@ describe('concluding what is unbooked', () => {
     await unbooked(5 * DAY);
     const stale = await say('ben', word);
     expect([stale.status, codeOf(stale), stale.body.digest]).toEqual([
-      409,
+      412,
       'unbooked-changed',
       await digest(),
     ]);

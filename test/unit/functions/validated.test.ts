@@ -115,7 +115,6 @@ describe('the body of a trade', () => {
 
 describe('a bad amount', () => {
   const ACCOUNT = '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01';
-  const DIGEST = '9f86d081884c7d65';
   const RULE = {
     id: 'btc-cold',
     label: 'BTC',
@@ -138,15 +137,10 @@ describe('a bad amount', () => {
     [
       'a settlement',
       settlementBody,
-      (bad) => ({ executed: true, fill: { base: bad, quote: '1' }, words, evidence: DIGEST }),
+      (bad) => ({ executed: true, fill: { base: bad, quote: '1' }, words }),
       '/fill/base',
     ],
-    [
-      'a rearming',
-      rearmingBody,
-      (bad) => ({ digest: DIGEST, unbooked: { BTC: bad }, words }),
-      '/unbooked/BTC',
-    ],
+    ['a rearming', rearmingBody, (bad) => ({ unbooked: { BTC: bad }, words }), '/unbooked/BTC'],
     ['a rule', sweepRuleBody, (bad) => ({ ...RULE, keep: bad }), '/keep'],
     [
       'a budget',
