@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { UNCHECKED_VARIABLE } from '../../lib/unchecked.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { sourceDigest } from './source-digest.ts';
 
@@ -70,7 +71,12 @@ async function runApp(projectRoot: string, outputFolder: string): Promise<void> 
     await run(process.execPath, args, {
       cwd: projectRoot,
       timeout: SYNTHESIS_TIMEOUT_MS,
-      env: { ...process.env, CDK_OUTDIR: outputFolder, CDK_CONTEXT_JSON: JSON.stringify(context) },
+      env: {
+        ...process.env,
+        CDK_OUTDIR: outputFolder,
+        CDK_CONTEXT_JSON: JSON.stringify(context),
+        [UNCHECKED_VARIABLE]: '1',
+      },
     });
   } catch (cause) {
     rmSync(outputFolder, { recursive: true, force: true });

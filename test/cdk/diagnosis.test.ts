@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../adapters/store/keys.ts';
 import { type Permission, readPermissions } from '../../lib/permissions/read-permissions.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
-import { templatesOf } from '../../lib/templates-of.ts';
 import {
   DEPLOYED_FUNCTIONS,
   MIXED_WRITES,
   OBJECT_READERS,
 } from '../../runtime/diagnosis/diagnosis.ts';
+import { templatesOnce } from './templates-once.ts';
 
 const CLIENT = 'main';
-const permissions = readPermissions(templatesOf(readStage('dev')));
+const permissions = readPermissions(templatesOnce(readStage('dev')));
 const roles = permissions.filter(({ holder }) => holder.endsWith('-role'));
 
 function nameOf({ holder }: Permission): string {

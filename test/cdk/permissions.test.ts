@@ -3,10 +3,10 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { permissionsPage } from '../../lib/permissions/permissions-page.ts';
 import { type Permission, readPermissions } from '../../lib/permissions/read-permissions.ts';
-import { templatesOf } from '../../lib/templates-of.ts';
 import { configured } from './synthesised.ts';
+import { templatesOnce } from './templates-once.ts';
 
-const permissions = readPermissions(templatesOf(configured()));
+const permissions = readPermissions(templatesOnce(configured()));
 
 /** "run-sweeps" of "automation/run-sweeps-role". */
 function functionOf({ holder }: Permission): string {

@@ -1,15 +1,15 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readPermissions } from '../../lib/permissions/read-permissions.ts';
-import { templatesOf } from '../../lib/templates-of.ts';
 import { configured, functionsOf, synthesised } from './synthesised.ts';
+import { templatesOnce } from './templates-once.ts';
 
 const EARLIER = 'arn:aws:kms:eu-central-1:111122223333:key/of-before';
 const exchanged = synthesised(configured({ previousSealKeys: [EARLIER] }));
 
 /** Who may do one thing with keys, by function. */
 function holdersOf(action: string): readonly string[] {
-  return readPermissions(templatesOf(configured()))
+  return readPermissions(templatesOnce(configured()))
     .filter((permission) => permission.action === action)
     .map(({ holder }) => holder.replace(/^.*\/|-role$/g, ''));
 }

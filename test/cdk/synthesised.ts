@@ -1,7 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../../lib/stages/stage-configuration.ts';
-import { templatesOf } from '../../lib/templates-of.ts';
+import { templatesOnce } from './templates-once.ts';
 
 export interface SynthesisedStacks {
   readonly data: Template;
@@ -20,7 +20,10 @@ export function configured(overrides: Partial<StageConfiguration> = {}): StageCo
 /** Synthesises as the command line does, feature flags included, but without bundling. */
 export function synthesised(configuration: StageConfiguration = configured()): SynthesisedStacks {
   const all = new Map(
-    [...templatesOf(configuration)].map(([name, template]) => [name, Template.fromJSON(template)]),
+    [...templatesOnce(configuration)].map(([name, template]) => [
+      name,
+      Template.fromJSON(template),
+    ]),
   );
   const named = (part: string): Template => {
     const template = all.get(`sluice-${configuration.stage}-${part}`);
