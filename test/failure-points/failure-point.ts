@@ -125,3 +125,25 @@ export const DONE_AT_ONCE: Expected = { ...DONE_LATER, atFirst: CONFIRMED };
 export function stays(standing: Standing, posts: 0 | 1, executions: 0 | 1): Expected {
   return { atFirst: standing, inTheEnd: standing, posts, executions };
 }
+
+/** Makes the points of one effect, which meet variants of it; `scene` is what all of them differ in. */
+export function variantsOf(effect: Effect, scene: SceneOptions = {}) {
+  return (
+    name: string,
+    words: string,
+    variant: Variant,
+    expected: Expected,
+    happens: FailurePoint['happens'],
+  ): FailurePoint => ({ effect, name, words, variant, expected, happens, scene });
+}
+
+/** Makes the points of one effect and one variant; a point may have a scene of its own. */
+export function pointsOf(effect: Effect, variant: Variant, scene: SceneOptions = {}) {
+  return (
+    name: string,
+    words: string,
+    expected: Expected,
+    happens: FailurePoint['happens'],
+    own: SceneOptions = scene,
+  ): FailurePoint => variantsOf(effect, own)(name, words, variant, expected, happens);
+}

@@ -1,5 +1,12 @@
 import type { Ledger } from '../../../treasury/ledger/ledger.ts';
-import { DONE_AT_ONCE, DONE_LATER, type FailurePoint, SENDING, unknown } from '../failure-point.ts';
+import {
+  DONE_AT_ONCE,
+  DONE_LATER,
+  type FailurePoint,
+  SENDING,
+  unknown,
+  variantsOf,
+} from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 import { ledgerOverWire, type WriteOutcome } from '../wire/engine-wire.ts';
 
@@ -51,15 +58,17 @@ function landsLater(scene: Scene): { ledger: Ledger; land: () => Promise<unknown
   return { ledger, land: () => land() };
 }
 
-function point(
-  name: string,
-  words: string,
-  variant: FailurePoint['variant'],
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-): FailurePoint {
-  return { effect: 'the claim', name, words, variant, expected, happens };
+/** The claim is written, and its answer is lost on the way. */
+export async function claimAnswerLost(scene: Scene): Promise<void> {
+  const ledger = scene.ledgerWith(async (commit, nth) => {
+    const result = await commit();
+    if (nth === 1) throw new Error('the answer was lost');
+    return result;
+  });
+  await scene.deliver({ ledger });
 }
+
+const point = variantsOf('the claim');
 
 export const CLAIM: readonly FailurePoint[] = [
   point(
@@ -89,14 +98,7 @@ export const CLAIM: readonly FailurePoint[] = [
     'the claim is written, nothing says so, and the nonce in the ledger does',
     'happened, answer lost',
     DONE_AT_ONCE,
-    async (scene) => {
-      const ledger = scene.ledgerWith(async (commit, nth) => {
-        const result = await commit();
-        if (nth === 1) throw new Error('the answer was lost');
-        return result;
-      });
-      await scene.deliver({ ledger });
-    },
+    claimAnswerLost,
   ),
   point(
     'the answer is lost once',

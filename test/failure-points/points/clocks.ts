@@ -5,6 +5,7 @@ import {
   DONE_LATER,
   type FailurePoint,
   notSent,
+  pointsOf,
   type SceneOptions,
   stays,
   unknown,
@@ -16,16 +17,7 @@ const HOUR = 3_600;
 const BEFORE_TEN: SceneOptions = { proposedAfterSeconds: HOUR - 5 };
 const BEFORE_MIDNIGHT: SceneOptions = { proposedAfterSeconds: 15 * HOUR - 5 };
 
-function point(
-  name: string,
-  words: string,
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-  scene: SceneOptions = {},
-): FailurePoint {
-  const variant = 'happened in between';
-  return { effect: 'clocks and budgets', name, words, variant, expected, happens, scene };
-}
+const point = pointsOf('clocks and budgets', 'happened in between');
 
 /** A sender whose clock is off by this many seconds; also its client's, which is in the same process. */
 async function skewed(scene: Scene, seconds: number): Promise<void> {

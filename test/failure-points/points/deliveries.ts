@@ -2,19 +2,19 @@ import { deliveriesOf } from '../../../runtime/delivery/delivery.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
 import type { BalancesReading, Reading } from '../../../treasury/ports/trading-service.ts';
 import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
-import { cancelled, DONE_AT_ONCE, type FailurePoint, stays, unknown } from '../failure-point.ts';
+import {
+  cancelled,
+  DONE_AT_ONCE,
+  type FailurePoint,
+  pointsOf,
+  stays,
+  unknown,
+} from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 
 const MINUTES = 60;
 
-function point(
-  name: string,
-  words: string,
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-): FailurePoint {
-  return { effect: 'delivering', name, words, variant: 'happened twice', expected, happens };
-}
+const point = pointsOf('delivering', 'happened twice');
 
 /** The record of the stream as it was when the instruction was approved: what a failure queue keeps. */
 function keptEvent(scene: Scene): unknown {

@@ -8,6 +8,7 @@ import {
   cancelled,
   DONE_AT_ONCE,
   type FailurePoint,
+  pointsOf,
   type SceneOptions,
   SENDING,
   stays,
@@ -17,16 +18,7 @@ import type { Scene } from '../scene.ts';
 
 const POLICY: SceneOptions = { alsoTouches: ['policy'] };
 
-function point(
-  name: string,
-  words: string,
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-  scene: SceneOptions = {},
-): FailurePoint {
-  const variant = 'happened in between';
-  return { effect: 'a deploy', name, words, variant, expected, happens, scene };
-}
+const point = pointsOf('a deploy', 'happened in between');
 
 async function apply({ treasury }: Scene, change: LedgerWrite): Promise<void> {
   const result = await treasury.ledger.commit(CLIENT, [change]);

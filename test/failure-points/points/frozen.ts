@@ -9,6 +9,7 @@ import {
   DONE_AT_ONCE,
   type FailurePoint,
   notSent,
+  pointsOf,
   type Standing,
   stays,
   unknown,
@@ -20,23 +21,8 @@ const GIVEN_UP_SECONDS = SEND_WINDOW_SECONDS + SENDER_TIMEOUT_SECONDS + 1;
 const QUARANTINE_SECONDS = 200;
 const RELEASED: Standing = { instruction: 'released', lane: 'idle' };
 
-function point(
-  name: string,
-  words: string,
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-): FailurePoint {
-  return {
-    effect: 'a sender that was frozen',
-    name,
-    words,
-    variant: 'happened late',
-    expected,
-    happens,
-    // What people say goes into the audit.
-    scene: { alsoTouches: ['audit'] },
-  };
-}
+// What people say goes into the audit.
+const point = pointsOf('a sender that was frozen', 'happened late', { alsoTouches: ['audit'] });
 
 /** A sender that stands still at its n-th write, before or after it, while other things happen. */
 async function frozen(

@@ -5,6 +5,7 @@ import {
   cancelled,
   DONE_AT_ONCE,
   type FailurePoint,
+  pointsOf,
   rejected,
   type SceneOptions,
   stays,
@@ -18,16 +19,7 @@ const NO_LONGER_CARRIED = stays(cancelled('exceeds-surplus'), 0, 0);
 /** The service refuses what its balance does not carry; the fall is there for people to explain. */
 const REFUSED_AND_FALLEN = stays(rejected(422), 1, 0);
 
-function point(
-  name: string,
-  words: string,
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-  scene: SceneOptions = {},
-): FailurePoint {
-  const variant = 'happened in between';
-  return { effect: 'what others move', name, words, variant, expected, happens, scene };
-}
+const point = pointsOf('what others move', 'happened in between');
 
 /** Something happens right after the sender has read the balances, or right before its POST. */
 function serviceWith(

@@ -1,21 +1,13 @@
 import { expect } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
 import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
-import { DONE_AT_ONCE, type FailurePoint, SENDING, unknown } from '../failure-point.ts';
+import { DONE_AT_ONCE, type FailurePoint, SENDING, unknown, variantsOf } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 import { standingOf } from '../standing.ts';
 import { ledgerOverWire, type WriteOutcome } from '../wire/engine-wire.ts';
 import { gone } from './claim.ts';
 
-function point(
-  name: string,
-  words: string,
-  variant: FailurePoint['variant'],
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-): FailurePoint {
-  return { effect: 'recording the outcome', name, words, variant, expected, happens };
-}
+const point = variantsOf('recording the outcome');
 
 /** Sent, perhaps executed, and nobody left who knows. */
 const lost = (executions: 0 | 1, posts: 0 | 1 = 1) =>

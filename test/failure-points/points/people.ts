@@ -1,6 +1,7 @@
 import {
   DONE_AT_ONCE,
   type FailurePoint,
+  pointsOf,
   type SceneOptions,
   stays,
   unknown,
@@ -12,15 +13,7 @@ const QUARANTINE_SECONDS = 200;
 const GIVEN_UP_SECONDS = 131;
 const AUDITED: SceneOptions = { alsoTouches: ['audit'] };
 
-function point(
-  name: string,
-  words: string,
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-): FailurePoint {
-  const variant = 'happened in between';
-  return { effect: 'people', name, words, variant, expected, happens, scene: AUDITED };
-}
+const point = pointsOf('people', 'happened in between', AUDITED);
 
 /** A sender with its answer in hand that stops before its n-th write until it is let go. */
 function zombie(scene: Scene) {

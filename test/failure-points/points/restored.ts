@@ -4,7 +4,7 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import {
   cancelled,
   type FailurePoint,
-  type SceneOptions,
+  pointsOf,
   SENDING,
   stays,
   unknown,
@@ -32,16 +32,7 @@ async function restore(table: StoreTable, items: Items): Promise<StoreTable> {
   return table;
 }
 
-function point(
-  name: string,
-  words: string,
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-  scene: SceneOptions = {},
-): FailurePoint {
-  const variant = 'happened in between';
-  return { effect: 'the ledger itself', name, words, variant, expected, happens, scene };
-}
+const point = pointsOf('the ledger itself', 'happened in between');
 
 export const RESTORED: readonly FailurePoint[] = [
   point(

@@ -11,23 +11,15 @@ import {
   SENDING,
   stays,
   unknown,
+  variantsOf,
 } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
-import { gone } from './claim.ts';
+import { claimAnswerLost, gone } from './claim.ts';
 
 /** Nothing is on record of a trade before its claim. */
 const ASKED_AGAIN = { ...DONE_LATER, atFirst: NONE };
 
-function point(
-  name: string,
-  words: string,
-  variant: FailurePoint['variant'],
-  expected: FailurePoint['expected'],
-  happens: FailurePoint['happens'],
-): FailurePoint {
-  const scene = { subject: 'trade' } as const;
-  return { effect: 'a trade', name, words, variant, expected, happens, scene };
-}
+const point = variantsOf('a trade', { subject: 'trade' });
 
 function meets(fault: FaultInput, on = 'POST /v1/trades') {
   return async (scene: Scene): Promise<void> => {
@@ -72,14 +64,7 @@ export const TRADES: readonly FailurePoint[] = [
     'the claim is written, nothing says so, and the nonce in the ledger does',
     'happened, answer lost',
     DONE_AT_ONCE,
-    async (scene) => {
-      const ledger = scene.ledgerWith(async (commit, nth) => {
-        const result = await commit();
-        if (nth === 1) throw new Error('the answer was lost');
-        return result;
-      });
-      await scene.deliver({ ledger });
-    },
+    claimAnswerLost,
   ),
   point(
     'a repeated claim fails on its own success',

@@ -1,36 +1,14 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../adapters/store/item.ts';
-import { streamOf } from '../../../local/engine/tables.ts';
-import { streamRecord } from '../../../local/streams/stream-event.ts';
-import { StreamReader } from '../../../local/streams/stream-reader.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { CLIENT } from './deployed-functions.ts';
+import { ledgerRecords } from './ledger-records.ts';
 
 const { deployed, output } = deployedForEachTest();
 
-/** Everything in the ledger's stream so far, as Lambda would deliver it. */
-async function streamed() {
-  const { client, tableName } = deployed().ledgerTable;
-  // Region and credentials come from the environment, as they do for the functions.
-  const streams = new DynamoDBStreamsClient({
-    endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
-  });
-  try {
-    const reader = new StreamReader(streams, await streamOf(client, tableName), null);
-    const Records: object[] = [];
-    for (let read = await reader.read(); read !== null; read = await reader.read()) {
-      if (read.records.length === 0) break;
-      Records.push(...read.records.map((each) => streamRecord(each, reader.streamArn).event));
-    }
-    return { Records };
-  } finally {
-    streams.destroy();
-  }
-}
-
+const streamed = () => ledgerRecords(deployed().ledgerTable);
 const publish = (event: object) => deployed().invoke('publish-events', event);
 const types = () =>
   deployed()

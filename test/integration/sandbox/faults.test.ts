@@ -1,44 +1,10 @@
 import { Agent } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  FAULT_KINDS,
-  type FaultInput,
-  type RunningSandbox,
-  SANDBOX_ACCOUNTS,
-  SANDBOX_TEST_TOKEN,
-  startSandbox,
-} from '../../../sandbox/index.ts';
-import { type Command, eventually, json, type Seen, send } from './wire.ts';
+import { describe, expect, it } from 'vitest';
+import { FAULT_KINDS, type FaultInput, SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { faultySandbox, IMPATIENT_MS, WITHDRAWAL } from './faulty-sandbox.ts';
+import { eventually, json } from './wire.ts';
 
-const WITHDRAWAL = { withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id, amount: '0.5' };
-const TRADE = { instrument: 'BTC/USD', side: 'Sell', price: '62000', amount: '0.5' };
-/** Long enough for any answer that is coming, short enough to wait for those that are not. */
-const IMPATIENT_MS = 120;
-
-let sandbox: RunningSandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ port: 0, splitWithdrawals: 'never' });
-});
-afterEach(() => sandbox.close());
-
-const withdraw = (change: Partial<Command> = {}) =>
-  send(sandbox.url, { path: '/v1/withdrawals', body: WITHDRAWAL, ...change });
-
-/** One withdrawal that meets a fault, and what the journal says of it. */
-async function withdrawalMeets(
-  fault: FaultInput,
-  change: Partial<Command> = {},
-): Promise<{ seen: Seen; executed: boolean }> {
-  sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
-  const before = sandbox.withdrawals().length;
-  const seen = await withdraw(change);
-  const entry = sandbox.journal().at(-1);
-  expect(entry?.fault).toBe(fault.kind);
-  expect(sandbox.withdrawals().length > before).toBe(entry?.executed);
-  return { seen, executed: entry?.executed ?? false };
-}
-
-const answeredLast = () => sandbox.journal().at(-1)?.answered;
+const { sandbox, withdraw, withdrawalMeets, answeredLast } = faultySandbox();
 
 describe('no answer', () => {
   it('execute-then-hang: executed, and not a byte until the client gives up', async () => {
@@ -61,7 +27,7 @@ describe('no answer', () => {
     const { seen, executed } = await withdrawalMeets({ kind: 'drop-silently', closeAfterMs: 30 });
     expect(seen).toMatchObject({ status: null, ended: 'cut' });
     expect([executed, answeredLast()]).toEqual([false, 'hang']);
-    expect(sandbox.journal()[0]?.body).toBe(JSON.stringify(WITHDRAWAL));
+    expect(sandbox().journal()[0]?.body).toBe(JSON.stringify(WITHDRAWAL));
   });
 
   it.each(['reset', 'close'] as const)(
@@ -107,38 +73,38 @@ describe('late execution', () => {
       { timeoutMs: 50 },
     );
     expect(executed).toBe(false);
-    expect(sandbox.state().lateExecutions).toHaveLength(1);
-    await eventually(() => sandbox.withdrawals().length).toBe(1);
-    expect(sandbox.journal()).toMatchObject([
-      { executed: true, effects: [sandbox.withdrawals()[0]?.id], answered: 'hang' },
+    expect(sandbox().state().lateExecutions).toHaveLength(1);
+    await eventually(() => sandbox().withdrawals().length).toBe(1);
+    expect(sandbox().journal()).toMatchObject([
+      { executed: true, effects: [sandbox().withdrawals()[0]?.id], answered: 'hang' },
     ]);
-    expect(sandbox.state().lateExecutions).toEqual([]);
-    expect(sandbox.balances().BTC?.available).toBe('2.75');
+    expect(sandbox().state().lateExecutions).toEqual([]);
+    expect(sandbox().balances().BTC?.available).toBe('2.75');
   });
 
   it('can be counted from when the client left', async () => {
     const fault = { kind: 'execute-late', delayMs: 60, after: 'client-gone' } as const;
     await withdrawalMeets(fault, { timeoutMs: 150 });
-    expect(sandbox.withdrawals()).toEqual([]);
-    await eventually(() => sandbox.withdrawals().length).toBe(1);
+    expect(sandbox().withdrawals()).toEqual([]);
+    await eventually(() => sandbox().withdrawals().length).toBe(1);
   });
 
   it('can follow a reset, and executes nothing that is refused by then', async () => {
     const fault = { kind: 'execute-late', delayMs: 150, connection: 'reset' } as const;
     const { seen } = await withdrawalMeets(fault);
     expect(seen).toMatchObject({ status: null, ended: 'cut' });
-    expect(sandbox.debit({ currency: 'BTC', amount: '3' })).toMatchObject({ ok: true });
-    await eventually(() => sandbox.state().lateExecutions.length).toBe(0);
-    expect(sandbox.withdrawals()).toEqual([]);
-    expect(sandbox.journal()).toMatchObject([{ executed: false, answered: 'reset' }]);
+    expect(sandbox().debit({ currency: 'BTC', amount: '3' })).toMatchObject({ ok: true });
+    await eventually(() => sandbox().state().lateExecutions.length).toBe(0);
+    expect(sandbox().withdrawals()).toEqual([]);
+    expect(sandbox().journal()).toMatchObject([{ executed: false, answered: 'reset' }]);
   });
 
   it('never happens once the sandbox is closed', async () => {
     await withdrawalMeets({ kind: 'execute-late', delayMs: 20 }, { timeoutMs: 10 });
-    await sandbox.close();
-    const before = sandbox.withdrawals().length;
+    await sandbox().close();
+    const before = sandbox().withdrawals().length;
     await new Promise((resolve) => setTimeout(resolve, 40));
-    expect(sandbox.withdrawals()).toHaveLength(before);
+    expect(sandbox().withdrawals()).toHaveLength(before);
   });
 });
 
@@ -228,7 +194,7 @@ describe('a 200 that is not what it seems', () => {
     expect(first).toHaveLength(2);
     expect(first[0]?.id).toBe(first[1]?.id);
     expect(json(await spoiled(fault))).toMatchObject([{ id: first[0]?.id }]);
-    expect(sandbox.withdrawals()).toHaveLength(2);
+    expect(sandbox().withdrawals()).toHaveLength(2);
   });
 
   it('can be told about something that never happened', async () => {
@@ -239,7 +205,7 @@ describe('a 200 that is not what it seems', () => {
     });
     expect(json(seen)).toMatchObject([{ currency: 'BTC', amount: '6' }]);
     expect(executed).toBe(false);
-    expect(sandbox.balances().BTC?.available).toBe('3.25');
+    expect(sandbox().balances().BTC?.available).toBe('3.25');
   });
 });
 
@@ -281,7 +247,7 @@ describe('an answer that is right and hard to take', () => {
       { amount: '0.16666666' },
       { amount: '0.16666668' },
     ]);
-    expect(sandbox.journal()[0]?.effects).toHaveLength(3);
+    expect(sandbox().journal()[0]?.effects).toHaveLength(3);
   });
 
   it('stale-keep-alive: a kept connection is closed when idle', async () => {
@@ -290,7 +256,11 @@ describe('an answer that is right and hard to take', () => {
     expect(seen.headers['keep-alive']).toBe('timeout=60');
     await eventually(() => Object.keys(agent.freeSockets).length).toBe(0);
     expect((await withdraw({ agent })).status).toBe(200);
-    expect(sandbox.journal().map(({ connection }) => connection)).toEqual([1, 2]);
+    expect(
+      sandbox()
+        .journal()
+        .map(({ connection }) => connection),
+    ).toEqual([1, 2]);
     agent.destroy();
   });
 
@@ -298,8 +268,8 @@ describe('an answer that is right and hard to take', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await withdrawalMeets({ kind: 'stale-keep-alive', idleMs: 5_000 }, { agent });
     expect(await withdraw({ agent })).toMatchObject({ status: null, code: 'ECONNRESET' });
-    expect(sandbox.withdrawals()).toHaveLength(1);
-    expect(sandbox.journal().at(-1)).toMatchObject({
+    expect(sandbox().withdrawals()).toHaveLength(1);
+    expect(sandbox().journal().at(-1)).toMatchObject({
       fault: 'stale-keep-alive',
       answered: 'reset',
       executed: false,
@@ -308,176 +278,10 @@ describe('an answer that is right and hard to take', () => {
   });
 });
 
-describe('faults of the other endpoints', () => {
-  it('meet reads', async () => {
-    sandbox.queueFault({ on: 'GET /v1/balances', fault: { kind: 'status', status: 503 } });
-    sandbox.queueFault({ on: 'GET /v1/prices', fault: { kind: 'hang-without-execution' } });
-    sandbox.queueFault({ on: 'GET /v1/*', fault: { kind: 'contradicting-200', what: 'amount' } });
-    const prices = { path: '/v1/prices' };
-    expect((await send(sandbox.url, { path: '/v1/balances' })).status).toBe(503);
-    const hung = await send(sandbox.url, { ...prices, timeoutMs: IMPATIENT_MS });
-    expect(hung).toMatchObject({ status: null, ended: 'timeout' });
-    const crossed = json(await send(sandbox.url, prices)) as Record<string, { bid: string }>;
-    expect(crossed['BTC/USD']?.bid).not.toBe(sandbox.prices()['BTC/USD']?.bid);
-    expect((await send(sandbox.url, prices)).status).toBe(200);
-  });
-
-  it.each([
-    ['amount', { amount: '6' }],
-    ['account', { side: 'Buy' }],
-    ['currency', { instrument: 'SOL/USD' }],
-    ['none', {}],
-  ] as const)('contradict a trade: %s', async (what, expected) => {
-    sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'contradicting-200', what } });
-    const seen = await send(sandbox.url, { path: '/v1/trades', body: TRADE });
-    expect(json(seen)).toMatchObject(expected);
-    expect(sandbox.state().trades).toHaveLength(1);
-  });
-
-  it('do not meet requests that are refused for their token', async () => {
-    sandbox.queueFault({ on: '*', fault: { kind: 'empty-200' } });
-    expect((await withdraw({ token: 'wrong-token' })).status).toBe(401);
-    expect(sandbox.state().faults).toHaveLength(1);
-    expect(sandbox.clearFaults()).toBe(1);
-    expect((await withdraw()).status).toBe(200);
-  });
-
-  it('execute nothing that would have been refused', async () => {
-    const { seen, executed } = await withdrawalMeets(
-      { kind: 'execute-then-hang' },
-      { timeoutMs: 60, body: { ...WITHDRAWAL, amount: '1000' } },
-    );
-    expect([seen.ended, executed]).toEqual(['timeout', false]);
-  });
-});
-
-it('a script queues its faults and lets its events happen', async () => {
-  const lines: string[] = [];
-  const scripted = await startSandbox({
-    port: 0,
-    notice: (line) => lines.push(line),
-    faultScript: {
-      faults: [
-        { on: 'GET /v1/prices', fault: { kind: 'status', status: 500 }, times: 2, after: 1 },
-      ],
-      events: [
-        { atMs: 5, kind: 'deposit', currency: 'BTC', amount: '1' },
-        { atMs: 10, kind: 'debit', currency: 'ETH', amount: '1.7' },
-        { atMs: 15, kind: 'debit', currency: 'ETH', amount: '100' },
-        { atMs: 20, kind: 'rotate', token: 'a-rotated-token' },
-      ],
-    },
-  });
-  await eventually(() => lines.length).toBe(4);
-  expect(scripted.balances()).toMatchObject({ BTC: { total: '4.25' }, ETH: { total: '40' } });
-  expect(lines[2]).toBe('scripted debit of 100 ETH: not done, 40 ETH is available');
-  const statuses = [];
-  for (let count = 0; count < 4; count += 1) {
-    statuses.push(
-      (await send(scripted.url, { path: '/v1/prices', token: 'a-rotated-token' })).status,
-    );
-  }
-  await scripted.close();
-  expect(statuses).toEqual([200, 500, 500, 200]);
-});
-
-describe('answers that say more than "done"', () => {
-  it.each([
-    { state: 'failed', execute: false },
-    { state: 'pending', execute: true },
-    { state: 'on its way to the moon', execute: true },
-  ])('stated-200: a withdrawal that says $state, executed: $execute', async (said) => {
-    const { seen, executed } = await withdrawalMeets({ kind: 'stated-200', ...said });
-    expect(json(seen)).toMatchObject([{ amount: '0.5', state: said.state }]);
-    expect(executed).toBe(said.execute);
-  });
-
-  it('stated-200: in another field, and of a trade', async () => {
-    const fault = { kind: 'stated-200', field: 'status', state: 'rejected' } as const;
-    sandbox.queueFault({ on: 'POST /v1/trades', fault });
-    expect(json(await send(sandbox.url, { path: '/v1/trades', body: TRADE }))).toMatchObject({
-      state: 'filled',
-      status: 'rejected',
-    });
-  });
-
-  it('trade-left-open: filled in part, and the rest later', async () => {
-    sandbox.queueFault({
-      on: 'POST /v1/trades',
-      fault: {
-        kind: 'trade-left-open',
-        filledPercent: 40,
-        state: 'partially_filled',
-        restAfterMs: 200,
-      },
-    });
-    const trade = json(await send(sandbox.url, { path: '/v1/trades', body: TRADE }));
-    expect(trade).toMatchObject({ amount: '0.5', state: 'partially_filled' });
-    const { fills } = trade as { readonly fills: readonly { readonly amount: string }[] };
-    expect(fills.reduce((sum, { amount }) => sum + Number(amount), 0)).toBeCloseTo(0.2);
-    expect(sandbox.balances().BTC?.available).toBe('3.05');
-    await eventually(() => sandbox.balances().BTC?.available).toBe('2.75');
-  });
-
-  it('trade-left-open: accepted, and nothing filled', async () => {
-    sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'trade-left-open' } });
-    const seen = await send(sandbox.url, { path: '/v1/trades', body: TRADE });
-    expect(json(seen)).toMatchObject({ state: 'open', fills: [] });
-    expect([sandbox.balances().BTC?.available, sandbox.journal().at(-1)?.executed]).toEqual([
-      '3.25',
-      false,
-    ]);
-  });
-
-  it.each([
-    ['crossed', (bid: number, ask: number) => bid > ask],
-    ['zero', (bid: number, ask: number) => bid === 0 && ask === 0],
-    ['negative', (bid: number, ask: number) => bid < 0 && ask < 0],
-    ['no-number', (bid: number, ask: number) => Number.isNaN(bid) && Number.isNaN(ask)],
-    ['one-side-missing', (bid: number) => Number.isNaN(bid)],
-  ] as const)('bad-price-200: one price that is %s, and only that', async (what, holds) => {
-    const fault = { kind: 'bad-price-200', what, instrument: 'ETH/USD' } as const;
-    sandbox.queueFault({ on: 'GET /v1/prices', fault });
-    const bad = json(await send(sandbox.url, { path: '/v1/prices' })) as Prices;
-    const { 'ETH/USD': entry, ...others } = bad;
-    expect(holds(Number(entry?.bid), Number(entry?.ask))).toBe(true);
-    const { 'ETH/USD': _, ...right } = sandbox.prices();
-    expect(Object.keys(others)).toEqual(Object.keys(right));
-    expect(Object.values(others).every(({ bid, ask }) => Number(bid) < Number(ask))).toBe(true);
-  });
-
-  it('jumped-200: one balance, or one price, ten times as large', async () => {
-    const fault = { kind: 'jumped-200', of: 'BTC' } as const;
-    sandbox.queueFault({ on: 'GET /v1/balances', fault });
-    expect(json(await send(sandbox.url, { path: '/v1/balances' }))).toMatchObject({
-      BTC: { total: '32.5', available: '32.5' },
-      ETH: { total: '41.7' },
-    });
-    expect(sandbox.balances().BTC?.total).toBe('3.25');
-  });
-
-  it.each([
-    ['hex', Buffer.from(SANDBOX_TEST_TOKEN).toString('hex')],
-    ['base64', Buffer.from(SANDBOX_TEST_TOKEN).toString('base64')],
-    ['reversed', [...SANDBOX_TEST_TOKEN].reverse().join('')],
-  ] as const)('echoed-token: a refusal with it in %s', async (encoding, expected) => {
-    const { seen, executed } = await withdrawalMeets({ kind: 'echoed-token', encoding });
-    expect([seen.status, executed]).toEqual([401, false]);
-    expect(seen.text).toContain(expected);
-  });
-
-  it('echoed-token: beside the right answer, in the escapes of JSON itself', async () => {
-    const fault = { kind: 'echoed-token', encoding: 'unicode-escapes', status: 200 } as const;
-    const { seen } = await withdrawalMeets({ ...fault, execute: true });
-    expect(seen.text).not.toContain(SANDBOX_TEST_TOKEN);
-    expect(json(seen)).toMatchObject([{ amount: '0.5', seen: SANDBOX_TEST_TOKEN }]);
-  });
-});
-
-type Prices = Readonly<Record<string, { readonly bid?: string; readonly ask?: string }>>;
-
-it('every kind of fault has a test in this file', async () => {
+it('every kind of fault has a test in one of the two files', async () => {
   const { readFile } = await import('node:fs/promises');
-  const text = await readFile(new URL(import.meta.url), 'utf8');
+  const files = ['./faults.test.ts', './other-faults.test.ts'];
+  const texts = files.map((file) => readFile(new URL(file, import.meta.url), 'utf8'));
+  const text = (await Promise.all(texts)).join('');
   for (const kind of FAULT_KINDS) expect(text).toContain(`kind: '${kind}'`);
 });

@@ -1,85 +1,17 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { type AuditEntry, firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
-import { filledAsAsked } from '../../../treasury/evidence/expected-change.ts';
-import { releaseLane } from '../../../treasury/instructions/lane-transitions.ts';
-import { settle } from '../../../treasury/settlement/settle.ts';
-import type { SettlementCommand } from '../../../treasury/settlement/settlement-command.ts';
+import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
 import { withdrawProposal } from '../../../treasury/settlement/withdraw-proposal.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { CLIENT } from '../protocol/treasury-under-test.ts';
+import { QUARANTINE_SECONDS, settlingSteps } from './settling-steps.ts';
 
 const treasury = treasuryForEachTest();
 const { proposedId, send, ledgerWith, watchOnce } = sendingSteps(treasury);
 
-/** Quarantine of the claim: 10 s to send, 120 s of the function, 60 s of the service, and a second. */
-const QUARANTINE_SECONDS = 191;
-
-/** A withdrawal of 2.25 BTC whose answer never came, executed or not. */
-async function unknownId(executed: boolean): Promise<string> {
-  const kind = executed ? 'execute-then-reset-before-headers' : 'reset-without-execution';
-  treasury().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault: { kind } });
-  const id = await proposedId();
-  await send(id);
-  expect(await treasury().state(id)).toBe('unknown');
-  return id;
-}
-
-/** Another reading of the balances, and the watchdog's round that weighs it. */
-async function nextReading(seconds: number) {
-  treasury().pass(seconds);
-  await treasury().snapshot();
-  return await watchOnce();
-}
-
-async function instructionOf(id: string) {
-  const instruction = await treasury().ledger.readInstruction(CLIENT, id);
-  if (instruction === null) throw new Error(`no instruction ${id}`);
-  return instruction;
-}
-
-async function say(
-  id: string,
-  by: string,
-  executed: boolean,
-  change: Partial<SettlementCommand & { readonly ledger: ReturnType<typeof ledgerWith> }> = {},
-) {
-  const { ledger = treasury().ledger, ...command } = change;
-  const { evidence, content } = await instructionOf(id);
-  return await settle(
-    { ...treasury().ports, ledger },
-    {
-      client: CLIENT,
-      instructionId: id,
-      by,
-      executed,
-      ...(executed && content.kind === 'trade' ? { fill: filledAsAsked(content) } : {}),
-      words: `${by} looked at the statement`,
-      evidence: evidence?.digest ?? 'none-was-gathered',
-      requestId: `request-of-${by}`,
-      ...command,
-    },
-  );
-}
-
-async function auditTrail(): Promise<readonly AuditEntry[]> {
-  const { client, tableName } = treasury().table;
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: tableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': { S: `${CLIENT}#AUDIT` } },
-    }),
-  );
-  return Items.map((item) => {
-    const { pk: _, sk: __, entity: ___, ...entry } = unmarshall(item);
-    return entry as AuditEntry;
-  });
-}
+const { unknownId, nextReading, instructionOf, say, auditTrail } = settlingSteps(treasury);
 
 describe('the watchdog', () => {
   it('gathers evidence from each later reading and keeps it with the instruction', async () => {
@@ -361,65 +293,5 @@ describe('what a person said', () => {
     expect(await takeBack('ada')).toMatchObject({ result: 'withdrawn' });
     expect(await say(id, 'bob', true)).toMatchObject({ result: 'proposed' });
     expect(firstBrokenLink(await auditTrail())).toBeNull();
-  });
-});
-
-describe('a sender that comes back late', () => {
-  it('changes nothing about what two people settled meanwhile', async () => {
-    const id = await proposedId();
-    const late = ledgerWith(async (commit, nth) => {
-      if (nth === 2) {
-        // The outcome is about to be recorded when the sender freezes for minutes.
-        await nextReading(QUARANTINE_SECONDS);
-        await nextReading(1);
-        await say(id, 'ada', true);
-        await say(id, 'bob', true);
-      }
-      return await commit();
-    });
-    await send(id, { ledger: late });
-    expect(await instructionOf(id)).toMatchObject({
-      status: { state: 'confirmed', confirmation: { kind: 'settled' } },
-    });
-    expect((await treasury().lane()).latch.state).toBe('idle');
-    expect(treasury().posts()).toHaveLength(1);
-  });
-});
-
-describe('a sender that comes back late with another word than people had', () => {
-  it('says so, and does not change what they settled', async () => {
-    const id = await proposedId();
-    const late = ledgerWith(async (commit, nth) => {
-      if (nth === 2) {
-        // The watchdog gives it up, the quarantine passes, and two people are wrong.
-        await nextReading(QUARANTINE_SECONDS);
-        await nextReading(1);
-        await say(id, 'ada', false);
-        await say(id, 'bob', false);
-      }
-      return await commit();
-    });
-    expect(await send(id, { ledger: late })).toMatchObject({
-      result: 'concluded',
-      answered: 'confirmed',
-      instruction: { status: { state: 'released' } },
-    });
-    expect(treasury().posts()).toHaveLength(1);
-  });
-});
-
-describe('the store itself', () => {
-  it('releases no lane within its quarantine, whatever clock says so', async () => {
-    const id = await unknownId(false);
-    const lane = await treasury().lane();
-    const after = '2027-01-01T00:00:00.000Z';
-    const freed = releaseLane(lane, id, false, after);
-    const release = (releasedAt: string) =>
-      treasury().ledger.commit(CLIENT, [
-        { kind: 'replace-lane', lane: freed, from: 'unknown', releasedAt },
-      ]);
-    expect(await release(treasury().now())).toEqual({ ok: false, conflicts: ['replace-lane'] });
-    expect((await treasury().lane()).latch.state).toBe('unknown');
-    expect(await release(after)).toEqual({ ok: true });
   });
 });

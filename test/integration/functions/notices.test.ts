@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NOTICE_FIELDS, NOTICES, withFields } from '../../../lib/observability/notices.ts';
+import { notificationText } from '../../../lib/observability/notification.ts';
+import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { ledgerRecords } from './ledger-records.ts';
+import { provokedAlarms } from './provoked-alarms.ts';
+
+const { deployed } = deployedForEachTest();
+const { provoked, sweep, lost } = provokedAlarms(deployed);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Everything in the ledger's stream so far, told on the bus. */
+async function publishAll() {
+  await deployed().invoke('publish-events', await ledgerRecords(deployed().ledgerTable));
+}
+
+describe('a notice', () => {
+  /** The texts that EventBridge would make of what is on the bus. */
+  function texts(): readonly string[] {
+    return deployed()
+      .events.published()
+      .flatMap((event) =>
+        NOTICES.filter(({ types }) => types.some((type) => type === event.type)).map((notice) =>
+          withFields(notificationText(notice), (field) => {
+            const found = NOTICE_FIELDS[field]
+              .split('.')
+              .slice(2)
+              .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], event);
+            if (found === undefined)
+              throw new Error(`${notice.name}: no ${field} in ${event.type}`);
+            return String(found);
+          }),
+        ),
+      );
+  }
+
+  it('says of an unknown outcome whose it is, how much, and what to do next', async () => {
+    lost('POST /v1/withdrawals');
+    await sweep();
+    await publishAll();
+    const [text] = texts();
+    expect(text).toContain(
+      'main: nobody knows what became of the withdrawal of 2.25 BTC. BTC is held.',
+    );
+    expect(text).toContain('two people settle it: POST /v1/withdrawals/sweep-btc-cold-');
+    expect(text).toContain('docs/operations.md#unknown-outcome');
+  });
+
+  it('says of an anomaly that everything is halted', async () => {
+    await provoked.anomaly?.();
+    await publishAll();
+    expect(texts().join('\n')).toContain('main: the service answered the withdrawal of 2.25 BTC');
+    expect(texts().join('\n')).toContain('main: sending is halted');
+  });
+
+  it('says of a difference how much of what went out', async () => {
+    await provoked.break?.();
+    await publishAll();
+    expect(texts()[0]).toContain(
+      'main: -1.5 ETH went out and nothing in the books accounts for it.',
+    );
+  });
+});

@@ -1,0 +1,220 @@
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { expect, vi } from 'vitest';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { advance } from '../../../treasury/instructions/advance.ts';
+import type { Confirmation } from '../../../treasury/instructions/instruction.ts';
+import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
+import { conclude } from '../../../treasury/sending/conclude.ts';
+import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import { belowBid } from '../market/below-bid.ts';
+import { RULE } from '../protocol/treasury-under-test.ts';
+import { CLIENT, type Deployed, streamEvent } from './deployed-functions.ts';
+
+/** Each alarm, made to come about on the functions of the test that is running. */
+export function provokedAlarms(deployed: () => Deployed) {
+  let lastTick = 0;
+
+  /** Ticks of different moments, however fast they follow. */
+  function tick() {
+    lastTick = Math.max(Date.now(), lastTick + 1);
+    return { client: CLIENT, scheduledFor: new Date(lastTick).toISOString() };
+  }
+
+  async function snapshot() {
+    const at = tick();
+    await deployed().invoke('take-snapshot', at);
+    const taken = (await deployed().snapshotItems()).filter(({ sk }) => sk?.S === at.scheduledFor);
+    return streamEvent(...taken);
+  }
+
+  const round = () => deployed().invoke('watchdog', tick());
+
+  /** The withdrawal that the rule decides on now, sent. */
+  async function sweep() {
+    await deployed().invoke('run-sweeps', await snapshot());
+    const [image] = (await deployed().ledgerItems()).filter(({ state, entity }) => {
+      return entity?.S === 'instruction' && state?.S === 'approved';
+    });
+    if (image === undefined) throw new Error('nothing was decided');
+    await deployed().invoke('send-withdrawal', streamEvent(image));
+  }
+
+  type Post = 'POST /v1/withdrawals' | 'POST /v1/trades';
+
+  const lost = (on: Post) =>
+    deployed().sandbox.queueFault({
+      on,
+      fault: { kind: 'execute-then-reset-before-headers' },
+    });
+
+  const failing = (status: number) =>
+    deployed().sandbox.queueFault({
+      on: 'GET /v1/balances',
+      fault: { kind: 'status', status },
+      times: 8,
+    });
+
+  async function budgetOf(per24Hours: string) {
+    const rule = { ...RULE, budgets: { per24Hours }, version: 2 };
+    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+  }
+
+  /** An entry of the audit log, changed behind everybody's back. */
+  async function tamper() {
+    const mode = { routeKey: 'POST /v1/controls/halt', groups: '[approver]', by: 'anna' };
+    await deployed().call('halt', { ...mode, body: { words: 'a first entry' } });
+    const { client, tableName } = deployed().ledgerTable;
+    await client.send(
+      new UpdateItemCommand({
+        TableName: tableName,
+        Key: marshall(ledgerKeys.auditEntry(CLIENT, 1)),
+        UpdateExpression: 'SET #by = :by',
+        ExpressionAttributeNames: { '#by': 'by' },
+        ExpressionAttributeValues: marshall({ ':by': 'nobody' }),
+      }),
+    );
+  }
+
+  /** A sweep that was decided, made larger behind everybody's back before it is sent. */
+  async function enlarged() {
+    await deployed().invoke('run-sweeps', await snapshot());
+    const [image] = (await deployed().ledgerItems()).filter(({ state, entity }) => {
+      return entity?.S === 'instruction' && state?.S === 'approved';
+    });
+    if (image === undefined) throw new Error('nothing was decided');
+    const content = { M: { ...image.content?.M, amount: { S: '2.24' } } };
+    const { client, tableName } = deployed().ledgerTable;
+    await client.send(new PutItemCommand({ TableName: tableName, Item: { ...image, content } }));
+    await deployed().invoke('send-withdrawal', streamEvent(image));
+  }
+
+  const LATE_CONFIRMATION: Outcome<Confirmation> = {
+    state: 'confirmed',
+    confirmation: { kind: 'withdrawal', withdrawals: [] },
+    evidence: 'answered 200',
+  };
+
+  /** How each alarm of a client's metrics comes about. */
+  const provoked: Readonly<Record<string, () => Promise<unknown>>> = {
+    'no-snapshot': async () => {
+      failing(500);
+      await snapshot();
+    },
+    'unknown-outcome': async () => {
+      lost('POST /v1/withdrawals');
+      await sweep();
+      await round();
+    },
+    anomaly: async () => {
+      const fault = { kind: 'contradicting-200', what: 'amount' } as const;
+      deployed().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
+      await sweep();
+      await round();
+    },
+    'invalid-seal': async () => {
+      // Whoever writes to the table alone has no key: the seal is over another amount.
+      deployed().kms.become('failing');
+      await expect(sweep()).rejects.toThrow('nothing was decided');
+      deployed().kms.become('well');
+      await enlarged();
+      await round();
+    },
+    'contradicted-settlement': async () => {
+      lost('POST /v1/withdrawals');
+      await sweep();
+      const [image] = (await deployed().ledgerItems()).filter(
+        ({ entity, state }) => entity?.S === 'instruction' && state?.S === 'unknown',
+      );
+      const { ledger } = deployed();
+      const unknown = await ledger.readInstruction(CLIENT, image?.id?.S ?? '');
+      if (unknown?.status.state !== 'unknown') throw new Error('its outcome is known');
+      const { nonce } = unknown.status.claim;
+      const at = new Date().toISOString();
+      const settled = {
+        kind: 'settle',
+        at,
+        by: ['ada', 'bob'],
+        executed: false,
+        words: 'x',
+      } as const;
+      const released = advance(unknown, settled);
+      await ledger.commit(CLIENT, [{ kind: 'replace-instruction', instruction: released }]);
+      // The sender, which everybody thought gone, has the answer.
+      const ports = { now: () => at, nonce: () => 'late', ledger } as unknown as SendingPorts;
+      await conclude(ports, CLIENT, { instructionId: unknown.id, nonce }, LATE_CONFIRMATION);
+      await round();
+    },
+    break: async () => {
+      await deployed().invoke('update-books', await snapshot());
+      deployed().sandbox.debit({ currency: 'ETH', amount: '1.5' });
+      await deployed().invoke('update-books', await snapshot());
+      await round();
+    },
+    unbooked: async () => {
+      const lane = (await deployed().ledger.readLanes(CLIENT))[0];
+      if (lane === undefined) throw new Error('no lane');
+      const at = new Date(Date.now() - 4 * 86_400_000).toISOString();
+      const entries = [{ instructionId: 'sweep-1', amount: '1', at }];
+      const booking = { entries, credits: [], doubts: [] };
+      const unbooked = { ...lane, booking, version: lane.version + 1 };
+      await deployed().ledger.commit(CLIENT, [
+        { kind: 'replace-lane', lane: unbooked, from: 'idle' },
+      ]);
+      await round();
+    },
+    'missed-occurrence': async () => {
+      // Fell two hours ago, and the rule may start an hour late.
+      const fell = new Date(Date.now() - 2 * 3_600_000);
+      const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
+      const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
+      const rule = { ...RULE, schedule, version: 2 };
+      await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+      await deployed().invoke('run-sweeps', await snapshot());
+    },
+    'blocked-currency': async () => {
+      lost('POST /v1/withdrawals');
+      await sweep();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4.1 * 3_600_000 });
+      await round();
+    },
+    'trade-held': async () => {
+      const fault = { kind: 'trade-left-open', filledPercent: 40 } as const;
+      deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
+      await deployed().call('place-trade', {
+        routeKey: 'POST /v1/trades',
+        headers: { 'idempotency-key': 'key-of-the-alarm' },
+        body: {
+          instrument: 'BTC/USD',
+          side: 'sell',
+          price: belowBid(deployed().sandbox),
+          amount: '1',
+        },
+      });
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15.1 * 60_000 });
+      await round();
+    },
+    'budget-near-its-end': async () => {
+      await budgetOf('2.4');
+      await sweep();
+      await round();
+    },
+    'service-errors': async () => {
+      failing(503);
+      await snapshot();
+    },
+    'token-refused': async () => {
+      failing(401);
+      await snapshot();
+    },
+    'watchdog-silent': async () => {
+      await deployed().loseLedger();
+      await expect(round()).rejects.toThrow();
+    },
+    'audit-chain-broken': async () => {
+      await tamper();
+      await deployed().invoke('verify-audit', tick());
+    },
+  };
+  return { provoked, tick, snapshot, round, sweep, lost };
+}

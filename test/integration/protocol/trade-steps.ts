@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
+import { decide } from '../../../treasury/approvals/decide.ts';
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
+import type { TradeLimits } from '../../../treasury/policy/controls.ts';
+import type { DecidingPorts, SendingPorts } from '../../../treasury/sending/ports.ts';
+import { placeTrade } from '../../../treasury/trades/place-trade.ts';
+import { sendTrade } from '../../../treasury/trades/send-trade.ts';
+import { belowBid } from '../market/below-bid.ts';
+import { CLIENT, type TreasuryUnderTest } from './treasury-under-test.ts';
+
+export const LIMITS: TradeLimits = {
+  instruments: ['BTC/USD', 'ETH/USD'],
+  maximumNotional: '1000000',
+  approvalAbove: '100',
+};
+
+/** Of each treasury, so that what is asked for again is the same. */
+const PRICES = new WeakMap<object, string>();
+
+/** The steps of a trade as tests take them, on the treasury of the test that is running. */
+export function tradeSteps(treasury: () => TreasuryUnderTest) {
+  /** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
+  function belowMarket(amount: string): TradeRequest {
+    const price = PRICES.get(treasury()) ?? belowBid(treasury().sandbox);
+    PRICES.set(treasury(), price);
+    return { instrument: 'BTC/USD', side: 'sell', price, amount };
+  }
+
+  const trades = () => treasury().posts('/v1/trades');
+
+  function place(amount = '0.1', key = 'key-1', ports: Partial<DecidingPorts> = {}, by = 'tina') {
+    const command = {
+      client: CLIENT,
+      requestedBy: by,
+      idempotencyKey: key,
+      request: belowMarket(amount),
+    };
+    return placeTrade({ ...treasury().ports, ...ports }, command);
+  }
+
+  /** A trade that waits for somebody. */
+  async function waiting(): Promise<Instruction> {
+    await treasury().putControls({ trades: LIMITS });
+    const placed = await place();
+    if (placed.result !== 'awaiting-approval')
+      throw new Error(`${placed.result}: it waits for nobody`);
+    return placed.instruction;
+  }
+
+  const approve = (instruction: Instruction, by = 'anna') =>
+    decide(treasury().ports, {
+      client: CLIENT,
+      instructionId: instruction.id,
+      by,
+      decision: 'approve',
+      content: contentDigest(instruction),
+      words: 'as agreed',
+      requestId: 'request-2',
+    });
+
+  async function approved(): Promise<string> {
+    const instruction = await waiting();
+    expect(await approve(instruction)).toMatchObject({ result: 'decided' });
+    return instruction.id;
+  }
+
+  const send = (id: string, ports: Partial<SendingPorts> = {}) =>
+    sendTrade({ ...treasury().ports, ...ports }, CLIENT, id);
+  return { belowMarket, trades, place, waiting, approve, approved, send };
+}
