@@ -130,7 +130,12 @@ async function writeBatch({ client, tableName }: StoreTable, start: number): Pro
   for (let index = start; index < Math.min(start + BATCH, snapshots); index++) {
     const scheduledFor = tickOf(index);
     const key = snapshotKeys.snapshot(CLIENT, scheduledFor);
-    const Item = toItem({ ...key, entity: 'snapshot', ...snapshotOf(scheduledFor, index) });
+    const Item = toItem({
+      ...key,
+      entity: 'snapshot',
+      schemaVersion: 1,
+      ...snapshotOf(scheduledFor, index),
+    });
     requests.push({ PutRequest: { Item } });
   }
   if (requests.length === 0) return;

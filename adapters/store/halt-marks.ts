@@ -1,18 +1,15 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type HaltMark, type HaltMarks, marksOf } from '../../treasury/policy/halt-marks.ts';
+import { type HaltMarks, marksOf } from '../../treasury/policy/halt-marks.ts';
 import type { HaltAct, HaltState } from '../../treasury/policy/halt-state.ts';
-import { toItem } from './item.ts';
+import { itemOf } from './item.ts';
 import { ledgerKeys } from './keys.ts';
+import { HALT_MARK } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
 /** Pages of marks that are read where all are asked for: 10,000 halts of a currency are one. */
 const MAX_PAGES = 20;
-
-export function haltMarkItem(client: string, mark: HaltMark): object {
-  return { ...ledgerKeys.haltMark(client, mark), entity: 'halt-mark', client, ...mark };
-}
 
 /**
  * Marks a halt that was just written. It stands whether that succeeds or not, so that a failure is kept from whoever
@@ -25,7 +22,7 @@ export async function markHalt(
   act: HaltAct,
 ): Promise<void> {
   const puts = marksOf(halt, act).map(async (mark) => {
-    const Item = toItem(haltMarkItem(client, mark));
+    const Item = itemOf(HALT_MARK, client, mark);
     await dynamo.send(new PutItemCommand({ TableName: tableName, Item }));
   });
   await Promise.allSettled(puts);

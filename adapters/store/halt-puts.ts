@@ -2,6 +2,7 @@ import type { Put } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { type HaltState, haltedBy } from '../../treasury/policy/halt-state.ts';
+import { refuseNewer } from '../../treasury/records/newer-version.ts';
 import { haltAnew } from './halt-writes.ts';
 import { itemOf } from './item.ts';
 import { HALT } from './ledger-items.ts';
@@ -33,6 +34,8 @@ export function switchPut(
     if (change.kind !== 'halt') throw new Error(`the halt of ${client} cannot be read`);
     return { TableName: table, Item: itemOf(HALT, client, haltAnew(client, change.act)) };
   }
+  // Whoever halts halts what a later version wrote as well; only that version ends it.
+  if (change.kind !== 'halt') refuseNewer('The halt', standing);
   const next = switched(standing, change);
   const target = { TableName: table, Item: itemOf(HALT, client, next ?? standing) };
   return { ...target, ...(next === null ? { ConditionExpression: NEVER } : unchanged(standing)) };
@@ -44,10 +47,10 @@ function switched(standing: HaltState, change: SwitchChange): HaltState | null {
     case 'halt':
       return haltedBy(standing, change.act);
     case 'resume': {
-      const { because: _ended, unaudited, unkept } = standing;
+      const { because: _ended, unaudited, unkept, ...rest } = standing;
       if (change.halt.resumed.generation !== standing.generation) return null;
       // What waits for the audit log by now, and nothing that waited when two people looked at it.
-      return { ...change.halt, unaudited, unkept };
+      return { ...rest, ...change.halt, unaudited, unkept };
     }
     case 'halt-audited':
       return audited(standing, change);

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { type HaltAct, type HaltState, neverHalted } from '../../treasury/policy/halt-state.ts';
+import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
 import { markHalt } from './halt-marks.ts';
 import { type HaltUpdate, haltAnew, haltCurrency, haltEverything } from './halt-writes.ts';
-import { fromItem, itemOf } from './item.ts';
+import { fromItem, type Item, itemOf } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { HALT } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
@@ -54,7 +55,7 @@ export async function writeHalt(
  */
 async function writeUnmarked(table: StoreTable, client: string, act: HaltAct): Promise<HaltState> {
   for (const form of formsOf(table.tableName, client, act)) {
-    const state = await taken(table, client, form);
+    const state = await taken(table, client, act, form);
     if (state !== null) return state;
   }
   const anew = haltAnew(client, act);
@@ -84,18 +85,32 @@ function formsOf(table: string, client: string, act: HaltAct): readonly HaltUpda
 async function taken(
   { client: dynamo }: StoreTable,
   client: string,
+  act: HaltAct,
   update: HaltUpdate,
 ): Promise<HaltState | null> {
   const command = new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' });
   try {
     const { Attributes = {} } = await persistently(async () => await dynamo.send(command));
-    return fromItem(HALT, { ...Attributes });
+    return writtenState(client, act, { ...Attributes });
   } catch (error) {
     if (error instanceof Error && NEVER_TAKEN.has(error.name)) return null;
     // Written, and not readable: it says halted, to everybody who asks, and is put anew.
     if (error instanceof Error && error.name === 'UnreadableItemError') return null;
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`client ${client} could not be halted: ${why}`, { cause: error });
+  }
+}
+
+/**
+ * What is written, as far as it can be read. A later version's item is halted like any other, and is not put anew: that
+ * would erase what only that version knows.
+ */
+function writtenState(client: string, act: HaltAct, item: Item): HaltState {
+  try {
+    return fromItem(HALT, item);
+  } catch (error) {
+    if (!(error instanceof NewerVersionError)) throw error;
+    return { ...haltAnew(client, act), generation: Number(item.generation?.N) };
   }
 }
 

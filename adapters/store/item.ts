@@ -1,6 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, NumberValueImpl as NumberValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import { NewerVersionError, SCHEMA_VERSION } from '../../treasury/records/newer-version.ts';
+import { latestVersion, versionOf } from '../../treasury/records/schema-version.ts';
 import type { Key } from './keys.ts';
 import '../../treasury/validation/zod-locale.ts';
 
@@ -41,16 +43,24 @@ const INDEX_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 type IndexKey = (typeof INDEX_KEYS)[number];
 
 /** Attributes of every item that are not fields of the thing. */
-const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set(['pk', 'sk', 'entity', ...INDEX_KEYS]);
+const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'pk',
+  'sk',
+  'entity',
+  SCHEMA_VERSION,
+  ...INDEX_KEYS,
+]);
 
-/** The attributes of a thing's item, not yet in DynamoDB's form. */
+/** The attributes of a thing's item, not yet in DynamoDB's form. It says by which version of its schema it is to be read. */
 export function attributesOf<T>(kind: ItemKind<T>, client: string, value: T): object {
   const { entity, key, indexes, copies, pack } = kind;
   return {
     ...key(client, value),
     ...indexes?.(client, value),
     entity,
+    [SCHEMA_VERSION]: versionOf(kind.schema, value),
     ...copies?.(value),
+    // Of something newer, its own version is among this.
     ...(pack === undefined ? value : pack(value)),
   };
 }
@@ -66,14 +76,27 @@ export function itemOf<T>(kind: ItemKind<T>, client: string, value: T): Item {
 
 /**
  * Reads a thing back through its schema. Fields that this version does not know are kept, so that whoever rewrites the
- * item writes them again; the table's own attributes are not fields.
+ * item writes them again; the table's own attributes are not fields. What is of a later version than the schema says so
+ * (`isNewer`): nothing is done on the strength of it.
  * @throws UnreadableItemError
+ * @throws NewerVersionError where it is of a later version, and has a shape that this one cannot read
  */
 export function fromItem<T>(reading: ItemReading<T>, item: Item): T {
   const { schema, entity, unpack } = reading;
+  const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;
+  const version = Number(item[SCHEMA_VERSION]?.N);
+  if (!Number.isInteger(version)) {
+    throw new UnreadableItemError(entity, key, 'it does not say by which version of its schema');
+  }
+  const latest = latestVersion(schema);
+  const newer = version > latest;
   const unreadable = (reason: string) =>
-    new UnreadableItemError(entity, `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`, reason);
-  const fields = fieldsOf(reading, item);
+    newer
+      ? new NewerVersionError(
+          `${entity} item ${key} is of version ${version}; known here: ${latest}`,
+        )
+      : new UnreadableItemError(entity, key, reason);
+  const fields = { ...fieldsOf(reading, item), ...(newer ? { [SCHEMA_VERSION]: version } : {}) };
   let unpacked: Fields;
   try {
     unpacked = unpack === undefined ? fields : unpack(fields);

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   type AuditEntry,
   type AuditHead,
@@ -23,11 +24,14 @@ import {
 import { type ApprovalUsage, approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
 import { type TradeUsage, tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
+import { type HaltMark, haltMarkSchema } from '../../treasury/policy/halt-marks.ts';
 import { type HaltState, haltSchema } from '../../treasury/policy/halt-state.ts';
+import { type UnreadableRule, unreadableRuleSchema } from '../../treasury/policy/policy.ts';
 import { accountSchema, type RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema, type SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import { record, type Stored } from '../../treasury/records/record.ts';
 import { type StatementHead, statementHeadSchema } from '../../treasury/statements/statement.ts';
-import type { ItemKind } from './item.ts';
+import type { ItemKind, ItemReading } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 
 /*
@@ -47,6 +51,12 @@ export const RULE: ItemKind<SweepRule> = {
   key: (client, { id }) => ledgerKeys.rule(client, id),
 };
 
+/** Of a rule that only a later version can read. */
+export const UNREADABLE_RULE: ItemReading<UnreadableRule> = {
+  entity: 'rule',
+  schema: unreadableRuleSchema,
+};
+
 export const ACCOUNT: ItemKind<RegisteredAccount> = {
   entity: 'account',
   schema: accountSchema,
@@ -63,6 +73,12 @@ export const HALT: ItemKind<HaltState> = {
   entity: 'halt',
   schema: haltSchema,
   key: (client) => ledgerKeys.halt(client),
+};
+
+export const HALT_MARK: ItemKind<HaltMark> = {
+  entity: 'halt-mark',
+  schema: haltMarkSchema,
+  key: (client, mark) => ledgerKeys.haltMark(client, mark),
 };
 
 export const DECISION: ItemKind<StoredDecision> = {
@@ -170,4 +186,23 @@ export const DENIALS: ItemKind<Denials> = {
   entity: 'denials',
   schema: denialsSchema,
   key: (client, { hour, by, route }) => ledgerKeys.denials(client, hour, by, route),
+};
+
+/** An id that the service answered with: that it is there says all. */
+const knownWithdrawalSchema = record({ withdrawalId: z.string(), instructionId: z.string() });
+
+export const KNOWN_WITHDRAWAL: ItemKind<Stored<typeof knownWithdrawalSchema>> = {
+  entity: 'known-withdrawal',
+  schema: knownWithdrawalSchema,
+  key: (client, { withdrawalId }) => ledgerKeys.withdrawal(client, withdrawalId),
+  pack: ({ withdrawalId, instructionId }) => ({ withdrawalId, instructionId }),
+};
+
+const knownTradeSchema = record({ tradeId: z.string(), instructionId: z.string() });
+
+export const KNOWN_TRADE: ItemKind<Stored<typeof knownTradeSchema>> = {
+  entity: 'known-trade',
+  schema: knownTradeSchema,
+  key: (client, { tradeId }) => ledgerKeys.trade(client, tradeId),
+  pack: ({ tradeId, instructionId }) => ({ tradeId, instructionId }),
 };

@@ -10,7 +10,9 @@ import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
-import type { Policy } from '../../treasury/policy/policy.ts';
+import type { Policy, UnreadableRule } from '../../treasury/policy/policy.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
 import { putIf } from './conditional-put.ts';
 import { countDenial } from './denials.ts';
@@ -28,6 +30,7 @@ import {
   LANE,
   RULE,
   TRADE_USAGE,
+  UNREADABLE_RULE,
 } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
@@ -118,10 +121,7 @@ async function readPolicy(table: StoreTable, client: string): Promise<Policy> {
     readHalt(table, client),
   ]);
   const of = <T>(kind: ItemKind<T>): T[] =>
-    items
-      // What was deleted is there for its history and its id alone.
-      .filter((item) => item.entity?.S === kind.entity && item.deletedAt === undefined)
-      .map((item) => fromItem(kind, item));
+    items.filter((item) => isStanding(item, kind.entity)).map((item) => fromItem(kind, item));
   const deletedAccounts = items.flatMap(({ entity, deletedAt, id }) =>
     entity?.S === 'account' && deletedAt !== undefined && id?.S !== undefined ? [id.S] : [],
   );
@@ -130,8 +130,28 @@ async function readPolicy(table: StoreTable, client: string): Promise<Policy> {
     halt,
     ...(deletedAccounts.length > 0 && { deletedAccounts }),
     accounts: of(ACCOUNT),
-    rules: of(RULE),
+    ...rulesIn(items.filter((item) => isStanding(item, RULE.entity))),
   };
+}
+
+function isStanding({ entity, deletedAt }: Item, of: string): boolean {
+  // What was deleted is there for its history and its id alone.
+  return entity?.S === of && deletedAt === undefined;
+}
+
+/** A rule that only a later version can read stops no other one: it is named, and decided with that reason. */
+function rulesIn(items: readonly Item[]): Pick<Policy, 'rules' | 'unreadableRules'> {
+  const rules: SweepRule[] = [];
+  const unreadableRules: UnreadableRule[] = [];
+  for (const item of items) {
+    try {
+      rules.push(fromItem(RULE, item));
+    } catch (error) {
+      if (!(error instanceof NewerVersionError)) throw error;
+      unreadableRules.push(fromItem(UNREADABLE_RULE, item));
+    }
+  }
+  return { rules, ...(unreadableRules.length > 0 && { unreadableRules }) };
 }
 
 async function recordedIds(

@@ -201,7 +201,7 @@ async function takenSince(
       ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
     }),
     // Of snapshots from before they were packed, prices and raw answers stay where they are.
-    ProjectionExpression: 'pk, sk, kind, takenAt, balances, packed',
+    ProjectionExpression: 'pk, sk, kind, takenAt, balances, packed, schemaVersion',
     ConsistentRead: true,
   };
   for await (const { items } of pagesOf(table, question)) {

@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import { haltMarkItem } from './halt-marks.ts';
+import { refuseNewer } from '../../treasury/records/newer-version.ts';
 import type { SwitchChange } from './halt-puts.ts';
 import { assertHalt } from './halt-writes.ts';
 import { INSTRUCTION } from './instruction-item.ts';
@@ -22,6 +22,9 @@ import {
   CONTROLS,
   DECISION,
   FLOW,
+  HALT_MARK,
+  KNOWN_TRADE,
+  KNOWN_WITHDRAWAL,
   LANE,
   RULE,
   TRADE_USAGE,
@@ -68,7 +71,7 @@ export function writesOf(
     case 'assert-halt-generation':
       return [assertHalt(table, client, change)];
     case 'mark-halt':
-      return [{ Put: { TableName: table, Item: toItem(haltMarkItem(client, change.mark)) } }];
+      return [{ Put: { TableName: table, Item: itemOf(HALT_MARK, client, change.mark) } }];
     case 'assert-rule-unchanged':
       return [
         check(table, ledgerKeys.rule(client, change.ruleId), {
@@ -83,9 +86,9 @@ export function writesOf(
         isLatest(table, client, ledgerKeys.account(client, change.accountId), change.version),
       ];
     case 'record-withdrawal-id':
-      return [put(table, withdrawalItem(client, change), ABSENT)];
+      return [putNew(target, KNOWN_WITHDRAWAL, change)];
     case 'record-trade-id':
-      return [put(table, tradeItem(client, change), ABSENT)];
+      return [putNew(target, KNOWN_TRADE, change)];
     case 'put-trade-usage':
       return [putVersion(target, TRADE_USAGE, change.usage)];
     case 'put-approval-usage':
@@ -105,6 +108,7 @@ export function writesOf(
     case 'put-pending-claims':
       return [putVersion(target, AWAITED, change.pendingClaims)];
     case 'put-claim':
+      refuseNewer(`claim ${change.window.instructionId}`, change.window);
       return [put(table, attributesOf(CLAIM, client, change.window), 'attribute_exists(pk)')];
     case 'put-unbooked':
       return [putVersion(target, UNBOOKED, change.conclusion)];
@@ -125,7 +129,9 @@ function put(table: string, item: object, condition: string): Write {
   return { Put: { TableName: table, Item: toItem(item), ConditionExpression: condition } };
 }
 
-function putNew<T>({ table, client }: Target, kind: ItemKind<T>, value: T): Write {
+/** Nothing is written over what a later version of Sluice wrote; only it knows what that would erase. */
+function putNew<T extends object>({ table, client }: Target, kind: ItemKind<T>, value: T): Write {
+  refuseNewer(`${kind.entity} ${kind.key(client, value).sk}`, value);
   return put(table, attributesOf(kind, client, value), ABSENT);
 }
 
@@ -136,6 +142,7 @@ function putVersion<T extends { readonly version: number }>(
   value: T,
 ): Write {
   if (value.version === 1) return putNew(target, kind, value);
+  refuseNewer(`${kind.entity} ${kind.key(target.client, value).sk}`, value);
   return {
     Put: {
       TableName: target.table,
@@ -168,6 +175,7 @@ function replaceLane(
   change: LedgerWrite & { readonly kind: 'replace-lane' },
 ): Write {
   const { lane, from, releasedAt } = change;
+  refuseNewer(`lane ${lane.currency}`, lane);
   // The version carries budgets and everything else that was decided on; epoch and latch are
   // named as well, since they are what must never be wrong.
   const conditions = ['#version = :before', '#epoch = :epoch', '#latch.#state = :from'];
@@ -203,6 +211,7 @@ function rearmLaneWrite(
   { table, client }: Target,
   { lane, fromEpoch }: LedgerWrite & { readonly kind: 'rearm-lane' },
 ): Write {
+  refuseNewer(`lane ${lane.currency}`, lane);
   return {
     Put: {
       TableName: table,
@@ -337,23 +346,4 @@ function claimIndex({ table, client }: Target, { id, status }: Instruction): rea
   const { claimedAt, quarantineUntil } = status.claim;
   const window = { instructionId: id, claimedAt, quarantineUntil };
   return [{ Put: { TableName: table, Item: itemOf(CLAIM, client, window) } }];
-}
-
-function withdrawalItem(
-  client: string,
-  { withdrawalId, instructionId }: LedgerWrite & { readonly kind: 'record-withdrawal-id' },
-): object {
-  return {
-    ...ledgerKeys.withdrawal(client, withdrawalId),
-    entity: 'known-withdrawal',
-    withdrawalId,
-    instructionId,
-  };
-}
-
-function tradeItem(
-  client: string,
-  { tradeId, instructionId }: LedgerWrite & { readonly kind: 'record-trade-id' },
-): object {
-  return { ...ledgerKeys.trade(client, tradeId), entity: 'known-trade', tradeId, instructionId };
 }

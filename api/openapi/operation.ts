@@ -29,6 +29,7 @@ export const PROBLEMS_OF_ALL = [
   'client-refused',
   'not-found',
   'throttled',
+  'newer-version',
   'internal',
 ] as const satisfies readonly ProblemCode[];
 

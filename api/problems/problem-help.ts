@@ -27,6 +27,7 @@ const EVERY_ROUTE = {
   'not-found': 'Check the id and the path; the list of the same things has those that exist.',
   internal: 'Quote the `requestId`.',
   'seals-unavailable': 'Nothing was written: repeat the request.',
+  'newer-version': 'Repeat the request once that version runs again; nothing was written.',
   contended: 'Read the item again, then repeat the request.',
   'idempotency-key-missing': 'Send a new key with every new request that moves money.',
   'idempotency-key-invalid': 'Send one key of 1 to 255 visible ASCII characters without a comma.',

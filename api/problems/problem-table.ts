@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'There is nothing here' },
   internal: { status: 500, title: 'The request failed inside Sluice' },
   'seals-unavailable': { status: 503, title: 'The keys of seals cannot be reached' },
+  'newer-version': { status: 409, title: 'A later version of Sluice wrote what this is about' },
   contended: { status: 409, title: 'Another request was writing at the same time' },
   'idempotency-key-missing': { status: 400, title: 'The request has no Idempotency-Key' },
   'idempotency-key-invalid': { status: 400, title: 'The Idempotency-Key was not accepted' },

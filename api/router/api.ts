@@ -4,6 +4,7 @@ import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
 import { logger, observed } from '../../runtime/observability/middleware.ts';
 import { within } from '../../runtime/within.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
+import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
 import { selectClient, withClient } from '../callers/client.ts';
@@ -50,6 +51,7 @@ async function answered(
   } catch (error) {
     if (error instanceof ProblemError) return problemResponse(error.problem, requestId);
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
+    if (error instanceof NewerVersionError) return newerVersion(error, requestId);
     logger.error('a request failed', error as Error);
     const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
     return problemResponse(problem('internal', { detail }), requestId);
@@ -70,6 +72,12 @@ function sealsUnavailable(error: SealsUnavailableError, requestId: string): Http
     }),
     requestId,
   );
+}
+
+/** What only a later version of Sluice understands is not changed here: it was rolled back, and comes again. */
+function newerVersion(error: NewerVersionError, requestId: string): HttpResponse {
+  logger.error('something was written by a later version', error);
+  return problemResponse(problem('newer-version', { detail: error.message }), requestId);
 }
 
 /** How long a denial may take to be counted: who is denied, and who waits behind them, is answered in any case. */

@@ -191,7 +191,7 @@ export const previewResponse: z.ZodMiniType<Preview & { readonly effect?: Change
   })
   .register(z.globalRegistry, { id: 'Preview' });
 
-function counted<const Names extends readonly [string, ...string[]]>(names: Names) {
+function counted<const Name extends string>(names: readonly Name[]) {
   return z.array(z.strictObject({ name: z.enum(names), times: count }));
 }
 

@@ -1,7 +1,7 @@
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
-import { fromItem, toItem } from '../../adapters/store/item.ts';
+import { fromItem, type ItemKind, itemOf } from '../../adapters/store/item.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
@@ -25,6 +25,12 @@ const markerSchema: z.ZodType<Marker> = z.object({
   isComplete: z.boolean(),
 });
 
+const MARKER: ItemKind<Marker> = {
+  entity: 'demonstration',
+  schema: markerSchema,
+  key: (client) => keyOf(client),
+};
+
 export async function readMarker(table: StoreTable, client: string): Promise<Marker | null> {
   const { Item } = await table.client.send(
     new GetItemCommand({
@@ -33,14 +39,12 @@ export async function readMarker(table: StoreTable, client: string): Promise<Mar
       ConsistentRead: true,
     }),
   );
-  return Item === undefined
-    ? null
-    : fromItem({ entity: 'demonstration', schema: markerSchema }, Item);
+  return Item === undefined ? null : fromItem(MARKER, Item);
 }
 
 export async function writeMarker(table: StoreTable, marker: Marker): Promise<void> {
-  const item = { ...keyOf(marker.client), entity: 'demonstration', ...marker };
-  await table.client.send(new PutItemCommand({ TableName: table.tableName, Item: toItem(item) }));
+  const Item = itemOf(MARKER, marker.client, marker);
+  await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
 }
 
 function keyOf(client: string) {

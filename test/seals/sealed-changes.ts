@@ -4,13 +4,15 @@ import type { Standing } from '../../treasury/ledger/policy-change.ts';
 import type { Resumption } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import {
+  coveredPiece,
+  coveredResumption,
+  formatOf,
   instructionDigest,
   policyDigest,
   resumptionDigest,
   withoutSeal,
 } from '../../treasury/sealing/messages.ts';
 import type { SealedLedger } from '../../treasury/sealing/policy-seals.ts';
-import { SEAL_FORMAT } from '../../treasury/seals/seal.ts';
 import { macOf, TEST_KEY_ID } from './hmac-seals.ts';
 
 const SEALED_AT = '2026-01-01T00:00:00.000Z';
@@ -20,9 +22,10 @@ export function sealedFixture<P extends Standing>(
   { tenant, epoch }: SealedLedger,
   piece: P,
 ): P['item'] {
-  const terms = { format: SEAL_FORMAT, epoch, sealedAt: SEALED_AT } as const;
   const item = withoutSeal(piece.item) as P['item'];
-  const mac = macOf(policyDigest(tenant, { ...piece, item } as Standing, terms));
+  const bare = { ...piece, item } as Standing;
+  const terms = { ...formatOf(coveredPiece(bare)), epoch, sealedAt: SEALED_AT };
+  const mac = macOf(policyDigest(tenant, bare, terms));
   return { ...item, seal: { ...terms, keyId: TEST_KEY_ID, mac } };
 }
 
@@ -56,8 +59,8 @@ export function sealedHalt<H extends { readonly resumed: Resumption }>(
   { tenant, epoch }: SealedLedger,
   halt: H,
 ): H {
-  const terms = { format: SEAL_FORMAT, epoch, sealedAt: SEALED_AT } as const;
   const bare = withoutSeal(halt.resumed);
+  const terms = { ...formatOf(coveredResumption(bare)), epoch, sealedAt: SEALED_AT };
   const mac = macOf(resumptionDigest(tenant, bare, terms));
   return { ...halt, resumed: { ...bare, seal: { ...terms, keyId: TEST_KEY_ID, mac } } };
 }

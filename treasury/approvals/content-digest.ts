@@ -1,7 +1,7 @@
 import { destinationSchema } from '../instructions/destination.ts';
 import { contentSchema, type Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
-import { knownPart } from '../records/schema-version.ts';
+import { knownPart, versionOf } from '../records/schema-version.ts';
 import { canonicalJson } from '../seals/canonical-json.ts';
 
 /** Characters of the digest: enough that nobody finds another content for it, short enough to quote. */
@@ -22,5 +22,10 @@ export function contentDigest({
   );
   const place =
     destination === undefined ? [] : [canonicalJson(knownPart(destinationSchema, destination))];
-  return fingerprintOf([id, ...fields.flat(), ...place]).slice(0, CONTENT_DIGEST_CHARACTERS);
+  // By which fields it was made is a part of it.
+  const version = `v${versionOf(contentSchema, content)}`;
+  return fingerprintOf([version, id, ...fields.flat(), ...place]).slice(
+    0,
+    CONTENT_DIGEST_CHARACTERS,
+  );
 }

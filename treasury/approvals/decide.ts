@@ -7,6 +7,7 @@ import { dropOpen } from '../instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
+import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
@@ -53,6 +54,7 @@ async function decideOnce(
     ports.ledger.readAuditHead(client),
     ports.ledger.readInstruction(client, instructionId),
   ]);
+  refuseNewer(instructionId, instruction);
   const destination = await destinationNow(ports, command, instruction);
   const at = ports.now();
   const judged = judgeDecision(command, instruction, at, destination);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -64,7 +65,8 @@ export interface BrokenLink {
 export function followChain(from: AuditHead, entries: readonly AuditEntry[]): FollowedChain {
   let head = from;
   for (const entry of entries) {
-    const { hash, ...unhashed } = entry;
+    // The store's mark of a later version was no part of it.
+    const { hash, [SCHEMA_VERSION]: _, ...unhashed } = { [SCHEMA_VERSION]: 0, ...entry };
     const { sequence, previousHash } = entry;
     if (sequence !== head.sequence + 1) return broken(sequence, 'not-the-next-one');
     if (previousHash !== head.hash) return broken(sequence, 'other-entry-before');

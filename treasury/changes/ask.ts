@@ -10,6 +10,7 @@ import {
   subjectName,
 } from '../ledger/policy-change.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedChange, sealedPiece } from '../sealing/policy-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
@@ -69,6 +70,8 @@ async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskR
   ]);
   const { controls } = policy;
   if (controls === null) return DISARMED;
+  refuseNewer('The controls', controls);
+  refuseNewer(subjectName(subjectOfWanted(wanted)), standing?.item ?? null);
   const ledger = { tenant: client, epoch };
   const trusted = await trustedStanding(ports.seals, ledger, standing);
   const comparison = comparisonOf(trusted, wanted);

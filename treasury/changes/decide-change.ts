@@ -11,6 +11,7 @@ import {
 import type { Controls } from '../policy/controls.ts';
 import { endedByNobody, generationAfter } from '../policy/halt-marks.ts';
 import { type HaltState, resumedBy } from '../policy/halt-state.ts';
+import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { lastResumption } from '../sealing/judge-halt.ts';
 import { withoutSeal } from '../sealing/messages.ts';
@@ -67,6 +68,7 @@ async function decideOnce(
   ]);
   const at = ports.now();
   if (change === null) return refused('not-found', 'There is no such change.');
+  refuseNewer(`The change ${changeId}`, change);
   const answered = judge(change, command, at);
   if (answered !== null) return answered;
   if (decision === 'approve') return await approve(ports, { command, change, head, at });
@@ -126,6 +128,9 @@ async function approve(
   ]);
   const { controls } = policy;
   if (controls === null) return DISARMED;
+  refuseNewer('The controls', controls);
+  refuseNewer('The halt', policy.halt);
+  refuseNewer(subjectName(subjectOf(change)), standing?.item ?? null);
   const version = standing?.item.version ?? 0;
   if (version !== change.baseVersion || isDeleted(standing)) {
     return await supersede(ports, { command, change, head, at }, version);

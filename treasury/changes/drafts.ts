@@ -1,12 +1,13 @@
 import type { Comparison, PolicyChange, Standing } from '../ledger/policy-change.ts';
-import type { Controls } from '../policy/controls.ts';
+import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
 import type {
   ControlsDraft,
   RegisteredAccountDraft,
   SweepRuleDraft,
 } from '../policy/policy-schema.ts';
-import type { RegisteredAccount } from '../policy/registered-account.ts';
-import type { SweepRule } from '../policy/sweep-rule.ts';
+import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
+import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
+import { knownPart } from '../records/schema-version.ts';
 
 /** What somebody wants to stand, as people write it. */
 export type Wanted =
@@ -14,32 +15,17 @@ export type Wanted =
   | { readonly kind: 'account'; readonly after: RegisteredAccountDraft }
   | { readonly kind: 'controls'; readonly after: ControlsDraft };
 
-/** What stands, without what only Sluice sets. */
+/** What stands, as people write it: without what only Sluice sets, or only a later version of it knows. */
 export function ruleDraftOf(rule: SweepRule): SweepRuleDraft {
-  const {
-    version: _version,
-    activeSince: _since,
-    deletedAt: _deleted,
-    seal: _seal,
-    ...draft
-  } = rule;
-  return draft;
+  return knownPart<SweepRuleDraft>(ruleDraftSchema, rule);
 }
 
 export function accountDraftOf(account: RegisteredAccount): RegisteredAccountDraft {
-  const {
-    version: _version,
-    usableFrom: _from,
-    deletedAt: _deleted,
-    seal: _seal,
-    ...draft
-  } = account;
-  return draft;
+  return knownPart<RegisteredAccountDraft>(accountDraftSchema, account);
 }
 
 export function controlsDraftOf(controls: Controls): ControlsDraft {
-  const { version: _version, haltedBecause: _because, seal: _seal, ...draft } = controls;
-  return draft;
+  return knownPart<ControlsDraft>(controlsDraftSchema, controls);
 }
 
 /** What is wanted beside what stands. A deleted piece does not stand. */

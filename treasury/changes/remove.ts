@@ -4,6 +4,7 @@ import { type Standing, type Subject, subjectName } from '../ledger/policy-chang
 import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import type { Instant } from '../time/instant.ts';
@@ -45,6 +46,7 @@ async function removeOnce(
     ports.ledger.readStanding(client, subject),
   ]);
   if (standing === null) return refused('not-found', `There is no ${subject.kind} of this id.`);
+  refuseNewer(subjectName(subject), standing.item);
   const { version } = standing.item;
   if (isDeleted(standing)) {
     return version === expected + 1

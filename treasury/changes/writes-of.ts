@@ -2,10 +2,12 @@ import type { Lane } from '../instructions/lane.ts';
 import { newLaneBeside } from '../instructions/rearm-lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Standing } from '../ledger/policy-change.ts';
-import type { Controls } from '../policy/controls.ts';
+import { type Controls, controlsSchema } from '../policy/controls.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
-import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { accountSchema, type RegisteredAccount } from '../policy/registered-account.ts';
+import { ruleSchema } from '../policy/sweep-rule.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import type { Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';
@@ -22,24 +24,31 @@ export interface WriteContext {
   readonly by: string;
 }
 
-/** What is wanted, as the next version of what stands. Its write demands the version before it. */
+/**
+ * What is wanted, as the next version of what stands. Its write demands the version before it. Fields of what stands that
+ * this version of Sluice does not know stay as they are: nobody was shown them.
+ */
 export function nextStanding(wanted: Wanted, context: WriteContext): Standing {
   const { standing, trusted, at, by } = context;
   const version = (standing?.item.version ?? 0) + 1;
   switch (wanted.kind) {
-    case 'rule':
-      return { kind: 'rule', item: { ...wanted.after, version, activeSince: at } };
+    case 'rule': {
+      const after = withUnknown(ruleSchema, standing?.item ?? null, wanted.after);
+      return { kind: 'rule', item: { ...after, version, activeSince: at } };
+    }
     case 'account': {
       const before = trusted?.kind === 'account' ? trusted.item : null;
       const usable = usableFrom(before, wanted.after, context);
-      return { kind: 'account', item: { ...wanted.after, ...usable, version } };
+      const after = withUnknown(accountSchema, standing?.item ?? null, wanted.after);
+      return { kind: 'account', item: { ...after, ...usable, version } };
     }
     case 'controls': {
       const known = trusted?.kind === 'controls' ? trusted.item.haltedBecause : undefined;
       const words = 'the mode was set to halted';
       const because =
         wanted.after.mode === 'halted' ? { haltedBecause: known ?? { at, by, words } } : {};
-      return { kind: 'controls', item: { ...wanted.after, ...because, version } };
+      const after = withUnknown(controlsSchema, standing?.item ?? null, wanted.after);
+      return { kind: 'controls', item: { ...after, ...because, version } };
     }
     default:
       return wanted satisfies never;

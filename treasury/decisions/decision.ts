@@ -5,36 +5,74 @@ import { missedSchema } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
+/** What a reason means beside stopping: unless it says so here, the occurrence stays due and nothing is cancelled. */
+interface ReasonTraits {
+  /** A scheduled occurrence is over with it: the balance or the limits have said no. */
+  readonly usesUp?: true;
+  /** Only what was decided earlier runs into it. */
+  readonly decidedEarlier?: true;
+  /** What was decided earlier waits for it to pass; anything else ends an instruction. */
+  readonly isWaitedFor?: true;
+}
+
+const REASONS = {
+  disarmed: {},
+  halted: {},
+  'newer-version': { isWaitedFor: true },
+  'rule-changed': { decidedEarlier: true },
+  disabled: {},
+  'account-not-active': {},
+  'account-cooling-off': {},
+  'currency-mismatch': {},
+  'currency-not-held': { usesUp: true },
+  'stale-balance': {},
+  'not-scheduled': {},
+  missed: { usesUp: true },
+  uncertain: { isWaitedFor: true },
+  'in-flight': { isWaitedFor: true },
+  backoff: {},
+  cooldown: { usesUp: true },
+  'below-threshold': { usesUp: true },
+  'nothing-left-by-earlier-rule': { usesUp: true },
+  'exceeds-surplus': { decidedEarlier: true },
+  'above-maximum': { decidedEarlier: true },
+  'approval-missing': { decidedEarlier: true },
+  'budget-exhausted': { usesUp: true },
+  'below-minimum': { usesUp: true },
+  'dry-run': { usesUp: true },
+} as const satisfies Readonly<Record<string, ReasonTraits>>;
+
+/** What stops a sweep, or an instruction that already exists. */
+export type RefusalReason = keyof typeof REASONS;
+
+/** Why a rule did not sweep. */
+export type NoSweepReason = {
+  [Reason in RefusalReason]: (typeof REASONS)[Reason] extends { readonly decidedEarlier: true }
+    ? never
+    : Reason;
+}[RefusalReason];
+
+/** In order of precedence: the first that holds is the reason. */
+export const REFUSAL_REASONS = Object.keys(REASONS) as readonly RefusalReason[];
+
 /**
- * Why a rule did not sweep, in order of precedence: the first that holds is the reason. The list is
- * closed; each decision still carries every check that could be worked out.
+ * In the same order, those of a decision. The list is closed; each decision still carries every check that could be
+ * worked out.
  */
-export const NO_SWEEP_REASONS = [
-  'disarmed',
-  'halted',
-  'disabled',
-  'account-not-active',
-  'account-cooling-off',
-  'currency-mismatch',
-  'currency-not-held',
-  'stale-balance',
-  'not-scheduled',
-  'missed',
-  'uncertain',
-  'in-flight',
-  'backoff',
-  'cooldown',
-  'below-threshold',
-  'nothing-left-by-earlier-rule',
-  'budget-exhausted',
-  'below-minimum',
-  'dry-run',
-] as const;
-export type NoSweepReason = (typeof NO_SWEEP_REASONS)[number];
+export const NO_SWEEP_REASONS = REFUSAL_REASONS.filter(isNoSweepReason);
+
+export function isNoSweepReason(reason: RefusalReason): reason is NoSweepReason {
+  return traitsOf(reason).decidedEarlier === undefined;
+}
+
+export function traitsOf(reason: RefusalReason): ReasonTraits {
+  return REASONS[reason];
+}
 
 /** The limits a rule is checked against, in the order in which they are worked out. */
 export const LIMIT_NAMES = [
   'mode',
+  'version',
   'rule',
   'enabled',
   'account',

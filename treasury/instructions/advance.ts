@@ -1,5 +1,6 @@
 import type { LimitCheck } from '../decisions/decision.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
+import { refuseNewer } from '../records/newer-version.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Evidence } from './evidence.ts';
 import { historyEntry, proposalWords } from './history-message.ts';
@@ -91,9 +92,11 @@ const ACCEPTED_EVENTS: Readonly<Record<InstructionState, readonly InstructionEve
 
 /**
  * The next state of an instruction. Pure. An event that the state does not accept, a foreign nonce
- * and a settlement by one person alone are defects: callers check before they ask.
+ * and a settlement by one person alone are defects: callers check before they ask. One that a later version of Sluice
+ * wrote is moved on by nothing here.
  */
 export function advance(instruction: Instruction, event: InstructionEvent): Instruction {
+  refuseNewer(instruction.id, instruction);
   const from = instruction.status.state;
   if (!ACCEPTED_EVENTS[from].includes(event.kind)) {
     throw new IllegalTransitionDefect(`instruction ${instruction.id}`, from, event.kind);

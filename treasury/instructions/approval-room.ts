@@ -27,7 +27,9 @@ export const NO_APPROVAL_LIMIT: ApprovalRoom = { limit: null, unapproved: ZERO }
  * By account, the strictest limit of the rules that pay to it. It holds for all of them, also where the rule
  * that sets it is switched off: what one rule would have had approved must not leave by another one.
  */
-export function strictestLimits(rules: readonly SweepRule[]): ReadonlyMap<string, string> {
+export function strictestLimits(
+  rules: readonly Pick<SweepRule, 'withdrawalAccountId' | 'approvalAbove'>[],
+): ReadonlyMap<string, string> {
   const limits = new Map<string, string>();
   for (const { withdrawalAccountId, approvalAbove } of rules) {
     if (approvalAbove === undefined) continue;

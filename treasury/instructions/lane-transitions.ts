@@ -7,6 +7,7 @@ import {
 } from '../booking/booking.ts';
 import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
+import { refuseNewer } from '../records/newer-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { debitAccount, refundAccount } from './approval-room.ts';
 import { nextBackoff } from './backoff.ts';
@@ -23,7 +24,8 @@ import {
 
 /*
  * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be
- * written on condition that its version is still the one that was read.
+ * written on condition that its version is still the one that was read. A lane that a later version of Sluice wrote is
+ * moved on by none of them.
  */
 
 /** Notes a proposed instruction, so that no other run proposes the same money again. */
@@ -261,6 +263,7 @@ function next(
   lane: Lane,
   change: Partial<Pick<Lane, 'latch' | 'open' | 'usage' | 'booking'>>,
 ): Lane {
+  refuseNewer(`The lane of ${lane.currency}`, lane);
   return { ...lane, ...change, version: lane.version + 1 };
 }
 

@@ -1,3 +1,4 @@
+import { refuseNewer } from '../records/newer-version.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type { ConcludedUnbooked, Instruction } from './instruction.ts';
 
@@ -6,6 +7,7 @@ import type { ConcludedUnbooked, Instruction } from './instruction.ts';
  * history is added to, not rewritten, and whoever reads it sees both.
  */
 export function noteConcluded(instruction: Instruction, concluded: ConcludedUnbooked): Instruction {
+  refuseNewer(instruction.id, instruction);
   const { status, history, version } = instruction;
   if (status.state !== 'confirmed') {
     throw new IllegalTransitionDefect(

@@ -1,14 +1,18 @@
+import * as z from 'zod/mini';
+import { record, type Stored } from '../records/record.ts';
 import type { HaltAct, HaltState, Resumption } from './halt-state.ts';
+
+export const haltMarkSchema = record({
+  generation: z.int().check(z.positive()),
+  /** Absent: everything. */
+  currency: z.exactOptional(z.string()),
+});
 
 /**
  * A halt leaves a mark: an item of its own, named by what was halted and by the generation. Nobody deletes from the
  * ledger, so that a mark tells of a halt also where the halt's own item says something else by now.
  */
-export interface HaltMark {
-  readonly generation: number;
-  /** Absent: everything. */
-  readonly currency?: string;
-}
+export type HaltMark = Stored<typeof haltMarkSchema>;
 
 /** The last generations in which everything, and each currency by itself, is known to have been halted. */
 export interface HaltMarks {

@@ -30,16 +30,36 @@ export function versionOf(schema: z.core.$ZodType, value: unknown): number {
 }
 
 /** What of a value its schema lists: whatever a later version of Sluice has added is left out. */
-export function knownPart<Value>(schema: z.core.$ZodType, value: Value): Value {
+export function knownPart<Value>(schema: z.core.$ZodType<unknown>, value: Value): Value {
   return visit(schema, value, () => undefined) as Value;
 }
 
-/** The fields at the top of an item that its schema does not list, for whoever makes the next item of it. */
-export function unknownFields(
-  { shape }: { readonly shape: object },
-  value: object,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(shape, name)));
+/**
+ * What people replace a thing by, with the fields of the one that stood which nobody can have looked at: those that the
+ * schema does not list.
+ */
+export function withUnknown<Value extends object>(
+  schema: z.core.$ZodType,
+  before: object | null,
+  after: Value,
+): Value {
+  return before === null ? after : (kept(schema, before, after) as Value);
+}
+
+function kept(schema: z.core.$ZodType, before: unknown, after: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable') return kept(def.innerType, before, after);
+  if (def.type !== 'object' || !isObject(before) || !isObject(after)) return after;
+  const unknown = Object.entries(before).filter(([name]) => !Object.hasOwn(def.shape, name));
+  const known = Object.entries(after).map(([name, value]) => {
+    const part = def.shape[name];
+    return [name, part === undefined ? value : kept(part, before[name], value)];
+  });
+  return { ...Object.fromEntries(unknown), ...Object.fromEntries(known) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 const latest = new WeakMap<z.core.$ZodType, number>();

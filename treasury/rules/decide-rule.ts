@@ -1,4 +1,9 @@
-import type { NoSweepReason, RuleDecision } from '../decisions/decision.ts';
+import {
+  isNoSweepReason,
+  type NoSweepReason,
+  type RuleDecision,
+  traitsOf,
+} from '../decisions/decision.ts';
 import type { ApprovalRoom } from '../instructions/approval-room.ts';
 import { type RemainingBudgets, remainingBudget } from '../instructions/budget.ts';
 import type { Lane, RuleUsage } from '../instructions/lane.ts';
@@ -6,6 +11,7 @@ import { formatDecimal } from '../money/decimal-text.ts';
 import { formatMoney, type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
+import type { UnreadableRule } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { countMissed, missedWords } from '../schedules/missed.ts';
@@ -17,7 +23,6 @@ import {
   type CheckResult,
   comesBefore,
   firstRefusal,
-  isNoSweepReason,
   type Refusal,
   refusalOf,
 } from './checks/check-result.ts';
@@ -27,6 +32,7 @@ import { checkEnabled } from './checks/standing.ts';
 import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
 import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
+import { checkVersions, newerRule } from './checks/versions.ts';
 import { explainSweep } from './explain.ts';
 
 /** One rule with everything its decision rests on. */
@@ -94,6 +100,27 @@ export function decideRule(view: RuleView): RuleDecision {
   };
 }
 
+/** A rule that a later version of Sluice wrote: nothing of its limits can be told, and its occurrence stays due. */
+export function decideUnreadable(
+  { id, version, currency, withdrawalAccountId }: UnreadableRule,
+  { now, occurrence }: { readonly now: Instant; readonly occurrence: Instant },
+): RuleDecision {
+  const refusal = newerRule();
+  return {
+    ruleId: id,
+    ruleVersion: version,
+    currency,
+    withdrawalAccountId,
+    decidedAt: now,
+    occurrence,
+    consumesOccurrence: false,
+    checks: [refusal.check],
+    outcome: 'no-sweep',
+    reason: 'newer-version',
+    explanation: refusal.words,
+  };
+}
+
 /**
  * What the rule has missed is put on record once: with the first decision that nothing stood in the way of
  * which comes before the schedule, such as a halt. Until then it stays to be counted.
@@ -114,6 +141,7 @@ function standingFindings(view: RuleView, due: Dueness): readonly CheckResult[] 
   const { rule, usage, now } = view;
   return [
     checkMode(view.controls, view.halt, rule.currency),
+    ...checkVersions(view),
     checkEnabled(rule),
     ...checkDestination(view.account, rule.withdrawalAccountId, rule.currency, now),
     checkBalanceAge(rule, view.lane, view.balancesReadAt, now),
@@ -170,16 +198,5 @@ function noSweep(
  * snapshot is another occurrence anyway, and a write for each would be waste.
  */
 function usesUp(rule: SweepRule, reason: NoSweepReason): boolean {
-  return rule.schedule.kind === 'cron' && USES_UP.has(reason);
+  return rule.schedule.kind === 'cron' && traitsOf(reason).usesUp === true;
 }
-
-const USES_UP: ReadonlySet<NoSweepReason> = new Set<NoSweepReason>([
-  'currency-not-held',
-  'missed',
-  'cooldown',
-  'below-threshold',
-  'nothing-left-by-earlier-rule',
-  'budget-exhausted',
-  'below-minimum',
-  'dry-run',
-]);

@@ -6,17 +6,19 @@ import { type Decimal, ZERO } from '../money/decimal.ts';
 import { add, type Money, money, sum, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
+import type { UnreadableRule } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
-import { decideRule } from './decide-rule.ts';
+import { decideRule, decideUnreadable } from './decide-rule.ts';
 
 /** Everything a decision rests on. Nothing else is looked at: no clock, no store. */
 export interface EvaluateInput {
   readonly rules: readonly SweepRule[];
-  /** By the service's own identifier. */
+  /** Rules that only a later version of Sluice can read. Absent: none. */
+  readonly unreadableRules?: readonly UnreadableRule[];
   /** By `accountKey` of their ids. */
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
   readonly controls: Controls | null;
@@ -41,9 +43,10 @@ export interface EvaluateInput {
  */
 export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
   const given = new Map<string, Money>();
-  const limits = strictestLimits(input.rules);
+  const { unreadableRules = [] } = input;
+  const limits = strictestLimits([...input.rules, ...unreadableRules]);
   const unapproved = new Map<string, Decimal>();
-  return [...input.rules].sort(byCurrencyPriorityId).map((rule) => {
+  const decisions = [...input.rules].sort(byCurrencyPriorityId).map((rule) => {
     const { currency } = rule;
     const lane = input.lanes.get(currency) ?? null;
     const earlier = given.get(currency) ?? zero(currency);
@@ -64,6 +67,7 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
     given.set(currency, add(earlier, takenBy(decision)));
     return decision;
   });
+  return [...decisions, ...unreadableRules.map((rule) => decideUnreadable(rule, input))];
 }
 
 /** What earlier rules were given here for the same account, without approval, counts as well. */

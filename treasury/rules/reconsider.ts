@@ -1,4 +1,4 @@
-import type { LimitCheck } from '../decisions/decision.ts';
+import type { LimitCheck, RefusalReason } from '../decisions/decision.ts';
 import { claimedTo, strictestLimits } from '../instructions/approval-room.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
@@ -24,7 +24,7 @@ import {
   type Holding,
 } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
-import { type CheckResult, firstRefusal, type RefusalReason } from './checks/check-result.ts';
+import { type CheckResult, firstRefusal } from './checks/check-result.ts';
 import { checkDestination } from './checks/destination.ts';
 import { checkEnabled, checkUnchanged } from './checks/standing.ts';
 import { allocationOf } from './checks/sweep-amount.ts';
@@ -34,6 +34,7 @@ import {
   checkCooldown,
   checkReadingOrder,
 } from './checks/timing.ts';
+import { checkVersions } from './checks/versions.ts';
 
 /** A withdrawal that was decided earlier, about to be claimed. Amount and destination are fixed. */
 export interface ReconsiderInput {
@@ -51,7 +52,7 @@ export interface ReconsiderInput {
   /** The rule as it stands now; null where there is none (any more). */
   readonly rule: SweepRule | null;
   /** All there are: what one asks to be approved must not leave unapproved by another. */
-  readonly rules: readonly SweepRule[];
+  readonly rules: readonly Pick<SweepRule, 'withdrawalAccountId' | 'approvalAbove'>[];
   readonly account: RegisteredAccount | null;
   readonly controls: Controls | null;
   readonly halt: Halting;
@@ -85,6 +86,7 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
   const { currency, withdrawalAccountId } = instruction;
   const results = [
     checkMode(controls, halt, currency),
+    ...checkVersions(input),
     ...checkDestination(account, withdrawalAccountId, currency, input.now),
     checkLane(lane, currency, epoch),
     ...(instruction.ruleId === undefined

@@ -1,10 +1,10 @@
 import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
-import { type Authorisation, type InstructionSeal, SEAL_FORMAT } from '../seals/seal.ts';
+import type { Authorisation, InstructionSeal } from '../seals/seal.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { instructionDigest, withoutSeal } from './messages.ts';
-import type { PieceVerdict } from './policy-seals.ts';
+import { coveredInstruction, formatOf, instructionDigest, withoutSeal } from './messages.ts';
+import { judged, type PieceVerdict } from './policy-seals.ts';
 
 /** What a seal over an instruction says besides the instruction itself. */
 export interface InstructionTerms {
@@ -25,8 +25,9 @@ export async function sealedInstruction(
   const expiresAt = expiryOf(instruction);
   const approvalsRequired = pins.approvalsRequired ?? approvalsRequiredBy(instruction);
   const authorisation = { ...pins, approvalsRequired };
-  const terms = { format: SEAL_FORMAT, epoch, sealedAt, expiresAt, authorisation } as const;
   const bare = withoutSeal(instruction);
+  const format = formatOf(coveredInstruction(bare));
+  const terms = { ...format, epoch, sealedAt, expiresAt, authorisation };
   const mac = await sealer.seal(instructionDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -51,8 +52,8 @@ export async function judgeInstruction(
   now: Instant,
 ): Promise<InstructionVerdict> {
   const { seal } = instruction;
-  if (seal === undefined) return 'unsealed';
-  if (seal.epoch !== epoch) return 'foreign';
-  const verdict = await verifier.verify(instructionDigest(instruction, seal), seal);
-  return verdict === 'valid' && now >= seal.expiresAt ? 'expired' : verdict;
+  const verdict = await judged(epoch, coveredInstruction(instruction), seal, async (sealed) =>
+    verifier.verify(instructionDigest(instruction, sealed), sealed),
+  );
+  return verdict === 'valid' && seal !== undefined && now >= seal.expiresAt ? 'expired' : verdict;
 }

@@ -2,6 +2,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { Standing } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
+import { isNewer, newerWords } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { InstructionSeal, PinnedPiece } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
@@ -25,7 +26,7 @@ export type AuthorisationJudgement =
   | { readonly kind: 'cancel'; readonly reason: string; readonly words: string }
   /** Something other than Sluice wrote to the ledger. */
   | { readonly kind: 'tampered'; readonly reason: typeof SEAL_INVALID; readonly words: string }
-  /** Nothing is known about the seal; a later delivery asks again. */
+  /** Nothing is known about the seal, or it is of a later version; a later delivery asks again. */
   | { readonly kind: 'unknown'; readonly words: string };
 
 /**
@@ -51,6 +52,7 @@ async function judge(
 ): Promise<AuthorisationJudgement> {
   const { seal, id } = instruction;
   const { controls } = policy;
+  if (isNewer(instruction)) return unknown(newerWords(id));
   if (controls === null) return cancel('disarmed', 'no policy has been applied');
   if (seal === undefined) return unsealed(id, controls);
   const verdict = await judgeInstruction(verifier, epoch, instruction, now);
@@ -62,6 +64,8 @@ async function judge(
       );
     case 'invalid':
       return tampered(`The seal of ${id} does not hold.`);
+    case 'newer':
+      return unknown(newerWords(`The seal of ${id}`));
     case 'expired':
       return cancel('too-old', `its seal expired at ${seal.expiresAt}`);
     default:
@@ -104,10 +108,11 @@ async function refuseChanged(
 function refusePiece(
   kind: 'rule' | 'account',
   decidedOn: PinnedPiece | undefined,
-  standing: Standing | null,
+  standing: Exclude<Standing, { readonly kind: 'controls' }> | null,
 ): AuthorisationJudgement | null {
   if (decidedOn === undefined && standing === null) return null;
   if (decidedOn !== undefined && standing !== null) {
+    if (isNewer(standing.item)) return unknown(newerWords(`The ${kind} ${standing.item.id}`));
     if (isSame(decidedOn, standing)) return null;
     // Two contents of one version: no deciding function writes that.
     if (decidedOn.version === standing.item.version) {
@@ -124,11 +129,13 @@ async function refuseControls(
   decidedOn: PinnedPiece,
   controls: Controls,
 ): Promise<AuthorisationJudgement | null> {
+  if (isNewer(controls)) return unknown(newerWords('The controls'));
   const verdict =
     decidedOn.version === controls.version
       ? 'invalid'
       : await judgePiece(verifier, { tenant, epoch }, { kind: 'controls', item: controls });
   if (verdict === 'valid') return null;
+  if (verdict === 'newer') return unknown(newerWords('The seal of the controls'));
   if (verdict === 'invalid') {
     return tampered(`The controls are not what was sealed as version ${controls.version}.`);
   }
@@ -169,6 +176,11 @@ function accountOf({ content }: Instruction, { accounts }: Authorised['policy'])
 
 function cancel(reason: string, words: string): AuthorisationJudgement {
   return { kind: 'cancel', reason, words };
+}
+
+/** It is left as it is: whoever can tell decides. */
+function unknown(words: string): AuthorisationJudgement {
+  return { kind: 'unknown', words };
 }
 
 function tampered(words: string): AuthorisationJudgement {

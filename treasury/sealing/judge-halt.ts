@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { endedByNobody } from '../policy/halt-marks.ts';
 import type { HaltState, Resumption } from '../policy/halt-state.ts';
+import { isNewer, newerWords } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { PieceVerdict, SealedLedger } from './policy-seals.ts';
 import { judgeResumption } from './resumption-seals.ts';
@@ -12,6 +13,8 @@ export type HaltJudgement =
   | { readonly kind: 'changed' }
   /** The last halt was ended in another ledger, of which this one is a copy. */
   | { readonly kind: 'foreign'; readonly words: string }
+  /** A later version of Sluice wrote it, which alone can tell. */
+  | { readonly kind: 'newer'; readonly words: string }
   /** Something other than Sluice ended a halt. */
   | { readonly kind: 'tampered'; readonly words: string };
 
@@ -37,8 +40,10 @@ export async function judgeHalt(
   { tenant, epoch, halt, currencies }: RestsOnHalt,
 ): Promise<HaltJudgement> {
   const { generation } = halt;
+  if (isNewer(halt)) return { kind: 'newer', words: newerWords('The halt') };
   const marks = await ledger.readHaltMarks(tenant, currencies);
   const { ended, verdict } = await lastResumption(seals, { tenant, epoch }, halt);
+  if (verdict === 'newer') return { kind: 'newer', words: newerWords('The end of the halt') };
   if (verdict === 'invalid' || verdict === 'unsealed') {
     return tampered(`The end of the halt, of generation ${generation}, is sealed by nobody.`);
   }

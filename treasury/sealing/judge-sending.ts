@@ -42,6 +42,8 @@ export async function judgeSending(ports: SendingPorts, subject: Sent): Promise<
         return authorised;
       case 'changed':
         return judged;
+      case 'newer':
+        return { kind: 'unknown', words: judged.words };
       case 'foreign':
         return { kind: 'cancel', reason: NOT_SEALED, words: judged.words };
       default:

@@ -12,12 +12,14 @@ import { controlsSchema } from '../policy/controls.ts';
 import { type Resumption, resumptionSchema } from '../policy/halt-state.ts';
 import { accountSchema } from '../policy/registered-account.ts';
 import { ruleSchema } from '../policy/sweep-rule.ts';
-import { knownPart } from '../records/schema-version.ts';
+import { isNewer } from '../records/newer-version.ts';
+import { knownPart, latestVersion, versionOf } from '../records/schema-version.ts';
 import { digestOf, hexDigestOf } from '../seals/canonical-json.ts';
 import {
   type InstructionSeal,
   instructionSealSchema,
   type PinnedPiece,
+  SEAL_FORMAT,
   type Seal,
 } from '../seals/seal.ts';
 
@@ -25,8 +27,9 @@ import {
 export type SealTerms<S extends Seal = Seal> = Omit<S, 'mac' | 'keyId'>;
 
 /**
- * What a seal says. Each kind of item has a domain of its own, so that no seal of one passes for another. Content is
- * covered as a whole, whatever fields an item has: a field that is added later is sealed without being named here.
+ * What a seal says. Each kind of item has a domain of its own, so that no seal of one passes for another. Of the content,
+ * the fields that the schema lists are covered, and the version of the schema is named: a field that is added to it is
+ * sealed without being named here.
  */
 interface SealMessage {
   readonly domain:
@@ -57,17 +60,62 @@ const PIECES = {
   account: accountSchema,
 } as const satisfies Record<Standing['kind'], z.core.$ZodType>;
 
+/** Something that is sealed, and the schema whose fields a seal covers. */
+export interface Covered {
+  readonly schema: z.core.$ZodType;
+  readonly item: object;
+}
+
+export const coveredPiece = ({ kind, item }: Standing): Covered => ({ schema: PIECES[kind], item });
+export const coveredChange = (item: PolicyChange): Covered => ({ schema: changeSchema, item });
+export const coveredRearming = (item: Rearming): Covered => ({ schema: rearmingSchema, item });
+export const coveredConclusion = (item: UnbookedConclusion): Covered => ({
+  schema: unbookedSchema,
+  item,
+});
+export const coveredResumption = (item: Resumption): Covered => ({
+  schema: resumptionSchema,
+  item,
+});
+export const coveredInstruction = (item: Instruction): Covered => ({
+  schema: instructionSchema,
+  item,
+});
+/** A word about an instruction covers both. */
+export const coveredWord = (instruction: Instruction, settlement: SettlementProposal): Covered => ({
+  schema: instructionSchema,
+  item: { ...instruction, settlement },
+});
+
+/** What a seal says of the message that it stands for. */
+export function formatOf({ schema, item }: Covered): Pick<Seal, 'format' | 'contentVersion'> {
+  return { format: SEAL_FORMAT, contentVersion: versionOf(schema, item) };
+}
+
+/**
+ * What can be said of a seal before any key is asked; null where the key has to be. A field of a later version than the
+ * seal names is covered by nothing: somebody else put it there.
+ */
+export function judgeFormat({ schema, item }: Covered, seal: Seal): 'newer' | 'invalid' | null {
+  const { format, contentVersion } = seal;
+  if (isNewer(item) || format > SEAL_FORMAT || contentVersion > latestVersion(schema))
+    return 'newer';
+  return contentVersion === versionOf(schema, item) ? null : 'invalid';
+}
+
 /** Names a version of a piece of policy by what it says, so that a sender can tell whether it still stands. */
 export function pinned({ kind, item }: Standing): PinnedPiece {
   return contentOf(PIECES[kind], item);
 }
 
-/** The digest of what the schema lists: fields that a later version of Sluice may have added are not covered. */
+/** The digest of what the schema lists, with the version of it: what a later Sluice may have added is not covered. */
 function contentOf(
   schema: z.core.$ZodType,
   item: { readonly version: number; readonly seal?: Seal },
 ): PinnedPiece {
-  return { version: item.version, digest: hexDigestOf(knownPart(schema, withoutSeal(item))) };
+  const digest = hexDigestOf(knownPart(schema, withoutSeal(item)));
+  // By which fields it was made is a part of it.
+  return { version: item.version, digest: `v${versionOf(schema, item)}:${digest}` };
 }
 
 export function policyDigest(tenant: string, piece: Standing, terms: SealTerms): Uint8Array {

@@ -1,9 +1,21 @@
 import type { PolicyChange, Standing } from '../ledger/policy-change.ts';
 import type { Rearming } from '../ledger/rearming.ts';
+import { isNewer } from '../records/newer-version.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
-import { SEAL_FORMAT, type Seal } from '../seals/seal.ts';
+import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-import { changeDigest, policyDigest, rearmingDigest, withoutSeal } from './messages.ts';
+import {
+  type Covered,
+  changeDigest,
+  coveredChange,
+  coveredPiece,
+  coveredRearming,
+  formatOf,
+  judgeFormat,
+  policyDigest,
+  rearmingDigest,
+  withoutSeal,
+} from './messages.ts';
 
 /** Whose ledger an item stands in. */
 export interface SealedLedger {
@@ -14,9 +26,10 @@ export interface SealedLedger {
 /**
  * What a seal is worth. `valid`: a deciding function wrote exactly this, in this ledger. `unsealed`: it was written
  * before there were seals. `foreign`: it was sealed in another ledger, of which this one is a copy. `invalid`: a seal
- * that no deciding function made over this content, so something else wrote to the table.
+ * that no deciding function made over this content, so something else wrote to the table. `newer`: a later version of
+ * Sluice wrote it, which alone can tell.
  */
-export type PieceVerdict = 'valid' | 'unsealed' | 'foreign' | 'invalid';
+export type PieceVerdict = 'valid' | 'unsealed' | 'foreign' | 'invalid' | 'newer';
 
 /** The piece of policy with a seal over it. Throws where none can be made: then nothing is written. */
 export async function sealedPiece<P extends Standing>(
@@ -25,9 +38,9 @@ export async function sealedPiece<P extends Standing>(
   piece: P,
   at: Instant,
 ): Promise<P> {
-  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at } as const;
   const item = withoutSeal(piece.item);
   const bare = { ...piece, item } as P;
+  const terms = { ...formatOf(coveredPiece(bare)), epoch, sealedAt: at };
   const mac = await sealer.seal(policyDigest(tenant, bare, terms));
   return { ...bare, item: { ...item, seal: { ...terms, ...mac } } };
 }
@@ -37,8 +50,7 @@ export async function judgePiece(
   { tenant, epoch }: SealedLedger,
   piece: Standing,
 ): Promise<PieceVerdict> {
-  const { seal } = piece.item;
-  return await judged(epoch, seal, async (sealed) =>
+  return await judged(epoch, coveredPiece(piece), piece.item.seal, async (sealed) =>
     verifier.verify(policyDigest(tenant, piece, sealed), sealed),
   );
 }
@@ -50,8 +62,8 @@ export async function sealedChange(
   change: PolicyChange,
   at: Instant,
 ): Promise<PolicyChange> {
-  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at } as const;
   const bare = withoutSeal(change) as PolicyChange;
+  const terms = { ...formatOf(coveredChange(bare)), epoch, sealedAt: at };
   const mac = await sealer.seal(changeDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -61,7 +73,7 @@ export async function judgeChange(
   epoch: string,
   change: PolicyChange,
 ): Promise<PieceVerdict> {
-  return await judged(epoch, change.seal, async (sealed) =>
+  return await judged(epoch, coveredChange(change), change.seal, async (sealed) =>
     verifier.verify(changeDigest(change, sealed), sealed),
   );
 }
@@ -72,8 +84,8 @@ export async function sealedRearming(
   rearming: Rearming,
   at: Instant,
 ): Promise<Rearming> {
-  const terms = { format: SEAL_FORMAT, epoch: rearming.epoch, sealedAt: at } as const;
   const bare: Rearming = withoutSeal(rearming);
+  const terms = { ...formatOf(coveredRearming(bare)), epoch: rearming.epoch, sealedAt: at };
   const mac = await sealer.seal(rearmingDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -83,16 +95,20 @@ export async function judgeRearming(
   epoch: string,
   rearming: Rearming,
 ): Promise<PieceVerdict> {
-  return await judged(epoch, rearming.seal, async (sealed) =>
+  return await judged(epoch, coveredRearming(rearming), rearming.seal, async (sealed) =>
     verifier.verify(rearmingDigest(rearming, sealed), sealed),
   );
 }
 
-async function judged(
+/** The same questions of every seal; the key is asked last. */
+export async function judged<Own extends Seal>(
   epoch: string,
-  seal: Seal | undefined,
-  verify: (seal: Seal) => Promise<'valid' | 'invalid'>,
+  covered: Covered,
+  seal: Own | undefined,
+  verify: (seal: Own) => Promise<'valid' | 'invalid'>,
 ): Promise<PieceVerdict> {
+  if (isNewer(covered.item)) return 'newer';
   if (seal === undefined) return 'unsealed';
-  return seal.epoch === epoch ? await verify(seal) : 'foreign';
+  if (seal.epoch !== epoch) return 'foreign';
+  return judgeFormat(covered, seal) ?? (await verify(seal));
 }

@@ -1,8 +1,13 @@
 import type { Resumption } from '../policy/halt-state.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
-import { SEAL_FORMAT } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-import { resumptionDigest, withoutSeal } from './messages.ts';
+import {
+  coveredResumption,
+  formatOf,
+  judgeFormat,
+  resumptionDigest,
+  withoutSeal,
+} from './messages.ts';
 import type { PieceVerdict, SealedLedger } from './policy-seals.ts';
 
 /** The word of two people with a seal over it. Throws where none can be made: then nothing is written. */
@@ -12,8 +17,8 @@ export async function sealedResumption(
   resumption: Resumption,
   at: Instant,
 ): Promise<Resumption> {
-  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at } as const;
   const bare = withoutSeal(resumption);
+  const terms = { ...formatOf(coveredResumption(bare)), epoch, sealedAt: at };
   const mac = await sealer.seal(resumptionDigest(tenant, bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -26,6 +31,8 @@ export async function judgeResumption(
 ): Promise<PieceVerdict> {
   const { seal } = resumption;
   if (seal === undefined) return 'unsealed';
+  const told = judgeFormat(coveredResumption(resumption), seal);
+  if (told !== null) return told;
   const verdict = await verifier.verify(resumptionDigest(tenant, resumption, seal), seal);
   return verdict === 'valid' && seal.epoch !== epoch ? 'foreign' : verdict;
 }

@@ -1,10 +1,16 @@
 import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Sealer, SealVerifier } from '../seals/ports.ts';
-import { SEAL_FORMAT } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
-import { conclusionDigest, settlementDigest, withoutSeal } from './messages.ts';
-import type { PieceVerdict } from './policy-seals.ts';
+import {
+  conclusionDigest,
+  coveredConclusion,
+  coveredWord,
+  formatOf,
+  settlementDigest,
+  withoutSeal,
+} from './messages.ts';
+import { judged, type PieceVerdict } from './policy-seals.ts';
 
 /** The first person's word with a seal over it: whoever agrees agrees with a person. Throws where none can be made. */
 export async function sealedConclusion(
@@ -13,8 +19,8 @@ export async function sealedConclusion(
   conclusion: UnbookedConclusion,
   at: Instant,
 ): Promise<UnbookedConclusion> {
-  const terms = { format: SEAL_FORMAT, epoch, sealedAt: at } as const;
   const bare = withoutSeal(conclusion) as UnbookedConclusion;
+  const terms = { ...formatOf(coveredConclusion(bare)), epoch, sealedAt: at };
   const mac = await sealer.seal(conclusionDigest(bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -24,10 +30,9 @@ export async function judgeConclusion(
   epoch: string,
   conclusion: UnbookedConclusion,
 ): Promise<PieceVerdict> {
-  const { seal } = conclusion;
-  if (seal === undefined) return 'unsealed';
-  if (seal.epoch !== epoch) return 'foreign';
-  return await verifier.verify(conclusionDigest(conclusion, seal), seal);
+  return await judged(epoch, coveredConclusion(conclusion), conclusion.seal, async (seal) =>
+    verifier.verify(conclusionDigest(conclusion, seal), seal),
+  );
 }
 
 /** What the first person says became of a request. Throws where no seal can be made: then nothing is written. */
@@ -37,8 +42,8 @@ export async function sealedSettlement(
   instruction: Instruction,
   word: SettlementProposal,
 ): Promise<SettlementProposal> {
-  const terms = { format: SEAL_FORMAT, epoch, sealedAt: word.at } as const;
   const bare = withoutSeal(word);
+  const terms = { ...formatOf(coveredWord(instruction, bare)), epoch, sealedAt: word.at };
   const mac = await sealer.seal(settlementDigest(instruction, bare, terms));
   return { ...bare, seal: { ...terms, ...mac } };
 }
@@ -49,8 +54,7 @@ export async function judgeSettlementWord(
   instruction: Instruction,
   word: SettlementProposal,
 ): Promise<PieceVerdict> {
-  const { seal } = word;
-  if (seal === undefined) return 'unsealed';
-  if (seal.epoch !== epoch) return 'foreign';
-  return await verifier.verify(settlementDigest(instruction, word, seal), seal);
+  return await judged(epoch, coveredWord(instruction, word), word.seal, async (seal) =>
+    verifier.verify(settlementDigest(instruction, word, seal), seal),
+  );
 }

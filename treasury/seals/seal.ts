@@ -3,7 +3,7 @@ import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** Version of the message that a seal stands for. Another format is another message: it verifies as nothing else. */
-export const SEAL_FORMAT = 1;
+export const SEAL_FORMAT = 2;
 
 /** Which key made a MAC, and the MAC itself in base64. */
 export interface Mac {
@@ -12,7 +12,10 @@ export interface Mac {
 }
 
 export const sealSchema = record({
-  format: z.literal(SEAL_FORMAT),
+  /** A later format is kept, and proves nothing here. */
+  format: z.int().check(z.gte(SEAL_FORMAT)),
+  /** Version of the schema whose fields are covered: exactly those that the item has. */
+  contentVersion: z.int().check(z.positive()),
   /** Identity of the table that the item was written in: a copy in another ledger proves nothing there. */
   epoch: z.string(),
   sealedAt: instant,
@@ -24,7 +27,7 @@ export const sealSchema = record({
 
 /**
  * Proof that a deciding function wrote an item: a MAC that nobody makes who can merely write to the table. It covers
- * the item's whole content, and everything in the seal itself but the MAC.
+ * every field of the item that the named version of its schema lists, and everything in the seal itself but the MAC.
  */
 export type Seal = Stored<typeof sealSchema>;
 

@@ -4,6 +4,7 @@ import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import { priceIn, totalIn } from '../reconciliation/reading.ts';
+import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
@@ -58,7 +59,9 @@ export function frozen(statement: Statement, frozenAt: Instant): Statement {
 }
 
 /** Whether a statement says what it said when it was frozen. */
-export function isIntact({ digest, ...rest }: Statement): boolean {
+export function isIntact(statement: Statement): boolean {
+  // The store's mark of a later version was no part of it.
+  const { digest, [SCHEMA_VERSION]: _, ...rest } = { [SCHEMA_VERSION]: 0, ...statement };
   return digest === digestOf(rest);
 }
 

@@ -19,6 +19,7 @@ import { approvalsRequired } from '../limits/approvals-needed.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
+import { isNewer, refuseNewer } from '../records/newer-version.ts';
 import { retry } from '../retries/retry.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -54,8 +55,10 @@ export interface SweepRun {
  * instructions that follow from them and the lane that knows about both.
  */
 export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): Promise<SweepRun> {
+  refuseNewer(`The snapshot of ${snapshot.scheduledFor}`, snapshot);
   let view = await readView(ports, snapshot.client);
-  const ruled = new Set(view.policy.rules.map(({ currency }) => currency));
+  const { rules, unreadableRules = [] } = view.policy;
+  const ruled = new Set([...rules, ...unreadableRules].map(({ currency }) => currency));
   const currencies = [...ruled].sort();
   await retainReadings(ports.ledger, snapshot, view, ruled);
   const run = {
@@ -136,6 +139,7 @@ async function decideOnce(
   const now = ports.now();
   const evaluated = evaluate({
     rules: policy.rules.filter((rule) => rule.currency === currency),
+    unreadableRules: (policy.unreadableRules ?? []).filter((rule) => rule.currency === currency),
     accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
     controls: policy.controls,
     halt: policy.halt,
@@ -155,7 +159,7 @@ async function decideOnce(
       proposed: propose(snapshot, policy, decision, people),
     })),
   );
-  const kept = lane === null ? null : keptLane(lane, policy, snapshot);
+  const kept = lane === null || isNewer(lane) ? null : keptLane(lane, policy, snapshot);
   const { changes, lanes: after } = written(snapshot, lane, kept, decisions, proposed);
   return { decisions, proposed, changes: [...changes, ...tampering], lanes: after };
 }

@@ -5,6 +5,7 @@ import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { peopleBehind } from '../limits/approvals-needed.ts';
+import { isNewer, newerWords } from '../records/newer-version.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
@@ -30,6 +31,7 @@ const DEFERRING: ReadonlySet<TradeRefusalCode> = new Set<TradeRefusalCode>([
   'price-jumped',
   'currency-busy',
   'currency-uncertain',
+  'newer-version',
 ]);
 
 type ApprovedTrade = Instruction & {
@@ -65,6 +67,10 @@ async function sendOnce(
   const instruction = await ports.ledger.readInstruction(client, instructionId);
   if (instruction === null || !isApprovedTrade(instruction)) {
     return { result: 'not-open', state: instruction?.status.state ?? 'missing' };
+  }
+  if (isNewer(instruction)) {
+    const explanation = newerWords(instruction.id);
+    return { result: 'deferred', reason: 'newer-version', explanation };
   }
   const age = judgeApprovalAge(instruction.status.at, ports.now());
   if (age.kind === 'before-it') {

@@ -4,6 +4,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 import { type Controls, haltWords, modeFor } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
+import { isNewer, newerWords } from '../records/newer-version.ts';
 import { withdrawable } from '../valuation/balance.ts';
 import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
 import type { Prices } from '../valuation/price.ts';
@@ -33,6 +34,7 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
   }
   const refusal =
     refuseByMode(request, controls, view.halt) ??
+    refuseByVersion(request, controls, view) ??
     refuseByInstrument(request, controls) ??
     refuseByPrice(request, controls, view) ??
     refuseByLanes(request, view);
@@ -70,6 +72,21 @@ function refuseUnvalued(
 
 function refused(refusal: TradeRefusal): GuardedTrade {
   return { ok: false, refusal };
+}
+
+/** What a later version of Sluice wrote may mean more than can be seen of it here. */
+function refuseByVersion(
+  request: TradeRequest,
+  controls: Controls,
+  { halt, lanes }: TradeView,
+): TradeRefusal | null {
+  const sides = request.instrument.split('/');
+  const lane = [...lanes.values()].find((each) => sides.includes(each.currency) && isNewer(each));
+  if (lane !== undefined) {
+    return { code: 'newer-version', words: newerWords(`The lane of ${lane.currency}`) };
+  }
+  if (isNewer(controls)) return { code: 'newer-version', words: newerWords('The controls') };
+  return isNewer(halt) ? { code: 'newer-version', words: newerWords('The halt') } : null;
 }
 
 function refuseByMode(

@@ -3,6 +3,7 @@ export const TRADE_REFUSAL_CODES = [
   'disarmed',
   'halted',
   'dry-run',
+  'newer-version',
   'instrument-not-allowed',
   'instrument-unknown',
   'price-stale',

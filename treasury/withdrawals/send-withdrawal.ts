@@ -1,4 +1,5 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
+import { traitsOf } from '../decisions/decision.ts';
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import { judgeApprovalAge } from '../instructions/approval-age.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
@@ -15,6 +16,7 @@ import { notSent, type WithdrawalReply, withdrawalIdsIn } from '../outcomes/repl
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
+import { isNewer, newerWords } from '../records/newer-version.ts';
 import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
@@ -89,6 +91,7 @@ async function claimOnce(
     const state = instruction?.status.state ?? 'missing';
     return { kind: 'done', result: { result: 'not-open', state } };
   }
+  if (isNewer(instruction)) return newer(newerWords(instruction.id));
   // Lane and policy are read before the balances: whatever changes from here on breaks the claim.
   const [policy, lanes, epoch] = await Promise.all([
     ports.ledger.readPolicy(client),
@@ -96,6 +99,7 @@ async function claimOnce(
     ports.ledger.epoch(),
   ]);
   const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
+  if (lane !== null && isNewer(lane)) return newer(newerWords(`The lane of ${lane.currency}`));
   const age = judgeApprovalAge(instruction.status.at, ports.now());
   if (age.kind === 'before-it') {
     const result = { result: 'deferred', reason: 'clock-behind', explanation: age.words } as const;
@@ -121,6 +125,11 @@ async function claimOnce(
   if (!verdict.proceed) return await stop(ports, instruction, lane, verdict);
   const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
   return unauthorised ?? (await claim(ports, instruction, policy, read, reading.value));
+}
+
+/** Whoever wrote it sends it, or ends it. */
+function newer(explanation: string): ClaimStep {
+  return { kind: 'done', result: { result: 'deferred', reason: 'newer-version', explanation } };
 }
 
 /** Null where its seal says that it may be sent: the last thing that is asked before the claim. */
@@ -172,7 +181,7 @@ function decideAgain(
       people: peopleBehind(instruction),
     },
     rule: ruleOf(instruction, policy),
-    rules: policy.rules,
+    rules: [...policy.rules, ...(policy.unreadableRules ?? [])],
     account: accountOf(instruction, policy),
     controls: policy.controls,
     halt: policy.halt,
@@ -192,7 +201,7 @@ async function stop(
   verdict: Reconsideration & { readonly proceed: false },
 ): Promise<ClaimStep> {
   const { reason, explanation } = verdict;
-  if (reason === 'in-flight' || reason === 'uncertain') {
+  if (traitsOf(reason).isWaitedFor) {
     return { kind: 'done', result: { result: 'deferred', reason, explanation } };
   }
   return await cancel(ports, instruction, lane, verdict);

@@ -4,6 +4,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Controls, modeFor } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { isNewer, newerWords } from '../records/newer-version.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { withdrawable } from '../valuation/balance.ts';
@@ -18,6 +19,7 @@ export type WithdrawalRefusal = {
     | 'account-cooling-off'
     | 'halted'
     | 'dry-run'
+    | 'newer-version'
     | 'balance-unknown'
     | 'balance-insufficient';
   readonly words: string;
@@ -55,6 +57,8 @@ export function refuseWithdrawal(
     const words = `Account ${command.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
     return refuse('account-unknown', words);
   }
+  const newer = newestOf({ controls, halt, account, lane });
+  if (newer !== null) return refuse('newer-version', newerWords(newer));
   const { currency, label } = account;
   if (account.status !== 'active') {
     return refuse('account-not-active', `Account "${label}" is ${account.status}.`);
@@ -107,4 +111,17 @@ function refuseBalance(
   if (decimalOf(amount).lessThanOrEqualTo(left)) return null;
   const asOf = newer ? booking.reading.at : takenAt;
   return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(held)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
+}
+
+/** What of it a later version of Sluice wrote, by its name; null where nothing is. */
+function newestOf({
+  controls,
+  halt,
+  account,
+  lane,
+}: Pick<WithdrawalView, 'account' | 'lane'> & Pick<Policy, 'controls' | 'halt'>): string | null {
+  if (controls !== null && isNewer(controls)) return 'The controls';
+  if (isNewer(halt)) return 'The halt';
+  if (account !== null && isNewer(account)) return `Account "${account.label}"`;
+  return lane !== null && isNewer(lane) ? `The lane of ${lane.currency}` : null;
 }

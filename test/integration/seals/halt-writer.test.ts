@@ -5,6 +5,7 @@ import { decideChange } from '../../../treasury/changes/decide-change.ts';
 import { askToResume } from '../../../treasury/changes/resume.ts';
 import { auditHalts } from '../../../treasury/halt/audit-halts.ts';
 import { halt } from '../../../treasury/halt/halt.ts';
+import { SEAL_FORMAT } from '../../../treasury/seals/seal.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { hmacSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
@@ -108,7 +109,8 @@ describe('a halt that something other than Sluice ended in the table', () => {
       'ended by two people, under a seal of nobody',
       (item) => {
         const epoch = 'of-nobody';
-        const seal = { format: 1, epoch, sealedAt: treasury().now(), keyId: 'k', mac: 'AAAA' };
+        const terms = { format: SEAL_FORMAT, contentVersion: 1, epoch, sealedAt: treasury().now() };
+        const seal = { ...terms, keyId: 'k', mac: 'AAAA' };
         return { ...forged(item), resumed: { ...(forged(item).resumed as RawItem), seal } };
       },
     ],

@@ -28,7 +28,7 @@ const verdict = async () =>
 /** Puts the rule as somebody would who writes to the table, past everything. */
 async function put(rule: object): Promise<void> {
   const { client, tableName } = deployed().ledgerTable;
-  const item = { ...ledgerKeys.rule(CLIENT, RULE.id), entity: 'rule', ...rule };
+  const item = { ...ledgerKeys.rule(CLIENT, RULE.id), entity: 'rule', schemaVersion: 1, ...rule };
   const Item = marshall(item, { removeUndefinedValues: true });
   await client.send(new PutItemCommand({ TableName: tableName, Item }));
 }

@@ -55,6 +55,7 @@ async function put(attributes: object): Promise<void> {
   const Item = marshall({
     ...ledgerKeys.halt(CLIENT),
     entity: 'halt',
+    schemaVersion: 1,
     client: CLIENT,
     ...attributes,
   });

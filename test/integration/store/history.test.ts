@@ -34,7 +34,8 @@ async function putTicks(client: string): Promise<void> {
       const balances = { BTC: { total: `${first + index}` }, USD: { total: '1' } };
       const takenAt = plusSeconds(scheduledFor, 1);
       const taken = snapshotOf({ client, scheduledFor, takenAt, balances, rawBalances });
-      return toItem({ pk: `${client}#SNAPSHOT`, sk: scheduledFor, entity: 'snapshot', ...taken });
+      const beside = { entity: 'snapshot', schemaVersion: 1 };
+      return toItem({ pk: `${client}#SNAPSHOT`, sk: scheduledFor, ...beside, ...taken });
     });
     const RequestItems = {
       [snapshots.tableName]: items.map((Item) => ({ PutRequest: { Item } })),

@@ -177,7 +177,8 @@ describe('snapshots in the store', () => {
   it('from before they were packed are read as ever', async () => {
     const { snapshots, snapshotsTable } = await booksOnEngine();
     const old = snapshotAt(FROM, { BTC: { total: '3.25', available: '3' } }, {});
-    const Item = marshall({ ...snapshotKeys.snapshot(CLIENT, FROM), entity: 'snapshot', ...old });
+    const beside = { entity: 'snapshot', schemaVersion: 1 };
+    const Item = marshall({ ...snapshotKeys.snapshot(CLIENT, FROM), ...beside, ...old });
     const { tableName } = snapshotsTable;
     await engine().client.send(new PutItemCommand({ TableName: tableName, Item }));
     expect(await snapshots.latest(CLIENT)).toEqual(old);

@@ -5,8 +5,8 @@ import {
   knownPart,
   latestVersion,
   since,
-  unknownFields,
   versionOf,
+  withUnknown,
 } from '../../../treasury/records/schema-version.ts';
 
 const payee = record({ name: z.string(), note: since(3, z.exactOptional(z.string())) });
@@ -50,7 +50,14 @@ describe('what a schema lists', () => {
       kind: { kind: 'plain', shade: 3 },
     };
     expect(knownPart(thing, more)).toEqual({ ...PLAIN, byName: { y: { name: 'y' } } });
-    expect(unknownFields(thing, more)).toEqual({ colour: 'red' });
+  });
+
+  it('is all that a replacement changes', () => {
+    const inner = record({ id: z.string(), part: record({ name: z.string() }) });
+    const before = { id: 'a', colour: 'red', part: { name: 'x', rank: 1 } };
+    const after = { id: 'a', part: { name: 'y' } };
+    expect(withUnknown(inner, before, after)).toEqual({ ...before, part: { name: 'y', rank: 1 } });
+    expect(withUnknown(inner, null, after)).toEqual(after);
   });
 
   it('is not touched where no option of a union accepts it', () => {

@@ -7,6 +7,7 @@ import { CLAIM, LANE, laneUsing, withLane } from './samples.ts';
 export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
   disarmed: { controls: null },
   halted: { controls: { ...CONTROLS, mode: 'halted' } },
+  'newer-version': { rules: [{ ...rule({}), ...{ schemaVersion: 2 } }] },
   disabled: { rules: [rule({ enabled: false })] },
   'account-cooling-off': {
     accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, usableFrom: '2026-01-05T09:00:05.001Z' }]]),

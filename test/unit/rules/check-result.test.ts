@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { NO_SWEEP_REASONS } from '../../../treasury/decisions/decision.ts';
-import { isNoSweepReason, REFUSAL_REASONS } from '../../../treasury/rules/checks/check-result.ts';
+import {
+  isNoSweepReason,
+  NO_SWEEP_REASONS,
+  REFUSAL_REASONS,
+} from '../../../treasury/decisions/decision.ts';
 
 it('a decision has every reason to refuse but those only an earlier decision runs into', () => {
   expect(REFUSAL_REASONS.filter(isNoSweepReason)).toEqual(NO_SWEEP_REASONS);

@@ -9,6 +9,8 @@ import { CLAIM, checkLines, decideOne, LANE, laneUsing, TICK, withLane } from '.
 const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
   disarmed: 'No policy has been applied, so nothing may be sent.',
   halted: 'BTC is halted.',
+  'newer-version':
+    'The rule was written by a later version of Sluice, and is left alone until that version runs again.',
   disabled: 'The rule "BTC surplus" is switched off.',
   'account-cooling-off':
     'Withdrawal account "Cold storage" is new or changed, and rests until 2026-01-05T09:00:05.001Z.',
@@ -63,6 +65,7 @@ const IN_ORDER = [
 const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   disarmed: ['- mode: no controls | live'],
   halted: ['- mode: halted | live'],
+  'newer-version': ['- version: The rule: a later version | known'],
   disabled: ['- enabled: disabled | enabled'],
   'account-cooling-off': [
     '- cooling-off: usable from 2026-01-05T09:00:05.001Z | usable at 2026-01-05T09:00:05.000Z',

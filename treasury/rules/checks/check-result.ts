@@ -1,46 +1,9 @@
 import {
   type LimitCheck,
   type LimitName,
-  NO_SWEEP_REASONS,
-  type NoSweepReason,
+  REFUSAL_REASONS,
+  type RefusalReason,
 } from '../../decisions/decision.ts';
-
-/**
- * What stops an instruction that already exists, in order of precedence: the reasons of a decision
- * and four that only something decided earlier can run into.
- */
-export const REFUSAL_REASONS = [
-  'disarmed',
-  'halted',
-  'rule-changed',
-  'disabled',
-  'account-not-active',
-  'account-cooling-off',
-  'currency-mismatch',
-  'currency-not-held',
-  'stale-balance',
-  'not-scheduled',
-  'missed',
-  'uncertain',
-  'in-flight',
-  'backoff',
-  'cooldown',
-  'below-threshold',
-  'nothing-left-by-earlier-rule',
-  'exceeds-surplus',
-  'above-maximum',
-  'approval-missing',
-  'budget-exhausted',
-  'below-minimum',
-  'dry-run',
-] as const satisfies readonly (
-  | NoSweepReason
-  | 'rule-changed'
-  | 'exceeds-surplus'
-  | 'above-maximum'
-  | 'approval-missing'
-)[];
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export interface Refusal {
   readonly reason: RefusalReason;
@@ -93,10 +56,6 @@ export function firstRefusal(results: readonly CheckResult[]): Refusal | null {
 /** Whether a refusal takes precedence over a reason. */
 export function comesBefore({ reason }: Refusal, other: RefusalReason): boolean {
   return REFUSAL_REASONS.indexOf(reason) < REFUSAL_REASONS.indexOf(other);
-}
-
-export function isNoSweepReason(reason: RefusalReason): reason is NoSweepReason {
-  return NO_SWEEP_REASONS.some((known) => known === reason);
 }
 
 function rank({ reason }: Refusal): number {

@@ -1,0 +1,53 @@
+import type { LimitCheck } from '../../decisions/decision.ts';
+import type { Lane } from '../../instructions/lane.ts';
+import type { Controls } from '../../policy/controls.ts';
+import type { Halting } from '../../policy/halt-state.ts';
+import type { RegisteredAccount } from '../../policy/registered-account.ts';
+import type { SweepRule } from '../../policy/sweep-rule.ts';
+import { isNewer, newerWords } from '../../records/newer-version.ts';
+import { type CheckResult, notPassed, refused } from './check-result.ts';
+
+/** What a decision rests on. */
+interface Rests {
+  readonly rule: SweepRule | null;
+  readonly account: RegisteredAccount | null;
+  readonly controls: Controls | null;
+  readonly halt: Halting;
+  readonly lane: Lane | null;
+}
+
+/**
+ * What a later version of Sluice wrote may mean more than can be seen of it here: nothing is decided on it. There is
+ * a check only where there is something of the kind.
+ */
+export function checkVersions(rests: Rests): readonly CheckResult[] {
+  const newer = Object.entries(rests).find(([name, item]) => isPart(name) && isNewerItem(item));
+  if (newer === undefined) return [];
+  const name = NAMES[newer[0] as keyof Rests];
+  return [refused(checkedOf(name), 'newer-version', newerWords(name))];
+}
+
+/** The same of a rule of which nothing more can be read. */
+export function newerRule(): { readonly check: LimitCheck; readonly words: string } {
+  return { check: notPassed(checkedOf(NAMES.rule)).check, words: newerWords(NAMES.rule) };
+}
+
+function checkedOf(name: string) {
+  return { limit: 'version', seen: `${name}: a later version`, accepted: 'known' } as const;
+}
+
+const NAMES: Readonly<Record<keyof Rests, string>> = {
+  rule: 'The rule',
+  account: 'The account',
+  controls: 'The controls',
+  halt: 'The halt',
+  lane: 'The lane',
+};
+
+function isPart(name: string): name is keyof Rests {
+  return Object.hasOwn(NAMES, name);
+}
+
+function isNewerItem(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && isNewer(item);
+}
