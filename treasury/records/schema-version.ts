@@ -151,7 +151,7 @@ function optionFor(
   value: unknown,
 ): z.core.$ZodType | undefined {
   if (!('discriminator' in def)) {
-    return def.options.find((option) => z.core.safeParse(option, value).success);
+    return def.options.find((option) => z.safeParse(option, value).success);
   }
   const { discriminator } = def;
   const told = (value as Readonly<Record<string, z.core.util.Primitive>>)[discriminator];
