@@ -3,13 +3,13 @@ import { type Role, SCOPE_PREFIX } from '../roles/roles.ts';
 import { CLIENT_PARAMETER } from '../routes/queries.ts';
 import { ROUTES, type Route, routeKeyOf } from '../routes/routes.ts';
 import { described as describeFields } from './descriptions/describe.ts';
+import { parameterOf } from './descriptions/parameters.ts';
 import { PROBLEM_COMPONENTS } from './examples/problem.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf, schemaOf } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { OPERATION_IDS } from './operation-ids.ts';
 import { OPERATIONS } from './operations.ts';
-import { QUERY_WORDS } from './query-words.ts';
 import { responsesOf } from './responses.ts';
 import { inPascal } from './variants.ts';
 
@@ -128,10 +128,13 @@ function pathParameters(path: string): readonly Json[] {
 function queryParameters(
   query: z.ZodMiniType | undefined,
   schemas: Json,
-  name: string,
+  operation: string,
 ): readonly Json[] {
   if (query === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(query, schemas, { io: 'input', name }) as {
+  const { properties = {}, required = [] } = schemaOf(query, schemas, {
+    io: 'input',
+    name: operation,
+  }) as {
     readonly properties?: Record<string, Json>;
     readonly required?: readonly string[];
   };
@@ -139,7 +142,7 @@ function queryParameters(
     name,
     in: 'query',
     required: required.includes(name) && !('default' in schema),
-    ...QUERY_WORDS[name],
+    ...parameterOf(operation, name),
     ...(Array.isArray(schema.enum) ? { example: schema.enum[0] } : {}),
     schema,
   }));

@@ -8,9 +8,7 @@ const states: readonly z.ZodMiniObject[] = instructionSchema.shape.status.def.op
 /** A claim's nonce is never shown: whoever knows it could speak for the sender. */
 const shownClaim = z.omit(claimRecordSchema, { nonce: true });
 /** Who released it, as a list in any case. */
-const releasedBy = z
-  .array(z.string())
-  .check(z.describe('The two people who said so; or "evidence" alone'));
+const releasedBy = z.array(z.string());
 const [first, ...others] = states.map((state) => {
   if ('claim' in state.shape) return z.extend(state, { claim: shownClaim });
   return isReleased(state) ? z.extend(state, { by: releasedBy }) : state;
@@ -21,13 +19,10 @@ if (first === undefined) throw new Error('an instruction has no states');
 export const instruction = z
   .extend(instructionSchema, {
     status: z.discriminatedUnion('state', [first, ...others]),
-    contentDigest: z
-      .exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS)))
-      .check(z.describe('What an approval has to name; there while one is awaited')),
+    contentDigest: z.exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS))),
   })
   .register(z.globalRegistry, {
     id: 'Instruction',
-    description: 'A withdrawal or trade with its history and evidence',
   });
 
 function isReleased({ shape }: z.ZodMiniObject): boolean {

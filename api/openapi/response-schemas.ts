@@ -24,12 +24,8 @@ export { instruction } from './instruction-response.ts';
 /** A total of a part only has a name of its own. */
 const snapshotTakenShape = z.extend(snapshotTakenSchema, {
   valuation: z.extend(valuationSchema, {
-    total: z
-      .nullable(decimalText)
-      .check(z.describe('The value of everything; null where something held has no price')),
-    partialTotal: z
-      .exactOptional(decimalText)
-      .check(z.describe('There where `total` is null: the sum of what has a price')),
+    total: z.nullable(decimalText),
+    partialTotal: z.exactOptional(decimalText),
   }),
 });
 export const snapshot = z
@@ -48,14 +44,12 @@ export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 
 /** The kill switch. */
 export const halt = z
   .object({
-    generation: z
-      .int()
-      .check(z.nonnegative(), z.describe('a resumption names it; 0: never halted')),
+    generation: z.int().check(z.nonnegative()),
     mode: z.enum(['live', 'halted']),
     because: z.nullable(haltCauseSchema),
     currencies: z.record(z.string(), haltCauseSchema),
     resumed: z.nullable(shownResumptionSchema.clone()),
-    unaudited: z.int().check(z.nonnegative(), z.describe('halts not in the audit log yet')),
+    unaudited: z.int().check(z.nonnegative()),
   })
   .register(z.globalRegistry, { id: 'Halt' });
 
@@ -68,7 +62,7 @@ export const standingControls = z
 export const change = z
   .object({
     id: z.string(),
-    subject: z.string().check(z.describe('"rule:btc-cold", "account:...", "controls"')),
+    subject: z.string(),
     kind: z.enum(['rule', 'account', 'controls']),
     state: z.enum(CHANGE_STATES),
     madeBy: z.string(),
@@ -94,12 +88,8 @@ export const change = z
     ),
     before: z.unknown(),
     after: z.unknown(),
-    effect: z
-      .exactOptional(z.nullable(changeEffect))
-      .check(z.describe('With one proposed change of a rule: what it would have done')),
-    effectMissing: z
-      .exactOptional(z.string())
-      .check(z.describe('There where the effect could not be worked out now')),
+    effect: z.exactOptional(z.nullable(changeEffect)),
+    effectMissing: z.exactOptional(z.string()),
     version: z.int().check(z.positive()),
   })
   .register(z.globalRegistry, { id: 'PolicyChange' });
@@ -165,8 +155,8 @@ export const verification = z
 
 export const problem = z
   .looseObject({
-    type: z.string().check(z.describe('urn:sluice:problem:CODE; docs/problems.md lists them')),
-    code: z.string().check(z.describe('The end of the type: what a program goes by')),
+    type: z.string(),
+    code: z.string(),
     title: z.string(),
     status: z.int(),
     detail: z.exactOptional(z.string()),
@@ -174,20 +164,17 @@ export const problem = z
       z.array(
         z.object({
           field: z.string(),
-          pointer: z
-            .exactOptional(z.string())
-            .check(z.describe('JSON Pointer (RFC 6901) into the body or the query')),
+          pointer: z.exactOptional(z.string()),
           seen: z.string(),
           accepted: z.string(),
           code: z.exactOptional(z.string()),
         }),
       ),
     ),
-    requestId: z.string().check(z.describe('Quote it when you ask about a request')),
+    requestId: z.string(),
   })
   .register(z.globalRegistry, {
     id: 'Problem',
-    description: 'RFC 9457; further members as the type says',
   });
 
 export function listOf(items: z.ZodMiniType) {
@@ -198,9 +185,7 @@ export function listOf(items: z.ZodMiniType) {
 export function pageOf(items: z.ZodMiniType, id?: string) {
   const page = z.object({
     items: z.array(items),
-    cursor: z
-      .exactOptional(z.string())
-      .check(z.describe('Where the next page starts; absent on the last one')),
+    cursor: z.exactOptional(z.string()),
   });
   return id === undefined ? page : page.register(z.globalRegistry, { id });
 }

@@ -15,13 +15,9 @@ export const explanationBody = z
   .strictObject({ kind: z.enum(BREAK_KINDS, { error: KIND }), words })
   .register(z.globalRegistry, {
     id: 'BreakExplanation',
-    description: 'What a difference was: its kind, and in which words',
-    examples: [{ kind: 'deposit', words: 'Customer payment 4711, see bank advice of 5 January' }],
   });
 
 /** The body of POST /v1/breaks/{id}/close. */
 export const closingBody = z.strictObject({ words }).register(z.globalRegistry, {
   id: 'BreakClosing',
-  description: 'That a difference which has a name is closed, and why',
-  examples: [{ words: 'Agrees with the statement of the counterparty' }],
 });

@@ -17,14 +17,12 @@ export const withdrawalBody = z
   .strictObject({
     withdrawalAccountId: z.guid("expected a registered account's id, a uuid"),
     amount: positiveDecimalText,
-    missed: z
-      .exactOptional(
-        z.strictObject({
-          ruleId: z.string().check(z.regex(RULE_ID, 'expected the id of a sweep rule')),
-          occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
-        }),
-      )
-      .check(z.describe('the occurrence of a rule that it stands for, where a rule missed one')),
+    missed: z.exactOptional(
+      z.strictObject({
+        ruleId: z.string().check(z.regex(RULE_ID, 'expected the id of a sweep rule')),
+        occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
+      }),
+    ),
     words,
   })
   .register(z.globalRegistry, { id: 'WithdrawalBody' });

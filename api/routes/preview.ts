@@ -22,12 +22,10 @@ export const MAX_CONTINUATION_CHARACTERS = 200_000;
 export const MAX_PREVIEW_BODY_BYTES = 262_144;
 
 const instant = z.iso.datetime({ precision: 3 });
-const amount = decimalText.check(z.describe('Decimal text in the currency'));
-const value = decimalText.check(z.describe('In the reporting currency'));
+const amount = decimalText;
+const value = decimalText;
 const count = z.int().check(z.nonnegative());
-const approvals = z
-  .union([z.literal(0), z.literal(1), z.literal(2)])
-  .check(z.describe('People who would have to approve'));
+const approvals = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
 const draft = {
   rules: z
@@ -35,25 +33,18 @@ const draft = {
     .check(
       z.minLength(1, 'expected at least 1 rule'),
       z.maxLength(MAX_DRAFT_RULES, `expected at most ${MAX_DRAFT_RULES} rules`),
-      z.describe('Sweep rules as a policy file says them; versions are given later'),
     ),
-  scope: z
-    ._default(z.enum(DRAFT_SCOPES, { error: 'expected "replacing" or "alone"' }), 'replacing')
-    .check(
-      z.meta({
-        description:
-          'replacing: rules in force of the same ids are replaced, others stay; alone: no others',
-      }),
-    ),
+  scope: z._default(
+    z.enum(DRAFT_SCOPES, { error: 'expected "replacing" or "alone"' }),
+    'replacing',
+  ),
 };
 
 /** The body of POST /v1/sweep-rules/preview. */
 export const previewBody: z.ZodMiniType<Draft & { readonly effect: boolean }> = z
   .strictObject({
     ...draft,
-    effect: z
-      ._default(z.boolean({ error: 'expected true or false' }), false)
-      .check(z.describe('Whether to say too what the last 30 days would have been')),
+    effect: z._default(z.boolean({ error: 'expected true or false' }), false),
   })
   .register(z.globalRegistry, { id: 'PreviewBody' });
 
@@ -66,30 +57,20 @@ export const backtestBody: z.ZodMiniType<
 > = z
   .strictObject({
     ...draft,
-    from: moment.check(z.describe('First tick of the range')),
-    to: moment.check(z.describe('End of the range, itself not in it')),
-    assumeApproved: z._default(z.boolean({ error: 'expected true or false' }), true).check(
-      z.meta({
-        description: 'true: what needs an approval is approved at once; false: by nobody',
-      }),
-    ),
-    addBackSweeps: z._default(z.boolean({ error: 'expected true or false' }), true).check(
-      z.meta({
-        description: 'Whether what rules really swept is given back to the recorded balances',
-      }),
-    ),
-    continuation: z
-      .exactOptional(
-        z
-          .string({ error: 'expected the continuation of the answer before' })
-          .check(
-            z.maxLength(
-              MAX_CONTINUATION_CHARACTERS,
-              'expected the continuation of the answer before',
-            ),
+    from: moment,
+    to: moment,
+    assumeApproved: z._default(z.boolean({ error: 'expected true or false' }), true),
+    addBackSweeps: z._default(z.boolean({ error: 'expected true or false' }), true),
+    continuation: z.exactOptional(
+      z
+        .string({ error: 'expected the continuation of the answer before' })
+        .check(
+          z.maxLength(
+            MAX_CONTINUATION_CHARACTERS,
+            'expected the continuation of the answer before',
           ),
-      )
-      .check(z.describe('Of the answer before; the rest of the body stays the same')),
+        ),
+    ),
   })
   .check(
     z.refine(({ from, to }) => from < to, {
@@ -157,7 +138,6 @@ export const changeEffect: z.ZodMiniType<ChangeEffect> = z
   })
   .register(z.globalRegistry, {
     id: 'ChangeEffect',
-    description: 'What a change would have done in the last 30 days',
   });
 
 /** The answer of POST /v1/sweep-rules/preview. */
@@ -204,17 +184,13 @@ const side: z.ZodMiniType<SideReport> = z
         currency: z.string(),
         decisions: count,
         sweeps: count,
-        approvals: count.check(z.describe('Of the sweeps, those that needed approvals')),
+        approvals: count,
         total: amount,
         largest: amount,
-        value: value.check(z.describe('Each sweep at the prices of its moment')),
-        unvalued: count.check(z.describe('Sweeps without a price, not in the value')),
+        value,
+        unvalued: count,
         reasons: counted(NO_SWEEP_REASONS),
-        cuts: counted(CUTTING_LIMITS).check(
-          z.meta({
-            description: 'How often a limit made a sweep smaller',
-          }),
-        ),
+        cuts: counted(CUTTING_LIMITS),
       }),
     ),
     currencies: z.array(
@@ -222,9 +198,7 @@ const side: z.ZodMiniType<SideReport> = z
         currency: z.string(),
         sweeps: count,
         total: amount,
-        lowest: z
-          .exactOptional(z.strictObject({ balance: amount, at: instant }))
-          .check(z.describe('The lowest balance that was left, and when')),
+        lowest: z.exactOptional(z.strictObject({ balance: amount, at: instant })),
       }),
     ),
     sweeps: z.strictObject({
@@ -259,14 +233,8 @@ export const backtestResponse: z.ZodMiniType<BacktestReport & { readonly continu
       difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
       words: z.string(),
       assumptions: z.array(z.string()),
-      continuation: z.exactOptional(z.string()).check(
-        z.meta({
-          description:
-            'Present where the range is not replayed to its end: send it back for the rest',
-        }),
-      ),
+      continuation: z.exactOptional(z.string()),
     })
     .register(z.globalRegistry, {
       id: 'Backtest',
-      description: 'Counts everything replayed so far',
     });

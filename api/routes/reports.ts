@@ -23,7 +23,7 @@ export const formatQuery = z.strictObject({ format: formatOf('GET /v1/snapshots/
 
 export const snapshotsQuery = z
   .strictObject({
-    at: z.exactOptional(moment).check(z.describe('The last that was taken by this moment')),
+    at: z.exactOptional(moment),
     from: z.exactOptional(moment),
     to: z.exactOptional(moment),
     format: formatOf('GET /v1/snapshots'),
@@ -43,14 +43,12 @@ const timeZone = z
 
 const series = {
   from: moment,
-  to: z.exactOptional(moment).check(z.describe('Exclusive; this moment where it is left out')),
+  to: z.exactOptional(moment),
   interval: z._default(
     z.enum(INTERVALS, { error: `expected one of ${INTERVALS.join(', ')}` }),
     'day',
   ),
-  timeZone: z
-    ._default(timeZone, 'UTC')
-    .check(z.describe('IANA time zone whose midnights bound days and months')),
+  timeZone: z._default(timeZone, 'UTC'),
   format: formatOf('GET /v1/reports/totals'),
   limit: z._default(wholeNumber(1, MAX_ROWS), DEFAULT_ROWS),
   cursor: paging.cursor,
@@ -67,8 +65,8 @@ export const balancesQuery = z.strictObject({ currency: held, ...series });
 export const totalsQuery = z.strictObject(series);
 
 const ticks = {
-  from: z.exactOptional(moment).check(z.describe('Tick of the snapshot that shows it')),
-  to: z.exactOptional(moment).check(z.describe('Not included')),
+  from: z.exactOptional(moment),
+  to: z.exactOptional(moment),
 };
 
 export const flowsQuery = z.strictObject({
@@ -89,9 +87,7 @@ const MONTH_WORDS = 'expected a month such as "2026-03"';
 
 export const statementQuery = z.strictObject({
   month: z.string({ error: MONTH_WORDS }).check(z.regex(MONTH, MONTH_WORDS)),
-  currency: z.exactOptional(held).check(z.describe('Only this one; the digest is of the whole')),
-  timeZone: z
-    .exactOptional(timeZone)
-    .check(z.describe("IANA time zone; that of the client's reports where it is left out")),
+  currency: z.exactOptional(held),
+  timeZone: z.exactOptional(timeZone),
   format: formatOf('GET /v1/reports/statement'),
 });

@@ -9,10 +9,6 @@ import type { ProblemCode } from '../problems/problem-table.ts';
  * body is one problem, the answer is of that type.
  */
 
-function decimal(description: string, example: string) {
-  return positiveDecimalText.check(z.meta({ description, examples: [example] }));
-}
-
 const INSTRUMENT_WORDS = 'expected BASE/QUOTE in capitals, two different currencies, as "BTC/USD"';
 
 /** Currency codes are an open set at the service; this only keeps keys and messages sane. */
@@ -34,12 +30,9 @@ export const tradeBody: z.ZodMiniType<TradeRequest> = z
         error: INSTRUMENT_WORDS,
         params: { problem: 'instrument-invalid' satisfies ProblemCode },
       }),
-      z.meta({ description: 'BASE/QUOTE', examples: ['BTC/USD'] }),
     ),
     side: z.pipe(
-      z
-        .string({ error: SIDE_WORDS })
-        .check(z.meta({ description: 'buy or sell, in any casing', examples: ['Sell'] })),
+      z.string({ error: SIDE_WORDS }),
       z.transform((text, context): TradeRequest['side'] => {
         const side = SIDES.find((each) => each === text.toLowerCase());
         if (side !== undefined) return side;
@@ -48,11 +41,7 @@ export const tradeBody: z.ZodMiniType<TradeRequest> = z
         return z.NEVER;
       }),
     ),
-    price: decimal('Quote currency per unit of base', '64250.5'),
-    amount: decimal('In the base currency', '0.25'),
+    price: positiveDecimalText,
+    amount: positiveDecimalText,
   })
-  .register(z.globalRegistry, {
-    id: 'TradeBody',
-    description: 'A trade as it is asked for: sold at this price or above, bought at it or below',
-    examples: [{ instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' }],
-  });
+  .register(z.globalRegistry, { id: 'TradeBody' });

@@ -77,7 +77,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>
   'GET /v1/snapshots/latest': async (event) => {
     const { format } = validatedQuery(formatQuery, event.queryStringParameters);
     const latest = await snapshots.latest(event.client);
-    if (latest === null) throw notFound('There is no snapshot yet');
+    if (latest === null) throw notFound('There is no snapshot yet.');
     return snapshotResponse(latest, format);
   },
   'GET /v1/snapshots': async (event) => {

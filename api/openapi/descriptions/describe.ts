@@ -4,6 +4,7 @@ import { DECISIONS } from './decisions.ts';
 import { EVERYWHERE } from './everywhere.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { POLICY } from './policy.ts';
+import { SCHEMAS } from './schemas.ts';
 
 /**
  * What the fields mean, by the end of their path: `amount` for every field of that name, `TradeBody.amount` or
@@ -22,7 +23,11 @@ const KEYS = Object.keys(DESCRIPTIONS).map((key) => ({ key, steps: key.split('.'
 /** The schemas with a description of every field that the tables know. `used`: learns the keys that were. */
 export function described(schemas: Json, used: Set<string> = new Set()): Json {
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, within(schema, [name], used)]),
+    Object.entries(schemas).map(([name, schema]) => {
+      const description = SCHEMAS[name];
+      const made = within(schema, [name], used) as Json;
+      return [name, description === undefined ? made : { ...made, description }];
+    }),
   );
 }
 

@@ -15,9 +15,7 @@ import { pageOf } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
 
-const severity = z
-  .enum(['alarm', 'notice'])
-  .check(z.describe('An alarm where money went out without Sluice'));
+const severity = z.enum(['alarm', 'notice']);
 /** As they are shown: without what only the store needs. */
 const found = shownOf(breakSchema, { severity }).register(z.globalRegistry, { id: 'Break' });
 const flow = shownOf(z.omit(flowSchema, { version: true }), {}).register(z.globalRegistry, {
@@ -28,11 +26,9 @@ const statement = z
   .object({
     state: z.enum(['open', 'closing', 'frozen', 'unfrozen']),
     freezesAt: z.nullable(instant),
-    later: z
-      .array(
-        z.object({ currency: z.string(), frozen: movements, now: movements, words: z.string() }),
-      )
-      .check(z.describe('What is known better than when the month was frozen')),
+    later: z.array(
+      z.object({ currency: z.string(), frozen: movements, now: movements, words: z.string() }),
+    ),
     statement: statementSchema,
   })
   .register(z.globalRegistry, { id: 'StatementOfMonth' });

@@ -38,8 +38,8 @@ export function alsoWhole(operation: Operation, formats: readonly string[]): Ope
   const query = z.strictObject({
     ...shape,
     format: z._default(z.enum(formats), 'json'),
-    whole: fullExportParameters.whole.check(z.describe('All rows in one file, not a page')),
-    part: fullExportParameters.part.check(z.describe('Only this part of the file')),
+    whole: fullExportParameters.whole,
+    part: fullExportParameters.part,
   });
   return {
     ...operation,

@@ -8,10 +8,10 @@ const rearming = rearmingSchema.clone().register(z.globalRegistry, { id: 'Rearmi
 
 const rearmingView = z
   .object({
-    rearmable: z.array(z.string()).check(z.describe('Currencies that two people can arm now')),
+    rearmable: z.array(z.string()),
     notYet: z.array(z.object({ currency: z.string(), why: z.string() })),
-    digest: z.string().check(z.describe('Repeated by both people: the lanes they saw')),
-    said: z.nullable(rearming).check(z.describe('What was last said about it, and who agreed')),
+    digest: z.string(),
+    said: z.nullable(rearming),
   })
   .register(z.globalRegistry, { id: 'RearmingView' });
 

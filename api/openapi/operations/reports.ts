@@ -13,14 +13,12 @@ import { pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
 
-const amount = z.string().check(z.describe('Decimal text'));
-const unvalued = z
-  .array(z.string())
-  .check(z.describe('Held without a path of prices: no total is known while there are any'));
-const knownTotal = z.nullable(amount).check(z.describe('Null where no total is known'));
+const amount = z.string();
+const unvalued = z.array(z.string());
+const knownTotal = z.nullable(amount);
 
 const window = {
-  period: z.string().check(z.describe('As the time zone names it: "2026-03-29"')),
+  period: z.string(),
   from: instant,
   to: instant,
   open: amount,
@@ -34,7 +32,7 @@ const ends = {
   snapshots: z.int().check(z.positive()),
 };
 const valued = {
-  price: z.nullable(amount).check(z.describe('Reporting currency per unit, of that instant')),
+  price: z.nullable(amount),
   value: z.nullable(amount),
   reportingCurrency: z.string(),
 };
@@ -49,9 +47,7 @@ const totalPoint = z
   .object({
     at: instant,
     value: knownTotal,
-    partialValue: z
-      .exactOptional(amount)
-      .check(z.describe('There where `value` is null: the sum of what has a price')),
+    partialValue: z.exactOptional(amount),
     reportingCurrency: z.string(),
     unvalued,
   })
@@ -65,9 +61,7 @@ const totalPeriod = z
     high: knownTotal,
     reportingCurrency: z.string(),
     unvalued,
-    partialSnapshots: z
-      .int()
-      .check(z.nonnegative(), z.describe('Snapshots without a total: in none of the amounts')),
+    partialSnapshots: z.int().check(z.nonnegative()),
     ...ends,
   })
   .register(z.globalRegistry, { id: 'TotalPeriod' });

@@ -19,9 +19,7 @@ const conclusion = z
     at: instant,
     comment: z.string(),
     expiresAt: instant,
-    concluded: z
-      .exactOptional(z.object({ by: z.string(), at: instant, comment: z.string() }))
-      .check(z.describe('Set by the second person')),
+    concluded: z.exactOptional(z.object({ by: z.string(), at: instant, comment: z.string() })),
     earlier: z.array(z.object({ outcome: z.enum(['booked', 'not-executed']), at: instant })),
     version: z.int().check(z.positive()),
   })
@@ -30,22 +28,22 @@ const conclusion = z
 const unbooked = z
   .object({
     currency: z.string(),
-    amount: decimalText.check(z.describe('Everything that is committed')),
-    entries: entries.check(z.describe('Oldest first; beyond some, the oldest are added up')),
+    amount: decimalText,
+    entries: entries,
     since: z.nullable(instant),
     overdue: z.nullable(
       z.object({ amount: decimalText, since: instant, instructionIds: z.array(z.string()) }),
     ),
-    concludableFrom: z.nullable(instant).check(z.describe('Nobody concludes it before')),
-    digest: z.string().check(z.describe('Repeated by both people: the amounts they saw')),
+    concludableFrom: z.nullable(instant),
+    digest: z.string(),
   })
   .register(z.globalRegistry, { id: 'Unbooked' });
 
 const view = z
   .object({
     currency: z.string(),
-    unbooked: z.nullable(unbooked).check(z.describe('Null where the balances show everything')),
-    said: z.nullable(conclusion).check(z.describe('What was last said about it, and who agreed')),
+    unbooked: z.nullable(unbooked),
+    said: z.nullable(conclusion),
   })
   .register(z.globalRegistry, { id: 'UnbookedView' });
 

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../generative/document.ts';
 import { misfit } from '../../generative/schemas.ts';
+import { noteAnswer } from './answers-seen.ts';
 
 interface Answered {
   readonly status: number | undefined;
@@ -19,6 +20,7 @@ export function asDocumented(
   routeKey: string,
   { status = FIRST_FAULT, headers, body }: Answered,
 ): void {
+  noteAnswer(routeKey, status);
   const operation = OPERATIONS.find((each) => `${each.method} ${each.template}` === routeKey);
   if (operation === undefined || status >= FIRST_FAULT) return;
   const type = String(headers['content-type'] ?? 'none').split(';')[0] ?? '';

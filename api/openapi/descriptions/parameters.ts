@@ -1,0 +1,80 @@
+interface Parameter {
+  readonly description: string;
+  readonly example?: unknown;
+}
+
+/** What the parameters of queries mean. Where the schema lists the values, the first of them is the example. */
+const PARAMETERS: Readonly<Record<string, Parameter>> = {
+  limit: { description: 'Items of a page, at most.', example: 50 },
+  cursor: {
+    description: '`cursor` of the page before, with the same filters.',
+    example: 'eyJsaXN0IjoiaW5zdHJ1Y3Rpb25zIn0.c2lnbmF0dXJl',
+  },
+  from: {
+    description: 'Start of the range, itself included: ISO 8601 instant in UTC.',
+    example: '2026-01-01T00:00:00Z',
+  },
+  to: {
+    description: 'End of the range, itself not included: ISO 8601 instant in UTC.',
+    example: '2026-02-01T00:00:00Z',
+  },
+  at: {
+    description: 'The last snapshot taken by this moment: ISO 8601 instant in UTC.',
+    example: '2026-01-31T23:59:59Z',
+  },
+  month: {
+    description: 'The month in the time zone of the report, as YYYY-MM.',
+    example: '2026-01',
+  },
+  state: { description: 'Only those in this state.' },
+  currency: { description: 'Only those of this currency.', example: 'BTC' },
+  instrument: { description: 'Only those of this instrument.', example: 'BTC/USD' },
+  rule: { description: 'Only those of this sweep rule, by its id.', example: 'btc-cold' },
+  reason: { description: 'Only those that did not sweep for this reason.' },
+  by: { description: 'Only what this person or program did.', example: 'treasurer' },
+  action: { description: 'Only entries of this action.', example: 'approve-change' },
+  subject: { description: 'Only entries about this.', example: 'controls' },
+  format: { description: 'Format of the response.' },
+  interval: { description: 'Length of each period; "raw" has the points themselves.' },
+  timeZone: {
+    description: 'IANA time zone whose midnights bound days and months.',
+    example: 'Europe/Vienna',
+  },
+  whole: { description: 'All rows in one file instead of a page.' },
+  part: { description: 'Only this part of the file.' },
+  afterSequence: {
+    description: 'Go on after this entry; `afterHash` goes with it.',
+    example: 5_000,
+  },
+  afterHash: {
+    description: 'Hash of the entry to go on after, 64 hexadecimal characters.',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
+};
+
+/** The same where a route means something of its own, by the name of its operation. */
+const OF_ONE_ROUTE: Readonly<Record<string, Parameter>> = {
+  'ReportBalances.to': {
+    description:
+      'End of the range, itself not included: ISO 8601 instant in UTC. Absent: this moment.',
+    example: '2026-02-01T00:00:00Z',
+  },
+  'ReportTotals.to': {
+    description:
+      'End of the range, itself not included: ISO 8601 instant in UTC. Absent: this moment.',
+    example: '2026-02-01T00:00:00Z',
+  },
+  'GetStatement.currency': {
+    description: 'Only this currency; the digest is that of the whole statement.',
+    example: 'BTC',
+  },
+  'GetStatement.timeZone': {
+    description: 'IANA time zone whose midnights bound the month. Absent: that of the reports.',
+    example: 'Europe/Vienna',
+  },
+};
+
+/** What a parameter of an operation means. */
+export function parameterOf(operation: string, name: string): Parameter | undefined {
+  return OF_ONE_ROUTE[`${operation}.${name}`] ?? PARAMETERS[name];
+}

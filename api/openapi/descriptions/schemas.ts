@@ -1,0 +1,13 @@
+/** What schemas are, where their name does not say it. */
+export const SCHEMAS: Readonly<Record<string, string>> = {
+  Backtest:
+    'What a draft and the current rules would have done; counts everything replayed so far.',
+  Balances: 'The balances at the service at this moment, valued.',
+  BreakClosing: 'Closes a break that is explained, with the reason.',
+  BreakExplanation: 'What a break was: its kind, and a comment.',
+  ChangeEffect: 'What a change would have done in the last 30 days.',
+  Instruction: 'A withdrawal or trade with its history and evidence.',
+  Prices: 'The prices of the service at this moment.',
+  Problem: 'A problem as RFC 9457 has it; further members depend on the code.',
+  TradeBody: 'The trade to place: it sells at this price or above, or buys at it or below.',
+};

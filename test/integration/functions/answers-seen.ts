@@ -1,0 +1,35 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+
+/*
+ * Which routes answered with which status, over all test files of one run: each worker writes a file of its own into
+ * the run's temporary folder.
+ */
+
+const FOLDER = path.join(tmpdir(), 'answers-seen');
+
+interface Seen {
+  readonly routeKey: string;
+  readonly status: number;
+  /** The test file that saw it, by its name. */
+  readonly by: string;
+}
+
+export function noteAnswer(routeKey: string, status: number): void {
+  mkdirSync(FOLDER, { recursive: true });
+  const by = path.basename(expect.getState().testPath ?? '');
+  const seen: Seen = { routeKey, status, by };
+  appendFileSync(path.join(FOLDER, String(process.pid)), `${JSON.stringify(seen)}\n`);
+}
+
+export function answersSeen(): readonly Seen[] {
+  mkdirSync(FOLDER, { recursive: true });
+  return readdirSync(FOLDER).flatMap((name) =>
+    readFileSync(path.join(FOLDER, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Seen),
+  );
+}
