@@ -27,6 +27,9 @@ const APART = [
   'test/integration/functions/exports.test.ts',
 ];
 
+/** Tests of what the others saw. */
+const AFTER = ['test/integration/after/**/*.test.ts'];
+
 /** Whole machines for minutes, by `npm run test:slow` and in CI: `npm test` is for every change, and stays short. */
 const SLOW = [
   'test/e2e/{operations,killed,once,started-stack,verify-deployment,walkthrough}.test.ts',
@@ -63,7 +66,7 @@ export default defineConfig({
               ...shared,
               name: 'world',
               include: ['test/**/*.test.ts'],
-              exclude: [...PURE, ...APART, ...SLOW],
+              exclude: [...PURE, ...APART, ...AFTER, ...SLOW],
               isolate: false,
             },
           },
@@ -76,6 +79,8 @@ export default defineConfig({
               globalSetup: SYNTHESISED,
             },
           },
+          // Once all the others have run.
+          { test: { ...shared, name: 'after', include: AFTER, sequence: { groupOrder: 1 } } },
         ],
   },
 });

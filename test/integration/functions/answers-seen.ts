@@ -5,22 +5,26 @@ import { expect } from 'vitest';
 
 /*
  * Which routes answered with which status, over all test files of one run: each worker writes a file of its own into
- * the run's temporary folder.
+ * the run's temporary folder. `test/integration/after` reads them once all others have run.
  */
 
 const FOLDER = path.join(tmpdir(), 'answers-seen');
 
-interface Seen {
+interface Answer {
   readonly routeKey: string;
   readonly status: number;
-  /** The test file that saw it, by its name. */
-  readonly by: string;
 }
 
-export function noteAnswer(routeKey: string, status: number): void {
+/** What one test file saw, by its name; without an answer: it deployed the functions. */
+interface Seen {
+  readonly by: string;
+  readonly answer?: Answer;
+}
+
+export function noteAnswer(answer?: Answer): void {
   mkdirSync(FOLDER, { recursive: true });
   const by = path.basename(expect.getState().testPath ?? '');
-  const seen: Seen = { routeKey, status, by };
+  const seen: Seen = answer === undefined ? { by } : { by, answer };
   appendFileSync(path.join(FOLDER, String(process.pid)), `${JSON.stringify(seen)}\n`);
 }
 

@@ -20,7 +20,7 @@ export function asDocumented(
   routeKey: string,
   { status = FIRST_FAULT, headers, body }: Answered,
 ): void {
-  noteAnswer(routeKey, status);
+  noteAnswer({ routeKey, status });
   const operation = OPERATIONS.find((each) => `${each.method} ${each.template}` === routeKey);
   if (operation === undefined || status >= FIRST_FAULT) return;
   const type = String(headers['content-type'] ?? 'none').split(';')[0] ?? '';

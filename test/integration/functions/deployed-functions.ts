@@ -24,6 +24,7 @@ import { NO_EVENTS } from '../local/sample-models.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
+import { noteAnswer } from './answers-seen.ts';
 import { asDocumented } from './as-documented.ts';
 import { EVENT_BUS, startEventsEndpoint } from './events-endpoint.ts';
 
@@ -121,6 +122,7 @@ export async function deployFunctions(
   });
   const ledger = sealingLedger(createLedger(ledgerTable));
   await arm(ledger);
+  noteAnswer();
   vi.resetModules();
   const modules: Readonly<Record<string, () => Promise<HandlerModule>>> = {
     'take-snapshot': () => import('../../../functions/take-snapshot/handler.ts'),

@@ -1,5 +1,5 @@
 import readXlsxFile from 'read-excel-file/node';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ExportStore } from '../../../adapters/exports/export-store.ts';
 import { fullExport } from '../../../reporting/exports/full-export.ts';
 import { writeFile } from '../../../reporting/exports/write-file.ts';
@@ -192,6 +192,27 @@ describe('a report that is too large to be answered', () => {
       askedBy: 'subject-of-vera',
       requestedAt: '2026-04-02T08:00:00.123Z',
     });
+  });
+
+  it.each([
+    ['/v1/snapshots', {}],
+    ['/v1/reports/balances', { currency: 'BTC', from: FROM }],
+    ['/v1/reports/totals', { from: FROM }],
+    ['/v1/reports/flows', {}],
+    ['/v1/reports/breaks', {}],
+    ['/v1/reports/statement', { month: '2026-03', timeZone: 'UTC' }],
+  ])('of %s is handed over: 202 of the function itself', async (path, query) => {
+    const budgets = '../../../reporting/exports/budgets.ts';
+    vi.doMock(budgets, async (load) => ({ ...(await load<object>()), ANSWER_BYTES: 0 }));
+    try {
+      await history(3);
+      const { status, headers, body } = await get(path, { ...query, whole: 'true' });
+      expect([status, body.state]).toEqual([202, 'writing']);
+      expect(headers.location).toBe(`/v1/exports/${body.id}`);
+      expect(handedOver()).toEqual([{ client: CLIENT, id: body.id }]);
+    } finally {
+      vi.doUnmock(budgets);
+    }
   });
 
   it('is written in parts, whole or not at all', async () => {

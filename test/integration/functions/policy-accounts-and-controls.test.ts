@@ -37,6 +37,13 @@ describe('a registered account', () => {
     expect([status, body.type]).toEqual([409, 'urn:sluice:problem:account-cooling-off']);
   });
 
+  it('that is registered already, just so, is answered as it is', async () => {
+    const asked = await calls.createAccount(ACCOUNT_DRAFT);
+    await calls.decide('approve', String(asked.body.id));
+    const { status, body } = await calls.createAccount(ACCOUNT_DRAFT);
+    expect([status, body.id, body.version]).toEqual([200, ACCOUNT_DRAFT.id, 1]);
+  });
+
   it('never touches a lane that there is', async () => {
     const before = await deployed().ledger.readLanes(CLIENT);
     await approve({ ...ACCOUNT_DRAFT, currency: 'BTC' });
@@ -268,6 +275,11 @@ describe('the controls', () => {
     expect(asked.body.widens).toEqual(['mode goes from halted to live']);
     await calls.decide('approve', String(asked.body.id));
     expect((await calls.policy()).controls).toEqual({ ...CONTROLS, version: 3 });
+  });
+
+  it('that are not halted are answered as they are', async () => {
+    const { status, body } = await calls.resume({ words: 'nothing is halted' });
+    expect([status, body.mode]).toEqual([200, 'live']);
   });
 
   it('halted in both places go on in both, in one write', async () => {

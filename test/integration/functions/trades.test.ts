@@ -100,6 +100,19 @@ describe('POST /v1/trades above the limit for an approval', () => {
     expect(trades()).toHaveLength(0);
   });
 
+  it('is called off while it waits, and not sent', async () => {
+    await limit({ approvalAbove: '100' });
+    const asked = await trade(belowMarket());
+    const { status, body } = await deployed().call('manage-instructions', {
+      routeKey: 'POST /v1/trades/{id}/cancel',
+      path: { id: String(asked.body.id) },
+      body: { words: 'not this week' },
+      groups: '[treasurer]',
+    });
+    expect([status, body.status]).toMatchObject([200, { state: 'cancelled' }]);
+    expect(trades()).toHaveLength(0);
+  });
+
   it('is delivered again by the watchdog to the function that sends trades', async () => {
     await limit({ approvalAbove: '100' });
     const asked = await trade(belowMarket());
