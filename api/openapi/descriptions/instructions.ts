@@ -128,12 +128,10 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'settlement.by': 'The first person.',
   fill: 'Of a trade: what was executed, without fees.',
   withdrawalId: 'Id of the withdrawal at the service, where it was executed.',
-  'SettlementBody.evidence': '`digest` of the evidence, as you saw it.',
   'SettlementBody.fill':
     'Of a trade that was executed: what of it, from the records of the service.',
 
   // Bodies of requests.
-  'ApprovalBody.content': '`contentDigest` of the instruction, as you saw it.',
   'TradeBody.amount': 'Decimal text in units of the base currency.',
   'TradeBody.price': 'Limit: decimal text, quote currency per unit of base.',
   'TradeBody.side': 'Whether to buy or to sell the base currency, in any casing.',
@@ -186,5 +184,4 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'What was sent after the backup and no balance shows: decimal text by currency, in its units.',
   'RearmLanesBody.unbooked':
     'What was sent after the backup and no balance shows: decimal text by currency, in its units; "0" for nothing.',
-  'RearmLanesBody.digest': '`digest` of GET /v1/lanes/rearm, as you saw it.',
 };

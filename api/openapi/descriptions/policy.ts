@@ -89,7 +89,6 @@ export const POLICY: Readonly<Record<string, string>> = {
   unaudited: 'Halts that are not in the audit log yet.',
   'HaltBody.currency': 'The currency to halt; absent: everything.',
   'ProposeResumptionBody.currency': 'The currency to resume; absent: everything.',
-  'ProposeResumptionBody.generation': '`generation` of the halt, as you saw it.',
   'ProposeResumptionBody.mode': 'The mode afterwards.',
 
   // Changes.
