@@ -3,8 +3,8 @@ import type { EventType } from '../../treasury/events/treasury-event.ts';
 import { exampleEvents } from './event-examples.ts';
 import { checkedEvent, EVENT_KINDS, EVENT_TYPES, eventSchema, SHARED_FIELDS } from './events.ts';
 
-const BEGIN = '<!-- made by npm run events: begin -->';
-const END = '<!-- made by npm run events: end -->';
+const BEGIN = '<!-- made by npm run docs:events: begin -->';
+const END = '<!-- made by npm run docs:events: end -->';
 
 /** Every event as JSON Schema (2020-12): one definition each, under its type. */
 export function eventSchemasDocument(): object {

@@ -3,7 +3,7 @@ import type { Condition, Permission } from './read-permissions.ts';
 const HEAD = `# Permissions
 
 What each role of a deployment may do: one role for each function, made for it alone, and nothing that AWS
-maintains. Written by \`npm run permissions\`; a test holds it against the templates, so a change of a grant is a
+maintains. Written by \`npm run docs:permissions\`; a test holds it against the templates, so a change of a grant is a
 change of this page, and is reviewed as one.
 
 - Names are those of the constructs: \`data/Ledger\` is the ledger in the data stack.

@@ -37,7 +37,7 @@ function isLookedUp({ holder, action }: Permission): boolean {
 
 describe('permissions', () => {
   it('are exactly those that were reviewed', async () => {
-    // A change here is a change of what a function may do: review it, then `npm run permissions`.
+    // A change here is a change of what a function may do: review it, then `npm run docs:permissions`.
     await expect(permissionsPage(permissions)).toMatchFileSnapshot('../../docs/permissions.md');
   });
 

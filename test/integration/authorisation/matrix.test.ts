@@ -136,9 +136,10 @@ describe('the API over HTTP', () => {
       return one;
     });
     expect(seen.filter((one) => isRefusal(one) || one.status >= 500)).toEqual([]);
-    expect(readFileSync('docs/authorisation.md', 'utf8'), 'npm run authorisation writes it').toBe(
-      authorisationPage(inOrder(answered)),
-    );
+    expect(
+      readFileSync('docs/authorisation.md', 'utf8'),
+      'npm run docs:authorisation writes it',
+    ).toBe(authorisationPage(inOrder(answered)));
   });
 
   it('refuses a valid token without any role everywhere', async () => {

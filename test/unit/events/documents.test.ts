@@ -9,7 +9,7 @@ import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
 const examples = exampleEvents();
 
 describe('the documents of the events', () => {
-  it('are current; npm run events makes them anew', () => {
+  it('are current; npm run docs:events makes them anew', () => {
     const page = readFileSync('docs/events.md', 'utf8');
     expect(withEventTable(page)).toBe(page);
     const schemas: unknown = JSON.parse(readFileSync('docs/events.schema.json', 'utf8'));
