@@ -85,16 +85,7 @@ function expiryOf(scheduledFor: Instant, retention: SnapshotRetention): object {
 }
 
 async function latestTaken(table: StoreTable, client: string): Promise<SnapshotTaken | null> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.tableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: marshall({ ':pk': snapshotKeys.partition(client) }),
-      ScanIndexForward: false,
-      Limit: 1,
-    }),
-  );
-  const [newest] = Items;
+  const [newest] = await atAnEnd(table, client, 'newest', 1);
   if (newest === undefined) return null;
   if (newest.kind?.S === 'taken') return fromItem(SNAPSHOT_TAKEN, newest);
   return await latestBeforeMisses(table, client);
@@ -104,16 +95,8 @@ async function latestBeforeMisses(
   table: StoreTable,
   client: string,
 ): Promise<SnapshotTaken | null> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.tableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: marshall({ ':pk': snapshotKeys.partition(client) }),
-      ScanIndexForward: false,
-      Limit: MAX_MISSES_SKIPPED,
-    }),
-  );
-  const taken = Items.find((item) => item.kind?.S === 'taken');
+  const items = await atAnEnd(table, client, 'newest', MAX_MISSES_SKIPPED);
+  const taken = items.find((item) => item.kind?.S === 'taken');
   return taken === undefined ? null : fromItem(SNAPSHOT_TAKEN, taken);
 }
 
@@ -176,15 +159,27 @@ async function takenBetween(
 }
 
 async function firstTick(table: StoreTable, client: string): Promise<Instant | null> {
+  const [oldest] = await atAnEnd(table, client, 'oldest', 1);
+  return oldest?.sk?.S ?? null;
+}
+
+/** So many of a client's snapshots, from the newest or the oldest on. */
+async function atAnEnd(
+  table: StoreTable,
+  client: string,
+  end: 'newest' | 'oldest',
+  limit: number,
+): Promise<readonly Item[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.tableName,
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: marshall({ ':pk': snapshotKeys.partition(client) }),
-      Limit: 1,
+      ScanIndexForward: end === 'oldest',
+      Limit: limit,
     }),
   );
-  return Items[0]?.sk?.S ?? null;
+  return Items;
 }
 
 async function takenSince(

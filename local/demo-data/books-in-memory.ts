@@ -107,7 +107,7 @@ export class BooksInMemory {
         this.#pendingClaims = change.pendingClaims;
         break;
       case 'put-claim':
-        this.#assertClaimUnchanged(change.window);
+        this.#replaceClaim(change.window);
         break;
       case 'append-audit':
         this.#head = change.entry;
@@ -121,7 +121,7 @@ export class BooksInMemory {
     this.changes.push(change);
   }
 
-  #assertClaimUnchanged(window: ClaimWindow): void {
+  #replaceClaim(window: ClaimWindow): void {
     const index = this.#claims.findIndex(
       ({ instructionId }) => instructionId === window.instructionId,
     );

@@ -8,8 +8,9 @@ import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { Allocation, SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
-import { ACCOUNT, CONTROLS, RULE } from '../samples/policy.ts';
+import { ACCOUNT, CONTROLS } from '../samples/policy.ts';
 import { EPOCH, LANE, NOW, situation } from '../unit/rules/samples.ts';
+import { drawnRule } from './drawn-rule.ts';
 
 /** Amounts up to some thousands with up to four decimals: small enough that limits really meet. */
 const amount = (maximum: number) =>
@@ -38,17 +39,7 @@ const rules: fc.Arbitrary<SweepRule> = fc
     priority: fc.integer({ min: 0, max: 3 }),
     approvalAbove: optional(amount(300)),
   })
-  .map(({ keepPercent, maximum, per24Hours, per30Days, approvalAbove, ...drawn }) => ({
-    ...RULE,
-    ...drawn,
-    keep: text(decimalOf(drawn.threshold).times(keepPercent).div(100)),
-    budgets: {
-      ...(per24Hours === undefined ? {} : { per24Hours }),
-      ...(per30Days === undefined ? {} : { per30Days }),
-    },
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(approvalAbove === undefined ? {} : { approvalAbove }),
-  }));
+  .map(drawnRule);
 
 const usage = fc.record({
   hours: fc.dictionary(

@@ -9,12 +9,13 @@ import type { PastSweep } from '../../treasury/preview/history.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
-import { CONTROLS, draftOf, POLICY, RULE } from '../samples/policy.ts';
+import { CONTROLS, draftOf, POLICY } from '../samples/policy.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedPolicy } from '../seals/sealed-changes.ts';
 import { FROM, pastOf, replayOf, tickOf } from '../unit/preview/past.ts';
 import { snapshotOf } from '../unit/preview/samples.ts';
 import { EPOCH, NOW } from '../unit/rules/samples.ts';
+import { drawnRule } from './drawn-rule.ts';
 
 /** Small enough that thresholds, minimums and budgets really meet. */
 const amount = (maximum: number) =>
@@ -46,17 +47,7 @@ const rules: fc.Arbitrary<SweepRule> = fc
     priority: fc.integer({ min: 0, max: 3 }),
     approvalAbove: optional(amount(20)),
   })
-  .map(({ keepPercent, maximum, per24Hours, per30Days, approvalAbove, ...drawn }) => ({
-    ...RULE,
-    ...drawn,
-    keep: text(decimalOf(drawn.threshold).times(keepPercent).div(100)),
-    budgets: {
-      ...(per24Hours === undefined ? {} : { per24Hours }),
-      ...(per30Days === undefined ? {} : { per30Days }),
-    },
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(approvalAbove === undefined ? {} : { approvalAbove }),
-  }));
+  .map(drawnRule);
 
 const ruleSets = fc
   .array(rules, { minLength: 1, maxLength: 3 })

@@ -1,0 +1,28 @@
+import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import { RULE } from '../samples/policy.ts';
+
+/** What of a rule is drawn at random; `keepPercent` of the threshold stays. */
+interface Drawn extends Partial<Omit<SweepRule, 'keep' | 'budgets' | 'maximum' | 'approvalAbove'>> {
+  readonly threshold: string;
+  readonly keepPercent: number;
+  readonly maximum: string | undefined;
+  readonly per24Hours: string | undefined;
+  readonly per30Days: string | undefined;
+  readonly approvalAbove: string | undefined;
+}
+
+export function drawnRule(all: Drawn): SweepRule {
+  const { keepPercent, maximum, per24Hours, per30Days, approvalAbove, ...drawn } = all;
+  return {
+    ...RULE,
+    ...drawn,
+    keep: formatDecimal(decimalOf(drawn.threshold).times(keepPercent).div(100)),
+    budgets: {
+      ...(per24Hours === undefined ? {} : { per24Hours }),
+      ...(per30Days === undefined ? {} : { per30Days }),
+    },
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(approvalAbove === undefined ? {} : { approvalAbove }),
+  };
+}
