@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { UNBOOKED_OUTCOMES } from '../../treasury/booking/booking.ts';
 import type { ControlsEvents } from '../../treasury/events/controls-events.ts';
 import type {
   InstructionDetails,
@@ -18,6 +19,8 @@ import {
   NOT_SENT_CAUSES,
   UNKNOWN_CAUSES,
 } from '../../treasury/outcomes/outcome.ts';
+import { MODES } from '../../treasury/policy/controls.ts';
+import { accountSchema } from '../../treasury/policy/registered-account.ts';
 
 /** What EventBridge knows Sluice's events by: the source in the pattern of a rule. */
 export const EVENT_SOURCE = 'sluice';
@@ -57,7 +60,7 @@ const instant = z.iso.datetime({ precision: 3 });
 const version = z.int().check(z.positive());
 const names = z.array(text);
 const fields = names.check(z.describe('what differs from the version before, by name'));
-const mode = z.enum(['live', 'dry-run', 'halted']);
+const mode = z.enum(MODES);
 const state = z.enum(INSTRUCTION_STATES);
 
 const origin = z.discriminatedUnion('kind', [
@@ -208,7 +211,7 @@ const account = z.strictObject({
   label: z.string(),
   network: text,
   currency: text,
-  status: z.enum(['active', 'inactive']),
+  status: accountSchema.shape.status,
   usableFrom: z.nullable(instant).check(z.describe('nothing leaves to it before')),
   fields,
 });
@@ -319,7 +322,7 @@ const unbooked = z.strictObject({
   currency: text,
   version,
   amount: decimalText.check(z.describe('everything that no balance of the currency shows')),
-  outcome: z.enum(['booked', 'not-executed']),
+  outcome: z.enum(UNBOOKED_OUTCOMES),
   budget: z
     .nullable(z.enum(['give-back', 'keep']))
     .check(z.describe('what becomes of what the claims debited; null where it was booked')),

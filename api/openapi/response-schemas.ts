@@ -1,18 +1,28 @@
 import * as z from 'zod/mini';
-import { auditEntrySchema, auditHeadSchema } from '../../treasury/audit/audit-entry.ts';
+import {
+  auditEntrySchema,
+  auditHeadSchema,
+  type BrokenLink,
+} from '../../treasury/audit/audit-entry.ts';
 import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { laneSchema } from '../../treasury/instructions/lane.ts';
-import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
+import { CHANGE_STATES, type Subject } from '../../treasury/ledger/policy-change.ts';
 import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
-import { haltCauseSchema, shownResumptionSchema } from '../../treasury/policy/halt-state.ts';
+import {
+  haltCauseSchema,
+  haltSchema,
+  shownResumptionSchema,
+} from '../../treasury/policy/halt-state.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
+import { discriminants } from '../../treasury/records/record.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { changeEffect } from '../routes/preview.ts';
+import { enumOf } from './enum-of.ts';
 
 export { instruction } from './instruction-response.ts';
 
@@ -45,7 +55,7 @@ export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 
 export const halt = z
   .object({
     generation: z.int().check(z.nonnegative()),
-    mode: z.enum(['live', 'halted']),
+    mode: haltSchema.shape.mode,
     because: z.nullable(haltCauseSchema),
     currencies: z.record(z.string(), haltCauseSchema),
     resumed: z.nullable(shownResumptionSchema.clone()),
@@ -63,7 +73,7 @@ export const change = z
   .object({
     id: z.string(),
     subject: z.string(),
-    kind: z.enum(['rule', 'account', 'controls']),
+    kind: enumOf<Subject['kind']>({ rule: true, account: true, controls: true }),
     state: z.enum(CHANGE_STATES),
     madeBy: z.string(),
     madeAt: instant,
@@ -99,7 +109,7 @@ export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { 
 export const laneView = z
   .object({
     currency: z.string(),
-    state: z.enum(['idle', 'sending', 'rejected', 'unknown', 'anomaly', 'disarmed']),
+    state: z.enum([...discriminants(laneSchema.shape.latch), 'disarmed']),
     blockedBy: z.exactOptional(
       z.object({
         instructionId: z.string(),
@@ -120,15 +130,7 @@ export const laneView = z
         next: z.string(),
       }),
     ),
-    open: z.array(
-      z.object({
-        instructionId: z.string(),
-        ruleId: z.exactOptional(z.string()),
-        amount: z.string(),
-        accountId: z.exactOptional(z.string()),
-        people: z.exactOptional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
-      }),
-    ),
+    open: z.array(laneSchema.shape.open.def.valueType),
     usage: laneSchema.shape.usage,
   })
   .register(z.globalRegistry, { id: 'LaneView' });
@@ -145,7 +147,11 @@ export const verification = z
       verdict: z.literal('broken'),
       link: z.object({
         sequence: z.int(),
-        why: z.enum(['not-the-next-one', 'other-entry-before', 'other-words']),
+        why: enumOf<BrokenLink['why']>({
+          'not-the-next-one': true,
+          'other-entry-before': true,
+          'other-words': true,
+        }),
       }),
     }),
     z.object({ verdict: z.literal('cut-off'), lastFound: z.int(), head }),

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import type { MarketBalances, MarketPrices } from '../../treasury/market/market-reading.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 
 const readAt = z.iso.datetime({ precision: 3 });
 const reportingCurrency = z.string();
 const unvalued = z.array(z.string());
 
 const path = {
-  path: z.enum(['same', 'direct', 'inverse', 'crossed']),
+  path: valuationSchema.shape.values.def.valueType.shape.path,
   instruments: z.array(z.string()),
 };
 

@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  LIMIT_NAMES,
-  NO_SWEEP_REASONS,
-  type RuleDecision,
-} from '../../treasury/decisions/decision.ts';
+import { NO_SWEEP_REASONS, ruleDecisionSchema } from '../../treasury/decisions/decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { BacktestRequest } from '../../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES } from '../../treasury/preview/backtest-limits.ts';
@@ -80,49 +76,7 @@ export const backtestBody: z.ZodMiniType<
   )
   .register(z.globalRegistry, { id: 'BacktestBody' });
 
-const decisionBase = {
-  ruleId: z.string(),
-  ruleVersion: z.int(),
-  currency: z.string(),
-  withdrawalAccountId: z.string(),
-  decidedAt: instant,
-  occurrence: instant,
-  consumesOccurrence: z.boolean(),
-  missed: z.exactOptional(
-    z.strictObject({
-      count: z.int(),
-      countedAll: z.boolean(),
-      first: instant,
-      last: instant,
-    }),
-  ),
-  checks: z.array(
-    z.strictObject({
-      limit: z.enum(LIMIT_NAMES),
-      holds: z.boolean(),
-      seen: z.string(),
-      accepted: z.string(),
-    }),
-  ),
-  explanation: z.string(),
-};
-
-const ruleDecision: z.ZodMiniType<RuleDecision> = z
-  .discriminatedUnion('outcome', [
-    z.strictObject({
-      ...decisionBase,
-      outcome: z.literal('sweep'),
-      amount,
-      needsApproval: z.boolean(),
-    }),
-    z.strictObject({
-      ...decisionBase,
-      outcome: z.literal('no-sweep'),
-      reason: z.enum(NO_SWEEP_REASONS),
-      wouldSweep: z.exactOptional(amount),
-    }),
-  ])
-  .register(z.globalRegistry, { id: 'RuleDecision' });
+const ruleDecision = ruleDecisionSchema.clone().register(z.globalRegistry, { id: 'RuleDecision' });
 
 const onCurrency = z.strictObject({ sweeps: count, total: amount });
 /** What a change would have done; also part of a proposed change of a rule. */

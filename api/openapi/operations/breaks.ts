@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
-import { breakSchema } from '../../../treasury/ledger/break.ts';
+import { breakSchema, type severityOf } from '../../../treasury/ledger/break.ts';
 import { flowSchema } from '../../../treasury/ledger/flow.ts';
 import {
   statementMovementSchema,
   statementSchema,
 } from '../../../treasury/statements/statement.ts';
+import type { StatementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { closingBody, explanationBody } from '../../routes/breaks.ts';
 import { noQuery } from '../../routes/queries.ts';
 import { breaksQuery, flowsQuery, statementQuery } from '../../routes/reports.ts';
+import { enumOf } from '../enum-of.ts';
 import type { Operation } from '../operation.ts';
 import { pageOf } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
 
-const severity = z.enum(['alarm', 'notice']);
+const severity = enumOf<ReturnType<typeof severityOf>>({ alarm: true, notice: true });
 /** As they are shown: without what only the store needs. */
 const found = shownOf(breakSchema, { severity }).register(z.globalRegistry, { id: 'Break' });
 const flow = shownOf(z.omit(flowSchema, { version: true }), {}).register(z.globalRegistry, {
@@ -24,7 +26,12 @@ const flow = shownOf(z.omit(flowSchema, { version: true }), {}).register(z.globa
 const movements = z.array(statementMovementSchema);
 const statement = z
   .object({
-    state: z.enum(['open', 'closing', 'frozen', 'unfrozen']),
+    state: enumOf<StatementOfMonth['state']>({
+      open: true,
+      closing: true,
+      frozen: true,
+      unfrozen: true,
+    }),
     freezesAt: z.nullable(instant),
     later: z.array(
       z.object({ currency: z.string(), frozen: movements, now: movements, words: z.string() }),

@@ -1,27 +1,19 @@
 import * as z from 'zod/mini';
+import { UNBOOKED_OUTCOMES } from '../../../treasury/booking/booking.ts';
+import { unbookedSchema } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import { noQuery } from '../../routes/queries.ts';
 import { unbookedBody } from '../../routes/unbooked.ts';
 import type { Operation } from '../operation.ts';
 
-const entries = z.array(z.object({ instructionId: z.string(), amount: decimalText, at: instant }));
+const [, notExecuted] = unbookedSchema.def.options;
+const { entries, budget } = notExecuted.shape;
 
 const conclusion = z
-  .object({
-    outcome: z.enum(['booked', 'not-executed']),
-    budget: z.exactOptional(z.enum(['give-back', 'keep'])),
-    currency: z.string(),
-    digest: z.string(),
-    amount: decimalText,
-    entries,
-    by: z.string(),
-    at: instant,
-    comment: z.string(),
-    expiresAt: instant,
-    concluded: z.exactOptional(z.object({ by: z.string(), at: instant, comment: z.string() })),
-    earlier: z.array(z.object({ outcome: z.enum(['booked', 'not-executed']), at: instant })),
-    version: z.int().check(z.positive()),
+  .extend(z.omit(notExecuted, { client: true, seal: true }), {
+    outcome: z.enum(UNBOOKED_OUTCOMES),
+    budget: z.exactOptional(budget),
   })
   .register(z.globalRegistry, { id: 'UnbookedConclusion' });
 
@@ -29,7 +21,7 @@ const unbooked = z
   .object({
     currency: z.string(),
     amount: decimalText,
-    entries: entries,
+    entries,
     since: z.nullable(instant),
     overdue: z.nullable(
       z.object({ amount: decimalText, since: instant, instructionIds: z.array(z.string()) }),
