@@ -11,12 +11,17 @@ import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { Balances } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { gatherEvidence } from '../../treasury/watchdog/gather-evidence.ts';
+import { LocalKms } from '../kms/kms.ts';
+import { localSeals } from '../kms/local-seals.ts';
 import { BooksInMemory } from './books-in-memory.ts';
-import { madeUpSeals } from './made-up-seals.ts';
 import { demoComment, ID_PREFIX, MADE_UP_PEOPLE, SOURCE } from './marks.ts';
 
 /** Seconds that a made-up service takes to answer. */
 const READ_TAKES_SECONDS = 1;
+
+/** No function takes what it seals, so it need not be secret; the same each time, as all of the history is. */
+const MADE_UP_KEY = 'made-up';
+const MADE_UP_KMS = new LocalKms(new Map([[MADE_UP_KEY, Buffer.from(MADE_UP_KEY)]]));
 
 /** What a made-up service says at a moment. */
 export interface ServiceSays {
@@ -31,7 +36,7 @@ export class MadeUpTreasury {
   readonly books = new BooksInMemory();
   readonly client: string;
   readonly #reportingCurrency: string;
-  readonly #seals = madeUpSeals();
+  readonly #seals = localSeals(MADE_UP_KMS, [MADE_UP_KEY]);
   #now: Instant;
 
   constructor(client: string, reportingCurrency: string, from: Instant) {
@@ -87,7 +92,7 @@ export class MadeUpTreasury {
     const standing = await books.readBreak(client, id);
     if (standing === null) throw new Error(`there is no break ${id}`);
     const words = demoComment('left open, to be named and closed by you');
-    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.feedReader, words } as const;
+    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demonstration, words } as const;
     const history = [...standing.history, note];
     const noted = { ...standing, history, version: standing.version + 1 };
     await books.ledger.commit(client, [{ kind: 'put-break', break: noted }]);
@@ -115,7 +120,7 @@ export class MadeUpTreasury {
   async tell(action: string, after: unknown): Promise<void> {
     const fact: AuditFact = {
       at: this.#now,
-      by: MADE_UP_PEOPLE.feedReader,
+      by: MADE_UP_PEOPLE.demonstration,
       action,
       subject: 'demonstration',
       requestId: `${ID_PREFIX}${action}`,

@@ -22,5 +22,5 @@ export const MADE_UP_PEOPLE = {
   treasurer: 'demonstration treasurer',
   approver: 'demonstration approver',
   /** Who says when made-up history begins and ends. */
-  feedReader: 'demonstration',
+  demonstration: 'demonstration',
 } as const;

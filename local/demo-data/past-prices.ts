@@ -1,7 +1,7 @@
+import { randomBelow, STREAM } from '../../sandbox/market/seeded-random.ts';
 import { Decimal, ROUNDING } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Price, Prices } from '../../treasury/valuation/price.ts';
-import { SeededRandom } from './seeded-random.ts';
 
 const ONE_IN_PPM = 1_000_000;
 
@@ -29,7 +29,11 @@ const REVERSION_DIVISOR = 400;
 export function pastPrices(end: Prices, steps: number, seed: number): readonly Prices[] {
   const currencies = [...new Set(Object.keys(end).flatMap((name) => name.split('/')))].sort();
   const walks = new Map(
-    currencies.map((currency, index) => [currency, walkBack(currency, steps, seed + index)]),
+    currencies.map((currency, index) => {
+      const drawn = (n: number, bound: number) =>
+        randomBelow(bound, seed, STREAM.prices + index, n);
+      return [currency, walkBack(currency, steps, drawn)];
+    }),
   );
   return Array.from({ length: steps }, (_, step) =>
     step === steps - 1
@@ -46,14 +50,17 @@ export function pastPrices(end: Prices, steps: number, seed: number): readonly P
 }
 
 /** Factors in millionths, oldest first. What walks is whole numbers; money is decimal throughout. */
-function walkBack(currency: string, steps: number, seed: number): readonly number[] {
-  const random = new SeededRandom(seed);
+function walkBack(
+  currency: string,
+  steps: number,
+  drawn: (n: number, bound: number) => number,
+): readonly number[] {
   const step = STEP_PPM[currency] ?? USUAL_STEP_PPM;
   const factors: number[] = [];
   let offset = 0;
   for (let index = 0; index < steps; index++) {
     factors.push(ONE_IN_PPM + offset);
-    offset += random.between(-step, step) - Math.trunc(offset / REVERSION_DIVISOR);
+    offset += drawn(index, 2 * step + 1) - step - Math.trunc(offset / REVERSION_DIVISOR);
   }
   return factors.reverse();
 }

@@ -1,7 +1,7 @@
+import { randomBelow, STREAM } from '../../sandbox/market/seeded-random.ts';
 import type { BreakKind } from '../../treasury/ledger/break.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { DEMONSTRATION_DAYS, HOUR_MS } from './period.ts';
-import { SeededRandom } from './seeded-random.ts';
 
 /** Which part of what is held at the end an amount is, in thousandths. */
 type Thousandths = number;
@@ -57,16 +57,20 @@ const LAST_INFLOWS: readonly (readonly [string, number])[] = [
 /** The quarters of a day, which is where the coarse ticks are. */
 type Slot = 0 | 1 | 2 | 3;
 
+/** A number of the day, from one to another, both included. */
+type Drawn = (least: Thousandths, most: Thousandths) => Thousandths;
+
 /** Everything that happens in a history that ends at a tick, in the order of time. */
 export function scriptUntil(last: Instant, seed: number): readonly ScriptedEvent[] {
-  const random = new SeededRandom(seed);
   const lastMs = Date.parse(last);
   const atHours = (hours: number): Instant =>
     instantOf(lastMs - hours * HOUR_MS + MINUTES_AFTER_TICK * 60_000);
   const events: ScriptedEvent[] = [];
   for (let day = DEMONSTRATION_DAYS - 1; day >= CALM_DAYS; day--) {
     const at = (slot: Slot): Instant => atHours(day * 24 - slot * 6);
-    events.push(...coins(day, at, random), ...banks(at, random), ...requests(day, at));
+    const drawn: Drawn = (least, most) =>
+      least + randomBelow(most - least + 1, seed, STREAM.activity, day);
+    events.push(...coins(day, at, drawn), ...banks(at, drawn), ...requests(day, at));
   }
   for (const [currency, hours] of LAST_INFLOWS) {
     events.push({ at: atHours(hours), kind: 'last-inflow', currency });
@@ -74,11 +78,7 @@ export function scriptUntil(last: Instant, seed: number): readonly ScriptedEvent
   return events.sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-function coins(
-  day: number,
-  at: (slot: Slot) => Instant,
-  random: SeededRandom,
-): readonly ScriptedEvent[] {
+function coins(day: number, at: (slot: Slot) => Instant, drawn: Drawn): readonly ScriptedEvent[] {
   const events: ScriptedEvent[] = [];
   const deposit = (slot: Slot, currency: string, of: Thousandths, words: string): void => {
     events.push(movement(at(slot), currency, of, 'deposit', words));
@@ -86,21 +86,21 @@ function coins(
   const sweep = (slot: Slot, currency: string): void => {
     events.push({ at: at(slot), kind: 'sweep', currency, withApproval: false });
   };
-  if (day % 4 === 1) deposit(1, 'USDC', random.between(90, 190), 'customers pay in');
+  if (day % 4 === 1) deposit(1, 'USDC', drawn(90, 190), 'customers pay in');
   if (day % 8 === 0) sweep(3, 'USDC');
-  if (day % 6 === 2) deposit(0, 'ETH', random.between(70, 150), 'proceeds of a customer');
+  if (day % 6 === 2) deposit(0, 'ETH', drawn(70, 150), 'proceeds of a customer');
   if (day % 12 === 3) sweep(2, 'ETH');
-  if (day % 15 === 7) deposit(2, 'BTC', random.between(60, 120), 'proceeds of mining');
+  if (day % 15 === 7) deposit(2, 'BTC', drawn(60, 120), 'proceeds of mining');
   if (day % 30 === 12) sweep(1, 'BTC');
   if (day % 7 === 4) events.push(movement(at(1), 'SOL', 3, 'interest', 'staking reward'));
   return events;
 }
 
 /** Banks work on working days. */
-function banks(at: (slot: Slot) => Instant, random: SeededRandom): readonly ScriptedEvent[] {
+function banks(at: (slot: Slot) => Instant, drawn: Drawn): readonly ScriptedEvent[] {
   const weekday = new Date(at(1)).getUTCDay();
   const paid = (currency: string, least: Thousandths, most: Thousandths): ScriptedEvent =>
-    movement(at(1), currency, random.between(least, most), 'deposit', 'invoices paid');
+    movement(at(1), currency, drawn(least, most), 'deposit', 'invoices paid');
   switch (weekday) {
     case 1:
       return [paid('USD', 100, 200)];
