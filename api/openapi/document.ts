@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts';
 import { OPERATION_IDS } from './operation-ids.ts';
 import { OPERATIONS } from './operations.ts';
 import { responsesOf } from './responses.ts';
+import { SharedResponses } from './shared-responses.ts';
 import { inPascal } from './variants.ts';
 
 /** Version of the contract; its first number grows where a caller would have to change. */
@@ -22,13 +23,14 @@ const CONTRACT_VERSION = '2.0.0';
  */
 export function openApiDocument(): Json {
   const schemas: Json = {};
+  const shared = new SharedResponses();
   const paths: Record<string, Json> = {};
   for (const route of ROUTES) {
     const operation = OPERATIONS[routeKeyOf(route)];
     if (operation === undefined) throw new Error(`${routeKeyOf(route)} is not described`);
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: described(route, operation, schemas),
+      [route.method.toLowerCase()]: described(route, operation, schemas, shared),
     };
   }
   const { bearer } = SECURITY;
@@ -46,6 +48,7 @@ export function openApiDocument(): Json {
     components: {
       securitySchemes: { bearer },
       schemas: describeFields(sorted(schemas)),
+      responses: sorted(shared.components),
       examples: PROBLEM_COMPONENTS,
     },
   };
@@ -60,7 +63,12 @@ const SECURITY = {
   },
 };
 
-function described(route: Route, operation: Operation, schemas: Json): Json {
+function described(
+  route: Route,
+  operation: Operation,
+  schemas: Json,
+  shared: SharedResponses,
+): Json {
   const { query, body } = operation;
   const operationId = OPERATION_IDS[routeKeyOf(route)];
   if (operationId === undefined) throw new Error(`${routeKeyOf(route)} has no name`);
@@ -91,7 +99,7 @@ function described(route: Route, operation: Operation, schemas: Json): Json {
             },
           },
         }),
-    responses: responsesOf(operation, schemas, name),
+    responses: responsesOf(operation, schemas, shared, name),
   };
 }
 

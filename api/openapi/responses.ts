@@ -12,6 +12,7 @@ import {
   type ResponseHeader,
 } from './operation.ts';
 import { problem } from './response-schemas.ts';
+import type { SharedResponses } from './shared-responses.ts';
 
 /** Headers that answers have beside those of every one. */
 const HEADERS: Readonly<Record<ResponseHeader, Json>> = {
@@ -42,8 +43,13 @@ const RETRY_AFTER = {
   example: '5',
 };
 
-/** Every answer of a route, by status. */
-export function responsesOf(operation: Operation, schemas: Json, name: string): Json {
+/** Every answer of a route, by status. `shared`: where the responses of problems stand. */
+export function responsesOf(
+  operation: Operation,
+  schemas: Json,
+  shared: SharedResponses,
+  name: string,
+): Json {
   const shown = new Map<z.ZodMiniType, Json>();
   const schemaOf = (schema: z.ZodMiniType): Json => {
     const known = shown.get(schema);
@@ -72,7 +78,7 @@ export function responsesOf(operation: Operation, schemas: Json, name: string): 
       },
     ],
   );
-  return { ...Object.fromEntries(answers), ...refusals(operation, schemas) };
+  return { ...Object.fromEntries(answers), ...refusals(operation, schemas, shared, name) };
 }
 
 function withExample(schema: Json, schemas: Json): Json {
@@ -80,16 +86,14 @@ function withExample(schema: Json, schemas: Json): Json {
 }
 
 /** What API Gateway itself answers, before any function is asked. */
-const GATEWAY_ANSWER = {
-  schema: {
-    type: 'object',
-    properties: { message: { type: 'string' } },
-    required: ['message'],
-  },
+const GATEWAY_MESSAGE = {
+  type: 'object',
+  properties: { message: { type: 'string' } },
+  required: ['message'],
 };
 
 function ofGateway(message: string): Json {
-  return { ...GATEWAY_ANSWER, example: { message } };
+  return { schema: { $ref: '#/components/schemas/GatewayMessage' }, example: { message } };
 }
 
 /** 401 is the authoriser's, whose body is one word; of a function only where it was given an ID token. */
@@ -111,15 +115,24 @@ const GATEWAYS_TOO: ReadonlySet<number> = new Set([429]);
 const PROBLEM = { io: 'output', name: 'Problem' } as const;
 
 /** Problems by status: one answer each, its types listed. */
-function refusals(operation: Operation, schemas: Json): Json {
+function refusals(
+  operation: Operation,
+  schemas: Json,
+  shared: SharedResponses,
+  name: string,
+): Json {
+  schemas.GatewayMessage = GATEWAY_MESSAGE;
   const schema = namedSchemaOf(problem, schemas, PROBLEM);
   const byStatus = Map.groupBy(new Set(problemsOf(operation)), (code) => PROBLEMS[code].status);
   return {
-    401: UNAUTHORISED,
+    401: shared.refer(UNAUTHORISED, 401, ['not-an-access-token'], name),
     ...Object.fromEntries(
       [...byStatus]
         .sort(([a], [b]) => a - b)
-        .map(([status, codes]) => [status, refusal(status, codes.sort(), schema)]),
+        .map(([status, codes]) => {
+          const sorted = codes.sort();
+          return [status, shared.refer(refusal(status, sorted, schema), status, sorted, name)];
+        }),
     ),
   };
 }

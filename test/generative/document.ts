@@ -53,19 +53,27 @@ interface Described {
       readonly 'application/json': { readonly schema: Schema; readonly example: unknown };
     };
   };
-  readonly responses: Readonly<Record<string, Response>>;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
-export interface Operation extends Described {
+interface Reference {
+  readonly $ref: string;
+}
+
+export interface Operation extends Omit<Described, 'responses'> {
   readonly method: string;
   /** As in the document: "/v1/changes/{id}". */
   readonly template: string;
   readonly parameters: readonly Parameter[];
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
 }
 
 const FILE = path.resolve(import.meta.dirname, '../../docs/openapi.json');
@@ -77,10 +85,22 @@ export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).f
     Object.entries(methods).map(([method, described]) => ({
       ...described,
       parameters: described.parameters ?? [],
+      responses: Object.fromEntries(
+        Object.entries(described.responses).map(([status, each]) => [status, responseOf(each)]),
+      ),
       method: method.toUpperCase(),
       template,
     })),
 );
+
+/** The response itself, where many operations refer to one. */
+function responseOf(response: Response | Reference): Response {
+  if (!('$ref' in response)) return response;
+  const name = response.$ref.replace('#/components/responses/', '');
+  const found = DOCUMENT.components.responses[name];
+  if (found === undefined) throw new Error(`the document refers to ${name} and has none`);
+  return found;
+}
 
 export function operationNamed(operationId: string): Operation {
   const found = OPERATIONS.find((each) => each.operationId === operationId);

@@ -95,5 +95,6 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'fields.code': 'What is wrong with the field, where that has a code of its own.',
   'Problem.requestId': 'Quote it when you ask about the request.',
 
+  'GatewayMessage.message': 'What API Gateway says before any function is asked.',
   openapi: 'Version of OpenAPI that the document is written in.',
 };

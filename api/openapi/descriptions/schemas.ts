@@ -6,6 +6,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   BreakClosing: 'Closes a break that is explained, with the reason.',
   BreakExplanation: 'What a break was: its kind, and a comment.',
   ChangeEffect: 'What a change would have done in the last 30 days.',
+  GatewayMessage: 'What API Gateway itself answers.',
   Instruction: 'A withdrawal or trade with its history and evidence.',
   Prices: 'The prices of the service at this moment.',
   Problem: 'A problem as RFC 9457 has it; further members depend on the code.',

@@ -4,6 +4,7 @@ import { openApiDocument } from '../../../../api/openapi/document.ts';
 import { OPERATION_IDS } from '../../../../api/openapi/operation-ids.ts';
 import { OPERATIONS } from '../../../../api/openapi/operations.ts';
 import { ROUTES, routeKeyOf } from '../../../../api/routes/routes.ts';
+import { OPERATIONS as OPERATIONS_READ } from '../../../generative/document.ts';
 
 interface Parameter {
   name: string;
@@ -62,11 +63,14 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(OPERATIONS).sort()).toEqual(ROUTES.map(routeKeyOf).sort());
   });
 
-  it('refers to nothing that it does not hold', () => {
-    const { components } = JSON.parse(text) as { components: { schemas: Record<string, unknown> } };
-    const named = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+  it.each(['schemas', 'responses', 'examples'])('refers to no %s that it does not hold', (kind) => {
+    const { components } = JSON.parse(text) as { components: Record<string, object> };
+    const named = [...text.matchAll(new RegExp(`"#/components/${kind}/([^"]+)"`, 'g'))];
     expect(named.length).toBeGreaterThan(0);
-    for (const name of named) expect(Object.keys(components.schemas)).toContain(name);
+    const held = Object.keys(components[kind] ?? {});
+    expect(
+      [...new Set(named.map(([, name]) => name))].filter((name) => !held.includes(name ?? '')),
+    ).toEqual([]);
     expect(text).not.toContain('#/$defs');
   });
 
@@ -83,7 +87,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('takes the client with every operation, and may say that there were too many requests', () => {
-    for (const { operationId, parameters, responses } of operations()) {
+    for (const { operationId, parameters, responses } of OPERATIONS_READ) {
       expect(
         parameters?.map(({ name }) => name),
         operationId,
