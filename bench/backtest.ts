@@ -28,7 +28,7 @@ import { startMeteredEngine } from './engine/metered-engine.ts';
 const A_YEAR = 105_120;
 const EVERY_SECONDS = 300;
 const FROM = '2025-01-01T00:00:00.000Z';
-const CLIENT = 'main';
+const TENANT = 'main';
 /** Items of one write, and writes at once: as many as DynamoDB takes, and as the engine likes. */
 const BATCH = 25;
 const AT_ONCE = 8;
@@ -89,7 +89,7 @@ async function walkAll(history: History, rule: (typeof DRAFT)[keyof typeof DRAFT
   let continued: Continued | undefined;
   for (let calls = 1; ; calls++) {
     const result = await backtest(ports, {
-      client: CLIENT,
+      tenant: TENANT,
       draft: { rules: [rule], scope: 'replacing' },
       from: FROM,
       to: tickOf(snapshots),
@@ -111,7 +111,7 @@ async function readAll(history: History): Promise<void> {
   let after = instantOf(Date.parse(FROM) - 1);
   while (after < to) {
     const range = { after, to };
-    const page = await history.readings(CLIENT, range, [IN_FORCE.currency], READ_AT_ONCE);
+    const page = await history.readings(TENANT, range, [IN_FORCE.currency], READ_AT_ONCE);
     found += page.readings.length;
     after = page.until;
   }
@@ -129,7 +129,7 @@ async function writeBatch({ client, tableName }: StoreTable, start: number): Pro
   const requests: WriteRequest[] = [];
   for (let index = start; index < Math.min(start + BATCH, snapshots); index++) {
     const scheduledFor = tickOf(index);
-    const key = snapshotKeys.snapshot(CLIENT, scheduledFor);
+    const key = snapshotKeys.snapshot(TENANT, scheduledFor);
     const Item = toItem({
       ...key,
       entity: 'snapshot',
@@ -158,7 +158,7 @@ function snapshotOf(scheduledFor: Instant, index: number): SnapshotTaken {
   };
   return {
     kind: 'taken',
-    client: CLIENT,
+    tenant: TENANT,
     scheduledFor,
     takenAt: plusSeconds(scheduledFor, 1),
     balances,

@@ -13,13 +13,13 @@ import { asMarkdown, left, printed, right, type Table } from './report/table.ts'
 
 /*
  * npm run cost: what a month costs, from units that the engine counts, and which limit of the platform
- * a growing number of clients meets first. Writes docs/cost.md.
+ * a growing number of tenants meets first. Writes docs/cost.md.
  */
 
 const PAGE = path.resolve(import.meta.dirname, '../docs/cost.md');
 const NAMES = Object.keys(PRICES) as PriceName[];
-/** Numbers of clients that are looked at. */
-const CLIENTS = Array.from({ length: 1_000 }, (_, index) => index + 1);
+/** Numbers of tenants that are looked at. */
+const TENANTS = Array.from({ length: 1_000 }, (_, index) => index + 1);
 
 const tables = await openTables();
 const counted = unitsOf(tables.dynamo);
@@ -56,7 +56,7 @@ function units(of: readonly TickUnits[]): Table {
     ];
   });
   return {
-    title: 'One tick of one client, as measured',
+    title: 'One tick of one tenant, as measured',
     columns: [
       left('load'),
       left('function'),
@@ -81,14 +81,14 @@ function months(of: readonly TickUnits[]): Table {
     title: 'A month',
     columns: [
       left('of'),
-      ...LOADS.flatMap(({ clients, currencies, everyMinutes }) => [
-        right(`${clients} x ${currencies} x ${everyMinutes} min`),
+      ...LOADS.flatMap(({ tenants, currencies, everyMinutes }) => [
+        right(`${tenants} x ${currencies} x ${everyMinutes} min`),
         right('USD'),
       ]),
     ],
     rows: [...NAMES.map((name) => [PRICES[name].unit, ...cells(name)]), ['all', ...sums]],
     notes: [
-      'Clients x currencies x interval of the snapshots. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
+      'Tenants x currencies x interval of the snapshots. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
     ],
   };
 }
@@ -96,7 +96,7 @@ function months(of: readonly TickUnits[]): Table {
 function growth(of: readonly TickUnits[]): Table {
   const tick = of.at(-1);
   if (tick === undefined) throw new Error('nothing was measured');
-  const reached = reachedAt((clients) => quotasAt(clients, tick), CLIENTS);
+  const reached = reachedAt((tenants) => quotasAt(tenants, tick), TENANTS);
   const rows = quotasAt(100, tick)
     .map(({ quota, limit, used, remedy }) => ({
       quota,
@@ -110,21 +110,21 @@ function growth(of: readonly TickUnits[]): Table {
       quota,
       short(limit),
       short(used),
-      at === null ? `not below ${CLIENTS.at(-1)}` : `${at}`,
+      at === null ? `not below ${TENANTS.at(-1)}` : `${at}`,
       remedy,
     ]);
   return {
-    title: 'Growth: clients in one deployment, 50 currencies, every minute',
+    title: 'Growth: tenants in one deployment, 50 currencies, every minute',
     columns: [
       left('limit'),
       right('is'),
-      right('at 100 clients'),
+      right('at 100 tenants'),
       right('reached by'),
       left('what to set'),
     ],
     rows,
     notes: [
-      'The templates are synthesised with 5 and with 10 clients, from which follows what each further one adds; what is used at once is worked out from the measured tick, with the ticks of all clients at the same moment. A configuration of a stage takes no more clients than lib/stages/stage-configuration.ts allows: beyond that, another stage.',
+      'The templates are synthesised with 5 and with 10 tenants, from which follows what each further one adds; what is used at once is worked out from the measured tick, with the ticks of all tenants at the same moment. A configuration of a stage takes no more tenants than lib/stages/stage-configuration.ts allows: beyond that, another stage.',
     ],
   };
 }

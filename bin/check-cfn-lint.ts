@@ -94,7 +94,7 @@ function withEverything(configuration: StageConfiguration): StageConfiguration {
   return {
     ...configuration,
     data: 'retain',
-    clients: ['main', 'other'],
+    tenants: ['main', 'other'],
     analytics: true,
     notifications: {
       emails: ['treasury@example.com'],

@@ -23,7 +23,7 @@ interface StageOption {
 
 interface ApplyOptions extends StageOption {
   readonly ledger: string;
-  readonly client: string;
+  readonly tenant: string;
   readonly mode: Mode;
   readonly by: string;
   readonly sealKey: string;
@@ -46,11 +46,11 @@ policy
 
 policy
   .command('apply')
-  .description('Applies the first policy of a client. A client that has one is left as it is.')
+  .description('Applies the first policy of a tenant. A tenant that has one is left as it is.')
   .argument('<file>', 'the policy file, JSON')
   .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
   .requiredOption('--seal-key <arn>', 'the key of seals, an output of the data stack')
-  .option('--client <id>', 'the client it is for', 'main')
+  .option('--tenant <id>', 'the tenant it is for', 'main')
   .addOption(
     new Option('--mode <mode>', 'how it starts: nothing is sent in dry-run')
       .choices(['dry-run', 'halted', 'live'])
@@ -62,7 +62,7 @@ policy
     const parsed = await readPolicy(file, options);
     const ledger = createLedger({ client: new DynamoDBClient({}), tableName: options.ledger });
     const applied = await applyFirstPolicy(ledger, {
-      client: options.client,
+      tenant: options.tenant,
       policy: parsed,
       mode: options.mode,
       by: options.by,
@@ -72,12 +72,12 @@ policy
     });
     if (applied.result === 'already-has-policy') {
       throw new CommandRefused(
-        `client ${options.client} has a policy already; nothing was changed`,
+        `client ${options.tenant} has a policy already; nothing was changed`,
       );
     }
     const { rules, accounts, lanes } = applied;
     say(
-      `applied to ${options.client} in mode ${options.mode}: ${rules} rules, ${accounts} accounts`,
+      `applied to ${options.tenant} in mode ${options.mode}: ${rules} rules, ${accounts} accounts`,
     );
     say(`armed: ${lanes.join(', ')}`);
   });

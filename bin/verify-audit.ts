@@ -10,14 +10,14 @@ const ENTRIES_PER_STRETCH = 10_000;
 
 interface VerifyOptions {
   readonly ledger: string;
-  readonly client: string;
+  readonly tenant: string;
   readonly json?: boolean;
 }
 
 const program = new Command('verify-audit')
-  .description('Recomputes the audit chain of a client and names the first broken link.')
+  .description('Recomputes the audit chain of a tenant and names the first broken link.')
   .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
-  .option('--client <id>', 'whose chain', 'main')
+  .option('--tenant <id>', 'whose chain', 'main')
   .option('--json', 'one JSON object')
   .action(async (options: VerifyOptions) => {
     const table = { client: new DynamoDBClient({}), tableName: options.ledger };
@@ -28,7 +28,7 @@ const program = new Command('verify-audit')
     let from: AuditHead = EMPTY_CHAIN;
     let verdict: TrailVerdict;
     for (;;) {
-      verdict = await verifyTrail(ports, options.client, ENTRIES_PER_STRETCH, from);
+      verdict = await verifyTrail(ports, options.tenant, ENTRIES_PER_STRETCH, from);
       if (verdict.verdict !== 'unfinished') break;
       from = verdict.at;
       if (process.stderr.isTTY) process.stderr.write(`${from.sequence} entries follow\n`);

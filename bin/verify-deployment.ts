@@ -57,14 +57,14 @@ const program = new Command('verify-deployment')
 /** Lists that run beside each other. */
 async function checksOf(stage: StageConfiguration): Promise<readonly (readonly Check[])[]> {
   const deployed = await Deployed.find(stage.stage);
-  const { clients } = stage;
+  const { tenants } = stage;
   const without = stage.analytics ? [] : ['export-analytics'];
   const dynamo = new DynamoDBClient({});
   const ledgerTable = { client: dynamo, tableName: deployed.variable(VARIABLES.ledgerTable) };
   const snapshotsTable = { client: dynamo, tableName: deployed.variable(VARIABLES.snapshotsTable) };
   const snapshots = snapshotChecks({
     deployed,
-    clients,
+    tenants,
     ledgerTable,
     snapshotsTable,
     readPolicy: createLedger(ledgerTable).readPolicy,
@@ -72,7 +72,7 @@ async function checksOf(stage: StageConfiguration): Promise<readonly (readonly C
     now: Date.now,
   });
   return [
-    [...functionChecks({ deployed, clients, without }), ...snapshots],
+    [...functionChecks({ deployed, tenants, without }), ...snapshots],
     ...checksOfAccount(stage, deployed),
   ];
 }

@@ -10,7 +10,7 @@ export const SNAPSHOT_TIMEOUT = Duration.seconds(60);
 /** A sweep run decides and writes once per rule; a batch of ten runs on a slow day fits. */
 export const SWEEPS_TIMEOUT = Duration.seconds(60);
 
-/** The watchdog visits every lane of a client once. Below the shortest interval between ticks. */
+/** The watchdog visits every lane of a tenant once. Below the shortest interval between ticks. */
 export const WATCHDOG_TIMEOUT = Duration.seconds(50);
 
 /** A read is a few queries; API Gateway gives up after 30 s in any case. */

@@ -134,10 +134,10 @@ async function open(
   closers.add(await openLedger(tables, data, listeners));
   const isSandbox = service.sandbox !== null;
   const { live } = options;
-  const { client } = tables;
+  const { tenant } = tables;
   const demoData = await openDemoData(options, { model, runtime, service, tables });
   const mode = await applyStartingPolicy(tables.ledger, {
-    client,
+    tenant,
     policy,
     isSandbox,
     live,
@@ -263,7 +263,7 @@ function apiServer(
   return new ApiServer({ api: unthrottled ? withoutLimits(api) : api, functions, issuerFor });
 }
 
-/** The service that runs here has one token: where there are several clients, each has it. */
+/** The service that runs here has one token: where there are several tenants, each has it. */
 function isTokenSecret({ functions }: LocalModel, arn: string): boolean {
   return functions.some(({ environment }) =>
     environment[VARIABLES.tokenSecretArn]

@@ -8,7 +8,7 @@ import { LocalStackError } from './stack-error.ts';
 
 /** The treasury's tables and client, found by the names that the functions know them by. */
 export interface TreasuryTables {
-  readonly client: string;
+  readonly tenant: string;
   readonly ledgerTable: StoreTable;
   readonly snapshotsTable: StoreTable;
   readonly seriesTable: StoreTable;
@@ -19,7 +19,7 @@ export function treasuryTables(model: LocalModel, dynamo: DynamoDBClient): Treas
   const ledgerTable = { client: dynamo, tableName: variableOf(model, VARIABLES.ledgerTable) };
   return {
     // The first of several: what this machine shows and seeds.
-    client: variableOf(model, VARIABLES.clientId).split(',')[0] ?? '',
+    tenant: variableOf(model, VARIABLES.tenants).split(',')[0] ?? '',
     ledgerTable,
     snapshotsTable: { client: dynamo, tableName: variableOf(model, VARIABLES.snapshotsTable) },
     seriesTable: { client: dynamo, tableName: variableOf(model, VARIABLES.seriesTable) },

@@ -36,9 +36,9 @@ const exportProgress = z.discriminatedUnion('state', [
 ]);
 export type ExportProgress = z.infer<typeof exportProgress>;
 
-/** The place of an export: client first, as in every key. */
+/** The place of an export: tenant first, as in every key. */
 export interface ExportPlace {
-  readonly client: string;
+  readonly tenant: string;
   readonly id: string;
 }
 
@@ -107,6 +107,6 @@ function headOf({ contentType, contentDisposition }: FileKind): ObjectHead {
   };
 }
 
-function keyOf({ client, id }: ExportPlace, name: string): string {
-  return `${client}/${id}/${name}`;
+function keyOf({ tenant, id }: ExportPlace, name: string): string {
+  return `${tenant}/${id}/${name}`;
 }

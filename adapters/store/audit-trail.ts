@@ -17,10 +17,10 @@ export interface AuditFilter {
   readonly to?: string;
 }
 
-/** The audit log of a client, newest first. */
+/** The audit log of a tenant, newest first. */
 export async function listAudit(
   table: StoreTable,
-  client: string,
+  tenant: string,
   filter: AuditFilter,
   page: PageRequest,
 ): Promise<Page<AuditEntry>> {
@@ -30,7 +30,7 @@ export async function listAudit(
     {
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
-      partition: ledgerKeys.auditPartition(client),
+      partition: ledgerKeys.auditPartition(tenant),
       kind: AUDIT_ENTRY,
       startKey: (sortKey) => (/^ENTRY#\d+$/.test(sortKey) ? {} : null),
       only: { equal, between: { path: 'at', from, to } },
@@ -41,14 +41,14 @@ export async function listAudit(
 
 /** The chain as it is followed from its beginning. */
 export function entriesAfter(table: StoreTable): TrailPorts['entriesAfter'] {
-  return async (client, sequence, limit) => {
+  return async (tenant, sequence, limit) => {
     const { Items = [] } = await table.client.send(
       new QueryCommand({
         TableName: table.tableName,
         KeyConditionExpression: 'pk = :pk AND sk > :after',
         ExpressionAttributeValues: marshall({
-          ':pk': ledgerKeys.auditPartition(client),
-          ':after': ledgerKeys.auditEntry(client, sequence).sk,
+          ':pk': ledgerKeys.auditPartition(tenant),
+          ':after': ledgerKeys.auditEntry(tenant, sequence).sk,
         }),
         ConsistentRead: true,
         Limit: limit,

@@ -17,15 +17,15 @@ export interface DenialsFilter {
 /** Counts a denial, in one write that reads nothing and waits for nobody. */
 export async function countDenial(
   { client: dynamo, tableName }: StoreTable,
-  { client, at, by, route, code, requestId }: Denial,
+  { tenant, at, by, route, code, requestId }: Denial,
 ): Promise<void> {
   const hour = hourOf(at);
-  const set = { entity: 'denials', client, hour, by, route, lastAt: at, code, requestId };
+  const set = { entity: 'denials', tenant, hour, by, route, lastAt: at, code, requestId };
   const names = [...Object.keys(set), 'firstAt', 'count', SCHEMA_VERSION];
   await dynamo.send(
     new UpdateItemCommand({
       TableName: tableName,
-      Key: marshall(ledgerKeys.denials(client, hour, by, route)),
+      Key: marshall(ledgerKeys.denials(tenant, hour, by, route)),
       UpdateExpression: `SET ${Object.keys(set)
         .map((name) => `#${name} = :${name}`)
         .join(
@@ -43,7 +43,7 @@ export async function countDenial(
 /** What people were denied, newest hour first. */
 export async function listDenials(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { by, from, to }: DenialsFilter,
   page: PageRequest,
 ): Promise<Page<Denials>> {
@@ -52,7 +52,7 @@ export async function listDenials(
     {
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
-      partition: ledgerKeys.denialsPartition(client),
+      partition: ledgerKeys.denialsPartition(tenant),
       kind: DENIALS,
       startKey: () => ({}),
       only: { equal: { by }, between: { path: 'lastAt', from, to } },

@@ -19,34 +19,34 @@ const AFTER_ANY = '~';
  * reports. */
 export function createFlows(table: StoreTable, consistent = true): FlowLedger {
   return {
-    claimsEnding: (client, after, to) =>
+    claimsEnding: (tenant, after, to) =>
       queryAll(
         table,
-        ledgerKeys.claimPartition(client),
+        ledgerKeys.claimPartition(tenant),
         // Ids follow the moment, so whatever ends at that very moment sorts behind it.
         { from: `${after}${AFTER_ANY}`, to: `${to}${AFTER_ANY}` },
         { kind: CLAIM, consistent },
       ),
-    flowsBetween: (client, from, to) =>
+    flowsBetween: (tenant, from, to) =>
       queryAll(
         table,
-        ledgerKeys.flowPartition(client),
+        ledgerKeys.flowPartition(tenant),
         { from, to: `${to}${AFTER_ANY}` },
         { kind: FLOW, consistent },
       ),
-    breaksBetween: (client, from, to) => {
+    breaksBetween: (tenant, from, to) => {
       const [first, last] = breakIdBounds(from, to);
       return queryAll(
         table,
-        ledgerKeys.breakPartition(client),
+        ledgerKeys.breakPartition(tenant),
         { from: first, to: last },
         { kind: BREAK, consistent },
       );
     },
-    conclusionsOf: async (client, currency) =>
-      conclusionsIn(await readConclusion(table, client, currency)),
-    readPendingClaims: async (client) => {
-      const item = await itemAt(table, ledgerKeys.pendingClaims(client));
+    conclusionsOf: async (tenant, currency) =>
+      conclusionsIn(await readConclusion(table, tenant, currency)),
+    readPendingClaims: async (tenant) => {
+      const item = await itemAt(table, ledgerKeys.pendingClaims(tenant));
       return item === null ? null : fromItem(AWAITED, item);
     },
   };
@@ -54,17 +54,17 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
 
 export async function readBreak(
   table: StoreTable,
-  client: string,
+  tenant: string,
   id: string,
 ): Promise<Break | null> {
-  const item = await itemAt(table, ledgerKeys.break(client, id));
+  const item = await itemAt(table, ledgerKeys.break(tenant, id));
   return item === null ? null : fromItem(BREAK, item);
 }
 
 /** Flows of ticks from one, included, to another, not, newest first. */
 export async function listFlows(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { from, to, currency }: { from: Instant; to: Instant; currency?: string },
   page: PageRequest,
 ): Promise<Page<Flow>> {
@@ -73,7 +73,7 @@ export async function listFlows(
     {
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
-      partition: ledgerKeys.flowPartition(client),
+      partition: ledgerKeys.flowPartition(tenant),
       between: { from, to: `${justBefore(to)}${AFTER_ANY}` },
       kind: FLOW,
       startKey: () => ({}),
@@ -86,7 +86,7 @@ export async function listFlows(
 /** Breaks of ticks from one, included, to another, not, newest first; in one state, or all of them. */
 export async function listBreaks(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { from, to, state }: { from: Instant; to: Instant; state?: BreakState },
   page: PageRequest,
 ): Promise<Page<Break>> {
@@ -102,7 +102,7 @@ export async function listBreaks(
           ...shared,
           partitionAttribute: 'pk',
           sortAttribute: 'sk',
-          partition: ledgerKeys.breakPartition(client),
+          partition: ledgerKeys.breakPartition(tenant),
           startKey: () => ({}),
         }
       : {
@@ -110,8 +110,8 @@ export async function listBreaks(
           index: BY_STATE_INDEX,
           partitionAttribute: 'gsi1pk',
           sortAttribute: 'gsi1sk',
-          partition: ledgerKeys.breaksByState(client, state),
-          startKey: (id) => ({ ...ledgerKeys.break(client, id) }),
+          partition: ledgerKeys.breaksByState(tenant, state),
+          startKey: (id) => ({ ...ledgerKeys.break(tenant, id) }),
         },
     page,
   );

@@ -17,12 +17,12 @@ const MAX_PAGES = 20;
  */
 export async function markHalt(
   { client: dynamo, tableName }: StoreTable,
-  client: string,
+  tenant: string,
   halt: HaltState,
   act: HaltAct,
 ): Promise<void> {
   const puts = marksOf(halt, act).map(async (mark) => {
-    const Item = itemOf(HALT_MARK, client, mark);
+    const Item = itemOf(HALT_MARK, tenant, mark);
     await dynamo.send(new PutItemCommand({ TableName: tableName, Item }));
   });
   await Promise.allSettled(puts);
@@ -31,16 +31,16 @@ export async function markHalt(
 /** The last marks: of everything, and of each currency that is asked for. What the items say counts for nothing. */
 export async function readHaltMarks(
   table: StoreTable,
-  client: string,
+  tenant: string,
   currencies: readonly string[] | 'all',
 ): Promise<HaltMarks> {
-  const everything = lastOf(table, client, ledgerKeys.haltMarks(undefined));
+  const everything = lastOf(table, tenant, ledgerKeys.haltMarks(undefined));
   const each =
     currencies === 'all'
-      ? allOf(table, client)
+      ? allOf(table, tenant)
       : Promise.all(
           currencies.map(async (currency) => {
-            const last = await lastOf(table, client, ledgerKeys.haltMarks(currency));
+            const last = await lastOf(table, tenant, ledgerKeys.haltMarks(currency));
             return [currency, last] as const;
           }),
         );
@@ -48,26 +48,26 @@ export async function readHaltMarks(
   return { everything: whole, currencies: Object.fromEntries(single.filter(([, at]) => at > 0)) };
 }
 
-const ofPrefix = (client: string, prefix: string) => ({
+const ofPrefix = (tenant: string, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-  ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.halt(client).pk, ':prefix': prefix }),
+  ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.halt(tenant).pk, ':prefix': prefix }),
   ProjectionExpression: 'sk',
   ConsistentRead: true,
 });
 
-async function lastOf(table: StoreTable, client: string, prefix: string): Promise<number> {
-  const newest = { ...ofPrefix(client, prefix), ScanIndexForward: false, Limit: 1 };
+async function lastOf(table: StoreTable, tenant: string, prefix: string): Promise<number> {
+  const newest = { ...ofPrefix(tenant, prefix), ScanIndexForward: false, Limit: 1 };
   for await (const { items } of pagesOf(table, newest)) {
     return generationIn(items[0]?.sk?.S, prefix);
   }
   return 0;
 }
 
-async function allOf(table: StoreTable, client: string): Promise<(readonly [string, number])[]> {
+async function allOf(table: StoreTable, tenant: string): Promise<(readonly [string, number])[]> {
   const last = new Map<string, number>();
   const bound = { pages: MAX_PAGES, beyond: `more than ${MAX_PAGES} pages of halts` };
   const prefix = ledgerKeys.currencyMarks;
-  for await (const { items } of pagesOf(table, ofPrefix(client, prefix), bound)) {
+  for await (const { items } of pagesOf(table, ofPrefix(tenant, prefix), bound)) {
     for (const { sk } of items) {
       const currency = sk?.S?.slice(prefix.length).split('#')[0] ?? '';
       const generation = generationIn(sk?.S, ledgerKeys.haltMarks(currency));

@@ -26,18 +26,18 @@ const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 /** The put of what the change makes of what stands; `standing` is null where nobody can read that. */
 export function switchPut(
   table: string,
-  client: string,
+  tenant: string,
   change: SwitchChange,
   standing: HaltState | null,
 ): Put {
   if (standing === null) {
-    if (change.kind !== 'halt') throw new Error(`the halt of ${client} cannot be read`);
-    return { TableName: table, Item: itemOf(HALT, client, haltAnew(client, change.act)) };
+    if (change.kind !== 'halt') throw new Error(`the halt of ${tenant} cannot be read`);
+    return { TableName: table, Item: itemOf(HALT, tenant, haltAnew(tenant, change.act)) };
   }
   // Whoever halts halts what a later version wrote as well; only that version ends it.
   if (change.kind !== 'halt') refuseNewer('The halt', standing);
   const next = switched(standing, change);
-  const target = { TableName: table, Item: itemOf(HALT, client, next ?? standing) };
+  const target = { TableName: table, Item: itemOf(HALT, tenant, next ?? standing) };
   return { ...target, ...(next === null ? { ConditionExpression: NEVER } : unchanged(standing)) };
 }
 

@@ -36,12 +36,12 @@ const ROOM = '(attribute_not_exists(#unaudited) OR size(#unaudited) < :max)';
 /** Everything is halted. It reads nothing, and rests on nothing that others write. */
 export function haltEverything(
   table: string,
-  client: string,
+  tenant: string,
   act: HaltAct,
   keeping: Keeping | 'kept-always' = 'kept-always',
 ): HaltUpdate {
   const kept = keptPart(act, keeping === 'counted' ? 'counted' : 'kept');
-  return update(table, client, {
+  return update(table, tenant, {
     set: [
       '#mode = :halted',
       '#because = :cause',
@@ -64,7 +64,7 @@ export function haltEverything(
 /** One currency is halted, in the list of those that are: `first` where there is no list yet. */
 export function haltCurrency(
   table: string,
-  client: string,
+  tenant: string,
   act: HaltAct & { readonly currency: string },
   keeping: Keeping,
   first: boolean,
@@ -75,7 +75,7 @@ export function haltCurrency(
     ? 'attribute_not_exists(#currencies)'
     : 'attribute_exists(#currencies) AND (attribute_exists(#currencies.#currency) OR size(#currencies) < :most)';
   const cause = currencyCause(act);
-  return update(table, client, {
+  return update(table, tenant, {
     set: [
       '#mode = if_not_exists(#mode, :live)',
       first ? '#currencies = :causes' : '#currencies.#currency = :cause',
@@ -99,9 +99,9 @@ export function haltCurrency(
  * Everything is halted, whatever is under the key: also what no version of Sluice writes. The generation is the time
  * in milliseconds, which no count of halts ever reaches.
  */
-export function haltAnew(client: string, act: HaltAct): HaltState {
+export function haltAnew(tenant: string, act: HaltAct): HaltState {
   return {
-    client,
+    tenant,
     generation: Date.parse(act.at),
     mode: 'halted',
     because: causeOf(act),
@@ -114,10 +114,10 @@ export function haltAnew(client: string, act: HaltAct): HaltState {
 /** As it was read before the balances were, and live: the condition of every claim. */
 export function assertHalt(
   table: string,
-  client: string,
+  tenant: string,
   { generation, currencies }: LedgerWrite & { readonly kind: 'assert-halt-generation' },
 ): TransactWriteItem {
-  const target = { TableName: table, Key: marshall(ledgerKeys.halt(client)) };
+  const target = { TableName: table, Key: marshall(ledgerKeys.halt(tenant)) };
   if (generation === 0) {
     return { ConditionCheck: { ...target, ConditionExpression: 'attribute_not_exists(pk)' } };
   }
@@ -162,19 +162,19 @@ interface Parts {
 /** Of the names, those that an expression does not mention are refused by DynamoDB: only these are given. */
 const NAMES = ['mode', 'because', 'currencies', 'unaudited', 'unkept', 'generation'] as const;
 
-function update(table: string, client: string, parts: Parts): HaltUpdate {
+function update(table: string, tenant: string, parts: Parts): HaltUpdate {
   const { set, add, condition, names, values } = parts;
   const expression = `SET #entity = :entity, #client = :client, #schemaVersion = if_not_exists(#schemaVersion, :schemaVersion), ${set.join(', ')} ADD ${add.join(', ')}`;
   const text = `${expression} ${condition ?? ''}`;
   const used = NAMES.filter((name) => new RegExp(`#${name}\\b`).test(text));
   return {
     TableName: table,
-    Key: marshall(ledgerKeys.halt(client)),
+    Key: marshall(ledgerKeys.halt(tenant)),
     UpdateExpression: expression,
     ...(condition === undefined ? {} : { ConditionExpression: condition }),
     ExpressionAttributeNames: {
       '#entity': 'entity',
-      '#client': 'client',
+      '#tenant': 'tenant',
       '#schemaVersion': SCHEMA_VERSION,
       ...Object.fromEntries(used.map((name) => [`#${name}`, name])),
       ...names,
@@ -182,7 +182,7 @@ function update(table: string, client: string, parts: Parts): HaltUpdate {
     ExpressionAttributeValues: toItem({
       ':entity': 'halt',
       ':schemaVersion': FIRST_SCHEMA_VERSION,
-      ':client': client,
+      ':tenant': tenant,
       ':one': 1,
       ...values,
     }),

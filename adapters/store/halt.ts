@@ -32,19 +32,19 @@ const REFUSED: ReadonlySet<string> = new Set([
 ]);
 
 /** The kill switch as it stands; never halted where there is nothing. */
-export async function readHalt(table: StoreTable, client: string): Promise<HaltState> {
-  const item = await itemAt(table, ledgerKeys.halt(client));
-  return item === null ? neverHalted(client) : fromItem(HALT, item);
+export async function readHalt(table: StoreTable, tenant: string): Promise<HaltState> {
+  const item = await itemAt(table, ledgerKeys.halt(tenant));
+  return item === null ? neverHalted(tenant) : fromItem(HALT, item);
 }
 
 /** Halts, and marks it. */
 export async function writeHalt(
   table: StoreTable,
-  client: string,
+  tenant: string,
   act: HaltAct,
 ): Promise<HaltState> {
-  const halt = await writeUnmarked(table, client, act);
-  await markHalt(table, client, halt, act);
+  const halt = await writeUnmarked(table, tenant, act);
+  await markHalt(table, tenant, halt, act);
   return halt;
 }
 
@@ -53,30 +53,30 @@ export async function writeHalt(
  * log, too many currencies, an item that somebody spoiled), the next one asks for less, and the last one replaces
  * whatever is there.
  */
-async function writeUnmarked(table: StoreTable, client: string, act: HaltAct): Promise<HaltState> {
-  for (const form of formsOf(table.tableName, client, act)) {
-    const state = await taken(table, client, act, form);
+async function writeUnmarked(table: StoreTable, tenant: string, act: HaltAct): Promise<HaltState> {
+  for (const form of formsOf(table.tableName, tenant, act)) {
+    const state = await taken(table, tenant, act, form);
     if (state !== null) return state;
   }
-  const anew = haltAnew(client, act);
-  const Item = itemOf(HALT, client, anew);
+  const anew = haltAnew(tenant, act);
+  const Item = itemOf(HALT, tenant, anew);
   const put = new PutItemCommand({ TableName: table.tableName, Item });
   await persistently(async () => await table.client.send(put));
   return anew;
 }
 
-function formsOf(table: string, client: string, act: HaltAct): readonly HaltUpdate[] {
+function formsOf(table: string, tenant: string, act: HaltAct): readonly HaltUpdate[] {
   const { currency, ...everything } = act;
   const whole = [
-    haltEverything(table, client, act, 'kept'),
-    haltEverything(table, client, everything, 'counted'),
+    haltEverything(table, tenant, act, 'kept'),
+    haltEverything(table, tenant, everything, 'counted'),
   ];
   if (currency === undefined) return whole;
   const one = { ...everything, currency };
   return [
-    haltCurrency(table, client, one, 'kept', false),
-    haltCurrency(table, client, one, 'kept', true),
-    haltCurrency(table, client, one, 'counted', false),
+    haltCurrency(table, tenant, one, 'kept', false),
+    haltCurrency(table, tenant, one, 'kept', true),
+    haltCurrency(table, tenant, one, 'counted', false),
     ...whole,
   ];
 }
@@ -84,20 +84,20 @@ function formsOf(table: string, client: string, act: HaltAct): readonly HaltUpda
 /** The state after the write; null where this form of it is never taken. */
 async function taken(
   { client: dynamo }: StoreTable,
-  client: string,
+  tenant: string,
   act: HaltAct,
   update: HaltUpdate,
 ): Promise<HaltState | null> {
   const command = new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' });
   try {
     const { Attributes = {} } = await persistently(async () => await dynamo.send(command));
-    return writtenState(client, act, { ...Attributes });
+    return writtenState(tenant, act, { ...Attributes });
   } catch (error) {
     if (error instanceof Error && NEVER_TAKEN.has(error.name)) return null;
     // Written, and not readable: it says halted, to everybody who asks, and is put anew.
     if (error instanceof Error && error.name === 'UnreadableItemError') return null;
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`client ${client} could not be halted: ${why}`, { cause: error });
+    throw new Error(`client ${tenant} could not be halted: ${why}`, { cause: error });
   }
 }
 
@@ -105,12 +105,12 @@ async function taken(
  * What is written, as far as it can be read. A later version's item is halted like any other, and is not put anew: that
  * would erase what only that version knows.
  */
-function writtenState(client: string, act: HaltAct, item: Item): HaltState {
+function writtenState(tenant: string, act: HaltAct, item: Item): HaltState {
   try {
     return fromItem(HALT, item);
   } catch (error) {
     if (!(error instanceof NewerVersionError)) throw error;
-    return { ...haltAnew(client, act), generation: Number(item.generation?.N) };
+    return { ...haltAnew(tenant, act), generation: Number(item.generation?.N) };
   }
 }
 

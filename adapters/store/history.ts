@@ -9,8 +9,8 @@ export function createHistory(tables: {
   readonly ledger: StoreTable;
 }): History {
   return {
-    readings: (client, range, currencies, limit) =>
-      readingsBetween(tables.snapshots, client, range, currencies, limit),
-    sweeps: (client, range, currencies) => sweepsBetween(tables.ledger, client, range, currencies),
+    readings: (tenant, range, currencies, limit) =>
+      readingsBetween(tables.snapshots, tenant, range, currencies, limit),
+    sweeps: (tenant, range, currencies) => sweepsBetween(tables.ledger, tenant, range, currencies),
   };
 }

@@ -5,11 +5,11 @@ import { ledgerKeys } from './keys.ts';
 export const INSTRUCTION: ItemKind<Instruction> = {
   entity: 'instruction',
   schema: instructionSchema,
-  key: (client, { id }) => ledgerKeys.instruction(client, id),
-  indexes: (client, { id, createdAt, status }) => ({
-    gsi1pk: ledgerKeys.instructionsByState(client, status.state),
+  key: (tenant, { id }) => ledgerKeys.instruction(tenant, id),
+  indexes: (tenant, { id, createdAt, status }) => ({
+    gsi1pk: ledgerKeys.instructionsByState(tenant, status.state),
     gsi1sk: `${createdAt}#${id}`,
-    gsi2pk: ledgerKeys.instructionsByTime(client),
+    gsi2pk: ledgerKeys.instructionsByTime(tenant),
     gsi2sk: `${createdAt}#${id}`,
   }),
   copies: ({ content, status }) => ({ kind: content.kind, state: status.state }),

@@ -29,9 +29,9 @@ export interface ItemReading<T> {
 
 /** The same, and how it is written. Its fields are attributes; beside them stand those of the table's own. */
 export interface ItemKind<T> extends ItemReading<T> {
-  readonly key: (client: string, value: T) => Key;
+  readonly key: (tenant: string, value: T) => Key;
   /** Keys of the indexes that it is found by. */
-  readonly indexes?: (client: string, value: T) => Partial<Record<IndexKey, string>>;
+  readonly indexes?: (tenant: string, value: T) => Partial<Record<IndexKey, string>>;
   /** Copies of inner fields, named in `beside`. */
   readonly copies?: (value: T) => Readonly<Record<string, string>>;
   readonly pack?: (value: T) => object;
@@ -52,11 +52,11 @@ const TABLE_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /** The attributes of a thing's item, not yet in DynamoDB's form. It says by which version of its schema it is to be read. */
-export function attributesOf<T>(kind: ItemKind<T>, client: string, value: T): object {
+export function attributesOf<T>(kind: ItemKind<T>, tenant: string, value: T): object {
   const { entity, key, indexes, copies, pack } = kind;
   return {
-    ...key(client, value),
-    ...indexes?.(client, value),
+    ...key(tenant, value),
+    ...indexes?.(tenant, value),
     entity,
     [SCHEMA_VERSION]: versionOf(kind.schema, value),
     ...copies?.(value),
@@ -70,8 +70,8 @@ export function toItem(attributes: object): Item {
   return marshall(attributes, { removeUndefinedValues: true });
 }
 
-export function itemOf<T>(kind: ItemKind<T>, client: string, value: T): Item {
-  return toItem(attributesOf(kind, client, value));
+export function itemOf<T>(kind: ItemKind<T>, tenant: string, value: T): Item {
+  return toItem(attributesOf(kind, tenant, value));
 }
 
 /**

@@ -20,30 +20,30 @@ export interface Key {
   readonly sk: string;
 }
 
-/** The client that a partition key begins with. */
-export function clientOf(pk: string): string {
+/** The tenant that a partition key begins with. */
+export function tenantOf(pk: string): string {
   return pk.slice(0, pk.indexOf('#'));
 }
 
 /*
- * Every partition key begins with the client, so that a second client is more of the same and a
+ * Every partition key begins with the tenant, so that a second tenant is more of the same and a
  * role can be confined to one. The rest follows the questions that are asked.
  */
 export const snapshotKeys = {
-  partition: (client: string): string => `${client}#SNAPSHOT`,
-  snapshot: (client: string, scheduledFor: Instant): Key => ({
-    pk: `${client}#SNAPSHOT`,
+  partition: (tenant: string): string => `${tenant}#SNAPSHOT`,
+  snapshot: (tenant: string, scheduledFor: Instant): Key => ({
+    pk: `${tenant}#SNAPSHOT`,
     sk: scheduledFor,
   }),
 } as const;
 
 /** Of the hours and days of a series; `name` is a currency, or the total. */
 export const seriesKeys = {
-  hourPartition: (client: string, name: string): string => `${client}#HOUR#${name}`,
-  dayPartition: (client: string, name: string): string => `${client}#DAY#${name}`,
+  hourPartition: (tenant: string, name: string): string => `${tenant}#HOUR#${name}`,
+  dayPartition: (tenant: string, name: string): string => `${tenant}#DAY#${name}`,
   /** What each hour was made of, and which series it has. */
-  writtenPartition: (client: string): string => `${client}#HOURS`,
-  openHour: (client: string): Key => ({ pk: `${client}#OPEN-HOUR`, sk: 'OPEN-HOUR' }),
+  writtenPartition: (tenant: string): string => `${tenant}#HOURS`,
+  openHour: (tenant: string): Key => ({ pk: `${tenant}#OPEN-HOUR`, sk: 'OPEN-HOUR' }),
 } as const;
 
 /** Digits of a generation in a sort key: as many as a safe integer has. */
@@ -54,96 +54,96 @@ function haltMarks(currency: string | undefined): string {
 }
 
 export const ledgerKeys = {
-  policyPartition: (client: string): string => `${client}#POLICY`,
-  controls: (client: string): Key => ({ pk: `${client}#POLICY`, sk: 'CONTROLS' }),
-  rule: (client: string, id: string): Key => ({ pk: `${client}#POLICY`, sk: `RULE#${id}` }),
-  account: (client: string, id: string): Key => ({ pk: `${client}#POLICY`, sk: `ACCOUNT#${id}` }),
+  policyPartition: (tenant: string): string => `${tenant}#POLICY`,
+  controls: (tenant: string): Key => ({ pk: `${tenant}#POLICY`, sk: 'CONTROLS' }),
+  rule: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `RULE#${id}` }),
+  account: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `ACCOUNT#${id}` }),
   /** The kill switch, in a partition of its own: nothing else that is written slows it down. */
-  halt: (client: string): Key => ({ pk: `${client}#HALT`, sk: 'HALT' }),
+  halt: (tenant: string): Key => ({ pk: `${tenant}#HALT`, sk: 'HALT' }),
   /** A halt leaves a mark for ever: which nobody deletes, and nobody can say never was. */
-  haltMark: (client: string, { currency, generation }: HaltMark): Key => ({
-    pk: `${client}#HALT`,
+  haltMark: (tenant: string, { currency, generation }: HaltMark): Key => ({
+    pk: `${tenant}#HALT`,
     sk: `${haltMarks(currency)}${String(generation).padStart(GENERATION_DIGITS, '0')}`,
   }),
   /** What the sort keys of marks begin with: of a currency, of everything, or of every currency. */
   haltMarks: (currency: string | undefined): string => haltMarks(currency),
   currencyMarks: 'MARK#CURRENCY#',
   /** What people were denied, beside the audit: an item for a person, a route and an hour. */
-  denialsPartition: (client: string): string => `${client}#DENIALS`,
-  denials: (client: string, hour: Instant, by: string, route: string): Key => ({
-    pk: `${client}#DENIALS`,
+  denialsPartition: (tenant: string): string => `${tenant}#DENIALS`,
+  denials: (tenant: string, hour: Instant, by: string, route: string): Key => ({
+    pk: `${tenant}#DENIALS`,
     sk: `${hour}#${by}#${route}`,
   }),
-  policyVersion: (client: string, sk: string, version: number): Key => ({
-    pk: `${client}#POLICY-HISTORY`,
+  policyVersion: (tenant: string, sk: string, version: number): Key => ({
+    pk: `${tenant}#POLICY-HISTORY`,
     sk: `${sk}#${String(version).padStart(VERSION_DIGITS, '0')}`,
   }),
-  policyHistoryPartition: (client: string): string => `${client}#POLICY-HISTORY`,
-  changePartition: (client: string): string => `${client}#CHANGES`,
-  change: (client: string, id: string): Key => ({ pk: `${client}#CHANGES`, sk: id }),
+  policyHistoryPartition: (tenant: string): string => `${tenant}#POLICY-HISTORY`,
+  changePartition: (tenant: string): string => `${tenant}#CHANGES`,
+  change: (tenant: string, id: string): Key => ({ pk: `${tenant}#CHANGES`, sk: id }),
   /** Of the indexes by state and by time: changes that wait, of everybody and of one person. */
-  openChanges: (client: string): string => `${client}#OPEN-CHANGES`,
-  openChangesOf: (client: string, madeBy: string): string => `${client}#OPEN-CHANGES#${madeBy}`,
-  lanePartition: (client: string): string => `${client}#LANE`,
-  lane: (client: string, currency: string): Key => ({ pk: `${client}#LANE`, sk: currency }),
+  openChanges: (tenant: string): string => `${tenant}#OPEN-CHANGES`,
+  openChangesOf: (tenant: string, madeBy: string): string => `${tenant}#OPEN-CHANGES#${madeBy}`,
+  lanePartition: (tenant: string): string => `${tenant}#LANE`,
+  lane: (tenant: string, currency: string): Key => ({ pk: `${tenant}#LANE`, sk: currency }),
   /** What was last said about rearming a restored ledger. */
-  rearming: (client: string): Key => ({ pk: `${client}#ARMING`, sk: 'ARMING' }),
-  approvalUsage: (client: string): Key => ({ pk: `${client}#APPROVAL-USAGE`, sk: 'USAGE' }),
-  tradeUsage: (client: string): Key => ({ pk: `${client}#TRADE-USAGE`, sk: 'USAGE' }),
-  instruction: (client: string, id: string): Key => ({
-    pk: `${client}#INSTRUCTION#${id}`,
+  rearming: (tenant: string): Key => ({ pk: `${tenant}#ARMING`, sk: 'ARMING' }),
+  approvalUsage: (tenant: string): Key => ({ pk: `${tenant}#APPROVAL-USAGE`, sk: 'USAGE' }),
+  tradeUsage: (tenant: string): Key => ({ pk: `${tenant}#TRADE-USAGE`, sk: 'USAGE' }),
+  instruction: (tenant: string, id: string): Key => ({
+    pk: `${tenant}#INSTRUCTION#${id}`,
     sk: 'INSTRUCTION',
   }),
-  instructionsByState: (client: string, state: InstructionState): string =>
-    `${client}#INSTRUCTION#${state}`,
-  instructionsByTime: (client: string): string => `${client}#INSTRUCTIONS`,
-  rulePartition: (client: string, ruleId: string): string => `${client}#RULE#${ruleId}`,
-  decision: (client: string, ruleId: string, snapshot: Instant): Key => ({
-    pk: `${client}#RULE#${ruleId}`,
+  instructionsByState: (tenant: string, state: InstructionState): string =>
+    `${tenant}#INSTRUCTION#${state}`,
+  instructionsByTime: (tenant: string): string => `${tenant}#INSTRUCTIONS`,
+  rulePartition: (tenant: string, ruleId: string): string => `${tenant}#RULE#${ruleId}`,
+  decision: (tenant: string, ruleId: string, snapshot: Instant): Key => ({
+    pk: `${tenant}#RULE#${ruleId}`,
     sk: `DECISION#${snapshot}`,
   }),
-  decisionsByTime: (client: string): string => `${client}#DECISIONS`,
-  withdrawal: (client: string, withdrawalId: string): Key => ({
-    pk: `${client}#WITHDRAWAL#${withdrawalId}`,
+  decisionsByTime: (tenant: string): string => `${tenant}#DECISIONS`,
+  withdrawal: (tenant: string, withdrawalId: string): Key => ({
+    pk: `${tenant}#WITHDRAWAL#${withdrawalId}`,
     sk: 'WITHDRAWAL',
   }),
-  trade: (client: string, tradeId: string): Key => ({
-    pk: `${client}#TRADE#${tradeId}`,
+  trade: (tenant: string, tradeId: string): Key => ({
+    pk: `${tenant}#TRADE#${tradeId}`,
     sk: 'TRADE',
   }),
   /** Claims by the end of their quarantine: at most a day and some minutes after they were made. */
-  claimPartition: (client: string): string => `${client}#CLAIMS`,
-  claim: (client: string, quarantineUntil: Instant, instructionId: string): Key => ({
-    pk: `${client}#CLAIMS`,
+  claimPartition: (tenant: string): string => `${tenant}#CLAIMS`,
+  claim: (tenant: string, quarantineUntil: Instant, instructionId: string): Key => ({
+    pk: `${tenant}#CLAIMS`,
     sk: `${quarantineUntil}#${instructionId}`,
   }),
-  flowPartition: (client: string): string => `${client}#FLOWS`,
-  flow: (client: string, snapshot: Instant, currency: string): Key => ({
-    pk: `${client}#FLOWS`,
+  flowPartition: (tenant: string): string => `${tenant}#FLOWS`,
+  flow: (tenant: string, snapshot: Instant, currency: string): Key => ({
+    pk: `${tenant}#FLOWS`,
     sk: `${snapshot}#${currency}`,
   }),
-  breakPartition: (client: string): string => `${client}#BREAKS`,
-  break: (client: string, id: string): Key => ({ pk: `${client}#BREAKS`, sk: id }),
-  breaksByState: (client: string, state: BreakState): string => `${client}#BREAKS#${state}`,
+  breakPartition: (tenant: string): string => `${tenant}#BREAKS`,
+  break: (tenant: string, id: string): Key => ({ pk: `${tenant}#BREAKS`, sk: id }),
+  breaksByState: (tenant: string, state: BreakState): string => `${tenant}#BREAKS#${state}`,
   /** What people last said of a currency's unbooked amounts. */
-  unbooked: (client: string, currency: string): Key => ({
-    pk: `${client}#UNBOOKED`,
+  unbooked: (tenant: string, currency: string): Key => ({
+    pk: `${tenant}#UNBOOKED`,
     sk: currency,
   }),
-  pendingClaims: (client: string): Key => ({
-    pk: `${client}#PENDING-CLAIMS`,
+  pendingClaims: (tenant: string): Key => ({
+    pk: `${tenant}#PENDING-CLAIMS`,
     sk: 'PENDING-CLAIMS',
   }),
-  statement: (client: string, month: string, timeZone: string): Key => ({
-    pk: `${client}#STATEMENTS`,
+  statement: (tenant: string, month: string, timeZone: string): Key => ({
+    pk: `${tenant}#STATEMENTS`,
     sk: `${month}#${timeZone}`,
   }),
   /** Its currencies, under the digest of the whole: another content is in another place. */
-  statementParts: (client: string, digest: string): string => `${client}#STATEMENT#${digest}`,
-  auditPartition: (client: string): string => `${client}#AUDIT`,
-  auditEntry: (client: string, sequence: number): Key => ({
-    pk: `${client}#AUDIT`,
+  statementParts: (tenant: string, digest: string): string => `${tenant}#STATEMENT#${digest}`,
+  auditPartition: (tenant: string): string => `${tenant}#AUDIT`,
+  auditEntry: (tenant: string, sequence: number): Key => ({
+    pk: `${tenant}#AUDIT`,
     sk: `ENTRY#${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`,
   }),
-  auditHead: (client: string): Key => ({ pk: `${client}#AUDIT-HEAD`, sk: 'HEAD' }),
+  auditHead: (tenant: string): Key => ({ pk: `${tenant}#AUDIT-HEAD`, sk: 'HEAD' }),
 } as const;

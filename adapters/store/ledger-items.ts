@@ -42,13 +42,13 @@ import { ledgerKeys } from './keys.ts';
 export const CONTROLS: ItemKind<Controls> = {
   entity: 'controls',
   schema: controlsSchema,
-  key: (client) => ledgerKeys.controls(client),
+  key: (tenant) => ledgerKeys.controls(tenant),
 };
 
 export const RULE: ItemKind<SweepRule> = {
   entity: 'rule',
   schema: ruleSchema,
-  key: (client, { id }) => ledgerKeys.rule(client, id),
+  key: (tenant, { id }) => ledgerKeys.rule(tenant, id),
 };
 
 /** Of a rule that only a later version can read. */
@@ -60,33 +60,33 @@ export const UNREADABLE_RULE: ItemReading<UnreadableRule> = {
 export const ACCOUNT: ItemKind<RegisteredAccount> = {
   entity: 'account',
   schema: accountSchema,
-  key: (client, { id }) => ledgerKeys.account(client, id),
+  key: (tenant, { id }) => ledgerKeys.account(tenant, id),
 };
 
 export const LANE: ItemKind<Lane> = {
   entity: 'lane',
   schema: laneSchema,
-  key: (client, { currency }) => ledgerKeys.lane(client, currency),
+  key: (tenant, { currency }) => ledgerKeys.lane(tenant, currency),
 };
 
 export const HALT: ItemKind<HaltState> = {
   entity: 'halt',
   schema: haltSchema,
-  key: (client) => ledgerKeys.halt(client),
+  key: (tenant) => ledgerKeys.halt(tenant),
 };
 
 export const HALT_MARK: ItemKind<HaltMark> = {
   entity: 'halt-mark',
   schema: haltMarkSchema,
-  key: (client, mark) => ledgerKeys.haltMark(client, mark),
+  key: (tenant, mark) => ledgerKeys.haltMark(tenant, mark),
 };
 
 export const DECISION: ItemKind<StoredDecision> = {
   entity: 'decision',
   schema: storedDecisionSchema,
-  key: (client, { snapshot, decision }) => ledgerKeys.decision(client, decision.ruleId, snapshot),
-  indexes: (client, { snapshot, decision }) => ({
-    gsi2pk: ledgerKeys.decisionsByTime(client),
+  key: (tenant, { snapshot, decision }) => ledgerKeys.decision(tenant, decision.ruleId, snapshot),
+  indexes: (tenant, { snapshot, decision }) => ({
+    gsi2pk: ledgerKeys.decisionsByTime(tenant),
     gsi2sk: `${snapshot}#${decision.ruleId}`,
   }),
 };
@@ -94,14 +94,14 @@ export const DECISION: ItemKind<StoredDecision> = {
 export const CHANGE: ItemKind<PolicyChange> = {
   entity: 'change',
   schema: changeSchema,
-  key: (client, { id }) => ledgerKeys.change(client, id),
+  key: (tenant, { id }) => ledgerKeys.change(tenant, id),
   // Out of both indexes again with whatever is decided; what nobody decides stays there, behind its expiry.
-  indexes: (client, { id, status, madeBy, expiresAt }) =>
+  indexes: (tenant, { id, status, madeBy, expiresAt }) =>
     status.state === 'proposed'
       ? {
-          gsi1pk: ledgerKeys.openChanges(client),
+          gsi1pk: ledgerKeys.openChanges(tenant),
           gsi1sk: `${expiresAt}#${id}`,
-          gsi2pk: ledgerKeys.openChangesOf(client, madeBy),
+          gsi2pk: ledgerKeys.openChangesOf(tenant, madeBy),
           gsi2sk: `${expiresAt}#${id}`,
         }
       : {},
@@ -112,33 +112,33 @@ export const CHANGE: ItemKind<PolicyChange> = {
 export const ARMING: ItemKind<Rearming> = {
   entity: 'rearming',
   schema: rearmingSchema,
-  key: (client) => ledgerKeys.rearming(client),
+  key: (tenant) => ledgerKeys.rearming(tenant),
 };
 
 export const TRADE_USAGE: ItemKind<TradeUsage> = {
   entity: 'trade-usage',
   schema: tradeUsageSchema,
-  key: (client) => ledgerKeys.tradeUsage(client),
+  key: (tenant) => ledgerKeys.tradeUsage(tenant),
 };
 
 export const APPROVAL_USAGE: ItemKind<ApprovalUsage> = {
   entity: 'approval-usage',
   schema: approvalUsageSchema,
-  key: (client) => ledgerKeys.approvalUsage(client),
+  key: (tenant) => ledgerKeys.approvalUsage(tenant),
 };
 
 export const FLOW: ItemKind<Flow> = {
   entity: 'flow',
   schema: flowSchema,
-  key: (client, { snapshot, currency }) => ledgerKeys.flow(client, snapshot, currency),
+  key: (tenant, { snapshot, currency }) => ledgerKeys.flow(tenant, snapshot, currency),
 };
 
 export const BREAK: ItemKind<Break> = {
   entity: 'break',
   schema: breakSchema,
-  key: (client, { id }) => ledgerKeys.break(client, id),
-  indexes: (client, { id, status }) => ({
-    gsi1pk: ledgerKeys.breaksByState(client, status.state),
+  key: (tenant, { id }) => ledgerKeys.break(tenant, id),
+  indexes: (tenant, { id, status }) => ({
+    gsi1pk: ledgerKeys.breaksByState(tenant, status.state),
     gsi1sk: id,
   }),
   copies: ({ status }) => ({ state: status.state }),
@@ -148,44 +148,44 @@ export const BREAK: ItemKind<Break> = {
 export const AWAITED: ItemKind<PendingClaims> = {
   entity: 'pending-claims',
   schema: pendingClaimsSchema,
-  key: (client) => ledgerKeys.pendingClaims(client),
+  key: (tenant) => ledgerKeys.pendingClaims(tenant),
 };
 
 export const CLAIM: ItemKind<ClaimWindow> = {
   entity: 'claim',
   schema: claimWindowSchema,
-  key: (client, { quarantineUntil, instructionId }) =>
-    ledgerKeys.claim(client, quarantineUntil, instructionId),
+  key: (tenant, { quarantineUntil, instructionId }) =>
+    ledgerKeys.claim(tenant, quarantineUntil, instructionId),
 };
 
 export const UNBOOKED: ItemKind<UnbookedConclusion> = {
   entity: 'unbooked',
   schema: unbookedSchema,
-  key: (client, { currency }) => ledgerKeys.unbooked(client, currency),
+  key: (tenant, { currency }) => ledgerKeys.unbooked(tenant, currency),
 };
 
 export const STATEMENT: ItemKind<StatementHead> = {
   entity: 'statement',
   schema: statementHeadSchema,
-  key: (client, { month, timeZone }) => ledgerKeys.statement(client, month, timeZone),
+  key: (tenant, { month, timeZone }) => ledgerKeys.statement(tenant, month, timeZone),
 };
 
 export const AUDIT_ENTRY: ItemKind<AuditEntry> = {
   entity: 'audit-entry',
   schema: auditEntrySchema,
-  key: (client, { sequence }) => ledgerKeys.auditEntry(client, sequence),
+  key: (tenant, { sequence }) => ledgerKeys.auditEntry(tenant, sequence),
 };
 
 export const AUDIT_HEAD: ItemKind<AuditHead> = {
   entity: 'audit-head',
   schema: auditHeadSchema,
-  key: (client) => ledgerKeys.auditHead(client),
+  key: (tenant) => ledgerKeys.auditHead(tenant),
 };
 
 export const DENIALS: ItemKind<Denials> = {
   entity: 'denials',
   schema: denialsSchema,
-  key: (client, { hour, by, route }) => ledgerKeys.denials(client, hour, by, route),
+  key: (tenant, { hour, by, route }) => ledgerKeys.denials(tenant, hour, by, route),
 };
 
 /** An id that the service answered with: that it is there says all. */
@@ -194,7 +194,7 @@ const knownWithdrawalSchema = record({ withdrawalId: z.string(), instructionId: 
 export const KNOWN_WITHDRAWAL: ItemKind<Stored<typeof knownWithdrawalSchema>> = {
   entity: 'known-withdrawal',
   schema: knownWithdrawalSchema,
-  key: (client, { withdrawalId }) => ledgerKeys.withdrawal(client, withdrawalId),
+  key: (tenant, { withdrawalId }) => ledgerKeys.withdrawal(tenant, withdrawalId),
   pack: ({ withdrawalId, instructionId }) => ({ withdrawalId, instructionId }),
 };
 
@@ -203,6 +203,6 @@ const knownTradeSchema = record({ tradeId: z.string(), instructionId: z.string()
 export const KNOWN_TRADE: ItemKind<Stored<typeof knownTradeSchema>> = {
   entity: 'known-trade',
   schema: knownTradeSchema,
-  key: (client, { tradeId }) => ledgerKeys.trade(client, tradeId),
+  key: (tenant, { tradeId }) => ledgerKeys.trade(tenant, tradeId),
   pack: ({ tradeId, instructionId }) => ({ tradeId, instructionId }),
 };

@@ -31,12 +31,12 @@ export interface DecisionFilter {
 /** The ledger's lists, newest first. Indexes are eventually consistent: for people, not for money. */
 export interface LedgerLists {
   readonly instructions: (
-    client: string,
+    tenant: string,
     filter: InstructionFilter,
     page: PageRequest,
   ) => Promise<Page<Instruction>>;
   readonly decisions: (
-    client: string,
+    tenant: string,
     filter: DecisionFilter,
     page: PageRequest,
   ) => Promise<Page<StoredDecision>>;
@@ -44,17 +44,17 @@ export interface LedgerLists {
 
 export function createLedgerLists(table: StoreTable): LedgerLists {
   return {
-    instructions: (client, filter, page) => instructions(table, client, filter, page),
-    decisions: (client, { rule, ...filter }, page) =>
+    instructions: (tenant, filter, page) => instructions(table, tenant, filter, page),
+    decisions: (tenant, { rule, ...filter }, page) =>
       rule === undefined
-        ? allDecisions(table, client, filter, page)
-        : decisionsOfRule(table, client, rule, filter, page),
+        ? allDecisions(table, tenant, filter, page)
+        : decisionsOfRule(table, tenant, rule, filter, page),
   };
 }
 
 async function instructions(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { state, kind, currency, instrument, rule, from, to }: InstructionFilter,
   page: PageRequest,
 ): Promise<Page<Instruction>> {
@@ -64,13 +64,13 @@ async function instructions(
           index: BY_TIME_INDEX,
           partitionAttribute: 'gsi2pk',
           sortAttribute: 'gsi2sk',
-          partition: ledgerKeys.instructionsByTime(client),
+          partition: ledgerKeys.instructionsByTime(tenant),
         }
       : {
           index: BY_STATE_INDEX,
           partitionAttribute: 'gsi1pk',
           sortAttribute: 'gsi1sk',
-          partition: ledgerKeys.instructionsByState(client, state),
+          partition: ledgerKeys.instructionsByState(tenant, state),
         };
   const equal = {
     kind,
@@ -90,7 +90,7 @@ async function instructions(
       kind: INSTRUCTION,
       startKey: (sortKey) => {
         const { after } = split(sortKey);
-        return after === null ? null : { ...ledgerKeys.instruction(client, after) };
+        return after === null ? null : { ...ledgerKeys.instruction(tenant, after) };
       },
     },
     page,
@@ -109,7 +109,7 @@ function lastBefore(to: Instant | undefined): Instant {
 
 async function allDecisions(
   table: StoreTable,
-  client: string,
+  tenant: string,
   filter: Omit<DecisionFilter, 'rule'>,
   page: PageRequest,
 ): Promise<Page<StoredDecision>> {
@@ -119,12 +119,12 @@ async function allDecisions(
       index: BY_TIME_INDEX,
       partitionAttribute: 'gsi2pk',
       sortAttribute: 'gsi2sk',
-      partition: ledgerKeys.decisionsByTime(client),
+      partition: ledgerKeys.decisionsByTime(tenant),
       ...narrowed(filter, (moment) => moment),
       kind: DECISION,
       startKey: (sortKey) => {
         const { before, after } = split(sortKey);
-        return after === null ? null : { ...ledgerKeys.decision(client, after, before) };
+        return after === null ? null : { ...ledgerKeys.decision(tenant, after, before) };
       },
     },
     page,
@@ -133,7 +133,7 @@ async function allDecisions(
 
 async function decisionsOfRule(
   table: StoreTable,
-  client: string,
+  tenant: string,
   ruleId: string,
   filter: Omit<DecisionFilter, 'rule'>,
   page: PageRequest,
@@ -143,8 +143,8 @@ async function decisionsOfRule(
     {
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
-      partition: ledgerKeys.rulePartition(client, ruleId),
-      ...narrowed(filter, (moment) => ledgerKeys.decision(client, ruleId, moment).sk),
+      partition: ledgerKeys.rulePartition(tenant, ruleId),
+      ...narrowed(filter, (moment) => ledgerKeys.decision(tenant, ruleId, moment).sk),
       kind: DECISION,
       startKey: (sortKey) => (sortKey.startsWith('DECISION#') ? {} : null),
     },

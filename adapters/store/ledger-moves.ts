@@ -4,7 +4,7 @@ import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
-import { clientOf } from './keys.ts';
+import { tenantOf } from './keys.ts';
 import {
   ACCOUNT,
   BREAK,
@@ -55,7 +55,7 @@ export function ledgerMoveOf(
   const read = (item: Item) => fromItem(kind, item);
   return {
     entity,
-    client: clientOf(pk),
+    tenant: tenantOf(pk),
     recordedAt,
     before: oldImage === null ? null : read(oldImage),
     after: read(newImage),

@@ -53,7 +53,7 @@ const COLLISION_PAUSE_MS = 50;
 /** How often a halt in a commit is worked out anew where the kill switch has moved on since it was read. */
 const MAX_MOVED = 10;
 
-/** Pages read of one partition before it is called too large: policy and lanes of one client are a
+/** Pages read of one partition before it is called too large: policy and lanes of one tenant are a
  * few hundred items, a page holds 1 MB. */
 const MAX_PAGES = 20;
 
@@ -63,26 +63,26 @@ export function createLedger(table: StoreTable): Ledger & DenialCounter {
     // Asked each time: a process that remembered it would take a restored table, put in the place
     // of this one, for the one that it was armed in.
     epoch: () => tableIdentity(table),
-    readPolicy: (client) => readPolicy(table, client),
-    readHalt: (client) => readHalt(table, client),
-    readHaltMarks: (client, currencies) => readHaltMarks(table, client, currencies),
+    readPolicy: (tenant) => readPolicy(table, tenant),
+    readHalt: (tenant) => readHalt(table, tenant),
+    readHaltMarks: (tenant, currencies) => readHaltMarks(table, tenant, currencies),
     countDenial: (denial) => countDenial(table, denial),
-    halt: (client, act) => writeHalt(table, client, act),
-    readLanes: async (client) => {
-      const items = await queryAll(table, ledgerKeys.lanePartition(client));
+    halt: (tenant, act) => writeHalt(table, tenant, act),
+    readLanes: async (tenant) => {
+      const items = await queryAll(table, ledgerKeys.lanePartition(tenant));
       return items.map((item) => fromItem(LANE, item));
     },
-    readInstruction: (client, id) => getOne(table, ledgerKeys.instruction(client, id), INSTRUCTION),
-    readTradeUsage: (client) => getOne(table, ledgerKeys.tradeUsage(client), TRADE_USAGE),
-    readApprovalUsage: (client) => getOne(table, ledgerKeys.approvalUsage(client), APPROVAL_USAGE),
-    readAuditHead: async (client) =>
-      (await getOne(table, ledgerKeys.auditHead(client), AUDIT_HEAD)) ?? EMPTY_CHAIN,
-    knownWithdrawals: (client, ids) =>
-      recordedIds(table, ids, (id) => ledgerKeys.withdrawal(client, id)),
-    knownTrades: (client, ids) => recordedIds(table, ids, (id) => ledgerKeys.trade(client, id)),
-    commit: async (client, changes) => {
-      const result = await commit(table, client, changes);
-      if (result.ok) await markHalts(table, client, changes);
+    readInstruction: (tenant, id) => getOne(table, ledgerKeys.instruction(tenant, id), INSTRUCTION),
+    readTradeUsage: (tenant) => getOne(table, ledgerKeys.tradeUsage(tenant), TRADE_USAGE),
+    readApprovalUsage: (tenant) => getOne(table, ledgerKeys.approvalUsage(tenant), APPROVAL_USAGE),
+    readAuditHead: async (tenant) =>
+      (await getOne(table, ledgerKeys.auditHead(tenant), AUDIT_HEAD)) ?? EMPTY_CHAIN,
+    knownWithdrawals: (tenant, ids) =>
+      recordedIds(table, ids, (id) => ledgerKeys.withdrawal(tenant, id)),
+    knownTrades: (tenant, ids) => recordedIds(table, ids, (id) => ledgerKeys.trade(tenant, id)),
+    commit: async (tenant, changes) => {
+      const result = await commit(table, tenant, changes);
+      if (result.ok) await markHalts(table, tenant, changes);
       return result;
     },
   };
@@ -91,13 +91,13 @@ export function createLedger(table: StoreTable): Ledger & DenialCounter {
 /** Halts in a commit are marked right after it. They stand, and so does the commit, whether that succeeds or not. */
 async function markHalts(
   table: StoreTable,
-  client: string,
+  tenant: string,
   changes: readonly LedgerWrite[],
 ): Promise<void> {
   for (const change of changes) {
     if (change.kind !== 'halt') continue;
-    const halt = await readHalt(table, client).catch(() => null);
-    if (halt !== null) await markHalt(table, client, halt, change.act);
+    const halt = await readHalt(table, tenant).catch(() => null);
+    if (halt !== null) await markHalt(table, tenant, halt, change.act);
   }
 }
 
@@ -115,10 +115,10 @@ async function tableIdentity({ client, tableName }: StoreTable): Promise<string>
   throw new Error(`table ${tableName} does not say its id`);
 }
 
-async function readPolicy(table: StoreTable, client: string): Promise<Policy> {
+async function readPolicy(table: StoreTable, tenant: string): Promise<Policy> {
   const [items, halt] = await Promise.all([
-    queryAll(table, ledgerKeys.policyPartition(client)),
-    readHalt(table, client),
+    queryAll(table, ledgerKeys.policyPartition(tenant)),
+    readHalt(table, tenant),
   ]);
   const of = <T>(kind: ItemKind<T>): T[] =>
     items.filter((item) => isStanding(item, kind.entity)).map((item) => fromItem(kind, item));
@@ -170,16 +170,16 @@ async function recordedIds(
 
 async function commit(
   table: StoreTable,
-  client: string,
+  tenant: string,
   changes: readonly LedgerWrite[],
 ): Promise<CommitResult> {
   const switching = changes.filter(isSwitch);
   const [change] = switching;
-  if (change === undefined) return await transact(table, await writesFor(table, client, changes));
+  if (change === undefined) return await transact(table, await writesFor(table, tenant, changes));
   if (switching.length > 1) throw new RangeError('a commit changes the kill switch once');
   return await repeat(
     async (attempt) => {
-      const result = await transact(table, await writesFor(table, client, changes));
+      const result = await transact(table, await writesFor(table, tenant, changes));
       const alone = !result.ok && result.conflicts.every((kind) => kind === change.kind);
       // A halt rests on nothing, and what stands is read a moment before: it is read again where it has moved on since.
       return alone && change.kind === 'halt' && attempt < MAX_MOVED ? null : result;
@@ -195,24 +195,24 @@ interface CommitWrite {
 
 async function writesFor(
   table: StoreTable,
-  client: string,
+  tenant: string,
   changes: readonly LedgerWrite[],
 ): Promise<readonly CommitWrite[]> {
   const writes = changes.map(async (change): Promise<readonly CommitWrite[]> => {
     const { kind } = change;
     if (!isSwitch(change)) {
-      return writesOf(table.tableName, client, change).map((write) => ({ kind, write }));
+      return writesOf(table.tableName, tenant, change).map((write) => ({ kind, write }));
     }
-    const standing = await readHaltOrNull(table, client);
-    return [{ kind, write: { Put: switchPut(table.tableName, client, change, standing) } }];
+    const standing = await readHaltOrNull(table, tenant);
+    return [{ kind, write: { Put: switchPut(table.tableName, tenant, change, standing) } }];
   });
   return (await Promise.all(writes)).flat();
 }
 
 /** Null where what is there is not readable: a halt replaces it, and nothing else can rest on it. */
-async function readHaltOrNull(table: StoreTable, client: string): Promise<HaltState | null> {
+async function readHaltOrNull(table: StoreTable, tenant: string): Promise<HaltState | null> {
   try {
-    return await readHalt(table, client);
+    return await readHalt(table, tenant);
   } catch (error) {
     if (error instanceof Error && error.name === 'UnreadableItemError') return null;
     throw error;

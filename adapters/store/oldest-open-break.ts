@@ -16,7 +16,7 @@ const UNFINISHED: readonly BreakState[] = ['open', 'explained'];
  */
 export async function oldestOpenBreaks(
   { client: dynamo, tableName }: StoreTable,
-  client: string,
+  tenant: string,
 ): Promise<readonly Instant[]> {
   const found = await Promise.all(
     UNFINISHED.map((state) =>
@@ -25,7 +25,7 @@ export async function oldestOpenBreaks(
           TableName: tableName,
           IndexName: BY_STATE_INDEX,
           KeyConditionExpression: 'gsi1pk = :pk',
-          ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.breaksByState(client, state) }),
+          ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.breaksByState(tenant, state) }),
           Limit: 1,
         }),
       ),

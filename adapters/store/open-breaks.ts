@@ -20,7 +20,7 @@ export interface OpenAlarms {
  */
 export async function readOpenAlarms(
   { client: dynamo, tableName }: StoreTable,
-  client: string,
+  tenant: string,
 ): Promise<OpenAlarms> {
   const { Items = [] } = await dynamo.send(
     new QueryCommand({
@@ -30,7 +30,7 @@ export async function readOpenAlarms(
       FilterExpression: '#direction IN (:outflow, :unbooked)',
       ExpressionAttributeNames: { '#direction': 'direction' },
       ExpressionAttributeValues: marshall({
-        ':open': ledgerKeys.breaksByState(client, 'open'),
+        ':open': ledgerKeys.breaksByState(tenant, 'open'),
         ':outflow': 'outflow',
         ':unbooked': 'unbooked',
       }),

@@ -22,7 +22,7 @@ const AFTER_ANY_ID = '~';
  */
 export async function sweepsBetween(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { after, to }: TickRange,
   currencies: readonly string[],
 ): Promise<readonly PastSweep[]> {
@@ -39,7 +39,7 @@ export async function sweepsBetween(
       '#u': 'currency',
     },
     ExpressionAttributeValues: marshall({
-      ':pk': ledgerKeys.instructionsByTime(client),
+      ':pk': ledgerKeys.instructionsByTime(tenant),
       ':from': plusSeconds(after, -LONGEST_WAIT_SECONDS),
       ':to': `${to}${AFTER_ANY_ID}`,
       ':confirmed': 'confirmed',

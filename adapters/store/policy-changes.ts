@@ -18,29 +18,29 @@ import { itemAt } from './table-items.ts';
 /** Policy and its changes on DynamoDB, for those who change it. Reads are strongly consistent. */
 export function createPolicyChanges(table: StoreTable): PolicyLedger {
   return {
-    readStanding: async (client, subject) => {
-      const item = await itemAt(table, keyOf(client, subject));
+    readStanding: async (tenant, subject) => {
+      const item = await itemAt(table, keyOf(tenant, subject));
       return item === null ? null : standingOf(subject.kind, item);
     },
-    readChange: async (client, id) => {
-      const item = await itemAt(table, ledgerKeys.change(client, id));
+    readChange: async (tenant, id) => {
+      const item = await itemAt(table, ledgerKeys.change(tenant, id));
       return item === null ? null : fromItem(CHANGE, item);
     },
-    openChangesOf: (client, madeBy, now, limit) => openChangesOf(table, client, madeBy, now, limit),
+    openChangesOf: (tenant, madeBy, now, limit) => openChangesOf(table, tenant, madeBy, now, limit),
   };
 }
 
 /** Changes in one state, or all of them, newest first. Whether one has expired follows from `now`. */
 export async function listChanges(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { state, now }: { readonly state?: ChangeState; readonly now: Instant },
   page: PageRequest,
 ): Promise<Page<PolicyChange>> {
   return await readPage(
     table,
     {
-      ...(state === 'proposed' ? waiting(client, now) : everyChange(client)),
+      ...(state === 'proposed' ? waiting(tenant, now) : everyChange(tenant)),
       kind: CHANGE,
       ...(state === undefined || state === 'proposed' ? {} : { only: inState(state, now) }),
     },
@@ -49,25 +49,25 @@ export async function listChanges(
 }
 
 /** What waits is found by itself, however much was taken back, declined or has expired beside it. */
-function waiting(client: string, now: Instant) {
+function waiting(tenant: string, now: Instant) {
   return {
     index: BY_STATE_INDEX,
     partitionAttribute: 'gsi1pk',
     sortAttribute: 'gsi1sk',
-    partition: ledgerKeys.openChanges(client),
+    partition: ledgerKeys.openChanges(tenant),
     between: { from: after(now), to: AFTER_ANY_MOMENT },
     startKey: (sortKey: string) => {
       const id = sortKey.split('#')[1];
-      return id === undefined || !CHANGE_ID.test(id) ? null : { ...ledgerKeys.change(client, id) };
+      return id === undefined || !CHANGE_ID.test(id) ? null : { ...ledgerKeys.change(tenant, id) };
     },
   };
 }
 
-function everyChange(client: string) {
+function everyChange(tenant: string) {
   return {
     partitionAttribute: 'pk',
     sortAttribute: 'sk',
-    partition: ledgerKeys.changePartition(client),
+    partition: ledgerKeys.changePartition(tenant),
     startKey: (sortKey: string) => (CHANGE_ID.test(sortKey) ? {} : null),
   };
 }
@@ -84,17 +84,17 @@ function after(now: Instant): Instant {
 /** The versions of one piece of policy as they were, newest first; also where it was deleted. */
 export async function listVersions(
   table: StoreTable,
-  client: string,
+  tenant: string,
   subject: Subject,
   page: PageRequest,
 ): Promise<Page<Standing['item']>> {
-  const prefix = `${keyOf(client, subject).sk}#`;
+  const prefix = `${keyOf(tenant, subject).sk}#`;
   return await readPage<Standing['item']>(
     table,
     {
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
-      partition: ledgerKeys.policyHistoryPartition(client),
+      partition: ledgerKeys.policyHistoryPartition(tenant),
       kind: VERSIONS[subject.kind],
       between: { from: prefix, to: `${prefix}~` },
       startKey: () => ({}),
@@ -119,7 +119,7 @@ function inState(state: ChangeState, now: Instant) {
 
 async function openChangesOf(
   { client: dynamo, tableName }: StoreTable,
-  client: string,
+  tenant: string,
   madeBy: string,
   now: Instant,
   limit: number,
@@ -134,7 +134,7 @@ async function openChangesOf(
         IndexName: BY_TIME_INDEX,
         KeyConditionExpression: 'gsi2pk = :of AND gsi2sk >= :now',
         ExpressionAttributeValues: marshall({
-          ':of': ledgerKeys.openChangesOf(client, madeBy),
+          ':of': ledgerKeys.openChangesOf(tenant, madeBy),
           ':now': after(now),
         }),
         Limit: limit - items.length,
@@ -147,14 +147,14 @@ async function openChangesOf(
   return items.map((item) => fromItem(CHANGE, item));
 }
 
-function keyOf(client: string, subject: Subject): Key {
+function keyOf(tenant: string, subject: Subject): Key {
   switch (subject.kind) {
     case 'rule':
-      return ledgerKeys.rule(client, subject.id);
+      return ledgerKeys.rule(tenant, subject.id);
     case 'account':
-      return ledgerKeys.account(client, subject.id);
+      return ledgerKeys.account(tenant, subject.id);
     case 'controls':
-      return ledgerKeys.controls(client);
+      return ledgerKeys.controls(tenant);
     default:
       return subject satisfies never;
   }

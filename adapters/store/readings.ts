@@ -14,13 +14,13 @@ const MISSES_AT_ONCE = 24;
 /** Snapshots as reconciling and statements read them: one after the other, whatever was missed. */
 export function createReadings(table: StoreTable, consistent = true): Readings<SnapshotTaken> {
   return {
-    takenBefore: (client, tick, limit) =>
-      take(table, { client, condition: 'sk < :tick', tick, forward: false, limit, consistent }),
-    takenAfter: (client, tick, limit) =>
-      take(table, { client, condition: 'sk > :tick', tick, forward: true, limit, consistent }),
-    takenBetween: (client, from, to) =>
+    takenBefore: (tenant, tick, limit) =>
+      take(table, { tenant, condition: 'sk < :tick', tick, forward: false, limit, consistent }),
+    takenAfter: (tenant, tick, limit) =>
+      take(table, { tenant, condition: 'sk > :tick', tick, forward: true, limit, consistent }),
+    takenBetween: (tenant, from, to) =>
       take(table, {
-        client,
+        tenant,
         condition: 'sk BETWEEN :tick AND :last',
         tick: from,
         last: to,
@@ -32,7 +32,7 @@ export function createReadings(table: StoreTable, consistent = true): Readings<S
 }
 
 interface Taking {
-  readonly client: string;
+  readonly tenant: string;
   readonly condition: string;
   readonly tick: Instant;
   readonly last?: Instant;
@@ -43,7 +43,7 @@ interface Taking {
 
 async function take(
   { client: dynamo, tableName }: StoreTable,
-  { client, condition, tick, last, forward, limit, consistent }: Taking,
+  { tenant, condition, tick, last, forward, limit, consistent }: Taking,
 ): Promise<readonly SnapshotTaken[]> {
   const found: SnapshotTaken[] = [];
   let start: Item | undefined;
@@ -54,7 +54,7 @@ async function take(
         TableName: tableName,
         KeyConditionExpression: `pk = :pk AND ${condition}`,
         ExpressionAttributeValues: marshall({
-          ':pk': snapshotKeys.partition(client),
+          ':pk': snapshotKeys.partition(tenant),
           ':tick': tick,
           ...(last === undefined ? {} : { ':last': last }),
         }),

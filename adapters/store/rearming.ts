@@ -5,8 +5,8 @@ import { ARMING } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
 
-/** What two people, or one of them, last said about rearming a client's lanes. Strongly consistent. */
-export async function readRearming(table: StoreTable, client: string): Promise<Rearming | null> {
-  const item = await itemAt(table, ledgerKeys.rearming(client));
+/** What two people, or one of them, last said about rearming a tenant's lanes. Strongly consistent. */
+export async function readRearming(table: StoreTable, tenant: string): Promise<Rearming | null> {
+  const item = await itemAt(table, ledgerKeys.rearming(tenant));
   return item === null ? null : fromItem(ARMING, item);
 }

@@ -23,34 +23,34 @@ type SeriesItem = Key & { readonly n: number };
 /** Series on DynamoDB, in a table of their own: it has no stream that every roll-up would go through. */
 export function createSeries(table: StoreTable): Series {
   return {
-    openHour: async (client, consistent) => {
-      const item = await itemAt(table, seriesKeys.openHour(client), consistent === 'consistent');
+    openHour: async (tenant, consistent) => {
+      const item = await itemAt(table, seriesKeys.openHour(tenant), consistent === 'consistent');
       return item?.hour?.S ?? null;
     },
-    moveOpenHour: (client, from, to) => moveOpenHour(table, client, from, to),
-    writeHour: (client, hour, seen, series) => writeHour(table, client, hour, seen, series),
-    writeDay: (client, day, seen, rollUps) => writeDay(table, client, day, seen, rollUps),
-    hoursOfDay: (client, day) => hoursOfDay(table, client, day),
-    points: async (client, name, range, consistent) => {
-      const partition = seriesKeys.hourPartition(client, name);
+    moveOpenHour: (tenant, from, to) => moveOpenHour(table, tenant, from, to),
+    writeHour: (tenant, hour, seen, series) => writeHour(table, tenant, hour, seen, series),
+    writeDay: (tenant, day, seen, rollUps) => writeDay(table, tenant, day, seen, rollUps),
+    hoursOfDay: (tenant, day) => hoursOfDay(table, tenant, day),
+    points: async (tenant, name, range, consistent) => {
+      const partition = seriesKeys.hourPartition(tenant, name);
       const items = await itemsBetween(table, partition, range, consistent === 'consistent');
       return items.flatMap((item) => read(item, 'hour', unpackPoints));
     },
-    days: async (client, name, range) => {
-      const items = await itemsBetween(table, seriesKeys.dayPartition(client, name), range, false);
+    days: async (tenant, name, range) => {
+      const items = await itemsBetween(table, seriesKeys.dayPartition(tenant, name), range, false);
       return new Map(items.map((item) => [item.sk?.S ?? '', read(item, 'day', unpackRollUp)]));
     },
-    firstHour: (client, name, from) => firstHour(table, client, name, from),
+    firstHour: (tenant, name, from) => firstHour(table, tenant, name, from),
   };
 }
 
 async function moveOpenHour(
   table: StoreTable,
-  client: string,
+  tenant: string,
   from: Hour | null,
   to: Hour,
 ): Promise<boolean> {
-  const Item = marshall({ ...seriesKeys.openHour(client), hour: to });
+  const Item = marshall({ ...seriesKeys.openHour(tenant), hour: to });
   return await putIf(table, Item, {
     ConditionExpression: from === null ? 'attribute_not_exists(pk)' : '#hour = :from',
     ...(from === null
@@ -64,51 +64,51 @@ async function moveOpenHour(
 
 async function writeHour(
   table: StoreTable,
-  client: string,
+  tenant: string,
   hour: Hour,
   seen: number,
   series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
 ): Promise<void> {
-  await putUnlessMoreWasSeen(table, hourItems(client, hour, seen, series));
+  await putUnlessMoreWasSeen(table, hourItems(tenant, hour, seen, series));
 }
 
 /** An hour as its items: one of each series, and one that names them. */
 export function hourItems(
-  client: string,
+  tenant: string,
   hour: Hour,
   seen: number,
   series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
 ): readonly SeriesItem[] {
   const items = [...series].map(([name, points]) => ({
-    pk: seriesKeys.hourPartition(client, name),
+    pk: seriesKeys.hourPartition(tenant, name),
     sk: hour,
     n: seen,
     p: packPoints(hour, points),
   }));
   const names = [...series.keys()].sort().join(NAMES_SEPARATOR);
-  const written = { pk: seriesKeys.writtenPartition(client), sk: hour, n: seen, s: names };
+  const written = { pk: seriesKeys.writtenPartition(tenant), sk: hour, n: seen, s: names };
   return [...items, written];
 }
 
 async function writeDay(
   table: StoreTable,
-  client: string,
+  tenant: string,
   day: Day,
   seen: number,
   rollUps: ReadonlyMap<SeriesName, RollUp>,
 ): Promise<void> {
-  await putUnlessMoreWasSeen(table, dayItems(client, day, seen, rollUps));
+  await putUnlessMoreWasSeen(table, dayItems(tenant, day, seen, rollUps));
 }
 
 /** A day as its items: one of each series. */
 export function dayItems(
-  client: string,
+  tenant: string,
   day: Day,
   seen: number,
   rollUps: ReadonlyMap<SeriesName, RollUp>,
 ): readonly SeriesItem[] {
   return [...rollUps].map(([name, rollUp]) => ({
-    pk: seriesKeys.dayPartition(client, name),
+    pk: seriesKeys.dayPartition(tenant, name),
     sk: day,
     n: seen,
     r: packRollUp(day, rollUp),
@@ -133,12 +133,12 @@ async function putUnlessMoreWasSeen(
 
 async function hoursOfDay(
   table: StoreTable,
-  client: string,
+  tenant: string,
   day: Day,
 ): Promise<readonly WrittenHour[]> {
   // "2026-11-21T09" lies between the two days as texts.
   const range = { from: day, to: dayAfter(day) };
-  const items = await itemsBetween(table, seriesKeys.writtenPartition(client), range, true);
+  const items = await itemsBetween(table, seriesKeys.writtenPartition(tenant), range, true);
   return items.map((item) => {
     const { n, s } = item;
     if (n?.N === undefined || s?.S === undefined) throw unreadable(item, 'hour', 'not its layout');
@@ -148,7 +148,7 @@ async function hoursOfDay(
 
 async function firstHour(
   { client: dynamo, tableName }: StoreTable,
-  client: string,
+  tenant: string,
   name: SeriesName,
   from: Hour,
 ): Promise<Hour | null> {
@@ -157,7 +157,7 @@ async function firstHour(
       TableName: tableName,
       KeyConditionExpression: 'pk = :pk AND sk >= :from',
       ExpressionAttributeValues: marshall({
-        ':pk': seriesKeys.hourPartition(client, name),
+        ':pk': seriesKeys.hourPartition(tenant, name),
         ':from': from,
       }),
       Limit: 1,

@@ -19,7 +19,7 @@ const asStored = {
 export const SNAPSHOT: ItemKind<Snapshot> = {
   ...asStored,
   schema: snapshotSchema,
-  key: (client, { scheduledFor }) => snapshotKeys.snapshot(client, scheduledFor),
+  key: (tenant, { scheduledFor }) => snapshotKeys.snapshot(tenant, scheduledFor),
   pack: packed,
   unpack: (fields) => unpacked(fields, unpackSnapshot),
 };
@@ -42,8 +42,8 @@ export const BALANCES_TAKEN: ItemReading<BalancesTaken> = {
 
 function packed(snapshot: Snapshot): object {
   if (snapshot.kind === 'missed') return snapshot;
-  const { kind, client, scheduledFor, takenAt, ...rest } = snapshot;
-  return { kind, client, scheduledFor, takenAt, packed: packSnapshot(rest) };
+  const { kind, tenant, scheduledFor, takenAt, ...rest } = snapshot;
+  return { kind, tenant, scheduledFor, takenAt, packed: packSnapshot(rest) };
 }
 
 /** Packed, or as attributes, which is how snapshots were written before they were packed. */

@@ -31,13 +31,13 @@ interface Projection {
  */
 export async function readingsBetween(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { after, to }: TickRange,
   currencies: readonly string[],
   limit: number,
 ): Promise<PastReadings> {
   if (after >= to) return { readings: [], until: to };
-  const query = queryOf(table, client, currencies);
+  const query = queryOf(table, tenant, currencies);
   const first = await query({ after, to }, limit, 1);
   if (first.until >= to || first.readings.length >= limit) return first;
   const reach = reachOf(first, after, to, limit);
@@ -78,9 +78,9 @@ function partsOf({ after, to }: TickRange): readonly TickRange[] {
   return [after, ...edges].map((edge, index) => ({ after: edge, to: edges[index] ?? to }));
 }
 
-function queryOf(table: StoreTable, client: string, names: readonly string[]) {
+function queryOf(table: StoreTable, tenant: string, names: readonly string[]) {
   const projection = projectionOf(names);
-  const partition = snapshotKeys.partition(client);
+  const partition = snapshotKeys.partition(tenant);
   /** At most `limit` readings of a range; of no more than `pages` pages where that is said. */
   return async (
     { after, to }: TickRange,

@@ -33,7 +33,7 @@ const MAX_MISSES_SKIPPED = 100;
 /** Snapshots and misses of ticks from one, included, to another, not, newest first. */
 export async function listSnapshots(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
   page: PageRequest,
 ): Promise<Page<Snapshot>> {
@@ -42,7 +42,7 @@ export async function listSnapshots(
     {
       partitionAttribute: 'pk',
       sortAttribute: 'sk',
-      partition: snapshotKeys.partition(client),
+      partition: snapshotKeys.partition(tenant),
       between: { from, to: justBefore(to) },
       kind: SNAPSHOT,
       startKey: (sortKey) => (Number.isNaN(Date.parse(sortKey)) ? null : {}),
@@ -54,27 +54,27 @@ export async function listSnapshots(
 /** For how many months a snapshot is kept from its tick on. */
 export type SnapshotRetention = number | 'for-ever';
 
-/** Snapshots on DynamoDB, keyed by client and tick. */
+/** Snapshots on DynamoDB, keyed by tenant and tick. */
 export function createSnapshots(
   table: StoreTable,
   retention: SnapshotRetention = 'for-ever',
 ): Snapshots {
   return {
     put: (snapshot) => putIf(table, snapshotItem(snapshot, retention)),
-    latest: (client) => latestTaken(table, client),
-    takenBetween: (client, range, consistent) =>
-      takenBetween(table, client, range, consistent === 'consistent'),
-    firstTick: (client) => firstTick(table, client),
-    clearExpiry: (client, range) => clearExpiry(table, client, range),
-    takenSince: (client, since, limit) => takenSince(table, client, since, limit),
+    latest: (tenant) => latestTaken(table, tenant),
+    takenBetween: (tenant, range, consistent) =>
+      takenBetween(table, tenant, range, consistent === 'consistent'),
+    firstTick: (tenant) => firstTick(table, tenant),
+    clearExpiry: (tenant, range) => clearExpiry(table, tenant, range),
+    takenSince: (tenant, since, limit) => takenSince(table, tenant, since, limit),
   };
 }
 
 /** A snapshot as its item. */
 export function snapshotItem(snapshot: Snapshot, retention: SnapshotRetention): Item {
-  const { client, scheduledFor } = snapshot;
+  const { tenant, scheduledFor } = snapshot;
   return toItem({
-    ...attributesOf(SNAPSHOT, client, snapshot),
+    ...attributesOf(SNAPSHOT, tenant, snapshot),
     ...expiryOf(scheduledFor, retention),
   });
 }
@@ -84,18 +84,18 @@ function expiryOf(scheduledFor: Instant, retention: SnapshotRetention): object {
   return { [SNAPSHOT_EXPIRY]: epochMsOf(plusMonths(scheduledFor, retention)) / 1_000 };
 }
 
-async function latestTaken(table: StoreTable, client: string): Promise<SnapshotTaken | null> {
-  const [newest] = await atAnEnd(table, client, 'newest', 1);
+async function latestTaken(table: StoreTable, tenant: string): Promise<SnapshotTaken | null> {
+  const [newest] = await atAnEnd(table, tenant, 'newest', 1);
   if (newest === undefined) return null;
   if (newest.kind?.S === 'taken') return fromItem(SNAPSHOT_TAKEN, newest);
-  return await latestBeforeMisses(table, client);
+  return await latestBeforeMisses(table, tenant);
 }
 
 async function latestBeforeMisses(
   table: StoreTable,
-  client: string,
+  tenant: string,
 ): Promise<SnapshotTaken | null> {
-  const items = await atAnEnd(table, client, 'newest', MAX_MISSES_SKIPPED);
+  const items = await atAnEnd(table, tenant, 'newest', MAX_MISSES_SKIPPED);
   const taken = items.find((item) => item.kind?.S === 'taken');
   return taken === undefined ? null : fromItem(SNAPSHOT_TAKEN, taken);
 }
@@ -107,7 +107,7 @@ const LOOKED_BACK = 25;
 /** The last snapshot whose balances had been read by a moment; null where there is none near it. */
 export async function takenBy(
   table: StoreTable,
-  client: string,
+  tenant: string,
   at: Instant,
 ): Promise<SnapshotTaken | null> {
   // The first is the answer but for a miss, or a snapshot that was read after the moment.
@@ -117,7 +117,7 @@ export async function takenBy(
         TableName: table.tableName,
         KeyConditionExpression: 'pk = :pk AND sk <= :at',
         ExpressionAttributeValues: marshall({
-          ':pk': snapshotKeys.partition(client),
+          ':pk': snapshotKeys.partition(tenant),
           ':at': at,
         }),
         ScanIndexForward: false,
@@ -135,7 +135,7 @@ export async function takenBy(
 
 async function takenBetween(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
   consistent: boolean,
 ): Promise<readonly SnapshotTaken[]> {
@@ -144,7 +144,7 @@ async function takenBetween(
   const question = {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :last',
     ExpressionAttributeValues: marshall({
-      ':pk': snapshotKeys.partition(client),
+      ':pk': snapshotKeys.partition(tenant),
       ':from': from,
       ':last': instantOf(epochMsOf(to) - 1),
     }),
@@ -158,15 +158,15 @@ async function takenBetween(
   return found;
 }
 
-async function firstTick(table: StoreTable, client: string): Promise<Instant | null> {
-  const [oldest] = await atAnEnd(table, client, 'oldest', 1);
+async function firstTick(table: StoreTable, tenant: string): Promise<Instant | null> {
+  const [oldest] = await atAnEnd(table, tenant, 'oldest', 1);
   return oldest?.sk?.S ?? null;
 }
 
-/** So many of a client's snapshots, from the newest or the oldest on. */
+/** So many of a tenant's snapshots, from the newest or the oldest on. */
 async function atAnEnd(
   table: StoreTable,
-  client: string,
+  tenant: string,
   end: 'newest' | 'oldest',
   limit: number,
 ): Promise<readonly Item[]> {
@@ -174,7 +174,7 @@ async function atAnEnd(
     new QueryCommand({
       TableName: table.tableName,
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: marshall({ ':pk': snapshotKeys.partition(client) }),
+      ExpressionAttributeValues: marshall({ ':pk': snapshotKeys.partition(tenant) }),
       ScanIndexForward: end === 'oldest',
       Limit: limit,
     }),
@@ -184,7 +184,7 @@ async function atAnEnd(
 
 async function takenSince(
   table: StoreTable,
-  client: string,
+  tenant: string,
   since: Instant,
   limit: number,
 ): Promise<readonly BalancesTaken[]> {
@@ -192,7 +192,7 @@ async function takenSince(
   const question = {
     KeyConditionExpression: 'pk = :pk AND sk >= :since',
     ExpressionAttributeValues: marshall({
-      ':pk': snapshotKeys.partition(client),
+      ':pk': snapshotKeys.partition(tenant),
       ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
     }),
     // Of snapshots from before they were packed, prices and raw answers stay where they are.
@@ -215,7 +215,7 @@ const UPDATES_AT_ONCE = 16;
 
 async function clearExpiry(
   table: StoreTable,
-  client: string,
+  tenant: string,
   { from, to }: { readonly from: Instant; readonly to: Instant },
 ): Promise<number> {
   let kept = 0;
@@ -224,7 +224,7 @@ async function clearExpiry(
     FilterExpression: 'attribute_exists(#expiry)',
     ExpressionAttributeNames: { '#expiry': SNAPSHOT_EXPIRY },
     ExpressionAttributeValues: marshall({
-      ':pk': snapshotKeys.partition(client),
+      ':pk': snapshotKeys.partition(tenant),
       ':from': from,
       ':to': to,
     }),

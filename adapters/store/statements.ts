@@ -36,9 +36,9 @@ const PART_DIGITS = 4;
  */
 export function createStatements(table: StoreTable): FrozenStatements {
   return {
-    readFrozen: (client, month, timeZone) => read(table, client, month, timeZone),
-    isFrozen: async (client, month, timeZone) =>
-      (await headOf(table, ledgerKeys.statement(client, month, timeZone))) !== null,
+    readFrozen: (tenant, month, timeZone) => read(table, tenant, month, timeZone),
+    isFrozen: async (tenant, month, timeZone) =>
+      (await headOf(table, ledgerKeys.statement(tenant, month, timeZone))) !== null,
     freeze: (statement, entry) => freeze(table, statement, entry),
   };
 }
@@ -57,7 +57,7 @@ async function freeze(
     Item: head,
     ConditionExpression: 'attribute_not_exists(pk)',
   };
-  const audit = appendAudit(table.tableName, statement.client, entry);
+  const audit = appendAudit(table.tableName, statement.tenant, entry);
   try {
     const TransactItems = [{ Put }, ...audit];
     await table.client.send(new TransactWriteItemsCommand({ TransactItems }));
@@ -81,27 +81,27 @@ export async function putStatement(table: StoreTable, statement: Statement): Pro
 
 /** Writes the parts, and answers with what decides. */
 async function headItem(table: StoreTable, { currencies, ...head }: Statement): Promise<Item> {
-  const { client, month, digest } = head;
+  const { tenant, month, digest } = head;
   if (digest === null) throw new Error(`the statement of ${month} has no digest to be frozen by`);
-  const pk = ledgerKeys.statementParts(client, digest);
+  const pk = ledgerKeys.statementParts(tenant, digest);
   for (const [index, packed] of partsOf(currencies).entries()) {
     const sk = String(index).padStart(PART_DIGITS, '0');
     const item = { pk, sk, entity: 'statement-part', packed };
     await table.client.send(new PutItemCommand({ TableName: table.tableName, Item: toItem(item) }));
   }
-  return itemOf(STATEMENT, client, head);
+  return itemOf(STATEMENT, tenant, head);
 }
 
 async function read(
   table: StoreTable,
-  client: string,
+  tenant: string,
   month: string,
   timeZone: string,
 ): Promise<Statement | null> {
-  const key = ledgerKeys.statement(client, month, timeZone);
+  const key = ledgerKeys.statement(tenant, month, timeZone);
   const head = await headOf(table, key);
   if (head === null) return null;
-  const statement = { ...head, currencies: await currenciesOf(table, client, head.digest ?? '') };
+  const statement = { ...head, currencies: await currenciesOf(table, tenant, head.digest ?? '') };
   if (isIntact(statement)) return statement;
   const reason = 'its digest is not that of what it says';
   throw new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
@@ -114,12 +114,12 @@ async function headOf(table: StoreTable, key: Key): Promise<StatementHead | null
 
 async function currenciesOf(
   table: StoreTable,
-  client: string,
+  tenant: string,
   digest: string,
 ): Promise<readonly CurrencyStatement[]> {
   const items = await itemsOf(table, {
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.statementParts(client, digest) }),
+    ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.statementParts(tenant, digest) }),
     ConsistentRead: true,
   });
   const parts = items.flatMap(({ packed }) => packed?.B ?? []);

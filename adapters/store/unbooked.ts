@@ -8,9 +8,9 @@ import { itemAt } from './table-items.ts';
 /** What people last said of a currency's unbooked amounts. Strongly consistent. */
 export async function readConclusion(
   table: StoreTable,
-  client: string,
+  tenant: string,
   currency: string,
 ): Promise<UnbookedConclusion | null> {
-  const item = await itemAt(table, ledgerKeys.unbooked(client, currency));
+  const item = await itemAt(table, ledgerKeys.unbooked(tenant, currency));
   return item === null ? null : fromItem(UNBOOKED, item);
 }

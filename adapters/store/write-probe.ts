@@ -40,19 +40,19 @@ export const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
  */
 export async function probeWrites(
   { client: dynamo, tableName }: StoreTable,
-  client: string,
+  tenant: string,
   writes: MixedWrites,
 ): Promise<readonly WriteProbe[]> {
   // Beside the items that count: it stands in nobody's way, and nobody in its way.
   const sk = `DIAGNOSIS#${randomUUID()}`;
-  const TransactItems = probeTransaction(tableName, client, writes, sk);
+  const TransactItems = probeTransaction(tableName, tenant, writes, sk);
   const names = ['audit', ...writes.puts, ...writes.checks.map((name) => `check of ${name}`)];
   const transaction = await probed(`transaction (${names.join(', ')})`, dynamo, (of) =>
     of.send(new TransactWriteItemsCommand({ TransactItems: [...TransactItems] })),
   );
   const updates: WriteProbe[] = [];
   for (const name of writes.updates) {
-    const input = probeUpdate(tableName, updatedKey(client, name, sk));
+    const input = probeUpdate(tableName, updatedKey(tenant, name, sk));
     const send = (of: DynamoDBClient) => of.send(new UpdateItemCommand(input));
     updates.push(await probed(`update (${name})`, dynamo, send));
   }
@@ -62,17 +62,17 @@ export async function probeWrites(
 /** The transaction, of which every write has a condition that never holds. */
 export function probeTransaction(
   table: string,
-  client: string,
+  tenant: string,
   { puts, checks }: MixedWrites,
   sk: string,
 ): readonly TransactWriteItem[] {
   const condition = { TableName: table, ConditionExpression: NEVER };
   const put = (key: Key): TransactWriteItem => ({ Put: { ...condition, Item: marshall(key) } });
-  const item = { item: ledgerKeys.changePartition(client), halt: ledgerKeys.halt(client).pk };
-  const rest = { item: ledgerKeys.policyPartition(client), halt: ledgerKeys.halt(client).pk };
+  const item = { item: ledgerKeys.changePartition(tenant), halt: ledgerKeys.halt(tenant).pk };
+  const rest = { item: ledgerKeys.policyPartition(tenant), halt: ledgerKeys.halt(tenant).pk };
   return [
-    put({ pk: ledgerKeys.auditPartition(client), sk }),
-    put({ pk: ledgerKeys.auditHead(client).pk, sk }),
+    put({ pk: ledgerKeys.auditPartition(tenant), sk }),
+    put({ pk: ledgerKeys.auditHead(tenant).pk, sk }),
     ...puts.map((name) => put({ pk: item[name], sk })),
     ...checks.map((name) => ({
       // Another sort key: a transaction has each item once.
@@ -93,8 +93,8 @@ export function probeUpdate(table: string, key: Key): UpdateItemCommandInput {
   };
 }
 
-function updatedKey(client: string, name: MixedWrites['updates'][number], sk: string): Key {
-  const pk = name === 'halt' ? ledgerKeys.halt(client).pk : ledgerKeys.denialsPartition(client);
+function updatedKey(tenant: string, name: MixedWrites['updates'][number], sk: string): Key {
+  const pk = name === 'halt' ? ledgerKeys.halt(tenant).pk : ledgerKeys.denialsPartition(tenant);
   return { pk, sk };
 }
 

@@ -38,10 +38,10 @@ const ABSENT = 'attribute_not_exists(pk)';
 /** One change as the conditional writes it stands for. Nothing here computes: it only says. */
 export function writesOf(
   table: string,
-  client: string,
+  tenant: string,
   change: Exclude<LedgerWrite, SwitchChange>,
 ): readonly Write[] {
-  const target = { table, client };
+  const target = { table, tenant };
   switch (change.kind) {
     case 'create-instruction':
       return [
@@ -65,25 +65,25 @@ export function writesOf(
       return [putNew(target, DECISION, change.decision)];
     case 'assert-controls-unchanged':
       return [
-        assertControlsUnchanged(table, client, change),
-        isLatest(table, client, ledgerKeys.controls(client), change.version),
+        assertControlsUnchanged(table, tenant, change),
+        isLatest(table, tenant, ledgerKeys.controls(tenant), change.version),
       ];
     case 'assert-halt-generation':
-      return [assertHalt(table, client, change)];
+      return [assertHalt(table, tenant, change)];
     case 'mark-halt':
-      return [{ Put: { TableName: table, Item: itemOf(HALT_MARK, client, change.mark) } }];
+      return [{ Put: { TableName: table, Item: itemOf(HALT_MARK, tenant, change.mark) } }];
     case 'assert-rule-unchanged':
       return [
-        check(table, ledgerKeys.rule(client, change.ruleId), {
+        check(table, ledgerKeys.rule(tenant, change.ruleId), {
           version: change.version,
           enabled: true,
         }),
-        isLatest(table, client, ledgerKeys.rule(client, change.ruleId), change.version),
+        isLatest(table, tenant, ledgerKeys.rule(tenant, change.ruleId), change.version),
       ];
     case 'assert-account-unchanged':
       return [
-        assertAccountUnchanged(table, client, change),
-        isLatest(table, client, ledgerKeys.account(client, change.accountId), change.version),
+        assertAccountUnchanged(table, tenant, change),
+        isLatest(table, tenant, ledgerKeys.account(tenant, change.accountId), change.version),
       ];
     case 'record-withdrawal-id':
       return [putNew(target, KNOWN_WITHDRAWAL, change)];
@@ -109,11 +109,11 @@ export function writesOf(
       return [putVersion(target, AWAITED, change.pendingClaims)];
     case 'put-claim':
       refuseNewer(`claim ${change.window.instructionId}`, change.window);
-      return [put(table, attributesOf(CLAIM, client, change.window), 'attribute_exists(pk)')];
+      return [put(table, attributesOf(CLAIM, tenant, change.window), 'attribute_exists(pk)')];
     case 'put-unbooked':
       return [putVersion(target, UNBOOKED, change.conclusion)];
     case 'append-audit':
-      return appendAudit(table, client, change.entry);
+      return appendAudit(table, tenant, change.entry);
     default:
       return change satisfies never;
   }
@@ -122,7 +122,7 @@ export function writesOf(
 /** Whose item goes where. */
 interface Target {
   readonly table: string;
-  readonly client: string;
+  readonly tenant: string;
 }
 
 function put(table: string, item: object, condition: string): Write {
@@ -130,9 +130,9 @@ function put(table: string, item: object, condition: string): Write {
 }
 
 /** Nothing is written over what a later version of Sluice wrote; only it knows what that would erase. */
-function putNew<T extends object>({ table, client }: Target, kind: ItemKind<T>, value: T): Write {
-  refuseNewer(`${kind.entity} ${kind.key(client, value).sk}`, value);
-  return put(table, attributesOf(kind, client, value), ABSENT);
+function putNew<T extends object>({ table, tenant }: Target, kind: ItemKind<T>, value: T): Write {
+  refuseNewer(`${kind.entity} ${kind.key(tenant, value).sk}`, value);
+  return put(table, attributesOf(kind, tenant, value), ABSENT);
 }
 
 /** Replaces an item whose version is the one before; the first version must find nothing. */
@@ -142,11 +142,11 @@ function putVersion<T extends { readonly version: number }>(
   value: T,
 ): Write {
   if (value.version === 1) return putNew(target, kind, value);
-  refuseNewer(`${kind.entity} ${kind.key(target.client, value).sk}`, value);
+  refuseNewer(`${kind.entity} ${kind.key(target.tenant, value).sk}`, value);
   return {
     Put: {
       TableName: target.table,
-      Item: itemOf(kind, target.client, value),
+      Item: itemOf(kind, target.tenant, value),
       ConditionExpression: '#version = :before',
       ExpressionAttributeNames: { '#version': 'version' },
       ExpressionAttributeValues: marshall({ ':before': value.version - 1 }),
@@ -160,18 +160,18 @@ function versioned<T extends { readonly version: number }>(
   kind: ItemKind<T>,
   value: T,
 ): readonly Write[] {
-  const { table, client } = target;
-  const { sk } = kind.key(client, value);
-  const history = ledgerKeys.policyVersion(client, sk, value.version);
+  const { table, tenant } = target;
+  const { sk } = kind.key(tenant, value);
+  const history = ledgerKeys.policyVersion(tenant, sk, value.version);
   const entity = `${kind.entity}-version`;
   return [
     putVersion(target, kind, value),
-    put(table, { ...attributesOf(kind, client, value), ...history, entity }, ABSENT),
+    put(table, { ...attributesOf(kind, tenant, value), ...history, entity }, ABSENT),
   ];
 }
 
 function replaceLane(
-  { table, client }: Target,
+  { table, tenant }: Target,
   change: LedgerWrite & { readonly kind: 'replace-lane' },
 ): Write {
   const { lane, from, releasedAt } = change;
@@ -198,7 +198,7 @@ function replaceLane(
   return {
     Put: {
       TableName: table,
-      Item: itemOf(LANE, client, lane),
+      Item: itemOf(LANE, tenant, lane),
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: marshall(values),
@@ -208,14 +208,14 @@ function replaceLane(
 
 /** Only what nothing holds is armed, and only from the table that people saw it in. */
 function rearmLaneWrite(
-  { table, client }: Target,
+  { table, tenant }: Target,
   { lane, fromEpoch }: LedgerWrite & { readonly kind: 'rearm-lane' },
 ): Write {
   refuseNewer(`lane ${lane.currency}`, lane);
   return {
     Put: {
       TableName: table,
-      Item: itemOf(LANE, client, lane),
+      Item: itemOf(LANE, tenant, lane),
       ConditionExpression: '#version = :before AND #epoch = :from AND #latch.#state = :idle',
       ExpressionAttributeNames: {
         '#version': 'version',
@@ -236,11 +236,11 @@ function rearmLaneWrite(
  * No later version is on record: the one that stands was not put back. Its seal holds still; but the history is added
  * to only, and the table's own policy lets nobody delete of it.
  */
-function isLatest(table: string, client: string, { sk }: Key, version: number): Write {
+function isLatest(table: string, tenant: string, { sk }: Key, version: number): Write {
   return {
     ConditionCheck: {
       TableName: table,
-      Key: marshall(ledgerKeys.policyVersion(client, sk, version + 1)),
+      Key: marshall(ledgerKeys.policyVersion(tenant, sk, version + 1)),
       ConditionExpression: ABSENT,
     },
   };
@@ -249,7 +249,7 @@ function isLatest(table: string, client: string, { sk }: Key, version: number): 
 /** The kill switch and dry-run, as part of the same write that claims. */
 function assertControlsUnchanged(
   table: string,
-  client: string,
+  tenant: string,
   change: LedgerWrite & { readonly kind: 'assert-controls-unchanged' },
 ): Write {
   const names: Record<string, string> = {
@@ -266,7 +266,7 @@ function assertControlsUnchanged(
   return {
     ConditionCheck: {
       TableName: table,
-      Key: marshall(ledgerKeys.controls(client)),
+      Key: marshall(ledgerKeys.controls(tenant)),
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: marshall({ ':version': change.version, ':mode': change.mode }),
@@ -292,14 +292,14 @@ function check(table: string, key: Key, expected: Readonly<Record<string, unknow
 /** Active, of the currency, unchanged, and past its cooling-off. */
 function assertAccountUnchanged(
   table: string,
-  client: string,
+  tenant: string,
   change: LedgerWrite & { readonly kind: 'assert-account-unchanged' },
 ): Write {
   const { accountId, version, currency, at } = change;
   return {
     ConditionCheck: {
       TableName: table,
-      Key: marshall(ledgerKeys.account(client, accountId)),
+      Key: marshall(ledgerKeys.account(tenant, accountId)),
       ConditionExpression:
         '#version = :version AND #status = :status AND #currency = :currency AND (attribute_not_exists(#usableFrom) OR #usableFrom <= :at)',
       ExpressionAttributeNames: {
@@ -319,15 +319,15 @@ function assertAccountUnchanged(
 }
 
 /** The entry, and the head moved on to it: the head's condition makes the chain one line. */
-export function appendAudit(table: string, client: string, entry: AuditEntry): readonly Write[] {
+export function appendAudit(table: string, tenant: string, entry: AuditEntry): readonly Write[] {
   const head = { sequence: entry.sequence, hash: entry.hash };
   const first = entry.sequence === 1;
   return [
-    putNew({ table, client }, AUDIT_ENTRY, entry),
+    putNew({ table, tenant }, AUDIT_ENTRY, entry),
     {
       Put: {
         TableName: table,
-        Item: itemOf(AUDIT_HEAD, client, head),
+        Item: itemOf(AUDIT_HEAD, tenant, head),
         ...(first
           ? { ConditionExpression: ABSENT }
           : {
@@ -341,9 +341,9 @@ export function appendAudit(table: string, client: string, entry: AuditEntry): r
 }
 
 /** Every claim is found again by the time in which it may show in a balance, whatever became of it. */
-function claimIndex({ table, client }: Target, { id, status }: Instruction): readonly Write[] {
+function claimIndex({ table, tenant }: Target, { id, status }: Instruction): readonly Write[] {
   if (status.state !== 'sending') return [];
   const { claimedAt, quarantineUntil } = status.claim;
   const window = { instructionId: id, claimedAt, quarantineUntil };
-  return [{ Put: { TableName: table, Item: itemOf(CLAIM, client, window) } }];
+  return [{ Put: { TableName: table, Item: itemOf(CLAIM, tenant, window) } }];
 }

@@ -9,10 +9,10 @@ const VERSION = '1';
 /** Query parameters that may differ from page to page; everything else says which list it is. */
 const NOT_OF_THE_LIST: ReadonlySet<string> = new Set(['limit', 'cursor', 'format']);
 
-/** The request that a cursor belongs to: its client, its route, what its path names, and its filters. */
+/** The request that a cursor belongs to: its tenant, its route, what its path names, and its filters. */
 type ListRequest = Pick<
   ApiEvent,
-  'client' | 'routeKey' | 'pathParameters' | 'queryStringParameters'
+  'tenant' | 'routeKey' | 'pathParameters' | 'queryStringParameters'
 >;
 
 interface PageWanted {
@@ -39,7 +39,7 @@ export interface Cursors {
 }
 
 /**
- * A cursor is `VERSION.KEY.SIGNATURE.POSITION`. The signature (HMAC-SHA256) covers the version, the client,
+ * A cursor is `VERSION.KEY.SIGNATURE.POSITION`. The signature (HMAC-SHA256) covers the version, the tenant,
  * the route, the path's and the query's parameters and the position: where a list goes on can neither be
  * made up nor carried to another list.
  */
@@ -78,13 +78,13 @@ export function createCursors({ keys }: CursorsOptions): Cursors {
 
 /** What makes a list that list: the same in whichever order its parameters are given. */
 function listOf({
-  client,
+  tenant,
   routeKey,
   pathParameters,
   queryStringParameters,
 }: ListRequest): unknown[] {
   const filters = inOrder(queryStringParameters).filter(([name]) => !NOT_OF_THE_LIST.has(name));
-  return [client, routeKey, inOrder(pathParameters), filters];
+  return [tenant, routeKey, inOrder(pathParameters), filters];
 }
 
 function inOrder(parameters: ListRequest['pathParameters']): [string, string | undefined][] {

@@ -26,7 +26,7 @@ const SETTLED_BY = ['ann', 'ben'] as const;
 
 const WITHDRAWAL: Instruction = {
   id: 'sweep-btc-cold-20260105T090000Z',
-  client: 'main',
+  tenant: 'main',
   origin: {
     kind: 'sweep',
     ruleId: 'btc-cold',
@@ -153,7 +153,7 @@ const RULE: SweepRule = {
 };
 
 const MISSED: StoredDecision = {
-  client: 'main',
+  tenant: 'main',
   snapshot: '2026-01-05T09:00:00.000Z',
   decision: {
     ruleId: RULE.id,
@@ -203,7 +203,7 @@ const CHANGE: PolicyChange = {
   kind: 'rule',
   before: DRAFT,
   after: { ...DRAFT, threshold: '1.5', keep: '1.5' },
-  client: 'main',
+  tenant: 'main',
   id: '20260105T090003000Z-1f0c9a3e',
   baseVersion: 1,
   madeBy: 'tom',
@@ -256,7 +256,7 @@ function policyMoves(): readonly LedgerMove[] {
     moved('halt', null, HALTED),
     moved('halt', HALTED, RESUMED),
     moved('denials', null, {
-      client: 'main',
+      tenant: 'main',
       hour: '2026-01-05T09:00:00.000Z',
       by: 'victor',
       route: 'POST /v1/trades',
@@ -271,7 +271,7 @@ function policyMoves(): readonly LedgerMove[] {
 
 const BREAK: Break = {
   id: '20260105T090000000Z-BTC',
-  client: 'main',
+  tenant: 'main',
   currency: 'BTC',
   snapshot: '2026-01-05T09:00:00.000Z',
   readAt: AT,
@@ -301,7 +301,7 @@ function unbookedMoves(): readonly LedgerMove[] {
   const said: UnbookedConclusion = {
     outcome: 'not-executed',
     budget: 'keep',
-    client: 'main',
+    tenant: 'main',
     currency: 'BTC',
     digest: '9f86d081884c7d65',
     amount: '1.25',
@@ -322,7 +322,7 @@ function unbookedMoves(): readonly LedgerMove[] {
 }
 
 const FROZEN: StatementHead = {
-  client: 'main',
+  tenant: 'main',
   month: '2025-12',
   timeZone: 'Europe/Zurich',
   from: '2025-11-30T23:00:00.000Z',
@@ -339,7 +339,7 @@ function moved<Entity extends LedgerMove['entity']>(
   after: (LedgerMove & { readonly entity: Entity })['after'],
 ): LedgerMove {
   // Entity and items belong together by the signature; the compiler cannot follow through the union.
-  return { entity, client: 'main', recordedAt: AT, before, after } as unknown as LedgerMove;
+  return { entity, tenant: 'main', recordedAt: AT, before, after } as unknown as LedgerMove;
 }
 
 /** One event of each type, made by the very mapping that publishes. */

@@ -360,7 +360,7 @@ const STANDING_KINDS: Kinds<'rule'> &
   },
   'com.sluice.account.changed': { when: 'an account holds in another version', data: account },
   'com.sluice.account.closed': { when: 'an account was closed for ever', data: account },
-  'com.sluice.controls.set': { when: 'the first controls of a client', data: controls },
+  'com.sluice.controls.set': { when: 'the first controls of a tenant', data: controls },
   'com.sluice.controls.halted': {
     when: 'everything, or a currency, is halted: by a person, or by Sluice after an anomaly',
     data: controls,
@@ -434,7 +434,7 @@ export function eventSchema(type: EventType) {
     type: z.literal(type),
     subject: text,
     time: instant.check(z.describe("the state's own time")),
-    client: text,
+    tenant: text,
     datacontenttype: z.literal('application/json'),
     data: EVENT_KINDS[type].data,
   });

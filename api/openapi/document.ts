@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { type Role, SCOPE_PREFIX } from '../roles/roles.ts';
-import { CLIENT_PARAMETER } from '../routes/queries.ts';
+import { TENANT_PARAMETER } from '../routes/queries.ts';
 import { ROUTES, type Route, routeKeyOf } from '../routes/routes.ts';
 import { described as describeFields } from './descriptions/describe.ts';
 import { parameterOf } from './descriptions/parameters.ts';
@@ -40,7 +40,7 @@ export function openApiDocument(): Json {
       title: 'Sluice',
       version: CONTRACT_VERSION,
       description:
-        'Treasury automation: balances, sweeps, trades, and the people who decide about them. Amounts are decimal text, times are UTC, problems are application/problem+json. Where a deployment has several clients, every route takes the query parameter `client`, which chooses among those of the caller; without it the first of them is meant.',
+        'Treasury automation: balances, sweeps, trades, and the people who decide about them. Amounts are decimal text, times are UTC, problems are application/problem+json. Where a deployment has several tenants, every route takes the query parameter `tenant`, which chooses among those of the caller; without it the first of them is meant.',
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
@@ -75,7 +75,7 @@ function described(
   const name = inPascal(operationId);
   const parameters = [
     ...pathParameters(route.path),
-    CLIENT,
+    TENANT,
     ...queryParameters(query, schemas, name),
     ...headers(operation),
   ];
@@ -112,13 +112,13 @@ function rolesInWords(roles: readonly Role[]): string {
   return roles.join(', ');
 }
 
-/** Every route is about one client: the one that is named here, or the first that the caller may see. */
-const CLIENT = {
-  name: CLIENT_PARAMETER,
+/** Every route is about one tenant: the one that is named here, or the first that the caller may see. */
+const TENANT = {
+  name: TENANT_PARAMETER,
   in: 'query',
   required: false,
   description:
-    'Which of your clients it is about, where you have several; without it, the first of them',
+    'Which of your tenants it is about, where you have several; without it, the first of them',
   example: 'default',
   schema: { type: 'string' },
 };

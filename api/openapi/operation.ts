@@ -26,7 +26,7 @@ export type ResponseHeader = 'ETag' | 'Location' | 'Idempotent-Replayed';
 /** What every route may answer. */
 export const PROBLEMS_OF_ALL = [
   'role-missing',
-  'client-refused',
+  'tenant-refused',
   'not-found',
   'throttled',
   'newer-version',

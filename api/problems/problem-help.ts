@@ -22,8 +22,8 @@ const EVERY_ROUTE = {
   'not-an-access-token': 'Send the access token that came with the ID token.',
   'role-missing':
     '`fields` names the roles that the route is for: [authorisation](authorisation.md).',
-  'client-refused':
-    '`fields` names the clients that are yours. An administrator adds you to others: [clients](clients.md).',
+  'tenant-refused':
+    '`fields` names the tenants that are yours. An administrator adds you to others: [tenants](tenants.md).',
   'not-found': 'Check the id and the path; the list of the same things has those that exist.',
   internal: 'Quote the `requestId`.',
   'seals-unavailable': 'Nothing was written: repeat the request.',

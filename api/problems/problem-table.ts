@@ -19,7 +19,7 @@ export const PROBLEMS = {
   'cursor-refused': { status: 400, title: 'The cursor was not accepted' },
   'not-an-access-token': { status: 401, title: 'The token is not an access token' },
   'role-missing': { status: 403, title: 'The route is for other roles than yours' },
-  'client-refused': { status: 403, title: 'The client is not one of yours' },
+  'tenant-refused': { status: 403, title: 'The tenant is not one of yours' },
   'not-found': { status: 404, title: 'There is nothing here' },
   internal: { status: 500, title: 'The request failed inside Sluice' },
   'seals-unavailable': { status: 503, title: 'The keys of seals cannot be reached' },

@@ -11,14 +11,14 @@ import { instructionIdOf } from './instruction-id.ts';
  */
 export async function instructionOfRoute(
   ledger: Pick<Ledger, 'readInstruction'>,
-  client: string,
+  tenant: string,
   event: Pick<ApiEvent, 'routeKey' | 'pathParameters'>,
 ): Promise<Instruction> {
   const id = instructionIdOf(event);
   const kind: Instruction['content']['kind'] = event.routeKey.includes('/v1/trades/')
     ? 'trade'
     : 'withdrawal';
-  const instruction = await ledger.readInstruction(client, id);
+  const instruction = await ledger.readInstruction(tenant, id);
   if (instruction?.content.kind === kind) return instruction;
   throw notFound(`There is no such ${kind}.`);
 }

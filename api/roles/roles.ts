@@ -17,8 +17,8 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 /** What programs can be given, as scopes. The rest takes people: two pairs of eyes are not two keys. */
 export const PROGRAM_ROLES = ['viewer', 'trader'] as const satisfies readonly Role[];
 
-/** Before a client's name in the group, or the scope, of those who may see it: where there are several. */
-export const CLIENT_PREFIX = 'client:';
+/** Before a tenant's name in the group, or the scope, of those who may see it: where there are several. */
+export const TENANT_PREFIX = 'tenant:';
 
 /** Before the role in a program's scope: "sluice/trader". */
 export const SCOPE_PREFIX = 'sluice/';

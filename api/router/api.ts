@@ -7,8 +7,8 @@ import type { Effects } from '../../treasury/ports/effects.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
-import { selectClient, withClient } from '../callers/client.ts';
 import { requireAccessToken, requireRole } from '../callers/roles.ts';
+import { selectTenant, withTenant } from '../callers/tenant.ts';
 import { type HttpResponse, ProblemError, problem, problemResponse } from '../problems/problem.ts';
 import type { ApiEvent, GatewayEvent } from '../requests/api-event.ts';
 
@@ -18,7 +18,7 @@ interface DenialRecords extends Pick<Effects, 'now'> {
 }
 
 /**
- * A handler of API routes: the observed wrapping, the role its route asks for, the client that the request is
+ * A handler of API routes: the observed wrapping, the role its route asks for, the tenant that the request is
  * about, problem+json for whatever goes wrong, and denials on record. What is thrown unexpectedly is logged and
  * answered without a word of it.
  */
@@ -45,9 +45,9 @@ async function answered(
   try {
     requireAccessToken(event);
     requireRole(event);
-    const client = selectClient(event);
-    logger.appendKeys({ client });
-    return await handler(withClient(event, client), context);
+    const tenant = selectTenant(event);
+    logger.appendKeys({ tenant });
+    return await handler(withTenant(event, tenant), context);
   } catch (error) {
     if (error instanceof ProblemError) return problemResponse(error.problem, requestId);
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
@@ -92,14 +92,14 @@ async function deny(
   const { ledger, now } = records;
   const code = /urn:sluice:problem:([a-z-]+)/.exec(body ?? '')?.[1] ?? 'denied';
   const { requestId } = event.requestContext;
-  const client = clientOfDenial(event);
-  if (client === null) {
+  const tenant = tenantOfDenial(event);
+  if (tenant === null) {
     logger.warn('denied', { code, recorded: false });
     return;
   }
   try {
     const by = callerOf(event);
-    const denial = { client, at: now(), by, route: event.routeKey, code, requestId };
+    const denial = { tenant, at: now(), by, route: event.routeKey, code, requestId };
     await within(DENIAL_MS, () => ledger.countDenial(denial));
     logger.warn('denied', { code, recorded: true });
   } catch (error) {
@@ -107,10 +107,10 @@ async function deny(
   }
 }
 
-/** The client whose audit says it; none of those that the caller may not even see. */
-function clientOfDenial(event: GatewayEvent): string | null {
+/** The tenant whose audit says it; none of those that the caller may not even see. */
+function tenantOfDenial(event: GatewayEvent): string | null {
   try {
-    return selectClient(event);
+    return selectTenant(event);
   } catch (error) {
     if (error instanceof ProblemError) return null;
     throw error;

@@ -4,8 +4,8 @@ import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 
-/** The query parameter of every route that chooses among the clients that a caller may see. */
-export const CLIENT_PARAMETER = 'client';
+/** The query parameter of every route that chooses among the tenants that a caller may see. */
+export const TENANT_PARAMETER = 'tenant';
 
 /** Items of a page where none is asked for: what a person looks at. */
 const DEFAULT_LIMIT = 50;

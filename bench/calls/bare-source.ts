@@ -1,4 +1,4 @@
-import { RECORDED_CLIENT } from './about-client.ts';
+import { RECORDED_TENANT } from './about-tenant.ts';
 import type { RecordedCall } from './recorder.ts';
 import { stepsOf } from './steps.ts';
 
@@ -8,8 +8,8 @@ export const BARE_VARIABLES = {
   authorisation: 'BENCH_AUTHORISATION',
 } as const;
 
-/** The header of a request, and the field of an event, by which a bare handler is told the client. */
-export const CLIENT_HEADER = 'idempotency-key';
+/** The header of a request, and the field of an event, by which a bare handler is told the tenant. */
+export const TENANT_HEADER = 'idempotency-key';
 
 /** A token by which the engine knows a repetition: with it, nothing would be written again. */
 const REQUEST_TOKEN = 'ClientRequestToken';
@@ -24,14 +24,14 @@ interface BareCall {
 /**
  * The source of a bare handler that makes the calls of a recording again: as many, in the same order and as
  * many at once, with the same items, by the SDK's client as it comes and by `fetch`. Nothing of ours
- * is in it but the other client's name. An answer that is none of success is thrown.
+ * is in it but the other tenant's name. An answer that is none of success is thrown.
  */
 export function bareCallsSource(calls: readonly RecordedCall[]): string {
   const steps = stepsOf(calls).map((step) => step.map(bareCall));
   const commands = [...new Set(steps.flat().flatMap(({ command }) => command ?? []))];
   return `
 import { ${['DynamoDBClient', ...commands].join(', ')} } from '@aws-sdk/client-dynamodb';
-import { aboutClient } from './bench/calls/about-client.ts';
+import { aboutTenant } from './bench/calls/about-client.ts';
 const dynamo = new DynamoDBClient({});
 const commands = { ${commands.join(', ')} };
 const authorization = process.env.${BARE_VARIABLES.authorisation};
@@ -39,14 +39,14 @@ const service = process.env.${BARE_VARIABLES.service};
 const binary = (name, value) => (name === 'B' && typeof value === 'string' ? Buffer.from(value, 'base64') : value);
 const steps = JSON.parse(${JSON.stringify(JSON.stringify(steps))}, binary);
 const call = async ({ command, input, path, init }, client) => {
-  if (command) return await dynamo.send(new commands[command](aboutClient(input, client)));
+  if (command) return await dynamo.send(new commands[command](aboutTenant(input, client)));
   const answer = await fetch(service + path, { ...init, headers: { ...init.headers, authorization } });
   const text = await answer.text();
   if (!answer.ok) throw new Error('answered ' + answer.status);
   return text;
 };
 export const handler = async (event) => {
-  const client = event.client ?? event.headers?.['${CLIENT_HEADER}'] ?? '${RECORDED_CLIENT}';
+  const client = event.client ?? event.headers?.['${TENANT_HEADER}'] ?? '${RECORDED_TENANT}';
   let answers = [];
   for (const step of steps) answers = await Promise.all(step.map((each) => call(each, client)));
   const { Items, Item } = answers[0] ?? {};

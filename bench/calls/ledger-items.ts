@@ -6,17 +6,17 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
-import { aboutClient } from './about-client.ts';
+import { aboutTenant } from './about-tenant.ts';
 
 export type Item = Readonly<Record<string, AttributeValue>>;
 
 /** Items of one write: as many as DynamoDB takes. */
 const BATCH = 25;
 
-/** Everything of one client in a table. */
+/** Everything of one tenant in a table. */
 export async function itemsOf(
   { client: dynamo, tableName }: StoreTable,
-  client: string,
+  tenant: string,
 ): Promise<readonly Item[]> {
   const items: Item[] = [];
   let after: Record<string, AttributeValue> | undefined;
@@ -24,8 +24,8 @@ export async function itemsOf(
     const page = await dynamo.send(
       new ScanCommand({
         TableName: tableName,
-        FilterExpression: 'begins_with(pk, :client)',
-        ExpressionAttributeValues: { ':client': { S: `${client}#` } },
+        FilterExpression: 'begins_with(pk, :tenant)',
+        ExpressionAttributeValues: { ':tenant': { S: `${tenant}#` } },
         ...(after === undefined ? {} : { ExclusiveStartKey: after }),
       }),
     );
@@ -35,18 +35,18 @@ export async function itemsOf(
   return items;
 }
 
-/** The same items as another client's, of the same size where the names are equally long. */
-export function asClient(items: readonly Item[], client: string): readonly Item[] {
-  return items.map((item) => aboutClient(item, client));
+/** The same items as another tenant's, of the same size where the names are equally long. */
+export function asTenant(items: readonly Item[], tenant: string): readonly Item[] {
+  return items.map((item) => aboutTenant(item, tenant));
 }
 
-/** Has a client's part of a table be exactly these items again. */
+/** Has a tenant's part of a table be exactly these items again. */
 export async function restore(
   table: StoreTable,
-  client: string,
+  tenant: string,
   items: readonly Item[],
 ): Promise<void> {
-  const found = new Map((await itemsOf(table, client)).map((item) => [keyOf(item), item]));
+  const found = new Map((await itemsOf(table, tenant)).map((item) => [keyOf(item), item]));
   const wanted = new Set(items.map(keyOf));
   const extra = [...found.values()].filter((item) => !wanted.has(keyOf(item)));
   const changed = items.filter((item) => !isDeepStrictEqual(found.get(keyOf(item)), item));

@@ -2,8 +2,8 @@
 export const ASSUMED = {
   /** Of each currency: how often a day something is swept. */
   sweepsPerCurrencyPerDay: 1,
-  /** Of each client: what people and programs ask of the API in a day. */
-  requestsPerClientPerDay: 2_000,
+  /** Of each tenant: what people and programs ask of the API in a day. */
+  requestsPerTenantPerDay: 2_000,
   /** Milliseconds of one call of DynamoDB from a function in the same region. */
   databaseCallMs: 6,
   /** Milliseconds of one request at the service. */
@@ -21,7 +21,7 @@ export const ASSUMED = {
   keyRequestsPerMonth: 3 * 12 * 730,
   /** Events told of one sweep: approved, sending, confirmed. */
   eventsPerSweep: 3,
-  /** Of the stage: token per client, key for cursors. */
+  /** Of the stage: token per tenant, key for cursors. */
   secretsPerStage: 1,
   /** Months of data held at once, as dev and prod are configured: 13. */
   retentionMonths: 13,

@@ -9,9 +9,9 @@ import { durationOf } from './month.ts';
 const STREAM_SHARDS = 4;
 const CHARACTERS_OF_A_ROLE = 10_240;
 
-/** What so many clients take of each limit, in one deployment, all of them at the same tick of each minute. */
-export function quotasAt(clients: number, tick: TickUnits): readonly QuotaUse[] {
-  const { resources, templateBytes, policyCharacters, environmentBytes } = templatesAt(clients);
+/** What so many tenants take of each limit, in one deployment, all of them at the same tick of each minute. */
+export function quotasAt(tenants: number, tick: TickUnits): readonly QuotaUse[] {
+  const { resources, templateBytes, policyCharacters, environmentBytes } = templatesAt(tenants);
   const snapshotSeconds = durationOf(tick.takeSnapshot, 2) / 1_000;
   const watchSeconds = durationOf(tick.watchdog, 0) / 1_000;
   const sweepSeconds = durationOf(tick.runSweeps, 0) / 1_000;
@@ -26,49 +26,49 @@ export function quotasAt(clients: number, tick: TickUnits): readonly QuotaUse[] 
       'resources of a stack',
       500,
       resources,
-      'a deployment for each group of clients, or schedules that fan out over clients',
+      'a deployment for each group of tenants, or schedules that fan out over tenants',
     ),
-    use('bytes of a template', 1_000_000, templateBytes, 'a deployment for each group of clients'),
+    use('bytes of a template', 1_000_000, templateBytes, 'a deployment for each group of tenants'),
     use(
       "characters of a role's policy",
       CHARACTERS_OF_A_ROLE,
       policyCharacters,
-      'leading keys by a pattern, or a deployment for each group of clients',
+      'leading keys by a pattern, or a deployment for each group of tenants',
     ),
     use(
       "bytes of a function's environment",
       4_096,
       environmentBytes,
-      'shorter names of clients, or a parameter that the functions read',
+      'shorter names of tenants, or a parameter that the functions read',
     ),
     use(
       'schedules that fall at once, a second',
       500,
-      clients * 2,
+      tenants * 2,
       'spread the ticks: a flexible time window, or ask for more',
     ),
     use(
       'functions that run at once',
       1_000,
-      Math.min(clients, clients * snapshotSeconds) + clients * watchSeconds,
+      Math.min(tenants, tenants * snapshotSeconds) + tenants * watchSeconds,
       'ask for more; spread the ticks',
     ),
     use(
       'seconds of sweeping in a minute of a shard',
       60,
-      (clients * sweepSeconds) / STREAM_SHARDS,
-      'ParallelizationFactor of the stream, up to 10: order is kept for each client',
+      (tenants * sweepSeconds) / STREAM_SHARDS,
+      'ParallelizationFactor of the stream, up to 10: order is kept for each tenant',
     ),
     use(
       'seconds of book-keeping in a minute of a shard',
       60,
-      (clients * booksSeconds) / STREAM_SHARDS,
+      (tenants * booksSeconds) / STREAM_SHARDS,
       'ParallelizationFactor of the stream, up to 10',
     ),
     use(
       'write units of a new table, a second',
       4_000,
-      (clients * writes) / 60,
+      (tenants * writes) / 60,
       'warm throughput set on the table; it grows by itself to twice its last peak',
     ),
   ];
@@ -88,12 +88,12 @@ interface Template {
   >;
 }
 
-/** Clients that the stage is synthesised with; what a template takes grows by the same for each. */
+/** Tenants that the stage is synthesised with; what a template takes grows by the same for each. */
 const FEW = 5;
 const SOME = 10;
 const templates = new Map<number, ReturnType<typeof readTemplates>>();
 
-function templatesAt(clients: number): Record<keyof ReturnType<typeof readTemplates>, number> {
+function templatesAt(tenants: number): Record<keyof ReturnType<typeof readTemplates>, number> {
   const [few, some] = [FEW, SOME].map((count) => {
     const known = templates.get(count) ?? readTemplates(count);
     templates.set(count, known);
@@ -101,7 +101,7 @@ function templatesAt(clients: number): Record<keyof ReturnType<typeof readTempla
   });
   if (few === undefined || some === undefined) throw new Error('nothing was synthesised');
   const at = (name: keyof typeof few) =>
-    largestAt(clients, { clients: FEW, sizes: few[name] }, { clients: SOME, sizes: some[name] });
+    largestAt(tenants, { tenants: FEW, sizes: few[name] }, { tenants: SOME, sizes: some[name] });
   return {
     resources: at('resources'),
     templateBytes: at('templateBytes'),
@@ -110,11 +110,11 @@ function templatesAt(clients: number): Record<keyof ReturnType<typeof readTempla
   };
 }
 
-/** Synthesises the stage with so many clients: the templates say what they would take. */
-function readTemplates(clients: number) {
-  const names = Array.from({ length: clients }, (_, index) => `client-${1_000 + index}`);
+/** Synthesises the stage with so many tenants: the templates say what they would take. */
+function readTemplates(tenants: number) {
+  const names = Array.from({ length: tenants }, (_, index) => `client-${1_000 + index}`);
   const [first = '', ...others] = names;
-  const overrides: Partial<StageConfiguration> = { clients: [first, ...others] };
+  const overrides: Partial<StageConfiguration> = { tenants: [first, ...others] };
   const configuration = { ...readStage('dev'), ...overrides };
   const stacks = [...templatesOf(configuration).values()] as readonly Template[];
   const resourcesOf = ({ Resources = {} }: Template) => Object.values(Resources);

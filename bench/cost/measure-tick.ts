@@ -24,7 +24,7 @@ import { IN_FORCE, POLICY } from '../backtest-rules.ts';
 import type { CostTables } from './tables.ts';
 import { added, NO_UNITS, perOne, type Units, type unitsOf } from './units.ts';
 
-/** What one tick of one client takes, function by function, and what one sweep adds to it. */
+/** What one tick of one tenant takes, function by function, and what one sweep adds to it. */
 export interface TickUnits {
   readonly currencies: number;
   readonly takeSnapshot: Units;
@@ -45,7 +45,7 @@ const HOURS = 2;
 /** Changes of one commit: as many as DynamoDB takes. */
 const PER_COMMIT = 25;
 
-/** Whole ticks of a client with so many currencies, one rule each, on the engine's own count. */
+/** Whole ticks of a tenant with so many currencies, one rule each, on the engine's own count. */
 export async function measureTick(
   tables: CostTables,
   counted: ReturnType<typeof unitsOf>,
@@ -53,9 +53,9 @@ export async function measureTick(
   everyMinutes: number,
 ): Promise<TickUnits> {
   const { ledger, ledgerTable, snapshotsTable, seriesTable } = tables;
-  const client = `bench-${currencies}-${everyMinutes}`;
+  const tenant = `bench-${currencies}-${everyMinutes}`;
   const names = Array.from({ length: currencies }, (_, index) => `C${100 + index}`);
-  await writePolicy(tables, client, names);
+  await writePolicy(tables, tenant, names);
   const balances = new Map(names.map((name) => [name, 10]));
   let now = FROM;
   const effects = { now: () => now, nonce: () => crypto.randomUUID() };
@@ -76,7 +76,7 @@ export async function measureTick(
   const ticks = Math.ceil((HOURS * 60) / everyMinutes);
   for (let index = 0; index < ticks; index++) {
     now = plusSeconds(FROM, index * everyMinutes * 60);
-    const tick = { client, scheduledFor: now, reportingCurrency: 'USD' };
+    const tick = { tenant, scheduledFor: now, reportingCurrency: 'USD' };
     const taken = await counted(() => takeSnapshot(ports, tick));
     if (taken.value.result !== 'recorded' || taken.value.snapshot.kind !== 'taken') {
       throw new Error('no snapshot was taken');
@@ -87,22 +87,22 @@ export async function measureTick(
     sums.books = added(
       sums.books,
       await counted(async () => {
-        await reconcile(ports, { client, scheduledFor: tick.scheduledFor }, {});
-        await updateSeries(ports, client, tick.scheduledFor);
+        await reconcile(ports, { tenant, scheduledFor: tick.scheduledFor }, {});
+        await updateSeries(ports, tenant, tick.scheduledFor);
       }),
     );
-    sums.watchdog = added(sums.watchdog, await counted(() => watch(ports, client)));
+    sums.watchdog = added(sums.watchdog, await counted(() => watch(ports, tenant)));
   }
   const [swept = ''] = names;
   balances.set(swept, 500);
   now = plusSeconds(now, everyMinutes * 60);
-  const taken = await takeSnapshot(ports, { client, scheduledFor: now, reportingCurrency: 'USD' });
+  const taken = await takeSnapshot(ports, { tenant, scheduledFor: now, reportingCurrency: 'USD' });
   if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken')
     throw new Error('no snapshot');
   const { proposed } = await runSweeps(ports, taken.snapshot);
   const [instruction] = proposed;
   if (instruction === undefined) throw new Error('nothing was swept');
-  const sent = await counted(() => sendWithdrawal(ports, client, instruction.id));
+  const sent = await counted(() => sendWithdrawal(ports, tenant, instruction.id));
   if (sent.value.result !== 'concluded') throw new Error(`not sent: ${JSON.stringify(sent.value)}`);
   return {
     currencies,
@@ -114,7 +114,7 @@ export async function measureTick(
   };
 }
 
-async function writePolicy({ ledger }: CostTables, client: string, names: readonly string[]) {
+async function writePolicy({ ledger }: CostTables, tenant: string, names: readonly string[]) {
   const epoch = await ledger.epoch();
   const [account] = POLICY.accounts;
   if (account === undefined || POLICY.controls === null) throw new Error('there is no policy');
@@ -137,13 +137,13 @@ async function writePolicy({ ledger }: CostTables, client: string, names: readon
     }),
   ];
   const changes = names.map(
-    (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
+    (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
   );
   for (const piece of pieces) {
-    changes.push(putStanding(await sealedPiece(SEALS, { tenant: client, epoch }, piece, FROM)));
+    changes.push(putStanding(await sealedPiece(SEALS, { tenant: tenant, epoch }, piece, FROM)));
   }
   for (let start = 0; start < changes.length; start += PER_COMMIT) {
-    const written = await ledger.commit(client, changes.slice(start, start + PER_COMMIT));
+    const written = await ledger.commit(tenant, changes.slice(start, start + PER_COMMIT));
     if (!written.ok) throw new Error(`no policy: ${written.conflicts.join(', ')}`);
   }
 }

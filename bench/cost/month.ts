@@ -5,16 +5,16 @@ import type { Units } from './units.ts';
 
 /** A deployment, as far as it costs. */
 export interface Load {
-  readonly clients: number;
+  readonly tenants: number;
   readonly currencies: number;
   readonly everyMinutes: number;
 }
 
 /** The three sizes that are worked out: a small firm, a large one, and an operator of many. */
 export const LOADS: readonly Load[] = [
-  { clients: 1, currencies: 10, everyMinutes: 15 },
-  { clients: 1, currencies: 50, everyMinutes: 5 },
-  { clients: 100, currencies: 50, everyMinutes: 1 },
+  { tenants: 1, currencies: 10, everyMinutes: 15 },
+  { tenants: 1, currencies: 50, everyMinutes: 5 },
+  { tenants: 100, currencies: 50, everyMinutes: 1 },
 ];
 
 export type Amounts = Readonly<Record<PriceName, number>>;
@@ -28,13 +28,13 @@ const STORED_PER_WRITE_UNIT = 512;
 
 /** What a month consumes of everything that has a price. */
 export function monthOf(
-  { clients, currencies, everyMinutes }: Load,
+  { tenants, currencies, everyMinutes }: Load,
   tick: TickUnits,
   assumed: Assumptions = ASSUMED,
 ): Amounts {
-  const ticks = (clients * DAYS * MINUTES_A_DAY) / everyMinutes;
-  const sweeps = clients * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
-  const requests = clients * DAYS * assumed.requestsPerClientPerDay;
+  const ticks = (tenants * DAYS * MINUTES_A_DAY) / everyMinutes;
+  const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
+  const requests = tenants * DAYS * assumed.requestsPerTenantPerDay;
   const events = sweeps * assumed.eventsPerSweep;
   const perTick: readonly (readonly [Units, number])[] = [
     [tick.takeSnapshot, 2],
@@ -67,7 +67,7 @@ export function monthOf(
     'event-bus': events,
     'api-requests': requests,
     logs: (invocations * assumed.logBytesPerInvocation) / GB,
-    secrets: assumed.secretsPerStage + clients,
+    secrets: assumed.secretsPerStage + tenants,
     keys: 1,
     'key-requests': assumed.keyRequestsPerMonth,
     traces: invocations * assumed.tracedShare,

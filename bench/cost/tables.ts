@@ -8,7 +8,7 @@ import { type TreasuryTables, treasuryTables } from '../../local/treasury-tables
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { startMeteredEngine } from '../engine/metered-engine.ts';
 
-export interface CostTables extends Omit<TreasuryTables, 'client'> {
+export interface CostTables extends Omit<TreasuryTables, 'tenant'> {
   readonly seriesTable: StoreTable;
   readonly dynamo: DynamoDBClient;
   readonly close: () => Promise<void>;

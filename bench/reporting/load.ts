@@ -11,7 +11,7 @@ import { valueBalances } from '../../treasury/valuation/value.ts';
  * price the other way round, which takes a division and gives values of eighteen digits.
  */
 
-export const CLIENT = 'main';
+export const TENANT = 'main';
 export const EVERY_SECONDS = 300;
 export const PER_HOUR = 3_600 / EVERY_SECONDS;
 export const PER_DAY = 24 * PER_HOUR;
@@ -64,7 +64,7 @@ function snapshotOf(
   const takenAt = plusSeconds(scheduledFor, 1);
   return {
     kind: 'taken',
-    client: CLIENT,
+    tenant: TENANT,
     scheduledFor,
     takenAt,
     balances,

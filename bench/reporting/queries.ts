@@ -2,7 +2,7 @@ import { listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import { periodsReport, pointsReport } from '../../treasury/series/report.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
-import { ASKED, CLIENT } from './load.ts';
+import { ASKED, TENANT } from './load.ts';
 import type { Books } from './tables.ts';
 
 /** A question that finance asks, and what it may cost in read units. A new report adds itself here. */
@@ -27,7 +27,7 @@ const periods =
   (name: string, kind: 'day' | 'month', timeZone: string, open = 0) =>
   (books: Books, end: Instant) =>
     periodsReport(books, {
-      client: CLIENT,
+      tenant: TENANT,
       name,
       from: plusSeconds(end, -YEAR_SECONDS - open),
       to: plusSeconds(end, -open),
@@ -40,20 +40,20 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'latest',
     budget: 2,
-    ask: ({ snapshots }) => snapshots.latest(CLIENT),
+    ask: ({ snapshots }) => snapshots.latest(TENANT),
     naive: (currencies) => ({ items: currencies, queries: currencies }),
   },
   {
     name: 'as of a moment',
     ask: ({ snapshotsTable }, end) =>
-      takenBy(snapshotsTable, CLIENT, plusSeconds(end, -20 * 3_600 - 7)),
+      takenBy(snapshotsTable, TENANT, plusSeconds(end, -20 * 3_600 - 7)),
     naive: (currencies) => ({ items: currencies, queries: currencies }),
   },
   {
     name: 'a page of 50 snapshots',
     ask: ({ snapshotsTable }, end) => {
       const range = { from: plusSeconds(end, -DAY_SECONDS), to: end };
-      return listSnapshots(snapshotsTable, CLIENT, range, { limit: 50 });
+      return listSnapshots(snapshotsTable, TENANT, range, { limit: 50 });
     },
     naive: (currencies) => ({ items: 50 * currencies, queries: currencies }),
   },
@@ -62,7 +62,7 @@ export const QUESTIONS: readonly Question[] = [
     budget: 10,
     ask: (books, end) =>
       pointsReport(books, {
-        client: CLIENT,
+        tenant: TENANT,
         name: ASKED,
         from: plusSeconds(end, -DAY_SECONDS),
         to: end,
@@ -106,7 +106,7 @@ export const QUESTIONS: readonly Question[] = [
     name: 'one currency, half a year by day of Zurich',
     ask: (books, end) =>
       periodsReport(books, {
-        client: CLIENT,
+        tenant: TENANT,
         name: ASKED,
         from: plusSeconds(end, -YEAR_SECONDS / 2),
         to: end,

@@ -3,7 +3,7 @@ import type { Series } from '../../treasury/series/ports.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import { updateSeries, writeDay, writeHours } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import { ASKED, CLIENT, load, PER_DAY, PER_HOUR, tickOf } from './load.ts';
+import { ASKED, load, PER_DAY, PER_HOUR, TENANT, tickOf } from './load.ts';
 import { type Consumed, difference } from './meter.ts';
 import type { Books } from './tables.ts';
 
@@ -41,7 +41,7 @@ export async function writeHistory(
     raw += puts.writeUnits;
     rawBytes += puts.writtenBytes;
     for (const { scheduledFor } of hour) {
-      const kept = await books.meter.of(() => updateSeries(books, CLIENT, scheduledFor));
+      const kept = await books.meter.of(() => updateSeries(books, TENANT, scheduledFor));
       worst = Math.max(worst, kept.writeUnits + puts.writeUnits / length);
     }
     tell(index + length);
@@ -69,8 +69,8 @@ export function seriesWriter(books: Books, currencies: number) {
   const next = load(currencies);
   const asked = {
     ...books.series,
-    writeHour: (client: string, hour: string, seen: number, all: ReadonlyMap<string, never[]>) =>
-      books.series.writeHour(client, hour, seen, onlyAsked(all)),
+    writeHour: (tenant: string, hour: string, seen: number, all: ReadonlyMap<string, never[]>) =>
+      books.series.writeHour(tenant, hour, seen, onlyAsked(all)),
   } as Series;
   let written = 0;
   /** Goes on until so many days are written. */
@@ -88,7 +88,7 @@ export function seriesWriter(books: Books, currencies: number) {
     }
     // The last hour stays open: it is answered from its snapshots.
     const last = hourOf(tickOf(days * PER_DAY - 1));
-    await books.series.moveOpenHour(CLIENT, await books.series.openHour(CLIENT), last);
+    await books.series.moveOpenHour(TENANT, await books.series.openHour(TENANT), last);
   };
 }
 
@@ -102,8 +102,8 @@ async function writeOneDay(
   if (first === undefined) throw new Error('a day without snapshots');
   const from = hourOf(first.scheduledFor);
   const ports = { series, snapshots: { takenBetween: async () => taken } };
-  await writeHours(ports, CLIENT, from, hourOf(startOfDay(dayAfter(dayOf(from)))));
-  await writeDay(ports, CLIENT, dayOf(from));
+  await writeHours(ports, TENANT, from, hourOf(startOfDay(dayAfter(dayOf(from)))));
+  await writeDay(ports, TENANT, dayOf(from));
   if (stored) await Promise.all(taken.map(books.snapshots.put));
 }
 

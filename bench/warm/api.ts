@@ -1,7 +1,7 @@
 import type { Stack } from '../../local/stack.ts';
-import { RECORDED_CLIENT } from '../calls/about-client.ts';
-import { CLIENT_HEADER } from '../calls/bare-source.ts';
-import { asClient, type Item, itemsOf, restore } from '../calls/ledger-items.ts';
+import { RECORDED_TENANT } from '../calls/about-tenant.ts';
+import { TENANT_HEADER } from '../calls/bare-source.ts';
+import { asTenant, type Item, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
 import { callsInWords, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
@@ -18,7 +18,7 @@ interface Measurement {
   readonly route: string;
   readonly user: string;
   readonly status: number;
-  /** Made bare again, it needs another client each time: what it wrote once it cannot write twice. */
+  /** Made bare again, it needs another tenant each time: what it wrote once it cannot write twice. */
   readonly writes: boolean;
   /** How many ask at once, and how many questions of a turn that makes. */
   readonly loads: readonly { readonly atOnce: number; readonly perTurn: number }[];
@@ -43,7 +43,7 @@ const MEASUREMENTS: readonly Measurement[] = [
     ask: (key) => ({
       method: 'POST',
       path: '/v1/trades',
-      headers: { [CLIENT_HEADER]: key },
+      headers: { [TENANT_HEADER]: key },
       body: JSON.stringify({
         instrument: 'BTC/USD',
         side: 'Sell',
@@ -92,7 +92,7 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
     const own = await opened(workers.own());
     const bare = await opened((await workers.bare(calls)).bare);
     const turns = of.loads.reduce((sum, { perTurn }) => sum + perTurn * (WARM_TURNS + runs), 0);
-    const keys = await seededClients(stack, calls, ledger, of.writes ? turns : 0);
+    const keys = await seededTenants(stack, calls, ledger, of.writes ? turns : 0);
     const nextOwn = () => of.ask(`bench-${crypto.randomUUID()}`);
     const nextBare = () => of.ask(keys.next().value ?? '');
     const rows: (readonly string[])[] = [];
@@ -130,7 +130,7 @@ async function record(stack: Stack, of: Measurement, { recorder }: Workers, pers
   await askOnce();
   const recordings: { ledger: readonly Item[]; calls: readonly RecordedCall[] }[] = [];
   for (let index = 0; index < RECORDINGS; index++) {
-    const ledger = await itemsOf(stack.tables.ledgerTable, RECORDED_CLIENT);
+    const ledger = await itemsOf(stack.tables.ledgerTable, RECORDED_TENANT);
     recorder.taken();
     await askOnce();
     recordings.push({ ledger, calls: recorder.taken() });
@@ -138,8 +138,8 @@ async function record(stack: Stack, of: Measurement, { recorder }: Workers, pers
   return plainestOf(recordings);
 }
 
-/** As many clients, each with a ledger of its own in which the recorded calls find what they found. */
-async function seededClients(
+/** As many tenants, each with a ledger of its own in which the recorded calls find what they found. */
+async function seededTenants(
   stack: Stack,
   calls: readonly RecordedCall[],
   ledger: readonly Item[],
@@ -152,7 +152,7 @@ async function seededClients(
     (_, index) => `b${index.toString(36).padStart(3, '0')}`,
   );
   for (const name of names) {
-    await restore(stack.tables.ledgerTable, name, asClient(needed, name));
+    await restore(stack.tables.ledgerTable, name, asTenant(needed, name));
   }
   return names.values();
 }

@@ -1,15 +1,15 @@
 import type { FunctionPool } from '../../local/functions/function-pool.ts';
 import type { Stack } from '../../local/stack.ts';
-import { RECORDED_CLIENT } from '../calls/about-client.ts';
-import { asClient, itemsOf, restore } from '../calls/ledger-items.ts';
+import { RECORDED_TENANT } from '../calls/about-tenant.ts';
+import { asTenant, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
 import { type Phases, phasesOf, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
 import { ownAndBare } from './paired-run.ts';
 import type { Moment } from './sweep-state.ts';
 
-/** Another client, its name as long as the recorded one's, so that its items are as large. */
-const BARE_CLIENT = 'bare';
+/** Another tenant, its name as long as the recorded one's, so that its items are as large. */
+const BARE_TENANT = 'bare';
 
 /** Rounds before anything is measured: by then both handlers are compiled and hold their connections. */
 const WARM_ROUNDS = 20;
@@ -52,13 +52,13 @@ export async function measureInTurns(of: Measurement): Promise<Measured> {
     const { calls, items } = await warmCalls(of, workers, recorded);
     const own = workers.own();
     const { bare, bareRecorded } = await workers.bare(calls);
-    await turn(of, workers, bare, BARE_CLIENT);
-    const written = await countItems(of, BARE_CLIENT);
+    await turn(of, workers, bare, BARE_TENANT);
+    const written = await countItems(of, BARE_TENANT);
     if (written !== items) throw new Error(`${items} items afterwards, of the bare one ${written}`);
     const inTurns = (ours: FunctionPool, bares: FunctionPool, rounds: number) =>
       ownAndBare(WARM_ROUNDS, rounds, {
-        own: () => turn(of, workers, ours, RECORDED_CLIENT),
-        bare: () => turn(of, workers, bares, BARE_CLIENT),
+        own: () => turn(of, workers, ours, RECORDED_TENANT),
+        bare: () => turn(of, workers, bares, BARE_TENANT),
       });
     const timed = await inTurns(own, bare, of.runs);
     const seen = await inTurns(recorded, bareRecorded, of.seenRuns);
@@ -87,28 +87,28 @@ async function warmCalls(
   workers: Workers,
   recorded: FunctionPool,
 ): Promise<Recording> {
-  await turn(of, workers, recorded, RECORDED_CLIENT);
+  await turn(of, workers, recorded, RECORDED_TENANT);
   const recordings: Recording[] = [];
   for (let index = 0; index < RECORDINGS; index++) {
-    const { calls } = await turn(of, workers, recorded, RECORDED_CLIENT);
-    recordings.push({ calls, items: await countItems(of, RECORDED_CLIENT) });
+    const { calls } = await turn(of, workers, recorded, RECORDED_TENANT);
+    recordings.push({ calls, items: await countItems(of, RECORDED_TENANT) });
   }
   return plainestOf(recordings);
 }
 
-async function countItems({ stack }: Measurement, client: string): Promise<number> {
-  return (await itemsOf(stack.tables.ledgerTable, client)).length;
+async function countItems({ stack }: Measurement, tenant: string): Promise<number> {
+  return (await itemsOf(stack.tables.ledgerTable, tenant)).length;
 }
 
 async function turn(
   { stack, name, moment, isDone, afterwards }: Measurement,
   { recorder }: Workers,
   pool: FunctionPool,
-  client: string,
+  tenant: string,
 ): Promise<Turn> {
-  await restore(stack.tables.ledgerTable, client, asClient(moment.ledger, client));
-  const isOwn = client === RECORDED_CLIENT;
-  const event = isOwn ? moment.event : JSON.stringify({ client });
+  await restore(stack.tables.ledgerTable, tenant, asTenant(moment.ledger, tenant));
+  const isOwn = tenant === RECORDED_TENANT;
+  const event = isOwn ? moment.event : JSON.stringify({ tenant });
   recorder.taken();
   const beganMs = performance.now();
   const result = await pool.invoke(event);

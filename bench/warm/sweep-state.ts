@@ -4,7 +4,7 @@ import { scheduleInput } from '../../local/schedules/schedule-input.ts';
 import type { Stack } from '../../local/stack.ts';
 import { streamRecord } from '../../local/streams/stream-event.ts';
 import { StreamReader } from '../../local/streams/stream-reader.ts';
-import { RECORDED_CLIENT } from '../calls/about-client.ts';
+import { RECORDED_TENANT } from '../calls/about-tenant.ts';
 import { type Item, itemsOf } from '../calls/ledger-items.ts';
 import { modelOf } from '../stack/environment.ts';
 
@@ -34,12 +34,12 @@ export async function sweepOnce(stack: Stack): Promise<SweptOnce> {
   if (schedule === undefined) throw new Error('no schedule takes snapshots');
   await invoked(stack, 'take-snapshot', scheduleInput(schedule, Date.now()));
   const snapshot = await eventOf(stack, snapshotsTable, (image) => image.kind?.S === 'taken');
-  const deciding = { event: snapshot, ledger: await itemsOf(ledgerTable, RECORDED_CLIENT) };
+  const deciding = { event: snapshot, ledger: await itemsOf(ledgerTable, RECORDED_TENANT) };
   await invoked(stack, 'run-sweeps', snapshot);
   const isApproved = (image: Item) =>
     image.entity?.S === 'instruction' && image.state?.S === 'approved';
   const approved = await eventOf(stack, ledgerTable, isApproved);
-  const sending = { event: approved, ledger: await itemsOf(ledgerTable, RECORDED_CLIENT) };
+  const sending = { event: approved, ledger: await itemsOf(ledgerTable, RECORDED_TENANT) };
   return { deciding, sending, movement: movementIn(approved) };
 }
 

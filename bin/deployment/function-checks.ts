@@ -15,7 +15,7 @@ const FUNCTIONS_LIMIT_SECONDS = 300;
 
 export interface FunctionChecksOptions {
   readonly deployed: Pick<Deployed, 'find' | 'ask' | 'place'>;
-  readonly clients: readonly string[];
+  readonly tenants: readonly string[];
   /** Of the stage's functions, those that it does not have. */
   readonly without: readonly string[];
   /** @default by the clock */
@@ -27,7 +27,7 @@ const PAUSES_MS = [5_000, 20_000] as const;
 
 /** What functions answer when they are asked, by a direct invocation, under their own roles. */
 export function functionChecks(options: FunctionChecksOptions): readonly Check[] {
-  const { deployed, clients, without, pause = setTimeout } = options;
+  const { deployed, tenants, without, pause = setTimeout } = options;
   const expected = DEPLOYED_FUNCTIONS.filter((name) => !without.includes(name));
   const writers = expected.filter((name) => name in MIXED_WRITES);
   const readers = OBJECT_READERS.filter((name) => !without.includes(name));
@@ -39,14 +39,14 @@ export function functionChecks(options: FunctionChecksOptions): readonly Check[]
         progress(name);
         return await asked(deployed, name, event, partsOf);
       });
-  const ofClients =
+  const ofTenants =
     (diagnosis: 'mixed-transaction' | 'missing-object', names: readonly string[], of: PartsOf) =>
     async (progress: (line: string) => void) => {
       const parts: Part[] = [];
-      for (const client of clients) {
-        const run = each(names, { diagnosis, client }, of);
+      for (const tenant of tenants) {
+        const run = each(names, { diagnosis, tenant }, of);
         parts.push(
-          ...(await run(progress)).map((part) => ({ ...part, of: `${part.of} (${client})` })),
+          ...(await run(progress)).map((part) => ({ ...part, of: `${part.of} (${tenant})` })),
         );
       }
       return parts;
@@ -63,19 +63,19 @@ export function functionChecks(options: FunctionChecksOptions): readonly Check[]
       name: 'mixed-transaction',
       proves: 'roles may write what is put together with the audit log',
       limitSeconds,
-      run: ofClients('mixed-transaction', writers, probeParts(account, /^transaction/)),
+      run: ofTenants('mixed-transaction', writers, probeParts(account, /^transaction/)),
     },
     {
       name: 'halt-update',
       proves: 'roles may update the kill switch and count denials',
       limitSeconds,
-      run: ofClients('mixed-transaction', writers, probeParts(account, /^update/)),
+      run: ofTenants('mixed-transaction', writers, probeParts(account, /^update/)),
     },
     {
       name: 'missing-object',
       proves: 'an object that is not there is absent (404), not denied (403)',
       limitSeconds,
-      run: ofClients('missing-object', readers, objectParts),
+      run: ofTenants('missing-object', readers, objectParts),
     },
   ];
 }

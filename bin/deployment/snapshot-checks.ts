@@ -24,20 +24,20 @@ const NO_TOKEN = 'no-token';
 
 export interface SnapshotChecksOptions {
   readonly deployed: Deployed;
-  readonly clients: readonly string[];
+  readonly tenants: readonly string[];
   readonly snapshotsTable: StoreTable;
   readonly ledgerTable: StoreTable;
-  readonly readPolicy: (client: string) => Promise<Policy>;
+  readonly readPolicy: (tenant: string) => Promise<Policy>;
   readonly everyMinutes: number;
   readonly now: () => number;
 }
 
 /** A snapshot, and the decisions on it. Where money may move, nothing is set off: only what the schedule did is seen. */
 export function snapshotChecks(options: SnapshotChecksOptions): readonly Check[] {
-  const { clients } = options;
-  const ofEach = (of: (client: string) => Promise<Part>) => async () => {
+  const { tenants } = options;
+  const ofEach = (of: (tenant: string) => Promise<Part>) => async () => {
     const parts: Part[] = [];
-    for (const client of clients) parts.push(await of(client));
+    for (const tenant of tenants) parts.push(await of(tenant));
     return parts;
   };
   return [
@@ -45,89 +45,89 @@ export function snapshotChecks(options: SnapshotChecksOptions): readonly Check[]
       name: 'first-snapshot',
       proves: 'balances are read from the service and recorded',
       limitSeconds: SNAPSHOT_LIMIT_SECONDS,
-      run: ofEach((client) => snapshotPart(options, client)),
+      run: ofEach((tenant) => snapshotPart(options, tenant)),
     },
     {
       name: 'dry-run-sweep',
       proves: 'a snapshot reaches its readers and every rule is decided',
       limitSeconds: SWEEP_LIMIT_SECONDS,
-      run: ofEach((client) => sweepPart(options, client)),
+      run: ofEach((tenant) => sweepPart(options, tenant)),
     },
   ];
 }
 
-async function snapshotPart(options: SnapshotChecksOptions, client: string): Promise<Part> {
+async function snapshotPart(options: SnapshotChecksOptions, tenant: string): Promise<Part> {
   const { deployed, everyMinutes, now, readPolicy } = options;
   const everyMs = everyMinutes * 60_000;
   const tick = instantOf(Math.floor(now() / everyMs) * everyMs);
-  const before = await newestSnapshot(options, client);
-  const live = (await readPolicy(client)).controls?.mode === 'live';
+  const before = await newestSnapshot(options, tenant);
+  const live = (await readPolicy(tenant)).controls?.mode === 'live';
   // A snapshot of a tick that is past would come behind a later one; and a live one would be decided on and sent.
   if (!live && (before === null || before.scheduledFor < tick)) {
     const target = deployed.find('take-snapshot');
-    if (target === undefined) return { of: client, state: 'failed', detail: 'no take-snapshot' };
-    await deployed.invoke(target, { client, scheduledFor: tick });
+    if (target === undefined) return { of: tenant, state: 'failed', detail: 'no take-snapshot' };
+    await deployed.invoke(target, { tenant, scheduledFor: tick });
   }
-  const newest = await newestSnapshot(options, client);
+  const newest = await newestSnapshot(options, tenant);
   const oldest = instantOf(now() - INTERVALS_UNTIL_OLD * everyMs);
-  return judgedSnapshot(client, newest, oldest);
+  return judgedSnapshot(tenant, newest, oldest);
 }
 
 /** What the newest record of a tick says; older than `oldest`, it is none of a schedule that runs. */
-export function judgedSnapshot(client: string, newest: Snapshot | null, oldest: Instant): Part {
-  if (newest === null) return { of: client, state: 'failed', detail: 'there is none' };
+export function judgedSnapshot(tenant: string, newest: Snapshot | null, oldest: Instant): Part {
+  if (newest === null) return { of: tenant, state: 'failed', detail: 'there is none' };
   const { scheduledFor } = newest;
   if (scheduledFor < oldest) {
-    return { of: client, state: 'failed', detail: `the last one is of ${scheduledFor}` };
+    return { of: tenant, state: 'failed', detail: `the last one is of ${scheduledFor}` };
   }
   if (newest.kind === 'taken')
-    return { of: client, state: 'ok', detail: `taken, of ${scheduledFor}` };
+    return { of: tenant, state: 'ok', detail: `taken, of ${scheduledFor}` };
   const { code, reason } = newest;
   if (code === NO_TOKEN) {
     return notApplicable(
-      client,
+      tenant,
       `no token was filled in yet; the miss of ${scheduledFor} is recorded`,
     );
   }
-  return { of: client, state: 'failed', detail: `missed, of ${scheduledFor}: ${code}: ${reason}` };
+  return { of: tenant, state: 'failed', detail: `missed, of ${scheduledFor}: ${code}: ${reason}` };
 }
 
 async function newestSnapshot(
   { snapshotsTable, now }: SnapshotChecksOptions,
-  client: string,
+  tenant: string,
 ): Promise<Snapshot | null> {
   const range = { from: instantOf(0), to: instantOf(now() + 60_000) };
-  const { items } = await listSnapshots(snapshotsTable, client, range, { limit: 1 });
+  const { items } = await listSnapshots(snapshotsTable, tenant, range, { limit: 1 });
   return items[0] ?? null;
 }
 
-async function sweepPart(options: SnapshotChecksOptions, client: string): Promise<Part> {
-  const policy = await options.readPolicy(client);
+async function sweepPart(options: SnapshotChecksOptions, tenant: string): Promise<Part> {
+  const policy = await options.readPolicy(tenant);
   const refusal = refusalOfSweep(policy);
-  if (refusal !== null) return notApplicable(client, refusal);
-  const newest = await newestSnapshot(options, client);
-  if (newest?.kind !== 'taken') return notApplicable(client, 'no snapshot was taken to decide on');
+  if (refusal !== null) return notApplicable(tenant, refusal);
+  const newest = await newestSnapshot(options, tenant);
+  if (newest?.kind !== 'taken') return notApplicable(tenant, 'no snapshot was taken to decide on');
   const lists = createLedgerLists(options.ledgerTable);
   const from = newest.scheduledFor;
   const decisionsOnIt = async () => {
-    const { items } = await lists.decisions(client, { from }, { limit: policy.rules.length });
+    const { items } = await lists.decisions(tenant, { from }, { limit: policy.rules.length });
     return items.length > 0 ? items : null;
   };
   const decisions = await poll(decisionsOnIt, {
-    withinMs: (SWEEP_LIMIT_SECONDS * 1_000) / clientsOf(options),
+    withinMs: (SWEEP_LIMIT_SECONDS * 1_000) / tenantsOf(options),
     everyMs: LOOK_EVERY_MS,
     now: options.now,
     sleep: setTimeout,
   });
   if (decisions === null) {
     return {
-      of: client,
+      of: tenant,
       state: 'failed',
       detail: `nothing was decided on the snapshot of ${from}`,
     };
   }
   const decided = `${decisions.length} of ${policy.rules.length} rules decided on the snapshot of ${from}`;
-  return { of: client, state: 'ok', detail: `${decided}; nothing is sent in ${modeOf(policy)}` };
+  return { of: tenant, state: 'ok', detail: `${decided}; nothing is sent in ${modeOf(policy)}` };
 }
 
 /** Why no sweep is looked for; null where one is. */
@@ -141,7 +141,7 @@ function modeOf({ controls }: Policy): string {
   return controls?.mode ?? 'no mode';
 }
 
-/** All clients together have the limit of the check, and a little is left for the rest. */
-function clientsOf({ clients }: SnapshotChecksOptions): number {
-  return clients.length + 1;
+/** All tenants together have the limit of the check, and a little is left for the rest. */
+function tenantsOf({ tenants }: SnapshotChecksOptions): number {
+  return tenants.length + 1;
 }

@@ -8,7 +8,7 @@ import { instantOf } from '../../treasury/time/instant.ts';
 
 interface HaltOptions {
   readonly ledger: string;
-  readonly client: string;
+  readonly tenant: string;
   readonly currency?: string;
   readonly words: string;
   readonly by: string;
@@ -32,10 +32,10 @@ export function haltCommand({ say }: { readonly say: (line: string) => void }): 
     .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
     .requiredOption('--words <words>', 'why, for the audit log')
     .option('--currency <code>', 'this currency only; nothing looks up whether it is known', code)
-    .option('--client <id>', 'the client it is for', 'main')
+    .option('--tenant <id>', 'the tenant it is for', 'main')
     .option('--by <name>', 'who halts, for the audit log', userInfo().username)
     .allowExcessArguments(false)
-    .action(async ({ ledger, client, currency, words, by }: HaltOptions) => {
+    .action(async ({ ledger, tenant, currency, words, by }: HaltOptions) => {
       const dynamo = new DynamoDBClient({
         maxAttempts: 1,
         requestHandler: {
@@ -44,7 +44,7 @@ export function haltCommand({ say }: { readonly say: (line: string) => void }): 
           throwOnRequestTimeout: true,
         },
       });
-      const halt = await writeHalt({ client: dynamo, tableName: ledger }, client, {
+      const halt = await writeHalt({ client: dynamo, tableName: ledger }, tenant, {
         id: randomUUID(),
         at: instantOf(Date.now()),
         by: `${by} (break glass)`,
@@ -53,7 +53,7 @@ export function haltCommand({ say }: { readonly say: (line: string) => void }): 
         ...(currency === undefined ? {} : { currency }),
       });
       const what = halt.mode === 'halted' ? 'everything' : currency;
-      say(`halted: ${what} of ${client}, generation ${halt.generation}`);
+      say(`halted: ${what} of ${tenant}, generation ${halt.generation}`);
     });
 }
 

@@ -16,7 +16,7 @@ export interface RebuildTerminal {
 interface RebuildOptions {
   readonly snapshots: string;
   readonly series: string;
-  readonly client: string;
+  readonly tenant: string;
   readonly from?: Instant;
   readonly to?: Instant;
   readonly endpoint?: string;
@@ -31,12 +31,12 @@ export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
       "name of the snapshots' table, an output of the data stack",
     )
     .requiredOption('--series <table>', "name of the series' table, an output of the data stack")
-    .option('--client <id>', 'the client it is for', 'main')
+    .option('--tenant <id>', 'the tenant it is for', 'main')
     .option('--from <time>', 'the day it begins with (UTC); the first snapshot by default', moment)
     .option('--to <time>', 'the day it ends before; what is still open is left open', moment)
     .option('--endpoint <url>', 'another DynamoDB (or AWS_ENDPOINT_URL_DYNAMODB)')
     .allowExcessArguments(false)
-    .action(async ({ snapshots, series, client, from, to, endpoint }: RebuildOptions) => {
+    .action(async ({ snapshots, series, tenant, from, to, endpoint }: RebuildOptions) => {
       const dynamo = new DynamoDBClient(endpoint === undefined ? {} : { endpoint });
       const ports = {
         snapshots: createSnapshots({ client: dynamo, tableName: snapshots }),
@@ -47,14 +47,14 @@ export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
         ...(to === undefined ? {} : { to }),
       };
       let seen = 0;
-      const rebuilt = await rebuildSeries(ports, { client, ...range }, ({ day }) => {
+      const rebuilt = await rebuildSeries(ports, { tenant, ...range }, ({ day }) => {
         seen++;
         if (seen % TOLD_DAYS === 0) progress(`${day}: ${seen} days`);
       });
       say(
         rebuilt.result === 'no-snapshots'
-          ? `client ${client} has no snapshots there; nothing was written`
-          : `rolled up for ${client}: ${rebuilt.hours} hours of ${rebuilt.days} days`,
+          ? `client ${tenant} has no snapshots there; nothing was written`
+          : `rolled up for ${tenant}: ${rebuilt.hours} hours of ${rebuilt.days} days`,
       );
     });
 }

@@ -5,7 +5,7 @@ import { readStage } from '../../lib/stages/read-stage.ts';
 /** What a person says about the secret and the service that a command is for. */
 export interface TargetOptions {
   readonly stage?: string;
-  readonly client?: string;
+  readonly tenant?: string;
   readonly secret?: string;
   readonly service?: string;
   readonly queryToken?: boolean;
@@ -27,17 +27,17 @@ export class TargetUnknown extends Error {
   override readonly name = 'TargetUnknown';
 }
 
-/** How the data stack names the secret of a client (lib/constructs/token-secret.ts). */
-export function tokenSecretName(stage: string, client: string): string {
-  return `sluice/${stage}/service-token/${client}`;
+/** How the data stack names the secret of a tenant (lib/constructs/token-secret.ts). */
+export function tokenSecretName(stage: string, tenant: string): string {
+  return `sluice/${stage}/service-token/${tenant}`;
 }
 
 /** @throws TargetUnknown, or StageConfigurationError for a stage that is none. */
-export function secretTarget({ stage, client, secret, endpoint }: TargetOptions): SecretTarget {
+export function secretTarget({ stage, tenant, secret, endpoint }: TargetOptions): SecretTarget {
   const problem = endpoint === undefined ? null : serviceAddressProblem(endpoint);
   if (problem !== null) throw new TargetUnknown(`--endpoint ${problem}`);
   return {
-    secretId: secret ?? nameOf(stage, client),
+    secretId: secret ?? nameOf(stage, tenant),
     // Without --endpoint the SDK's own variables choose one: AWS_ENDPOINT_URL_SECRETS_MANAGER.
     client: new SecretsManagerClient(endpoint === undefined ? {} : { endpoint }),
   };
@@ -53,10 +53,10 @@ export function serviceTarget({ stage, service, queryToken }: TargetOptions): Se
   return { baseUrl: baseUrls[use], queryToken: queryToken ?? asConfigured };
 }
 
-function nameOf(stage: string | undefined, client: string | undefined): string {
+function nameOf(stage: string | undefined, tenant: string | undefined): string {
   if (stage === undefined) {
     throw new TargetUnknown('say which secret: --stage, or --secret with its name or ARN');
   }
-  const { clients } = readStage(stage);
-  return tokenSecretName(stage, client ?? clients[0]);
+  const { tenants } = readStage(stage);
+  return tokenSecretName(stage, tenant ?? tenants[0]);
 }

@@ -57,7 +57,7 @@ export function tokenCommand(terminal: TokenTerminal): Command {
 function withTarget(command: Command): Command {
   return command
     .option('--stage <stage>', 'dev, staging or prod: its secret and its service')
-    .option('--client <id>', "the client, where it is not the stage's own")
+    .option('--tenant <id>', "the tenant, where it is not the stage's own")
     .option('--secret <name>', 'name or ARN of the secret, the output TokenSecret')
     .option('--service <url>', 'base URL of the service that is asked about the token')
     .option('--query-token', 'shows the token as a query parameter, where the service wants that')

@@ -21,7 +21,7 @@ const day = z.iso.date({ error: 'expected a day such as 2026-01-31' });
 
 /** Days to be written once more, from one, included, to another, not: asked for by a person who may invoke the function. */
 const byHand = z
-  .strictObject({ client: z.string().check(z.minLength(1)), from: day, to: day })
+  .strictObject({ tenant: z.string().check(z.minLength(1)), from: day, to: day })
   .check(z.refine(({ from, to }) => from < to, 'expected from to be earlier than to'));
 
 const environment = readEnvironment(exportAnalyticsEnvironment);
@@ -31,20 +31,20 @@ const sources = {
   bucket: new AnalyticsBucket(environment.ANALYTICS_BUCKET),
 };
 
-/** EventBridge Scheduler, every hour, or a person: writes the analyst's files of a client. */
+/** EventBridge Scheduler, every hour, or a person: writes the analyst's files of a tenant. */
 export const handler = observed(
   async (event: unknown, context: Context) => {
     const { now } = effects;
     const hasTime = () => context.getRemainingTimeInMillis() > TIME_FOR_A_DAY_MS;
     const ports = { ...sources, now, hasTime };
     const asked = z.union([byHand, tick]).parse(event);
-    const { client } = asked;
+    const { tenant } = asked;
     const exported =
       'from' in asked
-        ? await exportDays(ports, client, asked)
-        : await exportWhatIsDue(ports, client);
+        ? await exportDays(ports, tenant, asked)
+        : await exportWhatIsDue(ports, tenant);
     metrics.addMetric('AnalyticsRows', MetricUnit.Count, exported.rows);
-    logger.info('analytics files written', { client, ...exported });
+    logger.info('analytics files written', { tenant, ...exported });
     return exported;
   },
   missingObjectOf(environment.ANALYTICS_BUCKET, analyticsStateKey),

@@ -41,7 +41,7 @@ async function stop(event: ApiEvent): Promise<HttpResponse> {
   const by = callerOf(event);
   const body = validatedBody(haltBody, event);
   const sparing = !limits.takes(by, Date.now());
-  const command = { client: event.client, by, requestId, ...body, sparing };
+  const command = { tenant: event.tenant, by, requestId, ...body, sparing };
   let result: HaltResult;
   try {
     result = await halt(ports, command);

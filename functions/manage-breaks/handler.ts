@@ -55,9 +55,9 @@ export const handler = api(
 );
 
 async function concerned(event: ApiEvent) {
-  const { client } = event;
+  const { tenant } = event;
   const id = breakIdOf(event);
-  const version = await versionOf(event, () => readBreak(table, client, id));
+  const version = await versionOf(event, () => readBreak(table, tenant, id));
   const { requestId } = event.requestContext;
-  return { client, id, version, by: callerOf(event), requestId };
+  return { tenant, id, version, by: callerOf(event), requestId };
 }

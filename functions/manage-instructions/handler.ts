@@ -53,7 +53,7 @@ async function ask(event: ApiEvent): Promise<HttpResponse> {
   const body = validatedBody(withdrawalBody, event);
   const { requestId } = event.requestContext;
   const requestedBy = callerOf(event);
-  const command = { client: event.client, requestedBy, idempotencyKey, requestId, ...body };
+  const command = { tenant: event.tenant, requestedBy, idempotencyKey, requestId, ...body };
   const result = await requestWithdrawal(ports, command);
   metrics.addMetric(`WithdrawalRequest_${result.result}`, MetricUnit.Count, 1);
   logger.info('withdrawal asked for', { result: result.result });
@@ -62,16 +62,16 @@ async function ask(event: ApiEvent): Promise<HttpResponse> {
 
 async function decideOn(event: ApiEvent): Promise<HttpResponse> {
   const decision = decisionOf(event);
-  const { client, requestContext } = event;
+  const { tenant, requestContext } = event;
   const { requestId } = requestContext;
-  const instruction = await instructionOfRoute(ports.ledger, client, event);
+  const instruction = await instructionOfRoute(ports.ledger, tenant, event);
   const { id: instructionId } = instruction;
   const said =
     decision === 'approve'
       ? await approvalOf(event, instruction)
       : { decision, ...validatedBody(refusalBody, event) };
   const by = callerOf(event);
-  const result = await decide(ports, { client, instructionId, by, requestId, ...said });
+  const result = await decide(ports, { tenant, instructionId, by, requestId, ...said });
   metrics.addMetric(`Decision_${decision}_${result.result}`, MetricUnit.Count, 1);
   logger.info('decision', { decision, result: result.result, instructionId });
   return decidedResponse(result, requestId);

@@ -65,7 +65,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<Result>>> = {
     replace(event, { kind: 'controls', after: validatedBody(controlsBody, event) }),
   'POST /v1/controls/resume': async (event) => {
     const body = validatedBody(resumptionBody, event);
-    const generation = await generationOf(event, () => ports.ledger.readHalt(event.client));
+    const generation = await generationOf(event, () => ports.ledger.readHalt(event.tenant));
     return await askToResume(ports, { ...whoOf(event), ...body, generation });
   },
   'POST /v1/changes/{id}/approve': (event) =>
@@ -114,7 +114,7 @@ async function removeOne(event: ApiEvent): Promise<Result> {
 
 async function expectedOf(event: ApiEvent): Promise<number> {
   return await versionOf(event, async () => {
-    const standing = await ports.ledger.readStanding(event.client, subjectOfRoute(event));
+    const standing = await ports.ledger.readStanding(event.tenant, subjectOfRoute(event));
     return standing?.item ?? null;
   });
 }
@@ -129,8 +129,8 @@ async function decide(
 }
 
 function whoOf(event: ApiEvent) {
-  const { client, requestContext } = event;
-  return { client, by: callerOf(event), requestId: requestContext.requestId };
+  const { tenant, requestContext } = event;
+  return { tenant, by: callerOf(event), requestId: requestContext.requestId };
 }
 
 /** The id of an item is its identity: a replacement can't give it another one. */

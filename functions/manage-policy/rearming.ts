@@ -21,28 +21,28 @@ export function rearmingRoutes({ now, seals, ledger }: Ports, table: StoreTable)
   const ports: RearmingPorts = {
     now,
     seals,
-    ledger: { ...ledger, readRearming: (client) => readRearming(table, client) },
+    ledger: { ...ledger, readRearming: (tenant) => readRearming(table, tenant) },
   };
   return {
-    'GET /v1/lanes/rearm': async ({ client }: ApiEvent): Promise<HttpResponse> => {
+    'GET /v1/lanes/rearm': async ({ tenant }: ApiEvent): Promise<HttpResponse> => {
       const [lanes, epoch, said] = await Promise.all([
-        ledger.readLanes(client),
+        ledger.readLanes(tenant),
         ledger.epoch(),
-        ports.ledger.readRearming(client),
+        ports.ledger.readRearming(tenant),
       ]);
       const view = rearmingView(lanes, epoch);
       const shown = { ...view, said: said && withoutSeal(said) };
       return json(200, shown, etagOfTag(view.digest));
     },
     'POST /v1/lanes/rearm': async (event: ApiEvent): Promise<HttpResponse> => {
-      const { client, requestContext } = event;
+      const { tenant, requestContext } = event;
       const { requestId } = requestContext;
       const body = validatedBody(rearmingBody, event);
       const digest = await digestOf(event, async () => {
-        const [lanes, epoch] = await Promise.all([ledger.readLanes(client), ledger.epoch()]);
+        const [lanes, epoch] = await Promise.all([ledger.readLanes(tenant), ledger.epoch()]);
         return rearmingView(lanes, epoch).digest;
       });
-      const command = { client, by: callerOf(event), requestId, ...body, digest };
+      const command = { tenant, by: callerOf(event), requestId, ...body, digest };
       const result = await arm(ports, command);
       const refusal = result.result === 'refused' ? result.refusal.code : undefined;
       logger.info('rearming', { result: result.result, refusal });

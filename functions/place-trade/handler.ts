@@ -39,11 +39,11 @@ export const handler = api(trade, ports, mixedTransactionOf(table, MIXED_WRITES[
 async function trade(event: ApiEvent): Promise<HttpResponse> {
   const idempotencyKey = idempotencyKeyOf(event);
   const request = validatedBody(tradeBody, event);
-  const { client } = event;
+  const { tenant } = event;
   const result = await placeTrade(
-    { ...ports, service: serviceOf(client) },
+    { ...ports, service: serviceOf(tenant) },
     {
-      client,
+      tenant,
       requestedBy: callerOf(event),
       idempotencyKey,
       request,

@@ -40,10 +40,10 @@ export const handler = api(async (event) =>
 
 async function lookAhead(event: ApiEvent): Promise<HttpResponse> {
   const { effect, ...draft } = validatedBody(previewBody, event, MAX_PREVIEW_BODY_BYTES);
-  const result = await previewDraft(ports, event.client, draft);
+  const result = await previewDraft(ports, event.tenant, draft);
   metrics.addMetric(`Preview_${result.result}`, MetricUnit.Count, 1);
   const wanted = effect && result.result === 'previewed';
-  const past = wanted ? await effectOfDraft(ports, event.client, draft) : null;
+  const past = wanted ? await effectOfDraft(ports, event.tenant, draft) : null;
   return previewedResponse(result, past, event.requestContext.requestId);
 }
 
@@ -55,7 +55,7 @@ async function walkBack(event: ApiEvent): Promise<HttpResponse> {
   );
   const continued = continuation === undefined ? null : continuedFrom(continuation);
   const result = await backtest(ports, {
-    client: event.client,
+    tenant: event.tenant,
     draft: { rules, scope },
     ...range,
     ...(continued === null ? {} : { continued }),

@@ -52,17 +52,17 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>
   'GET /v1/instructions': async (event) => {
     const query = validatedQuery(instructionsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    return await shown(event, await lists.instructions(event.client, filter, page));
+    return await shown(event, await lists.instructions(event.tenant, filter, page));
   },
   'GET /v1/withdrawals': async (event) => {
     const query = validatedQuery(withdrawalsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const kind = 'withdrawal';
-    return await shown(event, await lists.instructions(event.client, { ...filter, kind }, page));
+    return await shown(event, await lists.instructions(event.tenant, { ...filter, kind }, page));
   },
   'GET /v1/withdrawals/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
+    const instruction = await ledger.readInstruction(event.tenant, instructionIdOf(event));
     if (instruction?.content.kind !== 'withdrawal') throw notFound('There is no such withdrawal.');
     return instructionAnswer(200, instruction);
   },
@@ -70,54 +70,54 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>
     const query = validatedQuery(tradesQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const kind = 'trade';
-    return await shown(event, await lists.instructions(event.client, { ...filter, kind }, page));
+    return await shown(event, await lists.instructions(event.tenant, { ...filter, kind }, page));
   },
   'GET /v1/trades/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
+    const instruction = await ledger.readInstruction(event.tenant, instructionIdOf(event));
     if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade.');
     return instructionAnswer(200, instruction);
   },
   'GET /v1/instructions/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(event.client, instructionIdOf(event));
+    const instruction = await ledger.readInstruction(event.tenant, instructionIdOf(event));
     if (instruction === null) throw notFound('There is no such instruction.');
     return instructionAnswer(200, instruction);
   },
-  'GET /v1/sweep-rules': unfiltered(async ({ client }) => ({
-    items: (await ledger.readPolicy(client)).rules.map((rule) => withoutSeal(rule)),
+  'GET /v1/sweep-rules': unfiltered(async ({ tenant }) => ({
+    items: (await ledger.readPolicy(tenant)).rules.map((rule) => withoutSeal(rule)),
   })),
-  'GET /v1/accounts': unfiltered(async ({ client }) => ({
-    items: (await ledger.readPolicy(client)).accounts.map((account) => withoutSeal(account)),
+  'GET /v1/accounts': unfiltered(async ({ tenant }) => ({
+    items: (await ledger.readPolicy(tenant)).accounts.map((account) => withoutSeal(account)),
   })),
   ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
-  'GET /v1/lanes': unfiltered(async ({ client }) => ({
-    items: await readLaneViews(ledger, client, now()),
+  'GET /v1/lanes': unfiltered(async ({ tenant }) => ({
+    items: await readLaneViews(ledger, tenant, now()),
   })),
   'GET /v1/decisions': async (event) => {
     const query = validatedQuery(decisionsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     return json(
       200,
-      await cursors.sealed(event, await lists.decisions(event.client, filter, page)),
+      await cursors.sealed(event, await lists.decisions(event.tenant, filter, page)),
     );
   },
   'GET /v1/audit': async (event) => {
     const { format, ...query } = validatedQuery(auditQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    const found = await listAudit(ledgerTable, event.client, filter, page);
+    const found = await listAudit(ledgerTable, event.tenant, filter, page);
     return auditResponse(await cursors.sealed(event, found), format);
   },
   'GET /v1/audit/denials': async (event) => {
     const query = validatedQuery(denialsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    const found = await listDenials(ledgerTable, event.client, filter, page);
+    const found = await listDenials(ledgerTable, event.tenant, filter, page);
     return json(200, await cursors.sealed(event, found));
   },
   'GET /v1/audit/verification': async (event) => {
     const query = validatedQuery(verificationQuery, event.queryStringParameters);
     return verificationResponse(
-      await verifyTrail(trail, event.client, MAX_VERIFIED_ENTRIES, headOf(query)),
+      await verifyTrail(trail, event.tenant, MAX_VERIFIED_ENTRIES, headOf(query)),
     );
   },
 };

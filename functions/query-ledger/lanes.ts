@@ -5,19 +5,19 @@ import type { Instant } from '../../treasury/time/instant.ts';
 /** The lanes as people look at them, with the instructions that hold them. */
 export async function readLaneViews(
   ledger: Pick<Ledger, 'readLanes' | 'readInstruction' | 'epoch' | 'readPolicy'>,
-  client: string,
+  tenant: string,
   at: Instant,
 ): Promise<readonly LaneView[]> {
   const [lanes, epoch, { controls }] = await Promise.all([
-    ledger.readLanes(client),
+    ledger.readLanes(tenant),
     ledger.epoch(),
-    ledger.readPolicy(client),
+    ledger.readPolicy(tenant),
   ]);
   const ids = lanes.flatMap(({ latch }) =>
     latch.state === 'idle' ? [] : [latch.claim.instructionId],
   );
   const holders = await Promise.all(
-    [...new Set(ids)].map((id) => ledger.readInstruction(client, id)),
+    [...new Set(ids)].map((id) => ledger.readInstruction(tenant, id)),
   );
   const found = holders.filter((holder) => holder !== null);
   const holding = new Map(found.map((holder) => [holder.id, holder]));

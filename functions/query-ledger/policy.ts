@@ -41,7 +41,7 @@ export function policyRoutes(
   const one = async (event: ApiEvent): Promise<HttpResponse> => {
     validatedQuery(noQuery, event.queryStringParameters);
     const subject = subjectOfRoute(event);
-    const standing = await changes.readStanding(event.client, subject);
+    const standing = await changes.readStanding(event.tenant, subject);
     if (standing === null) throw nothing(subject);
     if (standing.kind !== 'controls' && standing.item.deletedAt !== undefined) {
       throw nothing(subject, ` It was deleted at ${standing.item.deletedAt}; its history remains.`);
@@ -53,8 +53,8 @@ export function policyRoutes(
     validatedQuery(noQuery, event.queryStringParameters);
     const subject = { kind: 'controls' } as const;
     const [standing, halt] = await Promise.all([
-      changes.readStanding(event.client, subject),
-      past.ledger.readHalt(event.client),
+      changes.readStanding(event.tenant, subject),
+      past.ledger.readHalt(event.tenant),
     ]);
     if (standing === null) throw nothing(subject);
     return json(
@@ -67,17 +67,17 @@ export function policyRoutes(
     const query = validatedQuery(pageQuery, event.queryStringParameters);
     const { page } = await cursors.paged(event, query);
     const subject = subjectOfRoute(event);
-    const found = await listVersions(table, event.client, subject, page);
+    const found = await listVersions(table, event.tenant, subject, page);
     if (found.items.length === 0 && query.cursor === undefined) throw nothing(subject);
     const items = found.items.map((item) => withoutSeal(item));
     return json(200, { ...(await cursors.sealed(event, found)), items });
   };
   /** What a proposed rule would have done; where that can't be said now, that it can't. */
-  const effectOf = async (client: string, change: PolicyChange): Promise<object> => {
+  const effectOf = async (tenant: string, change: PolicyChange): Promise<object> => {
     if (change.kind !== 'rule') return {};
     const { before, after } = change;
     try {
-      return { effect: await effectOfRule({ now, ...past }, client, before, after) };
+      return { effect: await effectOfRule({ now, ...past }, tenant, before, after) };
     } catch (error) {
       logger.warn('the effect of a change could not be worked out', error as Error);
       return { effect: null, effectMissing: 'It could not be worked out now; ask again.' };
@@ -91,7 +91,7 @@ export function policyRoutes(
     'GET /v1/controls': controls,
     'GET /v1/controls/halt': async (event) => {
       validatedQuery(noQuery, event.queryStringParameters);
-      const halt = await past.ledger.readHalt(event.client);
+      const halt = await past.ledger.readHalt(event.tenant);
       return json(200, haltView(halt), etagOfTag(`${halt.generation}`));
     },
     'GET /v1/controls/history': history,
@@ -99,17 +99,17 @@ export function policyRoutes(
       const query = validatedQuery(changesQuery, event.queryStringParameters);
       const { page, filter } = await cursors.paged(event, query);
       const at = now();
-      const listed = await listChanges(table, event.client, { ...filter, now: at }, page);
+      const listed = await listChanges(table, event.tenant, { ...filter, now: at }, page);
       const found = await cursors.sealed(event, listed);
       return json(200, { ...found, items: found.items.map((change) => changeView(change, at)) });
     },
     'GET /v1/changes/{id}': async (event) => {
       validatedQuery(noQuery, event.queryStringParameters);
-      const change = await changes.readChange(event.client, policyIdOf(event));
+      const change = await changes.readChange(event.tenant, policyIdOf(event));
       if (change === null) throw notFound('There is no such change.');
       const view = changeView(change, now());
       const shown =
-        view.state === 'proposed' ? { ...view, ...(await effectOf(event.client, change)) } : view;
+        view.state === 'proposed' ? { ...view, ...(await effectOf(event.tenant, change)) } : view;
       return json(200, shown, withEtag(change));
     },
   };

@@ -33,7 +33,7 @@ export const handler = api(async (event: ApiEvent): Promise<HttpResponse> => {
   const route = ROUTES[event.routeKey];
   if (route === undefined) throw new Error(`no route ${event.routeKey} in this function`);
   validatedQuery(noQuery, event.queryStringParameters);
-  const reading = await route(serviceOf(event.client));
+  const reading = await route(serviceOf(event.tenant));
   if (reading.ok) return json(200, reading.value);
   throw new ProblemError(serviceUnreadable(reading));
 });

@@ -63,7 +63,7 @@ const statementRules = {
 };
 const wholes: FullExportPorts = {
   ...effects,
-  reportsOf: (client) => connectFullReports(environment, client, dynamo()),
+  reportsOf: (tenant) => connectFullReports(environment, tenant, dynamo()),
   exports: new ExportStore(environment.EXPORTS_BUCKET),
   write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
 };
@@ -76,7 +76,7 @@ const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z
 const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>> = {
   'GET /v1/snapshots/latest': async (event) => {
     const { format } = validatedQuery(formatQuery, event.queryStringParameters);
-    const latest = await snapshots.latest(event.client);
+    const latest = await snapshots.latest(event.tenant);
     if (latest === null) throw notFound('There is no snapshot yet.');
     return snapshotResponse(latest, format);
   },
@@ -85,41 +85,41 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>
     const { page, filter } = await cursors.paged(event, query);
     const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
     if (at !== undefined) {
-      const found = await takenBy(snapshotsTable, event.client, at);
+      const found = await takenBy(snapshotsTable, event.tenant, at);
       return snapshotsResponse({ items: found === null ? [] : [found] }, format);
     }
-    const found = await listSnapshots(snapshotsTable, event.client, { from, to }, page);
+    const found = await listSnapshots(snapshotsTable, event.tenant, { from, to }, page);
     return snapshotsResponse(await cursors.sealed(event, found), format);
   },
   'GET /v1/reports/balances': async (event) => {
     const query = validatedQuery(balancesQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    const read = await readSeries(ports, event.client, filter.currency, filter, page);
+    const read = await readSeries(ports, event.tenant, filter.currency, filter, page);
     return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
   },
   'GET /v1/reports/totals': async (event) => {
     const query = validatedQuery(totalsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
-    const read = await readSeries(ports, event.client, TOTAL, filter, page);
+    const read = await readSeries(ports, event.tenant, TOTAL, filter, page);
     return seriesResponse(filter, await cursors.sealed(event, read), null);
   },
   'GET /v1/reports/flows': async (event) => {
     const query = validatedQuery(flowsQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const { format, ...wanted } = { ...ALWAYS, ...filter };
-    const found = await listFlows(ledgerTable, event.client, wanted, page);
+    const found = await listFlows(ledgerTable, event.tenant, wanted, page);
     return flowsResponse(await cursors.sealed(event, found), format);
   },
   'GET /v1/reports/breaks': async (event) => {
     const query = validatedQuery(breaksQuery, event.queryStringParameters);
     const { page, filter } = await cursors.paged(event, query);
     const { format, ...wanted } = { ...ALWAYS, ...filter };
-    const found = await listBreaks(ledgerTable, event.client, wanted, page);
+    const found = await listBreaks(ledgerTable, event.tenant, wanted, page);
     return breaksResponse(await cursors.sealed(event, found), format);
   },
   'GET /v1/breaks/{id}': async (event) => {
     validatedQuery(noQuery, event.queryStringParameters);
-    const found = await readBreak(ledgerTable, event.client, breakIdOf(event));
+    const found = await readBreak(ledgerTable, event.tenant, breakIdOf(event));
     if (found === null) throw notFound('There is no such break.');
     return json(200, breakView(found), withEtag(found));
   },
@@ -127,7 +127,7 @@ const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>
     const query = validatedQuery(statementQuery, event.queryStringParameters);
     const { month, timeZone = REPORTING_TIME_ZONE } = query;
     refuseFuture(month, timeZone, effects.now());
-    const command = { client: event.client, month, timeZone };
+    const command = { tenant: event.tenant, month, timeZone };
     const found = await statementOfMonth(statementPorts, command, statementRules);
     if (found === null) throw notFound('There is no snapshot of that month or before it.');
     return statementResponse(found, query);

@@ -22,7 +22,7 @@ import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 const environment = readEnvironment(readExportEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 
-/** An export: how far it is, or where to get it. Of the caller's client only, and of reports that the caller may see. */
+/** An export: how far it is, or where to get it. Of the caller's tenant only, and of reports that the caller may see. */
 export const handler = api(
   async (event) => {
     const id = event.pathParameters?.id ?? '';
@@ -30,7 +30,7 @@ export const handler = api(
     if (expiresAt === null) throw notFound('There is no such export.');
     const now = effects.now();
     if (expiresAt <= now) throw expired(expiresAt);
-    const place = { client: event.client, id };
+    const place = { tenant: event.tenant, id };
     const request = await store.request(place);
     if (request === null) throw notFound('There is no such export.');
     requireRole({ ...event, routeKey: request.routeKey });
@@ -48,7 +48,7 @@ export const handler = api(
   undefined,
   missingObjectOf(
     environment.EXPORTS_BUCKET,
-    (client, id) => `${client}/diagnosis-${id}/request.json`,
+    (tenant, id) => `${tenant}/diagnosis-${id}/request.json`,
   ),
 );
 

@@ -6,8 +6,8 @@ import { connectSeals } from '../../runtime/clients/seals.ts';
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, runSweepsEnvironment } from '../../runtime/environment/environment.ts';
-import { writeClientMetrics } from '../../runtime/observability/client-metrics.ts';
 import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
+import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 
 const environment = readEnvironment(runSweepsEnvironment);
@@ -23,8 +23,8 @@ export const handler = observed(
     for (const record of event.Records) {
       try {
         const snapshot = snapshotOf(record);
-        correlate({ client: snapshot.client, tick: snapshot.scheduledFor });
-        report(snapshot.client, await runSweeps(ports, snapshot));
+        correlate({ tenant: snapshot.tenant, tick: snapshot.scheduledFor });
+        report(snapshot.tenant, await runSweeps(ports, snapshot));
       } catch (error) {
         logger.error('the sweep run failed and will be delivered again', error as Error);
         const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
@@ -35,9 +35,9 @@ export const handler = observed(
   },
 );
 
-function report(client: string, run: SweepRun): void {
+function report(tenant: string, run: SweepRun): void {
   const missed = run.decisions.map((decision) => decision.missed?.count ?? 0);
-  writeClientMetrics(client, {
+  writeTenantMetrics(tenant, {
     OccurrencesMissed: missed.reduce((sum, count) => sum + count, 0),
   });
   metrics.addMetric('SweepsProposed', MetricUnit.Count, run.proposed.length);

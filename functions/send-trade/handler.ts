@@ -27,9 +27,9 @@ const serviceOf = connectTradingServices(environment);
 export const handler = observed(
   async (event: unknown) =>
     await deliverEach(event, async (delivery) => {
-      const { client, instructionId } = delivery;
-      const service = serviceOf(client);
-      const sent = await sendTrade({ ...ports, service }, client, instructionId);
+      const { tenant, instructionId } = delivery;
+      const service = serviceOf(tenant);
+      const sent = await sendTrade({ ...ports, service }, tenant, instructionId);
       report(delivery, sent);
       return sent.result;
     }),
@@ -37,18 +37,18 @@ export const handler = observed(
 );
 
 /** The code of what happened; the words, with balances in them, are in the ledger. */
-function report({ client, instructionId }: Delivery, sent: SendTradeResult): void {
+function report({ tenant, instructionId }: Delivery, sent: SendTradeResult): void {
   if (sent.result === 'concluded' || sent.result === 'cancelled') {
     const { status } = sent.instruction;
     const { state } = status;
     const why = 'reason' in status ? status.reason : 'cause' in status ? status.cause : undefined;
     metrics.addMetric(`Trade_${state}`, MetricUnit.Count, 1);
-    logger.info('approved trade concluded', { client, instructionId, state, why });
+    logger.info('approved trade concluded', { tenant, instructionId, state, why });
     return;
   }
   const why = sent.result === 'deferred' ? sent.reason : sent.state;
   logger.info('trade not sent by this delivery', {
-    client,
+    tenant,
     instructionId,
     result: sent.result,
     why,

@@ -29,26 +29,26 @@ const serviceOf = connectTradingServices(environment);
 export const handler = observed(
   async (event: unknown) =>
     await deliverEach(event, async (delivery) => {
-      const { client, instructionId } = delivery;
-      const service = serviceOf(client);
-      const sent = await sendWithdrawal({ ...ports, service }, client, instructionId);
+      const { tenant, instructionId } = delivery;
+      const service = serviceOf(tenant);
+      const sent = await sendWithdrawal({ ...ports, service }, tenant, instructionId);
       report(delivery, sent);
       return sent.result;
     }),
   mixedTransactionOf(table, MIXED_WRITES['send-withdrawal']),
 );
 
-function report({ client, instructionId }: Delivery, sent: SendResult): void {
+function report({ tenant, instructionId }: Delivery, sent: SendResult): void {
   if (sent.result === 'concluded' || sent.result === 'cancelled') {
     const { status, origin } = sent.instruction;
     const { state } = status;
     if (origin.kind === 'sweep') correlate({ tick: origin.snapshot });
     metrics.addMetric(`Withdrawal_${state}`, MetricUnit.Count, 1);
-    if (sent.result === 'concluded') alarmIfContradicted({ client, instructionId }, sent);
-    logger.info('withdrawal concluded', { client, instructionId, state, why: whyOf(status) });
+    if (sent.result === 'concluded') alarmIfContradicted({ tenant, instructionId }, sent);
+    logger.info('withdrawal concluded', { tenant, instructionId, state, why: whyOf(status) });
     return;
   }
-  logger.info('withdrawal not sent by this delivery', { client, instructionId, ...sent });
+  logger.info('withdrawal not sent by this delivery', { tenant, instructionId, ...sent });
 }
 
 /**

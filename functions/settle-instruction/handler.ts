@@ -65,8 +65,8 @@ async function takeBack(event: ApiEvent): Promise<HttpResponse> {
 }
 
 async function concerned(event: ApiEvent) {
-  const { client, requestContext } = event;
+  const { tenant, requestContext } = event;
   const { requestId } = requestContext;
-  const instruction = await instructionOfRoute(ports.ledger, client, event);
-  return { client, instruction, instructionId: instruction.id, by: callerOf(event), requestId };
+  const instruction = await instructionOfRoute(ports.ledger, tenant, event);
+  return { tenant, instruction, instructionId: instruction.id, by: callerOf(event), requestId };
 }

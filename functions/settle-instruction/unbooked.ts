@@ -34,14 +34,14 @@ export function unbookedRoutes(
     ledger,
     seals,
     unbooked: {
-      readConclusion: (client, currency) => readConclusion(table, client, currency),
-      openBreaks: async (client) => (await readOpenAlarms(table, client)).unbooked,
+      readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
+      openBreaks: async (tenant) => (await readOpenAlarms(table, tenant)).unbooked,
     },
   };
-  const unbookedOf = async (client: string, currency: string) => {
+  const unbookedOf = async (tenant: string, currency: string) => {
     const [lanes, { controls }] = await Promise.all([
-      ledger.readLanes(client),
-      ledger.readPolicy(client),
+      ledger.readLanes(tenant),
+      ledger.readPolicy(tenant),
     ]);
     const lane = lanes.find((each) => each.currency === currency);
     if (lane === undefined) throw notFound(`There is no lane of ${currency}.`);
@@ -49,11 +49,11 @@ export function unbookedRoutes(
   };
   return {
     'GET /v1/lanes/{currency}/unbooked': async (event: ApiEvent): Promise<HttpResponse> => {
-      const { client } = event;
+      const { tenant } = event;
       const currency = currencyOf(event);
       const [unbooked, said] = await Promise.all([
-        unbookedOf(client, currency),
-        readConclusion(table, client, currency),
+        unbookedOf(tenant, currency),
+        readConclusion(table, tenant, currency),
       ]);
       const body = { currency, unbooked, said: said === null ? null : shown(said) };
       return json(200, body, unbooked === null ? {} : etagOfTag(unbooked.digest));
@@ -61,16 +61,16 @@ export function unbookedRoutes(
     'POST /v1/lanes/{currency}/unbooked/conclude': async (
       event: ApiEvent,
     ): Promise<HttpResponse> => {
-      const { client, requestContext } = event;
+      const { tenant, requestContext } = event;
       const { requestId } = requestContext;
       const currency = currencyOf(event);
       const { comment, ...outcome } = validatedBody(unbookedBody, event);
       const digest = await digestOf(
         event,
-        async () => (await unbookedOf(client, currency))?.digest ?? null,
+        async () => (await unbookedOf(tenant, currency))?.digest ?? null,
       );
       const result = await concludeUnbooked(ports, {
-        client,
+        tenant,
         currency,
         digest,
         comment,
@@ -117,9 +117,9 @@ function refused(refusal: ConcludeUnbookedRefusal, requestId: string): HttpRespo
 
 /** Without what only the store needs. */
 function shown({
-  client: _,
+  tenant: _,
   seal: __,
   ...rest
-}: UnbookedConclusion): Omit<UnbookedConclusion, 'client' | 'seal'> {
+}: UnbookedConclusion): Omit<UnbookedConclusion, 'tenant' | 'seal'> {
   return rest;
 }

@@ -5,8 +5,8 @@ import { connectTradingServices } from '../../runtime/clients/trading-service.ts
 import { tick } from '../../runtime/delivery/tick.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, takeSnapshotEnvironment } from '../../runtime/environment/environment.ts';
-import { writeClientMetrics } from '../../runtime/observability/client-metrics.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
+import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
@@ -21,14 +21,14 @@ const ports = {
 };
 const serviceOf = connectTradingServices(environment);
 
-/** EventBridge Scheduler, on every tick: records the client's balances and prices, or the miss. */
+/** EventBridge Scheduler, on every tick: records the tenant's balances and prices, or the miss. */
 export const handler = observed(async (event: unknown) => {
-  const { client, scheduledFor } = z.parse(tick, event);
-  correlate({ client, tick: scheduledFor });
+  const { tenant, scheduledFor } = z.parse(tick, event);
+  correlate({ tenant, tick: scheduledFor });
   const reportingCurrency = environment.REPORTING_CURRENCY;
   const outcome = await takeSnapshot(
-    { ...ports, service: serviceOf(client) },
-    { client, scheduledFor, reportingCurrency },
+    { ...ports, service: serviceOf(tenant) },
+    { tenant, scheduledFor, reportingCurrency },
   );
   if (outcome.result === 'already-recorded') {
     logger.info('the tick has its snapshot already', { scheduledFor });
@@ -43,11 +43,11 @@ export const handler = observed(async (event: unknown) => {
 const TOKEN_CODES: readonly string[] = ['token-refused', 'no-token'];
 
 function report(snapshot: Snapshot): void {
-  const { client, scheduledFor } = snapshot;
+  const { tenant, scheduledFor } = snapshot;
   if (snapshot.kind === 'missed') {
     const { code, reason } = snapshot;
     const aboutToken = TOKEN_CODES.includes(code);
-    writeClientMetrics(client, {
+    writeTenantMetrics(tenant, {
       SnapshotTaken: 0,
       SnapshotMissed: 1,
       ServiceErrors: aboutToken ? 0 : 1,
@@ -58,7 +58,7 @@ function report(snapshot: Snapshot): void {
   }
   const { total, unvalued } = snapshot.valuation;
   const { pricesDropped = [], pricesDoubted = [] } = snapshot;
-  writeClientMetrics(client, {
+  writeTenantMetrics(tenant, {
     SnapshotTaken: 1,
     SnapshotMissed: 0,
     ServiceErrors: snapshot.pricesMissing === undefined ? 0 : 1,

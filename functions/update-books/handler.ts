@@ -77,28 +77,28 @@ function failedFrom({ dynamodb }: DynamoDBRecord): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }] };
 }
 
-async function updateBooks({ client, scheduledFor }: SnapshotTaken): Promise<void> {
-  correlate({ client, tick: scheduledFor });
-  reportReconciled(await reconcile(ports, { client, scheduledFor }, tolerances));
-  const { hours, days } = await updateSeries(ports, client, scheduledFor);
+async function updateBooks({ tenant, scheduledFor }: SnapshotTaken): Promise<void> {
+  correlate({ tenant, tick: scheduledFor });
+  reportReconciled(await reconcile(ports, { tenant, scheduledFor }, tolerances));
+  const { hours, days } = await updateSeries(ports, tenant, scheduledFor);
   metrics.addMetric('HoursRolledUp', MetricUnit.Count, hours);
-  if (hours > 0) logger.info('rolled up', { client, scheduledFor, hours, days });
+  if (hours > 0) logger.info('rolled up', { tenant, scheduledFor, hours, days });
   if (days.length === 0) return;
-  await freezeStatements(client);
-  if (retention !== 'for-ever') await keepNeeded(client, retention);
+  await freezeStatements(tenant);
+  if (retention !== 'for-ever') await keepNeeded(tenant, retention);
 }
 
 /** At the end of a day: months that are over, and whose grace has passed. */
-async function freezeStatements(client: string): Promise<void> {
-  for (const { month, timeZone, digest } of await freezeMonths(ports, client, statementRules)) {
-    logger.info('a month is frozen', { client, month, timeZone, digest });
+async function freezeStatements(tenant: string): Promise<void> {
+  for (const { month, timeZone, digest } of await freezeMonths(ports, tenant, statementRules)) {
+    logger.info('a month is frozen', { tenant, month, timeZone, digest });
   }
 }
 
 /** At the end of a day: no snapshot expires that something open may need. */
-async function keepNeeded(client: string, months: number): Promise<void> {
-  const openSince = await oldestOpenBreaks(ledgerTable, client);
-  const kept = await retainEvidence(ports, { client, now: ports.now(), months, openSince });
+async function keepNeeded(tenant: string, months: number): Promise<void> {
+  const openSince = await oldestOpenBreaks(ledgerTable, tenant);
+  const kept = await retainEvidence(ports, { tenant, now: ports.now(), months, openSince });
   metrics.addMetric('SnapshotsKeptForGood', MetricUnit.Count, kept);
   if (kept > 0) logger.warn('something is open for so long that its snapshots are kept', { kept });
 }

@@ -4,8 +4,8 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { readingDynamo } from '../../runtime/clients/dynamo.ts';
 import { tick } from '../../runtime/delivery/tick.ts';
 import { readEnvironment, verifyAuditEnvironment } from '../../runtime/environment/environment.ts';
-import { writeClientMetrics } from '../../runtime/observability/client-metrics.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
+import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import { type TrailVerdict, verifyTrail } from '../../treasury/audit/verify-trail.ts';
 
@@ -22,13 +22,13 @@ const ports = {
   readAuditHead: createLedger(table).readAuditHead,
 };
 
-/** EventBridge Scheduler, some times a day: follows a client's audit chain from its beginning to its end. */
+/** EventBridge Scheduler, some times a day: follows a tenant's audit chain from its beginning to its end. */
 export const handler = observed(async (event: unknown, context) => {
-  const { client, scheduledFor } = z.parse(tick, event);
-  correlate({ client, tick: scheduledFor });
-  const verdict = await followed(client, () => context.getRemainingTimeInMillis());
+  const { tenant, scheduledFor } = z.parse(tick, event);
+  correlate({ tenant, tick: scheduledFor });
+  const verdict = await followed(tenant, () => context.getRemainingTimeInMillis());
   const isIntact = verdict.verdict === 'intact';
-  writeClientMetrics(client, { AuditChainBroken: isIntact ? 0 : 1 });
+  writeTenantMetrics(tenant, { AuditChainBroken: isIntact ? 0 : 1 });
   if (isIntact) logger.info('the audit chain is intact', { ...verdict });
   else logger.error('the audit chain is not what was written', { ...verdict });
   return { verdict: verdict.verdict };
@@ -37,12 +37,12 @@ export const handler = observed(async (event: unknown, context) => {
 type Verdict = Exclude<TrailVerdict, { readonly verdict: 'unfinished' }>;
 
 /** A chain too long for one invocation is not called whole: it fails, and the alarm hears nothing. */
-async function followed(client: string, remainingMs: () => number): Promise<Verdict> {
+async function followed(tenant: string, remainingMs: () => number): Promise<Verdict> {
   let from: AuditHead = EMPTY_CHAIN;
   while (remainingMs() > STRETCH_BUDGET_MS) {
-    const verdict = await verifyTrail(ports, client, ENTRIES_PER_STRETCH, from);
+    const verdict = await verifyTrail(ports, tenant, ENTRIES_PER_STRETCH, from);
     if (verdict.verdict !== 'unfinished') return verdict;
     from = verdict.at;
   }
-  throw new Error(`the audit chain of ${client} was followed to entry ${from.sequence} only`);
+  throw new Error(`the audit chain of ${tenant} was followed to entry ${from.sequence} only`);
 }

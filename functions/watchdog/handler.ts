@@ -11,8 +11,8 @@ import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, watchdogEnvironment } from '../../runtime/environment/environment.ts';
-import { writeClientMetrics } from '../../runtime/observability/client-metrics.ts';
 import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
+import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { auditHalts } from '../../treasury/halt/audit-halts.ts';
 import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import { isHaltedByTampering } from '../../treasury/sealing/tampering.ts';
@@ -35,7 +35,7 @@ const ports = {
   flows: createFlows(ledgerTable),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   deliver: async (
-    client: string,
+    tenant: string,
     instructionId: string,
     kind: keyof typeof SENDERS,
   ): Promise<void> => {
@@ -43,7 +43,7 @@ const ports = {
       new InvokeCommand({
         FunctionName: SENDERS[kind],
         InvocationType: 'Event',
-        Payload: JSON.stringify({ client, instructionId }),
+        Payload: JSON.stringify({ tenant, instructionId }),
       }),
     );
   },
@@ -52,21 +52,21 @@ const ports = {
 /** EventBridge Scheduler, on every tick: what is stuck gets on, or is named. */
 export const handler = observed(
   async (event: unknown) => {
-    const { client, scheduledFor } = z.parse(tick, event);
-    correlate({ client, tick: scheduledFor });
-    const actions = await watch(ports, client);
+    const { tenant, scheduledFor } = z.parse(tick, event);
+    correlate({ tenant, tick: scheduledFor });
+    const actions = await watch(ports, tenant);
     for (const action of actions) report(action);
-    await makeUpForHalts(client);
-    await measure(client);
+    await makeUpForHalts(tenant);
+    await measure(tenant);
     return { actions: actions.length };
   },
   mixedTransactionOf(ledgerTable, MIXED_WRITES.watchdog),
 );
 
 /** Whoever halted did not wait for the audit log; what is not in it yet comes in now, or in a later round. */
-async function makeUpForHalts(client: string): Promise<void> {
+async function makeUpForHalts(tenant: string): Promise<void> {
   try {
-    const audited = await auditHalts(ports, client);
+    const audited = await auditHalts(ports, tenant);
     if (audited > 0) logger.info('halts put on record', { audited });
   } catch (error) {
     logger.warn('a halt could not be put on record', error as Error);
@@ -74,16 +74,16 @@ async function makeUpForHalts(client: string): Promise<void> {
 }
 
 /** How things stand after the round: what the alarms count. */
-async function measure(client: string): Promise<void> {
+async function measure(tenant: string): Promise<void> {
   const { ledger, now } = ports;
   const [lanes, policy, tradeUsage, openAlarms] = await Promise.all([
-    ledger.readLanes(client),
-    ledger.readPolicy(client),
-    ledger.readTradeUsage(client),
-    readOpenAlarms(ledgerTable, client),
+    ledger.readLanes(tenant),
+    ledger.readPolicy(tenant),
+    ledger.readTradeUsage(tenant),
+    readOpenAlarms(ledgerTable, tenant),
   ]);
   const health = laneHealth({ lanes, policy, tradeUsage, at: now() });
-  writeClientMetrics(client, {
+  writeTenantMetrics(tenant, {
     WatchdogRounds: 1,
     OpenUnknowns: health.unknowns,
     OpenAnomalies: health.anomalies,
@@ -97,7 +97,7 @@ async function measure(client: string): Promise<void> {
     BudgetUsed: health.budgetUsedPercent,
   });
   await nameUnbooked({
-    client,
+    tenant,
     lanes,
     controls: policy.controls,
     openBreaks: openAlarms.unbooked,
@@ -107,11 +107,11 @@ async function measure(client: string): Promise<void> {
 
 /** What was confirmed and is not booked within its bound has a name: a break, which is told as an event. */
 async function nameUnbooked(round: UnbookedRound): Promise<void> {
-  const { client } = round;
+  const { tenant } = round;
   const readThere = (of: string, id: string) => readBreak(ledgerTable, of, id);
   const written = await watchUnbooked({ ledger: ports.ledger, readBreak: readThere }, round);
   for (const { id, currency, status } of written) {
-    logger.warn('unbooked past its bound', { client, id, currency, state: status.state });
+    logger.warn('unbooked past its bound', { tenant, id, currency, state: status.state });
   }
 }
 

@@ -9,19 +9,19 @@ import { XLSX_MAX_CELLS } from '../../reporting/formats/xlsx-limits.ts';
 import { readingDynamo } from '../../runtime/clients/dynamo.ts';
 import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
 import {
-  clientsEnvironment,
   readEnvironment,
+  tenantsEnvironment,
   writeExportEnvironment,
 } from '../../runtime/environment/environment.ts';
 import { logger, observed } from '../../runtime/observability/middleware.ts';
 
 const environment = readEnvironment(writeExportEnvironment);
-const { CLIENT_ID: clients } = readEnvironment(clientsEnvironment);
+const { TENANTS: tenants } = readEnvironment(tenantsEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 
-/** Whose export is to be written. Only this deployment's own clients have any here. */
+/** Whose export is to be written. Only this deployment's own tenants have any here. */
 const command = z.strictObject({
-  client: z.enum(clients),
+  tenant: z.enum(tenants),
   id: z.string().check(z.minLength(1)),
 });
 
@@ -37,7 +37,7 @@ export const handler = observed<unknown, void>(
     const done = await store.progress(place);
     if (done?.state === 'written') return;
     const { routeKey, query, format, part, fileName } = request;
-    const read = connectFullReports(environment, place.client, readingDynamo())[routeKey];
+    const read = connectFullReports(environment, place.tenant, readingDynamo())[routeKey];
     if (read === undefined) throw new Error(`there is no file of ${routeKey}`);
     try {
       await store.putProgress(place, { state: 'writing', bytes: 0 });
@@ -64,6 +64,6 @@ export const handler = observed<unknown, void>(
   },
   missingObjectOf(
     environment.EXPORTS_BUCKET,
-    (client, id) => `${client}/diagnosis-${id}/request.json`,
+    (tenant, id) => `${tenant}/diagnosis-${id}/request.json`,
   ),
 );

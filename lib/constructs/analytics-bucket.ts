@@ -26,12 +26,12 @@ export interface AnalyticsBucketProps {
 export class AnalyticsBucket extends Construct {
   readonly bucket: Bucket;
   readonly #key: IKey;
-  readonly #clients: readonly string[];
+  readonly #tenants: readonly string[];
 
   constructor(scope: Construct, id: string, { configuration, key, log }: AnalyticsBucketProps) {
     super(scope, id);
     this.#key = key;
-    this.#clients = configuration.clients;
+    this.#tenants = configuration.tenants;
     this.bucket = new Bucket(this, 'Bucket', {
       ...log.of(this, 'analytics'),
       ...privateBucket(key),
@@ -72,11 +72,11 @@ export class AnalyticsBucket extends Construct {
     return this.addressOf(RESULTS_PREFIX);
   }
 
-  /** Allows writing the files of clients and keeping how far they are. No other object can be read. */
+  /** Allows writing the files of tenants and keeping how far they are. No other object can be read. */
   allowExport(target: TreasuryFunction): void {
     const { role } = target;
     if (role === undefined) throw new Error(`${target.node.path} has no role`);
-    const states = this.#clients.map(analyticsStateKey);
+    const states = this.#tenants.map(analyticsStateKey);
     const actions = ['s3:PutObject', 's3:AbortMultipartUpload'];
     this.#allowObjects(role, role, actions, [ANALYTICS_DATA_PREFIX]);
     allow(

@@ -54,7 +54,7 @@ export class AnalyticsCatalog extends Construct {
       },
     });
     for (const table of ANALYTICS_TABLE_NAMES) {
-      const made = this.#table(table, configuration.clients, bucket);
+      const made = this.#table(table, configuration.tenants, bucket);
       made.addResourceDependency(database);
     }
     const arn = (resource: string, resourceName?: string): string =>
@@ -72,7 +72,7 @@ export class AnalyticsCatalog extends Construct {
     ];
   }
 
-  #table(table: AnalyticsTable, clients: readonly string[], bucket: AnalyticsBucket): CfnTable {
+  #table(table: AnalyticsTable, tenants: readonly string[], bucket: AnalyticsBucket): CfnTable {
     const location = bucket.addressOf(`${ANALYTICS_DATA_PREFIX}/${table}`);
     const folders = PARTITION_COLUMNS.map((name) => `${name}=\${${name}}/`).join('');
     return new CfnTable(this, table, {
@@ -86,8 +86,8 @@ export class AnalyticsCatalog extends Construct {
           EXTERNAL: 'TRUE',
           classification: 'parquet',
           'projection.enabled': 'true',
-          'projection.client.type': 'enum',
-          'projection.client.values': clients.join(','),
+          'projection.tenant.type': 'enum',
+          'projection.tenant.values': tenants.join(','),
           'projection.day.type': 'date',
           'projection.day.format': 'yyyy-MM-dd',
           'projection.day.range': `${FIRST_DAY},NOW`,

@@ -26,12 +26,12 @@ export type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:AbortMultipartU
 export class ExportsBucket extends Construct {
   readonly #bucket: Bucket;
   readonly #key: IKey;
-  readonly #clients: readonly string[];
+  readonly #tenants: readonly string[];
 
   constructor(scope: Construct, id: string, { configuration, key, log }: ExportsBucketProps) {
     super(scope, id);
     this.#key = key;
-    this.#clients = configuration.clients;
+    this.#tenants = configuration.tenants;
     this.#bucket = new Bucket(this, 'Bucket', {
       ...log.of(this, 'exports'),
       ...privateBucket(key),
@@ -61,20 +61,20 @@ export class ExportsBucket extends Construct {
     return String(Stack.of(this).resolve(defaultChild.logicalId));
   }
 
-  /** Allows named actions on the objects of this stage's clients, and the key through S3 alone. */
+  /** Allows named actions on the objects of this stage's tenants, and the key through S3 alone. */
   allow(grantee: TreasuryFunction, actions: readonly ObjectAction[]): void {
-    const ofClients = this.#clients.map((client) => `${client}/*`);
+    const ofTenants = this.#tenants.map((tenant) => `${tenant}/*`);
     const writes = actions.includes('s3:PutObject');
     allow(
       grantee,
       actions,
-      ofClients.map((prefix) => this.#bucket.arnForObjects(prefix)),
+      ofTenants.map((prefix) => this.#bucket.arnForObjects(prefix)),
     );
     if (grantee.role === undefined) throw new Error(`${grantee.node.path} has no role`);
     accepted(
       grantee.role,
-      'The objects of a client have that prefix in common, and names that are not known before.',
-      ofClients.map((prefix) => `AwsSolutions-IAM5[Resource::<${this.#logicalId}.Arn>/${prefix}]`),
+      'The objects of a tenant have that prefix in common, and names that are not known before.',
+      ofTenants.map((prefix) => `AwsSolutions-IAM5[Resource::<${this.#logicalId}.Arn>/${prefix}]`),
     );
     // Without it S3 answers "denied" where it means "there is none". A GET has no prefix, so none is asked for here.
     if (actions.includes('s3:GetObject'))

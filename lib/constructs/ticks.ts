@@ -18,11 +18,11 @@ import { allow } from './allow.ts';
 import { allowSend, deadLetterQueue } from './dead-letter-queue.ts';
 import { ownPolicy } from './own-policy.ts';
 
-/** What is done on the ticks of every client. */
+/** What is done on the ticks of every tenant. */
 export interface TickKind {
-  /** Begins the names of its schedules; the client follows. */
+  /** Begins the names of its schedules; the tenant follows. */
   readonly name: string;
-  readonly describe: (client: string) => string;
+  readonly describe: (tenant: string) => string;
   readonly target: IFunction;
 }
 
@@ -36,7 +36,7 @@ export interface TicksProps {
   readonly kinds: readonly TickKind[];
 }
 
-/** The schedules of a stack: for every client one of each kind, in a group and with a queue of their own. */
+/** The schedules of a stack: for every tenant one of each kind, in a group and with a queue of their own. */
 export function ticks(scope: Construct, props: TicksProps): void {
   const { configuration, key, groupName, everyMinutes, kinds } = props;
   const group = new ScheduleGroup(scope, 'ticks', {
@@ -44,11 +44,11 @@ export function ticks(scope: Construct, props: TicksProps): void {
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const deadLetters = deadLetterQueue(scope, 'dead-letters-ticks', key);
-  for (const client of configuration.clients) {
+  for (const tenant of configuration.tenants) {
     for (const { name, describe, target } of kinds) {
-      const description = describe(client);
-      const shared = { everyMinutes, client, target, group, deadLetters };
-      tick(scope, `${name}-${client}`, { ...shared, description });
+      const description = describe(tenant);
+      const shared = { everyMinutes, tenant, target, group, deadLetters };
+      tick(scope, `${name}-${tenant}`, { ...shared, description });
     }
   }
 }
@@ -56,18 +56,18 @@ export function ticks(scope: Construct, props: TicksProps): void {
 interface TickProps {
   readonly description: string;
   readonly everyMinutes: number;
-  readonly client: string;
+  readonly tenant: string;
   readonly target: IFunction;
   readonly group: ScheduleGroup;
   readonly deadLetters: Queue;
 }
 
 /**
- * Invokes a function for a client at the same minutes of every hour, in UTC, and tells it the moment
+ * Invokes a function for a tenant at the same minutes of every hour, in UTC, and tells it the moment
  * it was meant for: that moment, not the time of arrival, is the identity of what comes of it.
  */
 function tick(scope: Construct, id: string, props: TickProps): void {
-  const { description, everyMinutes, client, target, group, deadLetters } = props;
+  const { description, everyMinutes, tenant, target, group, deadLetters } = props;
   const role = new Role(scope, `${id}-role`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       // Scheduler acts for this group alone, not for whoever else can name the role.
@@ -94,7 +94,7 @@ function tick(scope: Construct, id: string, props: TickProps): void {
       retryAttempts: TICK_RETRY_ATTEMPTS,
       input: ScheduleTargetInput.fromObject({
         scheduledFor: ContextAttribute.scheduledTime,
-        client,
+        tenant,
       }),
     }),
   });

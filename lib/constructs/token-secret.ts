@@ -9,12 +9,12 @@ import { allowReadOf } from './secret-reading.ts';
 
 export interface TokenSecretProps {
   readonly configuration: StageConfiguration;
-  readonly client: string;
+  readonly tenant: string;
   readonly key: IKey;
 }
 
 /**
- * The secret that the service's token of a client is put into. It is created without any version:
+ * The secret that the service's token of a tenant is put into. It is created without any version:
  * neither a value nor a generated one is in the template, and until a person fills it the functions
  * answer that there is no token. (The higher construct would generate a value, hence the plain one.)
  */
@@ -23,13 +23,13 @@ export class TokenSecret extends Construct {
   readonly secretName: string;
   readonly #key: IKey;
 
-  constructor(scope: Construct, id: string, { configuration, client, key }: TokenSecretProps) {
+  constructor(scope: Construct, id: string, { configuration, tenant, key }: TokenSecretProps) {
     super(scope, id);
     this.#key = key;
-    this.secretName = `sluice/${configuration.stage}/service-token/${client}`;
+    this.secretName = `sluice/${configuration.stage}/service-token/${tenant}`;
     const secret = new CfnSecret(this, 'Secret', {
       name: this.secretName,
-      description: `Token of client ${client} at the Trading and Withdrawal Service`,
+      description: `Token of client ${tenant} at the Trading and Withdrawal Service`,
       kmsKeyId: key.keyArn,
     });
     secret.applyRemovalPolicy(removalOfNamed(configuration));

@@ -101,13 +101,13 @@ export interface TreasuryTableProps {
 export class TreasuryTable extends Construct {
   readonly table: Table;
   readonly #key: IKey;
-  readonly #clients: readonly string[];
+  readonly #tenants: readonly string[];
 
   constructor(scope: Construct, id: string, props: TreasuryTableProps) {
     const { configuration, key, stream, expiry, putOnly } = props;
     super(scope, id);
     this.#key = key;
-    this.#clients = configuration.clients;
+    this.#tenants = configuration.tenants;
     this.table = new Table(this, 'Table', {
       partitionKey: text('pk'),
       sortKey: text('sk'),
@@ -140,7 +140,7 @@ export class TreasuryTable extends Construct {
   }
 
   /**
-   * Allows named actions on the items of the stage's clients, and queries on the indexes named. What is written
+   * Allows named actions on the items of the stage's tenants, and queries on the indexes named. What is written
    * is never the audit or the kill switch, but where `also` names it.
    *
    * All that a role puts and checks in a table is one statement: IAM may look at the partition keys of a whole
@@ -150,9 +150,9 @@ export class TreasuryTable extends Construct {
     const { indexes = [], also = [] } = grants;
     const { tableArn } = this.table;
     const reads = READ_ACTIONS.filter((action) => actions.includes(action));
-    const ofClients = this.#clients.map((client) => `${client}#*`);
+    const ofTenants = this.#tenants.map((tenant) => `${tenant}#*`);
     const allowItems = (names: readonly string[], resources: readonly string[]): void =>
-      this.#allow(grantee, names, resources, { 'ForAllValues:StringLike': ofClients });
+      this.#allow(grantee, names, resources, { 'ForAllValues:StringLike': ofTenants });
 
     if (reads.length > 0) allowItems(reads, [tableArn]);
     if (indexes.length > 0) {
@@ -184,7 +184,7 @@ export class TreasuryTable extends Construct {
     if (writes.length > 0) {
       const kept = (['audit', 'halt'] as const).filter((items) => !put.includes(items));
       this.#allow(grantee, writes, [tableArn], {
-        'ForAllValues:StringLike': this.#clients.map((client) => `${client}#*`),
+        'ForAllValues:StringLike': this.#tenants.map((tenant) => `${tenant}#*`),
         'ForAllValues:StringNotEquals': [
           ...kept.flatMap((items) => special[items]),
           ...this.#denialsPartitions(),
@@ -222,18 +222,18 @@ export class TreasuryTable extends Construct {
   }
 
   #auditPartitions(): readonly string[] {
-    return this.#clients.flatMap((client) => [
-      ledgerKeys.auditPartition(client),
-      ledgerKeys.auditHead(client).pk,
+    return this.#tenants.flatMap((tenant) => [
+      ledgerKeys.auditPartition(tenant),
+      ledgerKeys.auditHead(tenant).pk,
     ]);
   }
 
   #denialsPartitions(): readonly string[] {
-    return this.#clients.map((client) => ledgerKeys.denialsPartition(client));
+    return this.#tenants.map((tenant) => ledgerKeys.denialsPartition(tenant));
   }
 
   #haltPartitions(): readonly string[] {
-    return this.#clients.map((client) => ledgerKeys.halt(client).pk);
+    return this.#tenants.map((tenant) => ledgerKeys.halt(tenant).pk);
   }
 
   /** Actions on items, by what their partition key is. "All of none" would be true of a request without keys. */

@@ -1,5 +1,5 @@
 import type { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ClientMetricName } from '../../runtime/observability/metrics.ts';
+import type { TenantMetricName } from '../../runtime/observability/metrics.ts';
 
 /** Missing data, treated on purpose. */
 export interface MissingData {
@@ -20,10 +20,10 @@ interface Watched {
   readonly datapointsToAlarm: number;
 }
 
-/** A metric of Sluice's own, of one client: one alarm for each. */
-export interface ClientSource extends Watched {
-  readonly kind: 'client';
-  readonly metric: ClientMetricName;
+/** A metric of Sluice's own, of one tenant: one alarm for each. */
+export interface TenantSource extends Watched {
+  readonly kind: 'tenant';
+  readonly metric: TenantMetricName;
 }
 
 /** A metric that AWS itself keeps of each function: one alarm for each. */
@@ -61,7 +61,7 @@ export interface RuleSource extends Watched {
 }
 
 export type AlarmSource =
-  | ClientSource
+  | TenantSource
   | FunctionSource
   | QueueSource
   | TableSource

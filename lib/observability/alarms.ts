@@ -1,6 +1,6 @@
-import { CLIENT_METRICS, type ClientMetricName } from '../../runtime/observability/metrics.ts';
+import { TENANT_METRICS, type TenantMetricName } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import type { AlarmKind, ClientSource, MissingData } from './alarm-kind.ts';
+import type { AlarmKind, MissingData, TenantSource } from './alarm-kind.ts';
 
 /*
  * Every alarm there is: what it watches, and the words in which it wakes somebody. The stack makes them from this
@@ -36,7 +36,7 @@ const STREAM_BEHIND = 10 * MINUTE;
 /** Of three ticks in a row, how many may have lost a read to the service: one is a hiccup. */
 const SERVICE_ERROR_TICKS = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
-/** What the client's watchdog counts holds until it counts again. Where the watchdog itself is silent, that has an
+/** What the tenant's watchdog counts holds until it counts again. Where the watchdog itself is silent, that has an
  * alarm of its own; this one must neither end by it nor begin. */
 const COUNTED_BY_WATCHDOG: MissingData = {
   as: 'ignore',
@@ -50,16 +50,16 @@ export function alarmKinds({
 }: Pick<StageConfiguration, 'snapshotEveryMinutes' | 'alarms'>): readonly AlarmKind[] {
   const interval = snapshotEveryMinutes * MINUTE;
   const onEachTick = { periodSeconds: interval, evaluationPeriods: 1, datapointsToAlarm: 1 };
-  const counted = (metric: ClientMetricName): ClientSource => ({
-    kind: 'client',
+  const counted = (metric: TenantMetricName): TenantSource => ({
+    kind: 'tenant',
     metric,
     statistic: 'Maximum',
     comparison: 'at-or-above',
     threshold: 1,
     ...onEachTick,
   });
-  const silentForTwoIntervals = (metric: ClientMetricName): ClientSource => ({
-    kind: 'client',
+  const silentForTwoIntervals = (metric: TenantMetricName): TenantSource => ({
+    kind: 'tenant',
     metric,
     statistic: 'Sum',
     comparison: 'below',
@@ -350,16 +350,16 @@ export function runbookOf(section: string): string {
   return `docs/operations.md#${section}`;
 }
 
-/** Whose metric it is: of which client of which stage. Stages may share an account, and CloudWatch's metrics with it. */
+/** Whose metric it is: of which tenant of which stage. Stages may share an account, and CloudWatch's metrics with it. */
 export interface MetricOwner {
   readonly stage: string;
-  readonly client: string;
+  readonly tenant: string;
 }
 
-/** The dimensions of a client's metric, as its function writes it. */
-export function clientDimensions(
-  metric: ClientMetricName,
-  { stage, client }: MetricOwner,
+/** The dimensions of a tenant's metric, as its function writes it. */
+export function tenantDimensions(
+  metric: TenantMetricName,
+  { stage, tenant }: MetricOwner,
 ): MetricOwner & { readonly service: string } {
-  return { stage, service: CLIENT_METRICS[metric].service, client };
+  return { stage, service: TENANT_METRICS[metric].service, tenant };
 }

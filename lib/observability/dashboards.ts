@@ -13,10 +13,10 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { ClientMetricName } from '../../runtime/observability/metrics.ts';
+import type { TenantMetricName } from '../../runtime/observability/metrics.ts';
 import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import { clientMetric } from './stage-alarms.ts';
+import { tenantMetric } from './stage-alarms.ts';
 import type { StageParts } from './stage-parts.ts';
 
 /** Columns of a dashboard. */
@@ -25,7 +25,7 @@ const HALF = 12;
 
 const THIRD = 8;
 
-/** CloudWatch's own limit; ten clients have more than that. */
+/** CloudWatch's own limit; ten tenants have more than that. */
 const ALARMS_PER_WIDGET = 100;
 
 const HOUR_SECONDS = 3_600;
@@ -45,14 +45,14 @@ export function financeDashboard(
   scope: Construct,
   { configuration, parts }: Pick<DashboardsProps, 'configuration' | 'parts'>,
 ): Dashboard {
-  const { stage, clients, reportingCurrency } = configuration;
+  const { stage, tenants, reportingCurrency } = configuration;
   const dashboard = new Dashboard(scope, 'finance', {
     dashboardName: `sluice-${stage}-finance`,
     defaultInterval: Duration.days(7),
   });
-  const of = (metric: ClientMetricName, statistic: 'Sum' | 'Maximum', periodSeconds: number) =>
-    clients.map((client) =>
-      labelled(clientMetric({ metric, statistic, periodSeconds }, { stage, client }), client),
+  const of = (metric: TenantMetricName, statistic: 'Sum' | 'Maximum', periodSeconds: number) =>
+    tenants.map((tenant) =>
+      labelled(tenantMetric({ metric, statistic, periodSeconds }, { stage, tenant }), tenant),
     );
   const interval = configuration.snapshotEveryMinutes * 60;
   dashboard.addWidgets(
@@ -129,8 +129,8 @@ function lastSnapshot({ functions }: StageParts): LogQueryWidget {
     logGroupNames: logs.map(({ part }) => part.logGroup.logGroupName),
     queryLines: [
       `filter message = "${SNAPSHOT_RECORDED}"`,
-      'stats latest(tick) as snapshot by client',
-      'sort client asc',
+      'stats latest(tick) as snapshot by tenant',
+      'sort tenant asc',
     ],
   });
 }
@@ -205,7 +205,7 @@ function labelled(metric: Metric, label: string): Metric {
   return metric.with({ label });
 }
 
-/** A metric of one function and all clients. */
+/** A metric of one function and all tenants. */
 function written(stage: string, service: string, metricName: string, label: string): Metric {
   return new Metric({
     namespace: METRICS_NAMESPACE,

@@ -3,7 +3,7 @@ import type { Notification } from './notification.ts';
 
 /*
  * Events that somebody has to do something about, told as soon as they happen and with what an alarm cannot say:
- * which client, which currency, how much. Fields in braces are taken from the event.
+ * which tenant, which currency, how much. Fields in braces are taken from the event.
  */
 type EventType = keyof typeof EVENT_KINDS;
 
@@ -16,7 +16,7 @@ export interface Notice extends Notification {
 
 /** Where in an event each field stands. */
 export const NOTICE_FIELDS = {
-  client: '$.detail.client',
+  tenant: '$.detail.tenant',
   time: '$.detail.time',
   instructionId: '$.detail.data.instructionId',
   amount: '$.detail.data.content.amount',
@@ -56,7 +56,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'withdrawal-unknown',
     types: ['com.sluice.withdrawal.unknown'],
     title: 'A withdrawal with an unknown outcome',
-    words: `{client}: nobody knows what became of ${WITHDRAWAL}. {currency} is held.`,
+    words: `{tenant}: nobody knows what became of ${WITHDRAWAL}. {currency} is held.`,
     next: unknownNext('withdrawals'),
     runbook: 'unknown-outcome',
   },
@@ -64,7 +64,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'trade-unknown',
     types: ['com.sluice.trade.unknown'],
     title: 'A trade with an unknown outcome',
-    words: `{client}: nobody knows what became of ${TRADE}. Both currencies are held.`,
+    words: `{tenant}: nobody knows what became of ${TRADE}. Both currencies are held.`,
     next: unknownNext('trades'),
     runbook: 'unknown-outcome',
   },
@@ -72,7 +72,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'withdrawal-anomaly',
     types: ['com.sluice.withdrawal.anomaly'],
     title: 'An anomaly: everything is halted',
-    words: `{client}: the service answered ${WITHDRAWAL} with something else than was asked. Everything is halted.`,
+    words: `{tenant}: the service answered ${WITHDRAWAL} with something else than was asked. Everything is halted.`,
     next: ANOMALY_NEXT,
     runbook: 'anomaly',
   },
@@ -80,7 +80,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'trade-anomaly',
     types: ['com.sluice.trade.anomaly'],
     title: 'An anomaly: everything is halted',
-    words: `{client}: the service answered ${TRADE} with something else than was asked. Everything is halted.`,
+    words: `{tenant}: the service answered ${TRADE} with something else than was asked. Everything is halted.`,
     next: ANOMALY_NEXT,
     runbook: 'anomaly',
   },
@@ -90,7 +90,7 @@ export const NOTICES: readonly Notice[] = [
     only: { direction: ['outflow'] },
     title: 'Money went out that nothing accounts for',
     words:
-      '{client}: {breakAmount} {breakCurrency} went out and nothing in the books accounts for it.',
+      '{tenant}: {breakAmount} {breakCurrency} went out and nothing in the books accounts for it.',
     next: 'If nobody knows of it, halt: POST /v1/controls/halt. Then name it: POST /v1/breaks/{breakId}/explain.',
     runbook: 'break',
   },
@@ -99,7 +99,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.halt.halted', 'com.sluice.controls.halted'],
     title: 'Halted',
     words:
-      '{client}: sending is halted, by {haltedBy} (null: of one currency only). Nothing that is halted leaves.',
+      '{tenant}: sending is halted, by {haltedBy} (null: of one currency only). Nothing that is halted leaves.',
     next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resume with the ETag of GET /v1/controls/halt, then its approval.',
     runbook: 'halting-and-going-on',
   },
@@ -107,7 +107,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'withdrawal-approval',
     types: ['com.sluice.withdrawal.awaiting-approval'],
     title: 'A withdrawal waits for an approval',
-    words: `{client}: ${WITHDRAWAL} waits for an approval.`,
+    words: `{tenant}: ${WITHDRAWAL} waits for an approval.`,
     next: APPROVE_NEXT,
     runbook: 'a-lost-second-approver',
   },
@@ -115,7 +115,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'trade-approval',
     types: ['com.sluice.trade.awaiting-approval'],
     title: 'A trade waits for an approval',
-    words: `{client}: ${TRADE} waits for an approval.`,
+    words: `{tenant}: ${TRADE} waits for an approval.`,
     next: APPROVE_NEXT,
     runbook: 'a-lost-second-approver',
   },
@@ -123,7 +123,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'change-proposed',
     types: ['com.sluice.policy.change-proposed'],
     title: 'A change of the policy waits for a second person',
-    words: '{client}: {madeBy} proposes a change of {kind}.',
+    words: '{tenant}: {madeBy} proposes a change of {kind}.',
     next: 'Somebody else looks at it: GET /v1/changes/{changeId}, then approves or declines it before {expiresAt}.',
     runbook: 'a-lost-second-approver',
   },
@@ -131,7 +131,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'withdrawal-settlement',
     types: ['com.sluice.withdrawal.settlement-proposed'],
     title: 'A settlement waits for a second person',
-    words: `{client}: {by} said what became of ${WITHDRAWAL}.`,
+    words: `{tenant}: {by} said what became of ${WITHDRAWAL}.`,
     next: settleNext('withdrawals'),
     runbook: 'unknown-outcome',
   },
@@ -139,7 +139,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'trade-settlement',
     types: ['com.sluice.trade.settlement-proposed'],
     title: 'A settlement waits for a second person',
-    words: `{client}: {by} said what became of ${TRADE}.`,
+    words: `{tenant}: {by} said what became of ${TRADE}.`,
     next: settleNext('trades'),
     runbook: 'unknown-outcome',
   },

@@ -11,11 +11,11 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
+import { METRICS_NAMESPACE, TENANT_METRICS } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
-import type { AlarmKind, AlarmSource, ClientSource, FunctionSource } from './alarm-kind.ts';
+import type { AlarmKind, AlarmSource, FunctionSource, TenantSource } from './alarm-kind.ts';
 import { alarmPrefix } from './alarm-name.ts';
-import { alarmKinds, alarmWords, clientDimensions, type MetricOwner } from './alarms.ts';
+import { alarmKinds, alarmWords, type MetricOwner, tenantDimensions } from './alarms.ts';
 import type { StageParts } from './stage-parts.ts';
 
 const OPERATORS = {
@@ -35,7 +35,7 @@ const UNITS = { Count: Unit.COUNT, Seconds: Unit.SECONDS, Percent: Unit.PERCENT 
 
 /** One alarm to be made: whom it is about, and what is compared with what. */
 interface Instance {
-  /** Follows the kind's name in the alarm's; a client, a function, a queue, a table. */
+  /** Follows the kind's name in the alarm's; a tenant, a function, a queue, a table. */
   readonly about: string;
   readonly metric: IMetric;
   readonly threshold: number;
@@ -47,7 +47,7 @@ export interface StageAlarmsProps {
   readonly action: IAlarmAction;
 }
 
-/** Every alarm of the table, for every client, function, queue and table that it is about. */
+/** Every alarm of the table, for every tenant, function, queue and table that it is about. */
 export class StageAlarms extends Construct {
   readonly alarms: readonly Alarm[];
   readonly #configuration: StageConfiguration;
@@ -86,10 +86,10 @@ export class StageAlarms extends Construct {
     const period = Duration.seconds(source.periodSeconds);
     const { statistic } = source;
     switch (source.kind) {
-      case 'client':
-        return this.#configuration.clients.map((client) => ({
-          about: client,
-          metric: clientMetric(source, { stage: this.#configuration.stage, client }),
+      case 'tenant':
+        return this.#configuration.tenants.map((tenant) => ({
+          about: tenant,
+          metric: tenantMetric(source, { stage: this.#configuration.stage, tenant }),
           threshold: source.threshold,
         }));
       case 'function':
@@ -161,20 +161,20 @@ function together(label: string, metrics: readonly Metric[]): MathExpression {
   });
 }
 
-/** A client's metric exactly as its function writes it. */
-export function clientMetric(
+/** A tenant's metric exactly as its function writes it. */
+export function tenantMetric(
   {
     metric,
     statistic,
     periodSeconds,
-  }: Pick<ClientSource, 'metric' | 'statistic' | 'periodSeconds'>,
+  }: Pick<TenantSource, 'metric' | 'statistic' | 'periodSeconds'>,
   owner: MetricOwner,
 ): Metric {
-  const { unit } = CLIENT_METRICS[metric];
+  const { unit } = TENANT_METRICS[metric];
   return new Metric({
     namespace: METRICS_NAMESPACE,
     metricName: metric,
-    dimensionsMap: { ...clientDimensions(metric, owner) },
+    dimensionsMap: { ...tenantDimensions(metric, owner) },
     statistic,
     period: Duration.seconds(periodSeconds),
     ...(unit === 'NoUnit' ? {} : { unit: UNITS[unit] }),

@@ -21,7 +21,7 @@ What IAM cannot say here:
 - Who may write to the ledger may not authorise by that: what is sent carries a seal, and \`kms:GenerateMac\` on \`data/SealKey\`
   is with the roles that decide alone ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)).
 - A role is one for all clients of a deployment: the functions choose the client, by the caller's claims or the
-  event (\`docs/clients.md\`). What must be apart for IAM as well is another deployment.
+  event (\`docs/tenants.md\`). What must be apart for IAM as well is another deployment.
 - Whoever administers the account can do everything. Termination and deletion protection, the ledger's
   and the vault's policy and the audit chain make that visible and slow, not impossible: a policy has to be taken off
   first, and CloudTrail has who did.

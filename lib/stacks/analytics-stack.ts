@@ -92,7 +92,7 @@ export class AnalyticsStack extends Stack {
         {
           name: 'analytics',
           target: this.#exportAnalytics(),
-          describe: (client) => `Analyst's files of ${client}`,
+          describe: (tenant) => `Analyst's files of ${tenant}`,
         },
       ],
     });

@@ -8,7 +8,7 @@ import type { DataStack } from './data-stack.ts';
 /** What one function has of its own. */
 export type ApiFunctionProps = Omit<TreasuryFunctionProps, 'configuration' | 'key'>;
 
-/** A function behind the API: what all of them have, and the clients that each chooses from. */
+/** A function behind the API: what all of them have, and the tenants that each chooses from. */
 export function apiFunction(
   scope: Construct,
   name: string,
@@ -22,7 +22,7 @@ export function apiFunction(
     environment: {
       ...props.environment,
       ...identityEnvironment(configuration),
-      [VARIABLES.clientId]: configuration.clients.join(','),
+      [VARIABLES.tenants]: configuration.tenants.join(','),
     },
   });
 }

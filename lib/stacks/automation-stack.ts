@@ -82,11 +82,11 @@ export class AutomationStack extends Stack {
       groupName: `sluice-${configuration.stage}`,
       everyMinutes: configuration.snapshotEveryMinutes,
       kinds: [
-        { name: 'snapshot', target: takeSnapshot, describe: (client) => `Snapshot of ${client}` },
+        { name: 'snapshot', target: takeSnapshot, describe: (tenant) => `Snapshot of ${tenant}` },
         {
           name: 'watch',
           target: watchdog,
-          describe: (client) => `Watchdog's round of ${client}`,
+          describe: (tenant) => `Watchdog's round of ${tenant}`,
         },
       ],
     });
@@ -107,7 +107,7 @@ export class AutomationStack extends Stack {
   #takeSnapshot(): TreasuryFunction {
     const { snapshots, tokens } = this.#data;
     const target = this.#function('take-snapshot', {
-      description: "Records a client's balances and prices, or why they could not be read",
+      description: "Records a tenant's balances and prices, or why they could not be read",
       timeout: SNAPSHOT_TIMEOUT,
       environment: {
         ...serviceEnvironment(this.#configuration, tokens),

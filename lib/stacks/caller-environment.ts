@@ -22,7 +22,7 @@ export function identityEnvironment({
   const { claims, personProof } = identity;
   return {
     [VARIABLES.groupsClaim]: claims.groups,
-    ...(claims.client !== undefined && { [VARIABLES.clientClaim]: claims.client }),
+    ...(claims.tenant !== undefined && { [VARIABLES.clientClaim]: claims.tenant }),
     [VARIABLES.personProofClaim]: personProof.claim,
     ...(personProof.values !== undefined && {
       [VARIABLES.personProofValues]: personProof.values.join(','),

@@ -12,11 +12,11 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import {
-  CLIENT_PREFIX,
   PROGRAM_ROLES,
   ROLE_WORDS,
   ROLES,
   SCOPE_PREFIX,
+  TENANT_PREFIX,
 } from '../../api/roles/roles.ts';
 import { removalOfData } from '../constructs/removal.ts';
 import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
@@ -36,7 +36,7 @@ export interface IdentityStackProps extends StackProps {
 /** The people and programs that may call the API, where no identity provider of their own is named. */
 export class IdentityStack extends Stack {
   readonly pool: UserPool;
-  readonly clients: readonly UserPoolClient[];
+  readonly tenants: readonly UserPoolClient[];
 
   constructor(scope: Construct, id: string, props: IdentityStackProps) {
     const { configuration, identity, ...rest } = props;
@@ -48,7 +48,7 @@ export class IdentityStack extends Stack {
     });
     const console = this.#consoleClient(identity.consoleUrls);
     const machines = this.#machineClients(configuration);
-    this.clients = [console, ...machines];
+    this.tenants = [console, ...machines];
 
     new CfnOutput(this, 'UserPool', { value: this.pool.userPoolId });
     new CfnOutput(this, 'SignInAddress', { value: domain.baseUrl() });
@@ -83,9 +83,9 @@ export class IdentityStack extends Stack {
       deletionProtection: configuration.data === 'retain',
       removalPolicy: removalOfData(configuration),
     });
-    for (const client of ofSeveral(configuration)) {
-      const groupName = `${CLIENT_PREFIX}${client}`;
-      pool.addGroup(groupName, { groupName, description: `Sees the client ${client}` });
+    for (const tenant of ofSeveral(configuration)) {
+      const groupName = `${TENANT_PREFIX}${tenant}`;
+      pool.addGroup(groupName, { groupName, description: `Sees the tenant ${tenant}` });
     }
     for (const groupName of ROLES) {
       pool.addGroup(groupName, { groupName, description: ROLE_WORDS[groupName] });
@@ -114,7 +114,7 @@ export class IdentityStack extends Stack {
 
   /**
    * Programs: client credentials, with the scopes of the roles that programs may have. Where a deployment has
-   * several clients there is a program for each, which sees that one only.
+   * several tenants there is a program for each, which sees that one only.
    */
   #machineClients(
     configuration: StageConfiguration,
@@ -123,16 +123,16 @@ export class IdentityStack extends Stack {
       new ResourceServerScope({ scopeName, scopeDescription });
     const roles = PROGRAM_ROLES.map((role) => scopeOf(role, ROLE_WORDS[role]));
     const seeing = new Map(
-      ofSeveral(configuration).map((client) => [
-        client,
-        scopeOf(`${CLIENT_PREFIX}${client}`, `Sees the client ${client}`),
+      ofSeveral(configuration).map((tenant) => [
+        tenant,
+        scopeOf(`${TENANT_PREFIX}${tenant}`, `Sees the tenant ${tenant}`),
       ]),
     );
     const identifier = SCOPE_PREFIX.slice(0, -1);
     const scopes = [...roles, ...seeing.values()];
     const server = this.pool.addResourceServer('api', { identifier, scopes });
-    const machine = (id: string, client: string): UserPoolClient => {
-      const own = seeing.get(client);
+    const machine = (id: string, tenant: string): UserPoolClient => {
+      const own = seeing.get(tenant);
       const allowed = own === undefined ? roles : [...roles, own];
       const made = this.pool.addClient(id, {
         generateSecret: true,
@@ -145,10 +145,10 @@ export class IdentityStack extends Stack {
       });
       return byOAuthAlone(made);
     };
-    const [first, ...others] = configuration.clients;
+    const [first, ...others] = configuration.tenants;
     return [
       machine('machine', first),
-      ...others.map((client) => machine(`machine-${client}`, client)),
+      ...others.map((tenant) => machine(`machine-${tenant}`, tenant)),
     ];
   }
 }
@@ -160,12 +160,12 @@ export class IdentityStack extends Stack {
 function byOAuthAlone(client: UserPoolClient): UserPoolClient {
   const { defaultChild } = client.node;
   if (!(defaultChild instanceof CfnUserPoolClient))
-    throw new Error('the client is not what it was');
+    throw new Error('the tenant is not what it was');
   defaultChild.explicitAuthFlows = ['ALLOW_REFRESH_TOKEN_AUTH'];
   return client;
 }
 
-/** The clients that people have to be told apart by: none where there is only one. */
-function ofSeveral({ clients }: StageConfiguration): readonly string[] {
-  return clients.length > 1 ? clients : [];
+/** The tenants that people have to be told apart by: none where there is only one. */
+function ofSeveral({ tenants }: StageConfiguration): readonly string[] {
+  return tenants.length > 1 ? tenants : [];
 }

@@ -53,7 +53,7 @@ export class ObservabilityStack extends Stack {
         {
           name: 'verify',
           target: this.#verifyAudit(),
-          describe: (client) => `Verification of the audit log of ${client}`,
+          describe: (tenant) => `Verification of the audit log of ${tenant}`,
         },
       ],
     });
@@ -129,7 +129,7 @@ export class ObservabilityStack extends Stack {
   /** Questions to the logs that the runbooks ask (docs/metrics.md). */
   #queries(logGroupNames: readonly string[]): void {
     const { stage } = this.#configuration;
-    const fields = 'fields @timestamp, service, client, tick, instructionId, level, message';
+    const fields = 'fields @timestamp, service, tenant, tick, instructionId, level, message';
     const queries = {
       'one-tick': `${fields}\n| filter tick = "2026-01-05T09:00:00.000Z"\n| sort @timestamp asc`,
       'one-instruction': `${fields}\n| filter instructionId = "sweep-..."\n| sort @timestamp asc`,

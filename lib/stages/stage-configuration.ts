@@ -36,7 +36,7 @@ const LOG_RETENTION_DAYS = [
   7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653,
 ] as const;
 
-/** Invocations at once of one function; beyond this one client's lanes only wait for each other. */
+/** Invocations at once of one function; beyond this one tenant's lanes only wait for each other. */
 const MAX_CONCURRENCY = 100;
 /** Requests a second through the API: Lambda's and the tables' first quotas lie above it. */
 const MAX_REQUESTS_PER_SECOND = 1_000;
@@ -101,7 +101,7 @@ const identity = z.discriminatedUnion(
           /** The names of a person's groups, as a list. */
           groups: claimName.default('cognito:groups'),
           /** What names a program; left out, `client_id`, else `azp`. */
-          client: claimName.exactOptional(),
+          tenant: claimName.exactOptional(),
         })
         .prefault({}),
       /** What the issuer writes for people who signed in, and never for a program. */
@@ -119,15 +119,15 @@ const identity = z.discriminatedUnion(
   { error: 'an identity of kind "cognito" or "oidc"' },
 );
 
-/** A client is one token at the service; its id begins every key, so it stays short and plain. */
-const clientId = z
+/** A tenant is one token at the service; its id begins every key, so it stays short and plain. */
+const tenantId = z
   .string({ error: 'a name' })
   .regex(/^[a-z][a-z0-9-]{0,30}$/, 'a name of small letters, digits and hyphens, at most 31');
 
-/** Clients of one deployment. Their tokens' places fit into 4 KB, which is all that the variables of a function
+/** Tenants of one deployment. Their tokens' places fit into 4 KB, which is all that the variables of a function
  * may be, and their keys into the 10 KB of a role's policy. More of them is another deployment. */
-export const MAX_CLIENTS = 10;
-const CLIENTS = `a list of 1 to ${MAX_CLIENTS} clients`;
+export const MAX_TENANTS = 10;
+const TENANTS = `a list of 1 to ${MAX_TENANTS} clients`;
 
 /** Keys of seals beside the one of today. One is enough to exchange a key; a second, for a change of mind. */
 const MAX_PREVIOUS_SEAL_KEYS = 2;
@@ -146,11 +146,11 @@ export const stageConfiguration = z.strictObject({
     .string({ error: 'a region such as "eu-central-1"' })
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as "eu-central-1"')
     .exactOptional(),
-  /** Whom the deployment acts for: each with a token, schedules and keys of its own (docs/clients.md). */
-  clients: z
-    .tuple([clientId], clientId, { error: CLIENTS })
-    .refine((clients) => clients.length <= MAX_CLIENTS, CLIENTS)
-    .refine((clients) => new Set(clients).size === clients.length, 'each client once'),
+  /** Whom the deployment acts for: each with a token, schedules and keys of its own (docs/tenants.md). */
+  tenants: z
+    .tuple([tenantId], tenantId, { error: TENANTS })
+    .refine((tenants) => tenants.length <= MAX_TENANTS, TENANTS)
+    .refine((tenants) => new Set(tenants).size === tenants.length, 'each tenant once'),
   service: z.strictObject({
     use: z.enum(['production', 'sandbox'], { error: '"production" or "sandbox"' }),
     baseUrls: z.strictObject({ production: serviceAddress, sandbox: serviceAddress }),

@@ -85,7 +85,7 @@ async function writeMark(client: DynamoDBClient, mark: string): Promise<void> {
   await client.send(new PutItemCommand({ TableName: MARK_TABLE, Item: item }));
 }
 
-/** Every lane there is, of whichever client, also one that a request holds: nothing runs yet. */
+/** Every lane there is, of whichever tenant, also one that a request holds: nothing runs yet. */
 async function disarm({ client, tableName }: StoreTable): Promise<number> {
   const epoch = { S: `copied-${randomUUID()}` };
   let count = 0;

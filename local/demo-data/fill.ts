@@ -29,7 +29,7 @@ export interface FillSettings {
 export interface FillOptions extends FillSettings {
   readonly tables: Pick<
     TreasuryTables,
-    'client' | 'ledger' | 'ledgerTable' | 'snapshotsTable' | 'seriesTable'
+    'tenant' | 'ledger' | 'ledgerTable' | 'snapshotsTable' | 'seriesTable'
   >;
   /** What the built-in sandbox says at this moment. There is no other service to ask. */
   readonly sandbox: { readonly balances: () => Balances; readonly prices: () => Prices };
@@ -51,12 +51,12 @@ const endSchema = z.object({
  * history, to the last byte, so that nothing stays half. Null where nothing in the store is made up.
  */
 export async function fillWithDemoData(options: FillOptions): Promise<Marker | null> {
-  const { client, ledger, ledgerTable } = options.tables;
-  const found = await readMarker(ledgerTable, client);
+  const { tenant, ledger, ledgerTable } = options.tables;
+  const found = await readMarker(ledgerTable, tenant);
   if (found?.isComplete === true) return found;
   const [policy, head] = await Promise.all([
-    ledger.readPolicy(client),
-    ledger.readAuditHead(client),
+    ledger.readPolicy(tenant),
+    ledger.readAuditHead(tenant),
   ]);
   if (found === null && (policy.controls !== null || head.sequence > 0)) return null;
   const begun = found ?? beginning(options);
@@ -68,37 +68,37 @@ export async function fillWithDemoData(options: FillOptions): Promise<Marker | n
   return marker;
 }
 
-function beginning({ tables: { client }, sandbox, now }: FillOptions): Marker {
+function beginning({ tables: { tenant }, sandbox, now }: FillOptions): Marker {
   const last = lastTickBefore(now);
   const from = ticksUntil(last)[0] ?? last;
   const end = JSON.stringify({ balances: sandbox.balances(), prices: sandbox.prices() });
-  return { client, from, last, end, isComplete: false };
+  return { tenant, from, last, end, isComplete: false };
 }
 
-async function fill(options: FillOptions, { client, last, end }: Marker): Promise<void> {
+async function fill(options: FillOptions, { tenant, last, end }: Marker): Promise<void> {
   const { ledgerTable, snapshotsTable, seriesTable } = options.tables;
   const { reportingCurrency } = options;
   const held = endSchema.parse(JSON.parse(end));
-  const history = await madeUpHistory({ client, reportingCurrency, last, ...held });
+  const history = await madeUpHistory({ tenant, reportingCurrency, last, ...held });
   const snapshots = history.snapshots.map((each) => snapshotItem(each, 'for-ever'));
   await writeItems(snapshotsTable, snapshots);
-  await writeItems(seriesTable, pastSeries(client, history.snapshots));
+  await writeItems(seriesTable, pastSeries(tenant, history.snapshots));
   const frozenPast = await freezePast(options, history);
   const changes = [...history.changes, ...frozenPast.changes];
-  await writeItems(ledgerTable, ledgerItems(ledgerTable.tableName, client, changes));
+  await writeItems(ledgerTable, ledgerItems(ledgerTable.tableName, tenant, changes));
   for (const statement of frozenPast.statements) await putStatement(ledgerTable, statement);
 }
 
 /** What is left of all writes in the end: of each item its last version. */
 function ledgerItems(
   tableName: string,
-  client: string,
+  tenant: string,
   changes: readonly LedgerWrite[],
 ): readonly Item[] {
   const items = new Map<string, Item>();
   const writes = changes.flatMap((change) =>
     // The made-up past knows no halt.
-    isSwitch(change) ? [] : writesOf(tableName, client, change),
+    isSwitch(change) ? [] : writesOf(tableName, tenant, change),
   );
   for (const { Put } of writes) {
     const { Item: item } = Put ?? {};
@@ -135,7 +135,7 @@ async function freezePast(
   for (const timeZone of new Set([reportingTimeZone, 'UTC'])) {
     for (const now of freezingMoments(from, last, timeZone, graceSeconds)) {
       const ports = { now: () => now, books, ...frozen };
-      await freezeMonths(ports, tables.client, { graceSeconds, frozenTimeZones: [timeZone] });
+      await freezeMonths(ports, tables.tenant, { graceSeconds, frozenTimeZones: [timeZone] });
     }
   }
   const appended = entries.slice(told).map((entry) => ({ kind: 'append-audit' as const, entry }));

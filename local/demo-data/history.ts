@@ -40,7 +40,7 @@ const AGREED_AFTER = 32_400;
 const LEAST_SWEEP = 10;
 
 export interface HistoryQuery {
-  readonly client: string;
+  readonly tenant: string;
   readonly reportingCurrency: string;
   /** The last made-up tick. */
   readonly last: Instant;
@@ -65,10 +65,10 @@ export interface History {
  * out by the domain's own code. The same query gives the same history.
  */
 export async function madeUpHistory(query: HistoryQuery): Promise<History> {
-  const { client, reportingCurrency, last } = query;
+  const { tenant, reportingCurrency, last } = query;
   const ticks = ticksUntil(last);
   const from = ticks[0] ?? last;
-  const treasury = new MadeUpTreasury(client, reportingCurrency, from);
+  const treasury = new MadeUpTreasury(tenant, reportingCurrency, from);
   const story = new Story(query, treasury, ticks);
   await story.run();
   const { snapshots, changes, readings, flows } = treasury.books;
@@ -157,7 +157,7 @@ class Story {
       case 'uncertain-withdrawal':
         return await this.#doubt(event);
       case 'declined-withdrawal':
-        return await declined(this.#treasury.books, this.#query.client, this.#askedFor(event));
+        return await declined(this.#treasury.books, this.#query.tenant, this.#askedFor(event));
       default:
         return event satisfies never;
     }
@@ -199,7 +199,7 @@ class Story {
     const { currency, amount, withdrawalAccountId } = content;
     if (!this.#holdings.move(currency, decimalOf(amount).negated())) return;
     const { books } = this.#treasury;
-    const sending = await claimed(books, this.#query.client, request);
+    const sending = await claimed(books, this.#query.tenant, request);
     const { network } = accountOf(currency);
     const made = { id: `${request.id}-w`, network, currency, amount, withdrawalAccountId };
     await concluded(
@@ -231,7 +231,7 @@ class Story {
     const request = this.#request(at, this.#byHand(MADE_UP_PEOPLE.trader), content, false);
     if (!this.#moveBoth([base, inBase], [quote, inQuote])) return;
     const { books } = this.#treasury;
-    const sending = await claimed(books, this.#query.client, request);
+    const sending = await claimed(books, this.#query.tenant, request);
     const trade = { id: `${request.id}-t`, state: 'filled', fills: [asked] };
     const answer = JSON.stringify({ madeUp: 'no service was asked', ...trade });
     await concluded(books, sending, confirmed({ kind: 'trade', trade, answer }));
@@ -251,7 +251,7 @@ class Story {
     const { amount } = request.content;
     if (!this.#holdings.move(currency, decimalOf(amount).negated())) return;
     const { books } = this.#treasury;
-    const sending = await claimed(books, this.#query.client, request);
+    const sending = await claimed(books, this.#query.tenant, request);
     const evidence = demoComment('no answer came');
     await concluded(books, sending, { state: 'unknown', cause: 'timeout', evidence });
     const { treasurer, approver } = MADE_UP_PEOPLE;

@@ -34,13 +34,13 @@ export interface ServiceSays {
 /** The domain's own code, at moments that are set by hand, upon books in memory. */
 export class MadeUpTreasury {
   readonly books = new BooksInMemory();
-  readonly client: string;
+  readonly tenant: string;
   readonly #reportingCurrency: string;
   readonly #seals = localSeals(MADE_UP_KMS, [MADE_UP_KEY]);
   #now: Instant;
 
-  constructor(client: string, reportingCurrency: string, from: Instant) {
-    this.client = client;
+  constructor(tenant: string, reportingCurrency: string, from: Instant) {
+    this.tenant = tenant;
     this.#reportingCurrency = reportingCurrency;
     this.#now = from;
   }
@@ -54,7 +54,7 @@ export class MadeUpTreasury {
 
   /** A snapshot and what follows from it; answers with the breaks that it opened. */
   async tick(scheduledFor: Instant, says: ServiceSays): Promise<readonly Break[]> {
-    const { client, books, now } = this;
+    const { tenant, books, now } = this;
     this.set(plusSeconds(scheduledFor, READ_TAKES_SECONDS));
     const reportingCurrency = this.#reportingCurrency;
     const result = await takeSnapshot(
@@ -63,13 +63,13 @@ export class MadeUpTreasury {
         service: serviceSaying(says, this.#now),
         snapshots: { put: books.put, latest: async () => null },
       },
-      { client, scheduledFor, reportingCurrency },
+      { tenant, scheduledFor, reportingCurrency },
     );
     if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return [];
     const { readings, flows, ledger } = books;
     const reconciled = await reconcile(
       { now, readings, flows, ledger },
-      { client, scheduledFor },
+      { tenant, scheduledFor },
       NO_TOLERANCE,
     );
     return reconciled.opened;
@@ -88,27 +88,27 @@ export class MadeUpTreasury {
 
   /** Leaves one to whoever looks, and says in it that it is made up. */
   async leave(id: string): Promise<void> {
-    const { client, books } = this;
-    const standing = await books.readBreak(client, id);
+    const { tenant, books } = this;
+    const standing = await books.readBreak(tenant, id);
     if (standing === null) throw new Error(`there is no break ${id}`);
     const words = demoComment('left open, to be named and closed by you');
     const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demonstration, words } as const;
     const history = [...standing.history, note];
     const noted = { ...standing, history, version: standing.version + 1 };
-    await books.ledger.commit(client, [{ kind: 'put-break', break: noted }]);
+    await books.ledger.commit(tenant, [{ kind: 'put-break', break: noted }]);
   }
 
   /** One person's word that a request of unknown outcome was executed, upon the evidence of by now. */
   async say(instructionId: string, by: string, expected: 'proposed' | 'settled'): Promise<void> {
-    const { client, books, now } = this;
+    const { tenant, books, now } = this;
     const { ledger, takenSince } = books;
-    const instruction = await ledger.readInstruction(client, instructionId);
+    const instruction = await ledger.readInstruction(tenant, instructionId);
     if (instruction === null) throw new Error(`there is no ${instructionId}`);
     const held = lanesBlockedBy(instructionId, await ledger.readLanes());
     const gathered = await gatherEvidence({ ledger, snapshots: { takenSince } }, instruction, held);
     if (gathered === null) throw new Error(`nothing was read since ${instructionId} was claimed`);
     const command = {
-      ...{ client, instructionId, by, executed: true },
+      ...{ tenant, instructionId, by, executed: true },
       words: demoComment('the balance fell by exactly this amount'),
       evidence: gathered.evidence.digest,
       requestId: `${ID_PREFIX}${by}`,
@@ -128,16 +128,16 @@ export class MadeUpTreasury {
       after,
     };
     const entry = appendToChain(await this.books.ledger.readAuditHead(), fact);
-    await this.books.ledger.commit(this.client, [{ kind: 'append-audit', entry }]);
+    await this.books.ledger.commit(this.tenant, [{ kind: 'append-audit', entry }]);
   }
 
   async #command(id: string, words: string) {
-    const { client, books } = this;
-    const standing = await books.readBreak(client, id);
+    const { tenant, books } = this;
+    const standing = await books.readBreak(tenant, id);
     if (standing === null) throw new Error(`there is no break ${id}`);
     const { version } = standing;
     const requestId = `${ID_PREFIX}${id}-${version}`;
-    return { client, id, version, words: demoComment(words), requestId };
+    return { tenant, id, version, words: demoComment(words), requestId };
   }
 
   #breakPorts() {

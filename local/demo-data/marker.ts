@@ -5,9 +5,9 @@ import { fromItem, type ItemKind, itemOf } from '../../adapters/store/item.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
-/** Which part of a client's history is made up. In the ledger of this machine; nothing else reads it. */
+/** Which part of a tenant's history is made up. In the ledger of this machine; nothing else reads it. */
 export interface Marker {
-  readonly client: string;
+  readonly tenant: string;
   /** The first and the last made-up tick. */
   readonly from: Instant;
   readonly last: Instant;
@@ -18,7 +18,7 @@ export interface Marker {
 }
 
 const markerSchema: z.ZodType<Marker> = z.object({
-  client: z.string(),
+  tenant: z.string(),
   from: z.string(),
   last: z.string(),
   end: z.string(),
@@ -28,14 +28,14 @@ const markerSchema: z.ZodType<Marker> = z.object({
 const MARKER: ItemKind<Marker> = {
   entity: 'demonstration',
   schema: markerSchema,
-  key: (client) => keyOf(client),
+  key: (tenant) => keyOf(tenant),
 };
 
-export async function readMarker(table: StoreTable, client: string): Promise<Marker | null> {
+export async function readMarker(table: StoreTable, tenant: string): Promise<Marker | null> {
   const { Item } = await table.client.send(
     new GetItemCommand({
       TableName: table.tableName,
-      Key: marshall(keyOf(client)),
+      Key: marshall(keyOf(tenant)),
       ConsistentRead: true,
     }),
   );
@@ -43,10 +43,10 @@ export async function readMarker(table: StoreTable, client: string): Promise<Mar
 }
 
 export async function writeMarker(table: StoreTable, marker: Marker): Promise<void> {
-  const Item = itemOf(MARKER, marker.client, marker);
+  const Item = itemOf(MARKER, marker.tenant, marker);
   await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
 }
 
-function keyOf(client: string) {
-  return { pk: `${client}#DEMONSTRATION`, sk: 'DEMONSTRATION' };
+function keyOf(tenant: string) {
+  return { pk: `${tenant}#DEMONSTRATION`, sk: 'DEMONSTRATION' };
 }

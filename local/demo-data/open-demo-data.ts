@@ -24,7 +24,7 @@ export async function openDemoData(
   const { model, runtime, tables } = stack;
   const { sandbox } = stack.service;
   if (sandbox === null) return null;
-  const found = await readMarker(tables.ledgerTable, tables.client);
+  const found = await readMarker(tables.ledgerTable, tables.tenant);
   // What was begun is finished, whatever this start says: half of a history is none.
   const isBegun = found !== null && !found.isComplete;
   if (!isBegun && (!demoData || live)) return found;

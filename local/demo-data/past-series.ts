@@ -11,7 +11,7 @@ import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.
  * Hours and days of made-up snapshots as their items, as update-books would have written them until the last
  * one: its hour is still open.
  */
-export function pastSeries(client: string, snapshots: readonly Snapshot[]): readonly Item[] {
+export function pastSeries(tenant: string, snapshots: readonly Snapshot[]): readonly Item[] {
   const taken = snapshots.filter((each): each is SnapshotTaken => each.kind === 'taken');
   const last = taken.at(-1);
   if (last === undefined) return [];
@@ -23,9 +23,9 @@ export function pastSeries(client: string, snapshots: readonly Snapshot[]): read
     ({ scheduledFor }) => dayOf(scheduledFor),
   );
   return [
-    ...[...hours].flatMap(([hour, of]) => hourItems(client, hour, of.length, seriesOf(of))),
-    ...[...days].flatMap(([day, of]) => dayItems(client, day, of.length, rollUpsOf(of))),
-    { ...seriesKeys.openHour(client), hour: open },
+    ...[...hours].flatMap(([hour, of]) => hourItems(tenant, hour, of.length, seriesOf(of))),
+    ...[...days].flatMap(([day, of]) => dayItems(tenant, day, of.length, rollUpsOf(of))),
+    { ...seriesKeys.openHour(tenant), hour: open },
   ].map((item) => marshall(item));
 }
 

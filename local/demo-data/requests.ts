@@ -51,12 +51,12 @@ export interface MadeUpRequest {
 /** From the command to the claim. */
 export async function claimed(
   books: BooksInMemory,
-  client: string,
+  tenant: string,
   request: MadeUpRequest,
 ): Promise<Instruction> {
   const { at } = request;
-  const approved = approvedInstruction(proposed(client, request), request);
-  const lanes = await lanesOf(books, client, request.content);
+  const approved = approvedInstruction(proposed(tenant, request), request);
+  const lanes = await lanesOf(books, tenant, request.content);
   const claims = lanes.map((lane) => {
     const balanceBefore = request.balancesBefore[lane.currency] ?? '0';
     const nonce = `${request.id}-nonce`;
@@ -66,7 +66,7 @@ export async function claimed(
   const [first] = claims;
   if (first === undefined) throw new Error(`${request.id} has no currency`);
   const sending = advance(approved, { kind: 'claim', claim: first.claim });
-  await books.ledger.commit(client, [
+  await books.ledger.commit(tenant, [
     { kind: 'create-instruction', instruction: sending },
     ...claims.map(
       ({ lane, claim }): LedgerWrite => ({
@@ -85,16 +85,16 @@ export async function concluded(
   instruction: Instruction,
   outcome: Outcome<Confirmation>,
 ): Promise<void> {
-  const { client, status, content } = instruction;
+  const { tenant, status, content } = instruction;
   if (status.state !== 'sending') throw new Error(`${instruction.id} is not being sent`);
   const { nonce } = status.claim;
   const at = plusSeconds(status.at, ANSWER_TAKES_SECONDS);
-  const lanes = await lanesOf(books, client, content);
+  const lanes = await lanesOf(books, tenant, content);
   const ids =
     outcome.state === 'confirmed' && outcome.confirmation.kind === 'withdrawal'
       ? outcome.confirmation.withdrawals.map(({ id }) => id)
       : [];
-  await books.ledger.commit(client, [
+  await books.ledger.commit(tenant, [
     {
       kind: 'replace-instruction',
       instruction: advance(instruction, { kind: 'conclude', at, nonce, outcome }),
@@ -117,20 +117,20 @@ export async function concluded(
 /** Asked for by one person, and declined by another. */
 export async function declined(
   books: BooksInMemory,
-  client: string,
+  tenant: string,
   request: MadeUpRequest,
 ): Promise<void> {
-  const waiting = awaitingApproval(proposed(client, request), request);
+  const waiting = awaitingApproval(proposed(tenant, request), request);
   const instruction = advance(waiting, {
     kind: 'decline',
     at: request.at,
     by: MADE_UP_PEOPLE.approver,
     words: demoComment('the invoice is not due yet'),
   });
-  await books.ledger.commit(client, [{ kind: 'create-instruction', instruction }]);
+  await books.ledger.commit(tenant, [{ kind: 'create-instruction', instruction }]);
 }
 
-function proposed(client: string, request: MadeUpRequest): Instruction {
+function proposed(tenant: string, request: MadeUpRequest): Instruction {
   const { id, origin, content } = request;
   const createdAt = askedAt(request);
   const words =
@@ -139,7 +139,7 @@ function proposed(client: string, request: MadeUpRequest): Instruction {
       : `asked for by ${origin.requestedBy}`;
   return {
     id,
-    client,
+    tenant,
     origin,
     content,
     createdAt,
@@ -173,12 +173,12 @@ function awaitingApproval(instruction: Instruction, request: MadeUpRequest): Ins
 
 async function lanesOf(
   books: BooksInMemory,
-  client: string,
+  tenant: string,
   content: Content,
 ): Promise<readonly Lane[]> {
   const known = await books.ledger.readLanes();
   return currenciesOf(content).map(
     (currency) =>
-      known.find((lane) => lane.currency === currency) ?? newLane(client, currency, NO_TABLE),
+      known.find((lane) => lane.currency === currency) ?? newLane(tenant, currency, NO_TABLE),
   );
 }

@@ -13,7 +13,7 @@ import { LocalStackError } from '../stack-error.ts';
 const BY = 'the local stack';
 
 export interface StartingPolicyOptions {
-  readonly client: string;
+  readonly tenant: string;
   readonly policy: PolicyFile;
   /** Whether the service is the built-in sandbox, where nothing is real. */
   readonly isSandbox: boolean;
@@ -30,10 +30,10 @@ export async function applyStartingPolicy(
   ledger: Ledger,
   options: StartingPolicyOptions,
 ): Promise<Mode> {
-  const { client, policy, isSandbox, live, seals } = options;
+  const { tenant, policy, isSandbox, live, seals } = options;
   const wanted: Mode = isSandbox || live ? 'live' : 'dry-run';
   await applyFirstPolicy(ledger, {
-    client,
+    tenant,
     policy,
     mode: policy.controls.mode === 'halted' ? 'halted' : wanted,
     by: BY,
@@ -41,7 +41,7 @@ export async function applyStartingPolicy(
     at: instantOf(Date.now()),
     sealer: seals,
   });
-  const { controls } = await ledger.readPolicy(client);
+  const { controls } = await ledger.readPolicy(tenant);
   if (controls === null) throw new Error('the policy was applied and is not there');
   const mode = modeFor(controls.mode, options);
   if (mode !== controls.mode) await setMode(ledger, options, controls, mode);
@@ -55,12 +55,12 @@ function modeFor(standing: Mode, { isSandbox, live }: StartingPolicyOptions): Mo
 
 async function setMode(
   ledger: Ledger,
-  { client, seals }: StartingPolicyOptions,
+  { tenant, seals }: StartingPolicyOptions,
   before: Controls,
   mode: Mode,
 ): Promise<void> {
   const at = instantOf(Date.now());
-  const sealedLedger = { tenant: client, epoch: await ledger.epoch() };
+  const sealedLedger = { tenant: tenant, epoch: await ledger.epoch() };
   const standing = { kind: 'controls', item: before } as const;
   const isSealed = (await judgePiece(seals, sealedLedger, standing)) === 'valid';
   const changed: Controls = { ...withoutSeal(before), mode, version: before.version + 1 };
@@ -69,7 +69,7 @@ async function setMode(
     ? (await sealedPiece(seals, sealedLedger, { kind: 'controls', item: changed } as const, at))
         .item
     : changed;
-  const entry = appendToChain(await ledger.readAuditHead(client), {
+  const entry = appendToChain(await ledger.readAuditHead(tenant), {
     at,
     by: BY,
     action: 'set-mode',
@@ -78,7 +78,7 @@ async function setMode(
     before,
     after,
   });
-  const result = await ledger.commit(client, [
+  const result = await ledger.commit(tenant, [
     { kind: 'put-controls', controls: after },
     { kind: 'append-audit', entry },
   ]);

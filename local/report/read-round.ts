@@ -34,18 +34,18 @@ export async function readRound(tables: TreasuryTables, tick: Instant): Promise<
     snapshot: await readSnapshot(tables, tick),
     decisions: await readDecisions(tables, tick),
     withdrawals: await readWithdrawals(tables, tick),
-    stuck: await readStuck(tables.ledger, tables.client),
+    stuck: await readStuck(tables.ledger, tables.tenant),
   };
 }
 
 async function readSnapshot(
-  { snapshotsTable, client }: TreasuryTables,
+  { snapshotsTable, tenant }: TreasuryTables,
   tick: Instant,
 ): Promise<Snapshot> {
   const { Item } = await snapshotsTable.client.send(
     new GetItemCommand({
       TableName: snapshotsTable.tableName,
-      Key: marshall(snapshotKeys.snapshot(client, tick)),
+      Key: marshall(snapshotKeys.snapshot(tenant, tick)),
       ConsistentRead: true,
     }),
   );
@@ -54,14 +54,14 @@ async function readSnapshot(
 }
 
 async function readDecisions(
-  { ledgerTable, ledger, client }: TreasuryTables,
+  { ledgerTable, ledger, tenant }: TreasuryTables,
   tick: Instant,
 ): Promise<readonly RuleDecision[]> {
   const lists = createLedgerLists(ledgerTable);
-  const { rules } = await ledger.readPolicy(client);
+  const { rules } = await ledger.readPolicy(tenant);
   const decisions = await Promise.all(
     rules.map(async ({ id }) => {
-      const { items } = await lists.decisions(client, { rule: id }, { limit: DECISIONS_PER_RULE });
+      const { items } = await lists.decisions(tenant, { rule: id }, { limit: DECISIONS_PER_RULE });
       return items.find(({ snapshot }) => snapshot === tick);
     }),
   );
@@ -69,11 +69,11 @@ async function readDecisions(
 }
 
 async function readWithdrawals(
-  { ledgerTable, client }: TreasuryTables,
+  { ledgerTable, tenant }: TreasuryTables,
   tick: Instant,
 ): Promise<readonly Instruction[]> {
   const lists = createLedgerLists(ledgerTable);
-  const { items } = await lists.instructions(client, {}, { limit: INSTRUCTIONS });
+  const { items } = await lists.instructions(tenant, {}, { limit: INSTRUCTIONS });
   return items.filter(
     ({ content, origin, status }) =>
       content.kind === 'withdrawal' &&

@@ -20,11 +20,11 @@ type Standing = Pick<Policy, 'controls' | 'halt'>;
 /** What holds a currency back that people have to know of: held, unknown, disarmed or halted. */
 export async function readStuck(
   ledger: Pick<Ledger, 'readLanes' | 'readInstruction' | 'readPolicy' | 'epoch'>,
-  client: string,
+  tenant: string,
 ): Promise<readonly Stuck[]> {
   const [views, policy] = await Promise.all([
-    readLaneViews(ledger, client, instantOf(Date.now())),
-    ledger.readPolicy(client),
+    readLaneViews(ledger, tenant, instantOf(Date.now())),
+    ledger.readPolicy(tenant),
   ]);
   return stuckOf(views, policy);
 }

@@ -11,7 +11,7 @@ import { SqlError } from './sql-error.ts';
 /** Days up to today that a named query is about where nobody says otherwise. */
 const USUAL_DAYS = 30;
 
-const USUAL_CLIENT = 'main';
+const USUAL_TENANT = 'main';
 
 /** What a person said of the parameters. */
 export type Given = Partial<Readonly<Record<QueryParameter, string>>>;
@@ -33,7 +33,7 @@ export function askedByName(name: string, given: Given, now: Instant): Asked {
     throw new SqlError(`there is no query ${name}; there are ${names}`);
   }
   const said = understood(given);
-  const values = { ...usualDays(said, now), client: USUAL_CLIENT, ...said };
+  const values = { ...usualDays(said, now), tenant: USUAL_TENANT, ...said };
   return {
     sql: query.sql,
     parameters: query.parameters.map((each) => valueFor(query, values, each)),

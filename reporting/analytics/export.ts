@@ -32,12 +32,12 @@ export interface Exported {
  * What a run of the schedule does: the open day first, then every day that is behind, oldest first, then,
  * once a day, the flows of the weeks before. What there is no time for is left to the run that follows.
  */
-export async function exportWhatIsDue(ports: ExportPorts, client: string): Promise<Exported> {
-  const stateKey = analyticsStateKey(client);
+export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promise<Exported> {
+  const stateKey = analyticsStateKey(tenant);
   const now = ports.now();
   const [found, firstTick] = await Promise.all([
     ports.bucket.readState(stateKey),
-    createSnapshots(ports.snapshots).firstTick(client),
+    createSnapshots(ports.snapshots).firstTick(tenant),
   ]);
   let state = found ?? NOTHING_WRITTEN;
   const done = new Tally();
@@ -49,16 +49,16 @@ export async function exportWhatIsDue(ports: ExportPorts, client: string): Promi
 
   await advance({ begunAt: now });
   try {
-    done.add(await writeTables(ports, client, dayOf(now), ANALYTICS_TABLE_NAMES));
+    done.add(await writeTables(ports, tenant, dayOf(now), ANALYTICS_TABLE_NAMES));
     for (const day of daysBehind(state, firstTick, now)) {
       if (!ports.hasTime()) return done.until(day);
-      done.add(await writeTables(ports, client, day, ANALYTICS_TABLE_NAMES));
+      done.add(await writeTables(ports, tenant, day, ANALYTICS_TABLE_NAMES));
       if (isSettled(day, now)) await advance({ through: day });
     }
     // Of days that were whole before this run; it has just written the others.
     for (const day of flowsBehind(found ?? NOTHING_WRITTEN, firstTick, now)) {
       if (!ports.hasTime()) return done.until(day);
-      done.add(await writeTables(ports, client, day, ['flows']));
+      done.add(await writeTables(ports, tenant, day, ['flows']));
     }
     // Where there is nothing yet, whatever comes first is worth a run.
     const doneAt = done.rows === 0 ? null : now;
@@ -73,20 +73,20 @@ export async function exportWhatIsDue(ports: ExportPorts, client: string): Promi
 /** What a person asks for: days from one, included, to another, not, once more, as far as there is time. */
 export async function exportDays(
   ports: ExportPorts,
-  client: string,
+  tenant: string,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<Exported> {
-  const stateKey = analyticsStateKey(client);
+  const stateKey = analyticsStateKey(tenant);
   const [found, firstTick] = await Promise.all([
     ports.bucket.readState(stateKey),
-    createSnapshots(ports.snapshots).firstTick(client),
+    createSnapshots(ports.snapshots).firstTick(tenant),
   ]);
   const done = new Tally();
   for (const day of daysFrom(from, dayBefore(to))) {
     if (!ports.hasTime()) return done.until(day);
     const whole = mayWriteSnapshots(day, found ?? NOTHING_WRITTEN, firstTick);
     const tables = ANALYTICS_TABLE_NAMES.filter((table) => table !== 'snapshots' || whole);
-    done.add(await writeTables(ports, client, day, tables));
+    done.add(await writeTables(ports, tenant, day, tables));
   }
   return done.until(null);
 }
@@ -111,12 +111,12 @@ class Tally {
 
 async function writeTables(
   ports: ExportPorts,
-  client: string,
+  tenant: string,
   day: Day,
   tables: readonly AnalyticsTable[],
 ): Promise<readonly number[]> {
   const rows: number[] = [];
   // One after the other: each holds a row group in memory.
-  for (const table of tables) rows.push(await writeDay(ports, table, client, day));
+  for (const table of tables) rows.push(await writeDay(ports, table, tenant, day));
   return rows;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** What the queries ask for, each in the order of its question marks. */
 export const QUERY_PARAMETERS = {
-  client: { words: 'the client, such as main' },
+  tenant: { words: 'the tenant, such as main' },
   from: { words: 'the first day, such as 2026-01-01' },
   to: { words: 'the day after the last, such as 2026-02-01' },
   currency: { words: 'a currency as balances have it' },

@@ -23,7 +23,7 @@ export const DECIMAL_DIGITS = 38;
 export const DECIMAL_SCALE = 18;
 
 /** Columns that are folders, not contents: they bound what a question reads. */
-export const PARTITION_COLUMNS = ['client', 'day'] as const;
+export const PARTITION_COLUMNS = ['tenant', 'day'] as const;
 
 const text = (name: string, words: string): AnalyticsColumn => ({ name, type: 'text', words });
 const instant = (name: string, words: string): AnalyticsColumn => ({
@@ -135,13 +135,13 @@ export const ANALYTICS_TABLE_NAMES = Object.keys(ANALYTICS_TABLES) as readonly A
 export const ANALYTICS_DATA_PREFIX = 'tables';
 
 /** The one file of a day: written again under the same name, so that no day is there twice. */
-export function analyticsKey(table: AnalyticsTable, client: string, day: string): string {
-  return `${ANALYTICS_DATA_PREFIX}/${table}/client=${client}/day=${day}/${table}.parquet`;
+export function analyticsKey(table: AnalyticsTable, tenant: string, day: string): string {
+  return `${ANALYTICS_DATA_PREFIX}/${table}/client=${tenant}/day=${day}/${table}.parquet`;
 }
 
-/** Where the function keeps how far the files of a client are. */
-export function analyticsStateKey(client: string): string {
-  return `state/client=${client}.json`;
+/** Where the function keeps how far the files of a tenant are. */
+export function analyticsStateKey(tenant: string): string {
+  return `state/client=${tenant}.json`;
 }
 
 /** Minutes between two runs: an analyst's question is about yesterday more often than about this hour. */

@@ -39,15 +39,15 @@ interface Ticks {
 export async function writeDay(
   sources: AnalyticsSources,
   table: AnalyticsTable,
-  client: string,
+  tenant: string,
   day: Day,
 ): Promise<number> {
-  const object = sources.bucket.file(analyticsKey(table, client, day));
+  const object = sources.bucket.file(analyticsKey(table, tenant, day));
   const decimals = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
   const file = new ParquetFile(ANALYTICS_TABLES[table], decimals, object);
   let rows = 0;
   try {
-    for await (const row of rowsOf(sources, table, client, ticksOf(day))) {
+    for await (const row of rowsOf(sources, table, tenant, ticksOf(day))) {
       await file.add(row);
       rows += 1;
     }
@@ -68,25 +68,25 @@ function ticksOf(day: Day): Ticks {
 async function* rowsOf(
   { snapshots, ledger }: AnalyticsSources,
   table: AnalyticsTable,
-  client: string,
+  tenant: string,
   ticks: Ticks,
 ): AsyncGenerator<Row> {
   switch (table) {
     case 'snapshots':
-      for await (const snapshot of every((page) => listSnapshots(snapshots, client, ticks, page))) {
+      for await (const snapshot of every((page) => listSnapshots(snapshots, tenant, ticks, page))) {
         yield* snapshotRows(snapshot);
       }
       return;
     case 'flows': {
-      const breaks = await breaksOf(ledger, client, ticks);
-      for await (const flow of every((page) => listFlows(ledger, client, ticks, page))) {
+      const breaks = await breaksOf(ledger, tenant, ticks);
+      for await (const flow of every((page) => listFlows(ledger, tenant, ticks, page))) {
         yield* flowRows(flow, breaks.get(breakId(flow)) ?? null);
       }
       return;
     }
     case 'decisions': {
       const { decisions } = createLedgerLists(ledger);
-      for await (const decision of every((page) => decisions(client, ticks, page))) {
+      for await (const decision of every((page) => decisions(tenant, ticks, page))) {
         yield decisionRow(decision);
       }
       return;
@@ -96,9 +96,9 @@ async function* rowsOf(
   }
 }
 
-async function breaksOf(ledger: StoreTable, client: string, { from, to }: Ticks) {
+async function breaksOf(ledger: StoreTable, tenant: string, { from, to }: Ticks) {
   const { breaksBetween } = createFlows(ledger, false);
-  const found = await breaksBetween(client, from, justBefore(to));
+  const found = await breaksBetween(tenant, from, justBefore(to));
   return new Map(found.map((each) => [each.id, each]));
 }
 

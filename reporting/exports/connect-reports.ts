@@ -19,10 +19,10 @@ interface ReportsEnvironment {
   readonly STATEMENT_GRACE_HOURS: number;
 }
 
-/** Every report of a client that can be had in one file, over the tables that a function's environment names. */
+/** Every report of a tenant that can be had in one file, over the tables that a function's environment names. */
 export function connectFullReports(
   environment: ReportsEnvironment,
-  client: string,
+  tenant: string,
   dynamo: DynamoDBClient,
 ) {
   const { REPORTING_TIME_ZONE: zone, STATEMENT_GRACE_HOURS } = environment;
@@ -43,14 +43,14 @@ export function connectFullReports(
   };
   return fullReports({
     ...effects,
-    client,
+    tenant,
     snapshotsTable,
     ledgerTable,
     snapshots: createSnapshots(snapshotsTable),
     series: createSeries(seriesTable),
     statement: async (month, timeZone = zone) => {
       refuseFuture(month, timeZone, effects.now());
-      return await statementOfMonth(ports, { client, month, timeZone }, rules);
+      return await statementOfMonth(ports, { tenant, month, timeZone }, rules);
     },
   });
 }

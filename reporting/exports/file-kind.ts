@@ -22,14 +22,14 @@ const MAX_NAME_CHARACTERS = 100;
 /** What is not frozen is another message. */
 const ENDING_OF_INTERIM = 'camt052.xml';
 
-/** The name of a report's file: client, report, part; nothing that a header or a file system minds. */
+/** The name of a report's file: tenant, report, part; nothing that a header or a file system minds. */
 export function fileNameOf(
   { report, statement }: Exportable,
   format: FullExportFormat,
   part?: string,
 ): string {
-  const { client, name } = report;
-  const plain = [client, name, ...(part === undefined ? [] : [part])]
+  const { tenant, name } = report;
+  const plain = [tenant, name, ...(part === undefined ? [] : [part])]
     .join('-')
     .replace(/[^A-Za-z0-9-]+/g, '-')
     .slice(0, MAX_NAME_CHARACTERS);

@@ -20,11 +20,11 @@ import { type Exportable, renderExport } from './render-export.ts';
 
 export interface FullExportPorts extends Effects {
   readonly reportsOf: (
-    client: string,
+    tenant: string,
   ) => Readonly<Record<string, (query: Query) => Promise<Exportable>>>;
   readonly exports: Pick<ExportStore, 'putRequest'>;
   /** Has an export written, later. */
-  readonly write: (place: { readonly client: string; readonly id: string }) => Promise<void>;
+  readonly write: (place: { readonly tenant: string; readonly id: string }) => Promise<void>;
   /** @default ANSWER_MS */
   readonly answerMs?: number;
   /** @default ANSWER_BYTES */
@@ -44,7 +44,7 @@ export function wantsWhole({ queryStringParameters }: ApiEvent): boolean {
 export async function fullExport(ports: FullExportPorts, event: ApiEvent): Promise<HttpResponse> {
   const { format = 'json', whole, part, ...query } = event.queryStringParameters ?? {};
   const command = validatedQuery(fullExportQuery(event.routeKey), defined({ format, whole, part }));
-  const read = ports.reportsOf(event.client)[event.routeKey];
+  const read = ports.reportsOf(event.tenant)[event.routeKey];
   if (read === undefined) throw unavailable(`${event.routeKey} has no file of all rows`);
   for (const paged of ['limit', 'cursor', 'at']) {
     if (query[paged] !== undefined) throw unavailable(`a file of all rows has no ${paged}`);
@@ -108,11 +108,11 @@ async function handOver(
   event: ApiEvent,
   { format, part, query, fileName }: HandedOver,
 ): Promise<HttpResponse> {
-  const { client } = event;
+  const { tenant } = event;
   const requestedAt = now();
   const id = exportIdAt(requestedAt, nonce());
   await exports.putRequest(
-    { client, id },
+    { tenant, id },
     {
       routeKey: event.routeKey,
       query: { ...query },
@@ -123,7 +123,7 @@ async function handOver(
       requestedAt,
     },
   );
-  await write({ client, id });
+  await write({ tenant, id });
   const body = { id, state: 'writing', bytes: 0, expiresAt: exportEnd(id) };
   return json(202, body, {
     location: `/v1/exports/${id}`,

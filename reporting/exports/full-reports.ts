@@ -37,7 +37,7 @@ const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z
 export type Query = Readonly<Record<string, string>>;
 
 export interface WholePorts extends Effects {
-  readonly client: string;
+  readonly tenant: string;
   readonly snapshotsTable: StoreTable;
   readonly ledgerTable: StoreTable;
   readonly snapshots: Snapshots;
@@ -75,34 +75,34 @@ async function wholeStatement(ports: WholePorts, query: Query): Promise<Exportab
 }
 
 function wholeFlows(ports: WholePorts, query: Query): Exportable {
-  const { client, ledgerTable } = ports;
+  const { tenant, ledgerTable } = ports;
   const { from = ALWAYS.from, to = ALWAYS.to, currency } = validatedQuery(flowsQuery, query);
   const filter = { from, to, ...(currency === undefined ? {} : { currency }) };
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
-    listFlows(ledgerTable, client, filter, { limit: LEDGER_ROWS, ...cursor });
+    listFlows(ledgerTable, tenant, filter, { limit: LEDGER_ROWS, ...cursor });
   const rows = allRows(pages, (flow) => flowRows(flow).map((cells) => rowOf(FLOW_COLUMNS, cells)));
   return oneTable(ports, 'flows', FLOW_COLUMNS, rows);
 }
 
 function wholeBreaks(ports: WholePorts, query: Query): Exportable {
-  const { client, ledgerTable } = ports;
+  const { tenant, ledgerTable } = ports;
   const { from = ALWAYS.from, to = ALWAYS.to, state } = validatedQuery(breaksQuery, query);
   const filter = { from, to, ...(state === undefined ? {} : { state }) };
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
-    listBreaks(ledgerTable, client, filter, { limit: LEDGER_ROWS, ...cursor });
+    listBreaks(ledgerTable, tenant, filter, { limit: LEDGER_ROWS, ...cursor });
   const rows = allRows(pages, (each) => [rowOf(BREAK_COLUMNS, breakRow(each))]);
   return oneTable(ports, 'breaks', BREAK_COLUMNS, rows);
 }
 
 function oneTable(
-  { client, now }: WholePorts,
+  { tenant, now }: WholePorts,
   name: string,
   keys: readonly string[],
   rows: AsyncIterable<Row>,
 ): Exportable {
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const part = { name, title, columns: keys.map((key) => columnNamed(key)), rows };
-  return { report: { name, client, generatedAt: now(), parts: [part] } };
+  return { report: { name, tenant, generatedAt: now(), parts: [part] } };
 }
 
 /** The cells of a page's row, where an empty text is nothing. */
@@ -111,29 +111,29 @@ function rowOf(keys: readonly string[], cells: readonly string[]): Row {
 }
 
 function wholeSnapshots(ports: WholePorts, query: Query): Exportable {
-  const { client, snapshotsTable } = ports;
+  const { tenant, snapshotsTable } = ports;
   const { from = ALWAYS.from, to = ALWAYS.to } = validatedQuery(snapshotsQuery, query);
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
-    listSnapshots(snapshotsTable, client, { from, to }, { limit: SNAPSHOT_ROWS, ...cursor });
+    listSnapshots(snapshotsTable, tenant, { from, to }, { limit: SNAPSHOT_ROWS, ...cursor });
   const rows = allRows(pages, (snapshot) => rowsOf(snapshot).map((cells) => rowOf(COLUMNS, cells)));
   return oneTable(ports, 'snapshots', COLUMNS, rows);
 }
 
 function wholeSeries(ports: WholePorts, series: SeriesName, filter: SeriesQuery): Exportable {
-  const { client, now } = ports;
+  const { tenant, now } = ports;
   const generatedAt = now();
   // One end for all pages: what is taken meanwhile is of the next file.
   const fixed = { ...filter, to: filter.to ?? generatedAt };
   const total = series === TOTAL;
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
-    readSeries(ports, client, series, fixed, { limit: SERIES_ROWS, ...cursor });
+    readSeries(ports, tenant, series, fixed, { limit: SERIES_ROWS, ...cursor });
   const rows = allRows(pages, (row) => [seriesRow(total ? totalRow(row) : balanceRow(row))]);
   const columns = columnsOf(filter.interval === 'raw', total).map((key) =>
     columnNamed(key, total ? 'value' : 'amount'),
   );
   const name = total ? 'totals' : `balances-${series}`;
   const title = total ? 'Totals' : `Balances ${series}`;
-  return { report: { name, client, generatedAt, parts: [{ name: 'rows', title, columns, rows }] } };
+  return { report: { name, tenant, generatedAt, parts: [{ name: 'rows', title, columns, rows }] } };
 }
 
 function seriesRow(row: object): Row {

@@ -6,8 +6,8 @@ const CHUNK_CHARACTERS = 64 * 1024;
 
 /** A report as one JSON object: its parts with their columns and rows. Amounts stay text. */
 export async function* renderJson(report: Report): AsyncGenerator<string> {
-  const { name, client, generatedAt, parts } = report;
-  const head = JSON.stringify({ name, client, generatedAt });
+  const { name, tenant, generatedAt, parts } = report;
+  const head = JSON.stringify({ name, tenant, generatedAt });
   yield `${head.slice(0, -1)},"parts":[`;
   for (const [index, part] of parts.entries()) {
     if (index > 0) yield ',';

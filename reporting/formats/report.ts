@@ -38,7 +38,7 @@ export interface Part {
 export interface Report {
   /** Small letters, digits and hyphens; it becomes the file's name. */
   readonly name: string;
-  readonly client: string;
+  readonly tenant: string;
   readonly generatedAt: Instant;
   readonly parts: readonly Part[];
   /** Part that a format of one table (CSV) takes where none is asked for; the first one by default. */

@@ -52,10 +52,10 @@ export function statementReport(
   generatedAt: Instant,
   knownLater = 0,
 ): Report {
-  const { client, month, currencies } = statement;
+  const { tenant, month, currencies } = statement;
   return {
     name: `statement-${month}`,
-    client,
+    tenant,
     generatedAt,
     mainPart: 'movements',
     parts: [
@@ -138,9 +138,9 @@ function lineOf(currency: string, movement: StatementMovement, balance: string):
 }
 
 function aboutRows(statement: Statement, knownLater: number): readonly Row[] {
-  const { client, month, timeZone, from, to, reportingCurrency, totals } = statement;
+  const { tenant, month, timeZone, from, to, reportingCurrency, totals } = statement;
   return [
-    ['client', client],
+    ['tenant', tenant],
     ['month', month],
     ['time zone', timeZone],
     ['from (inclusive)', from],

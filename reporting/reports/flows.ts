@@ -30,7 +30,7 @@ export function flowsResponse({ items, cursor }: Page<Flow>, format: Format): Ht
 }
 
 /** A flow without what only the store needs. */
-function flowView({ client: _client, version: _version, ...flow }: Flow): object {
+function flowView({ tenant: _client, version: _version, ...flow }: Flow): object {
   return flow;
 }
 
@@ -83,7 +83,7 @@ export function breaksResponse({ items, cursor }: Page<Break>, format: Format): 
 
 /** A break as it is shown: with how much it matters. */
 export function breakView(each: Break): object {
-  const { client: _, ...shown } = each;
+  const { tenant: _, ...shown } = each;
   return { ...shown, severity: severityOf(each) };
 }
 

@@ -21,7 +21,7 @@ export interface SeriesQuery {
 /** One page of a series. Its cursor is the moment that the next one begins with. */
 export async function readSeries(
   ports: ReportPorts & Pick<Effects, 'now'>,
-  client: string,
+  tenant: string,
   name: SeriesName,
   query: SeriesQuery,
   { limit, cursor }: PageRequest,
@@ -31,7 +31,7 @@ export async function readSeries(
   const now = instantOf(Date.parse(ports.now()) + 1);
   const to = query.to === undefined || query.to > now ? now : query.to;
   const from = cursor === undefined ? query.from : startOf(cursor, { from: query.from, to });
-  const asked = { client, name, from, to, limit };
+  const asked = { tenant, name, from, to, limit };
   const { items, next }: Rows<SeriesPoint | PeriodRow> =
     interval === 'raw'
       ? await pointsReport(ports, asked)

@@ -8,27 +8,27 @@ import { effects } from '../effects.ts';
 import { logger } from '../observability/middleware.ts';
 
 export interface ServiceEnvironment {
-  /** The secret of a client's token; null where it has none. */
-  readonly TOKEN_SECRET_ARN: (client: string) => string | null;
+  /** The secret of a tenant's token; null where it has none. */
+  readonly TOKEN_SECRET_ARN: (tenant: string) => string | null;
   readonly SERVICE_BASE_URL: string;
   readonly SERVICE_QUERY_TOKEN: boolean;
   readonly SIDE_CASING: 'capitalised' | 'lower' | 'upper';
 }
 
 /**
- * The service as each of our clients has it: with its own token from Secrets Manager, as a function's environment
- * says. A client that has none in this deployment is nobody's to act for.
+ * The service as each of our tenants has it: with its own token from Secrets Manager, as a function's environment
+ * says. A tenant that has none in this deployment is nobody's to act for.
  */
 export function connectTradingServices(
   environment: ServiceEnvironment,
   limits: Partial<ServiceLimits> = {},
-): (client: string) => TradingService {
+): (tenant: string) => TradingService {
   const connected = new Map<string, TradingService>();
-  return (client) => {
-    const secretId = environment.TOKEN_SECRET_ARN(client);
-    if (secretId === null) throw new Error(`no token is deployed for the client ${client}`);
-    const service = connected.get(client) ?? connect(environment, secretId, limits);
-    connected.set(client, service);
+  return (tenant) => {
+    const secretId = environment.TOKEN_SECRET_ARN(tenant);
+    if (secretId === null) throw new Error(`no token is deployed for the client ${tenant}`);
+    const service = connected.get(tenant) ?? connect(environment, secretId, limits);
+    connected.set(tenant, service);
     return service;
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** What the watchdog sends to have an approved instruction delivered again. */
 const redelivery = z.strictObject({
-  client: z.string().check(z.minLength(1)),
+  tenant: z.string().check(z.minLength(1)),
   instructionId: z.string().check(z.minLength(1)),
 });
 
@@ -13,7 +13,7 @@ const streamEvent = z.object({
       dynamodb: z.object({
         SequenceNumber: z.string(),
         NewImage: z.object({
-          client: z.object({ S: z.string() }),
+          tenant: z.object({ S: z.string() }),
           id: z.object({ S: z.string() }),
         }),
       }),
@@ -24,13 +24,13 @@ const streamEvent = z.object({
 /** The event that tells of an approval, as a rule of EventBridge hands it on. */
 const approvalEvent = z.object({
   detail: z.object({
-    client: z.string().check(z.minLength(1)),
+    tenant: z.string().check(z.minLength(1)),
     data: z.object({ instructionId: z.string().check(z.minLength(1)) }),
   }),
 });
 
 export interface Delivery {
-  readonly client: string;
+  readonly tenant: string;
   readonly instructionId: string;
 }
 
@@ -40,11 +40,11 @@ export function deliveriesOf(event: unknown): readonly Delivery[] {
   if (again.success) return [again.data];
   const approval = approvalEvent.safeParse(event);
   if (approval.success) {
-    const { client, data } = approval.data.detail;
-    return [{ client, instructionId: data.instructionId }];
+    const { tenant, data } = approval.data.detail;
+    return [{ tenant, instructionId: data.instructionId }];
   }
   return z.parse(streamEvent, event).Records.map(({ dynamodb: { NewImage } }) => ({
-    client: NewImage.client.S,
+    tenant: NewImage.tenant.S,
     instructionId: NewImage.id.S,
   }));
 }

@@ -6,7 +6,7 @@ import { instantOf } from '../../treasury/time/instant.ts';
  * ("2026-01-31T09:00:00Z"); inside, every instant has them, so that text order is time order.
  */
 export const tick = z.strictObject({
-  client: z.string().check(z.minLength(1)),
+  tenant: z.string().check(z.minLength(1)),
   scheduledFor: z.pipe(
     z.iso.datetime(),
     z.transform((text) => instantOf(Date.parse(text))),

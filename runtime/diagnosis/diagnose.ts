@@ -3,8 +3,8 @@ import { type DiagnosisAnswer, type DiagnosisEvent, diagnosisEvent } from './dia
 
 /** What a function can be asked about, beside how it started. */
 export interface Diagnoses {
-  readonly mixedTransaction?: (client: string) => Promise<readonly WriteProbe[]>;
-  readonly missingObject?: (client: string) => Promise<number>;
+  readonly mixedTransaction?: (tenant: string) => Promise<readonly WriteProbe[]>;
+  readonly missingObject?: (tenant: string) => Promise<number>;
 }
 
 /** Of what started the function; the same as long as it lives. */
@@ -33,10 +33,10 @@ export async function diagnose(
   const { diagnosis } = asked;
   if (diagnosis === 'init') return { diagnosis, ...start, node: process.version };
   if (diagnosis === 'mixed-transaction' && mixedTransaction !== undefined) {
-    return { diagnosis, probes: [...(await mixedTransaction(asked.client))] };
+    return { diagnosis, probes: [...(await mixedTransaction(asked.tenant))] };
   }
   if (diagnosis === 'missing-object' && missingObject !== undefined) {
-    return { diagnosis, status: await missingObject(asked.client) };
+    return { diagnosis, status: await missingObject(asked.tenant) };
   }
   return { diagnosis: 'none', asked: diagnosis };
 }

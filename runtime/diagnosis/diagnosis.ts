@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
  * nothing else. Whatever comes through the API, a stream, a bus or a schedule has other fields, and none of these.
  */
 
-const client = z.string().check(z.minLength(1), z.maxLength(100));
+const tenant = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** Exactly these fields: an event with any other one is not a diagnosis. */
 export const diagnosisEvent = z.discriminatedUnion('diagnosis', [
   z.strictObject({ diagnosis: z.literal('init') }),
-  z.strictObject({ diagnosis: z.literal('mixed-transaction'), client }),
-  z.strictObject({ diagnosis: z.literal('missing-object'), client }),
+  z.strictObject({ diagnosis: z.literal('mixed-transaction'), tenant }),
+  z.strictObject({ diagnosis: z.literal('missing-object'), tenant }),
 ]);
 export type DiagnosisEvent = z.infer<typeof diagnosisEvent>;
 

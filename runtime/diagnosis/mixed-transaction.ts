@@ -4,5 +4,5 @@ import type { Diagnoses } from './diagnose.ts';
 
 /** The writes of a function that never happen, at its ledger. */
 export function mixedTransactionOf(table: StoreTable, writes: MixedWrites): Diagnoses {
-  return { mixedTransaction: (client) => probeWrites(table, client, writes) };
+  return { mixedTransaction: (tenant) => probeWrites(table, tenant, writes) };
 }

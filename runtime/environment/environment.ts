@@ -8,7 +8,7 @@ import { CHANGEABLE_CLAIMS, VARIABLES } from './names.ts';
 const text = z.string({ error: 'is not set' }).check(z.minLength(1, 'is empty'));
 
 /**
- * The secrets of the clients' tokens: "main=ARN,other=ARN", or one ARN for whichever client there is. An ARN
+ * The secrets of the tenants' tokens: "main=ARN,other=ARN", or one ARN for whichever tenant there is. An ARN
  * holds neither an equals sign nor a comma.
  */
 const tokenSecrets = z.pipe(
@@ -16,7 +16,7 @@ const tokenSecrets = z.pipe(
   z.transform((value) => {
     if (!value.includes('=')) return () => value;
     const arns = new Map(value.split(',').map((each) => each.split('=') as [string, string]));
-    return (client: string): string | null => arns.get(client) ?? null;
+    return (tenant: string): string | null => arns.get(tenant) ?? null;
   }),
 );
 
@@ -48,8 +48,8 @@ const snapshotRetention = z.pipe(
   z.transform((value) => (value === 'for-ever' ? value : Number(value))),
 );
 
-/** The clients of a deployment, apart by commas; the first is meant where none is named. */
-const clientList = z.pipe(
+/** The tenants of a deployment, apart by commas; the first is meant where none is named. */
+const tenantList = z.pipe(
   text,
   z.transform((names) => names.split(',')),
 );
@@ -62,8 +62,8 @@ const seals = {
   ),
 };
 
-/** What the API chooses clients from. */
-export const clientsEnvironment = z.object({ [VARIABLES.clientId]: clientList });
+/** What the API chooses tenants from. */
+export const tenantsEnvironment = z.object({ [VARIABLES.tenants]: tenantList });
 
 /** The claim that people are known by: where nothing is said, the one that nobody can choose. */
 const caller = {
@@ -77,7 +77,7 @@ const caller = {
 
 /**
  * How the issuer says who is a person, and what they and programs were given: where nothing is said, a person is
- * who signed in at a time (RFC 9068), and a program is its client.
+ * who signed in at a time (RFC 9068), and a program is its tenant.
  */
 export const identityEnvironment = z.object({
   [VARIABLES.groupsClaim]: z._default(text, 'cognito:groups'),
@@ -121,12 +121,12 @@ export const placeTradeEnvironment = z.object({
   ...seals,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
   ...service,
 });
 
 export const queryMarketEnvironment = z.object({
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
   [VARIABLES.reportingCurrency]: text,
   ...service,
 });
@@ -136,7 +136,7 @@ export const manageInstructionsEnvironment = z.object({
   ...seals,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 /** The interval of the snapshots; on one machine it can be a fraction of a second. */
@@ -152,33 +152,33 @@ export const managePolicyEnvironment = z.object({
   ...seals,
   [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 export const haltEnvironment = z.object({
   ...caller,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 export const settleEnvironment = z.object({
   ...caller,
   ...seals,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 export const queryLedgerEnvironment = z.object({
   [VARIABLES.cursorKeySecretArn]: text,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 export const previewPolicyEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 /** Whose months are frozen, and when. */
@@ -222,7 +222,7 @@ export const updateBooksEnvironment = z.object({
 export const manageBreaksEnvironment = z.object({
   ...caller,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 export const queryReportsEnvironment = z.object({
@@ -232,7 +232,7 @@ export const queryReportsEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.seriesTable]: text,
   [VARIABLES.cursorKeySecretArn]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
   [VARIABLES.exportsBucket]: text,
   [VARIABLES.writeExportFunction]: text,
 });
@@ -243,12 +243,12 @@ export const writeExportEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.seriesTable]: text,
   [VARIABLES.exportsBucket]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 export const readExportEnvironment = z.object({
   [VARIABLES.exportsBucket]: text,
-  [VARIABLES.clientId]: text,
+  [VARIABLES.tenants]: text,
 });
 
 export const watchdogEnvironment = z.object({

@@ -4,7 +4,7 @@
  */
 export const VARIABLES = {
   stage: 'STAGE',
-  clientId: 'CLIENT_ID',
+  tenants: 'TENANTS',
   reportingCurrency: 'REPORTING_CURRENCY',
   snapshotsTable: 'SNAPSHOTS_TABLE',
   ledgerTable: 'LEDGER_TABLE',

@@ -1,7 +1,7 @@
 /*
  * The metrics that alarms and dashboards rest on. The functions write them by these names, the stacks watch them
- * by these names, and docs/metrics.md lists them. Each is about one client, and has the three dimensions `stage`,
- * `service` (the function that writes it) and `client`.
+ * by these names, and docs/metrics.md lists them. Each is about one tenant, and has the three dimensions `stage`,
+ * `service` (the function that writes it) and `tenant`.
  */
 
 /** Namespace of all of Sluice's own metrics. */
@@ -10,7 +10,7 @@ export const METRICS_NAMESPACE = 'Sluice';
 /** Of CloudWatch's units, those in use. */
 export type MetricUnitName = 'Count' | 'Seconds' | 'Percent' | 'NoUnit';
 
-export interface ClientMetric {
+export interface TenantMetric {
   /** The function that writes it: the value of its dimension `service`. */
   readonly service: string;
   readonly unit: MetricUnitName;
@@ -18,7 +18,7 @@ export interface ClientMetric {
   readonly when: string;
 }
 
-export const CLIENT_METRICS = {
+export const TENANT_METRICS = {
   SnapshotTaken: {
     service: 'take-snapshot',
     unit: 'Count',
@@ -124,6 +124,6 @@ export const CLIENT_METRICS = {
     unit: 'Count',
     when: 'every six hours, when the whole chain was followed: 1 where it is broken or cut off, else 0',
   },
-} as const satisfies Readonly<Record<string, ClientMetric>>;
+} as const satisfies Readonly<Record<string, TenantMetric>>;
 
-export type ClientMetricName = keyof typeof CLIENT_METRICS;
+export type TenantMetricName = keyof typeof TENANT_METRICS;

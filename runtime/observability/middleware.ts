@@ -16,7 +16,7 @@ export const metrics = new Metrics({ defaultDimensions: stageDimension() });
 
 /** What a line of the log and a trace can be found by again, from a tick to what came of it. */
 export interface Correlation {
-  readonly client?: string;
+  readonly tenant?: string;
   /** The schedule's moment; a sweep has that of the snapshot that it was decided on. */
   readonly tick?: string;
   readonly instructionId?: string;

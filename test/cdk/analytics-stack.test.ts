@@ -26,7 +26,7 @@ describe('the analytics stack', () => {
   it('writes the files every hour, and a failed run is left to the next', () => {
     template.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'cron(0 * * * ? *)',
-      Target: { Input: '{"scheduledFor":"<aws.scheduler.scheduled-time>","client":"main"}' },
+      Target: { Input: '{"scheduledFor":"<aws.scheduler.scheduled-time>","tenant":"main"}' },
     });
     template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', { MaximumRetryAttempts: 0 });
   });
@@ -103,12 +103,12 @@ describe('the tables of the catalogue', () => {
   it('know their days by the calendar, without a crawler', () => {
     for (const { Parameters, PartitionKeys } of tables) {
       expect(PartitionKeys).toEqual([
-        { Name: 'client', Type: 'string' },
+        { Name: 'tenant', Type: 'string' },
         { Name: 'day', Type: 'string' },
       ]);
       expect(Parameters).toMatchObject({
         'projection.enabled': 'true',
-        'projection.client.values': 'main',
+        'projection.tenant.values': 'main',
         'projection.day.format': 'yyyy-MM-dd',
         'projection.day.range': '2025-01-01,NOW',
       });

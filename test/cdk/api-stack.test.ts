@@ -127,9 +127,9 @@ describe('who may call', () => {
   });
 
   it('signs in by that one flow: neither a password nor anything of our own making is taken', () => {
-    const clients = Object.values(identity?.findResources('AWS::Cognito::UserPoolClient') ?? {});
-    expect(clients.length).toBeGreaterThan(1);
-    for (const { Properties } of clients) {
+    const tenants = Object.values(identity?.findResources('AWS::Cognito::UserPoolClient') ?? {});
+    expect(tenants.length).toBeGreaterThan(1);
+    for (const { Properties } of tenants) {
       // Left out, Cognito would also allow SRP and custom flows.
       expect(Properties.ExplicitAuthFlows).toEqual(['ALLOW_REFRESH_TOKEN_AUTH']);
       expect(Properties.AllowedOAuthFlows).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('who may call', () => {
           kind: 'oidc',
           issuer: 'https://id.example/',
           audience: ['sluice'],
-          claims: { person: 'oid', groups: 'groups', client: 'appid' },
+          claims: { person: 'oid', groups: 'groups', tenant: 'appid' },
           personProof: { claim: 'idtyp', values: ['user', 'guest'] },
         },
       }),

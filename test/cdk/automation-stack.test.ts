@@ -189,7 +189,7 @@ describe('the schedules', () => {
       });
       expect(JSON.parse(Properties.Target.Input)).toEqual({
         scheduledFor: '<aws.scheduler.scheduled-time>',
-        client: 'main',
+        tenant: 'main',
       });
       expect(Properties.Target.RetryPolicy.MaximumEventAgeInSeconds).toBe(60);
       expect(Properties.Target.DeadLetterConfig).toBeDefined();

@@ -9,7 +9,7 @@ import {
 } from '../../runtime/diagnosis/diagnosis.ts';
 import { templatesOnce } from './templates-once.ts';
 
-const CLIENT = 'main';
+const TENANT = 'main';
 const permissions = readPermissions(templatesOnce(readStage('dev')));
 const roles = permissions.filter(({ holder }) => holder.endsWith('-role'));
 
@@ -50,16 +50,16 @@ describe('what functions can be asked after a deployment', () => {
   });
 
   it('tries the transactions of every role that puts entries into the audit log, and of no other', () => {
-    const audit = ledgerKeys.auditPartition(CLIENT);
+    const audit = ledgerKeys.auditPartition(TENANT);
     const writers = DEPLOYED_FUNCTIONS.filter((name) => may(name, 'dynamodb:PutItem', audit));
     expect([...writers].sort()).toEqual(Object.keys(MIXED_WRITES).sort());
   });
 
   it('tries what the role is allowed, so that a denial is one of AWS and never of our own', () => {
     const keys = {
-      item: ledgerKeys.changePartition(CLIENT),
-      halt: ledgerKeys.halt(CLIENT).pk,
-      denials: ledgerKeys.denialsPartition(CLIENT),
+      item: ledgerKeys.changePartition(TENANT),
+      halt: ledgerKeys.halt(TENANT).pk,
+      denials: ledgerKeys.denialsPartition(TENANT),
     };
     for (const [name, { puts, checks, updates }] of Object.entries(MIXED_WRITES)) {
       for (const of of puts) expect(may(name, 'dynamodb:PutItem', keys[of]), name).toBe(true);
@@ -72,11 +72,11 @@ describe('what functions can be asked after a deployment', () => {
 
   it('tries every update and every check that a role may make beside the audit log', () => {
     for (const [name, { checks, updates }] of Object.entries(MIXED_WRITES)) {
-      const halt = ledgerKeys.halt(CLIENT).pk;
-      const denials = ledgerKeys.denialsPartition(CLIENT);
+      const halt = ledgerKeys.halt(TENANT).pk;
+      const denials = ledgerKeys.denialsPartition(TENANT);
       expect(may(name, 'dynamodb:UpdateItem', halt), name).toBe(isOne('halt', updates));
       expect(may(name, 'dynamodb:UpdateItem', denials), name).toBe(isOne('denials', updates));
-      const item = ledgerKeys.changePartition(CLIENT);
+      const item = ledgerKeys.changePartition(TENANT);
       expect(may(name, 'dynamodb:ConditionCheckItem', item), name).toBe(isOne('item', checks));
     }
   });

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { alarmKinds } from '../../lib/observability/alarms.ts';
 import { NOTICES } from '../../lib/observability/notices.ts';
-import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
+import { METRICS_NAMESPACE, TENANT_METRICS } from '../../runtime/observability/metrics.ts';
 import { configured, functionsOf, type Properties, synthesised } from './synthesised.ts';
 
 const CHAT = [
@@ -17,7 +17,7 @@ const CHAT = [
 ] as const;
 
 const stage = configured({
-  clients: ['main', 'other'],
+  tenants: ['main', 'other'],
   notifications: { emails: ['treasury@example.com'], chat: [...CHAT] },
   alarms: { blockedHours: 6, budgetPercent: 80 },
 });
@@ -41,7 +41,7 @@ function alarm(name: string): Properties {
 describe('the alarms', () => {
   const kinds = alarmKinds(stage);
 
-  it('are made for every client, function, queue and table that they are about', () => {
+  it('are made for every tenant, function, queue and table that they are about', () => {
     const ofKind = (kind: string) =>
       [...alarms.keys()].filter((name) => name.startsWith(`sluice-dev-${kind}-`)).sort();
     expect(ofKind('unknown-outcome')).toEqual([
@@ -100,19 +100,19 @@ describe('the alarms', () => {
     for (const { missing } of kinds) expect(missing.why.split(' ').length).toBeGreaterThan(3);
   });
 
-  it('look at the metrics that the functions write, one client at a time', () => {
+  it('look at the metrics that the functions write, one tenant at a time', () => {
     const own = [...alarms.values()].filter(({ Namespace }) => Namespace === METRICS_NAMESPACE);
     const watched = kinds.flatMap(({ sources }) =>
-      sources.flatMap((source) => (source.kind === 'client' ? [source.metric] : [])),
+      sources.flatMap((source) => (source.kind === 'tenant' ? [source.metric] : [])),
     );
     expect(watched.length).toBeGreaterThan(0);
     expect(own.map(({ MetricName }) => String(MetricName)).sort()).toEqual(
-      stage.clients.flatMap(() => watched).sort(),
+      stage.tenants.flatMap(() => watched).sort(),
     );
     for (const { MetricName, Dimensions } of own) {
-      const { service } = CLIENT_METRICS[MetricName as keyof typeof CLIENT_METRICS];
+      const { service } = TENANT_METRICS[MetricName as keyof typeof TENANT_METRICS];
       expect(Dimensions).toEqual([
-        { Name: 'client', Value: expect.stringMatching(/^(main|other)$/) },
+        { Name: 'tenant', Value: expect.stringMatching(/^(main|other)$/) },
         { Name: 'service', Value: service },
         { Name: 'stage', Value: 'dev' },
       ]);
@@ -149,13 +149,13 @@ describe('the alarms', () => {
   });
 });
 
-it('has the audit log of each client followed every six hours', () => {
+it('has the audit log of each tenant followed every six hours', () => {
   const schedules = resources('AWS::Scheduler::Schedule');
   expect(schedules.map(({ ScheduleExpression }) => ScheduleExpression)).toEqual([
     'cron(0 0/6 * * ? *)',
     'cron(0 0/6 * * ? *)',
   ]);
-  expect(schedules.map(({ Target }) => JSON.parse(Target.Input).client)).toEqual(['main', 'other']);
+  expect(schedules.map(({ Target }) => JSON.parse(Target.Input).tenant)).toEqual(['main', 'other']);
 });
 
 describe('who is told', () => {
@@ -324,7 +324,7 @@ describe('the dashboards', () => {
     ]),
   );
 
-  it('show finance the value, the snapshots, the sweeps and what is blocked, of every client', () => {
+  it('show finance the value, the snapshots, the sweeps and what is blocked, of every tenant', () => {
     const finance = bodies.get('sluice-dev-finance') ?? '';
     for (const metric of ['TreasuryValue', 'SnapshotTaken', 'BlockedCurrencies', 'BudgetUsed']) {
       expect(finance).toContain(metric);

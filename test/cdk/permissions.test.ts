@@ -111,8 +111,8 @@ describe('items of the tables', () => {
       const like = conditionOn(LEADING_KEYS, 'ForAllValues:StringLike', permission)?.values;
       const equal = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission)?.values;
       const named = conditionOn(LEADING_KEYS, 'Null', permission)?.values;
-      const clients = (like ?? equal ?? []).filter((key) => key.startsWith('main#'));
-      return clients.length === 0 || named?.join() !== 'false';
+      const tenants = (like ?? equal ?? []).filter((key) => key.startsWith('main#'));
+      return tenants.length === 0 || named?.join() !== 'false';
     });
     expect(open).toEqual([]);
   });

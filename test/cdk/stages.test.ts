@@ -104,16 +104,16 @@ describe('a stage', () => {
     ]);
   });
 
-  it('deploys some clients, each once', () => {
-    const withClients = (clients: readonly string[]) => refusal((file) => ({ ...file, clients }));
-    expect(withClients(['main', 'other'])).toBe('accepted');
-    expect(withClients([])).toContain('clients.0: seen nothing; accepted: a name');
-    expect(withClients(['main', 'main'])).toContain('accepted: each client once');
-    expect(withClients(Array.from({ length: 11 }, (_, index) => `c${index}`))).toContain(
-      'accepted: a list of 1 to 10 clients',
+  it('deploys some tenants, each once', () => {
+    const withTenants = (tenants: readonly string[]) => refusal((file) => ({ ...file, tenants }));
+    expect(withTenants(['main', 'other'])).toBe('accepted');
+    expect(withTenants([])).toContain('tenants.0: seen nothing; accepted: a name');
+    expect(withTenants(['main', 'main'])).toContain('accepted: each tenant once');
+    expect(withTenants(Array.from({ length: 11 }, (_, index) => `c${index}`))).toContain(
+      'accepted: a list of 1 to 10 tenants',
     );
-    expect(withClients(['main', 'Other,main'])).toContain(
-      'clients.1: seen "Other,main"; accepted: a name of small letters, digits and hyphens',
+    expect(withTenants(['main', 'Other,main'])).toContain(
+      'tenants.1: seen "Other,main"; accepted: a name of small letters, digits and hyphens',
     );
   });
 

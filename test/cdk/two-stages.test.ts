@@ -14,7 +14,7 @@ function whole(stage: Stage): SynthesisedStacks {
   return synthesised({
     ...readStage(stage),
     data: 'retain',
-    clients: ['main', 'other'],
+    tenants: ['main', 'other'],
     analytics: true,
     notifications: {
       emails: ['treasury@example.com'],

@@ -160,14 +160,14 @@ describe('the runbooks', () => {
   it(
     'halt without the API, and everything is as after a halt through it',
     async () => {
-      const { ledger, client } = stack.tables;
-      const { generation } = await ledger.readHalt(client);
+      const { ledger, tenant } = stack.tables;
+      const { generation } = await ledger.readHalt(tenant);
       expect(await brokenGlass()).toBe(
-        `halted: everything of ${client}, generation ${generation + 1}`,
+        `halted: everything of ${tenant}, generation ${generation + 1}`,
       );
       // The watchdog puts it on record.
       await expect
-        .poll(async () => (await ledger.readHalt(client)).unaudited.length, { timeout: 20_000 })
+        .poll(async () => (await ledger.readHalt(tenant)).unaudited.length, { timeout: 20_000 })
         .toBe(0);
       const preamble = page.slice(0, page.indexOf('## First deployment'));
       const [, going = ''] = page.split('They name the halt that they looked at');
@@ -178,8 +178,8 @@ describe('the runbooks', () => {
   );
 
   const lane = async () => {
-    const { ledger, client } = stack.tables;
-    return (await ledger.readLanes(client)).find(({ currency }) => currency === 'SOL');
+    const { ledger, tenant } = stack.tables;
+    return (await ledger.readLanes(tenant)).find(({ currency }) => currency === 'SOL');
   };
 
   /** The service, as it really is: whatever the ledger believes, this is where money leaves. */
@@ -255,7 +255,7 @@ echo "rule: $(approve "$(call treasurer POST /v1/sweep-rules "$RULE" | field id)
   async function latestTick(): Promise<number> {
     const lists = createLedgerLists(stack.tables.ledgerTable);
     const { items } = await lists.decisions(
-      stack.tables.client,
+      stack.tables.tenant,
       { rule: 'sol-cold' },
       { limit: 1 },
     );

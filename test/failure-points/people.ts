@@ -1,7 +1,7 @@
 import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type SettleResult, settle } from '../../treasury/settlement/settle.ts';
-import { CLIENT } from '../integration/protocol/treasury-under-test.ts';
+import { TENANT } from '../integration/protocol/treasury-under-test.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import type { Scene } from './scene.ts';
 import { instructionOf } from './standing.ts';
@@ -17,7 +17,7 @@ export async function says(
   return await settle(
     { now: scene.treasury.now, ledger, seals: hmacSeals },
     {
-      client: CLIENT,
+      tenant: TENANT,
       instructionId: scene.id(),
       by,
       executed,

@@ -11,8 +11,8 @@ import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { belowBid } from '../integration/market/below-bid.ts';
 import { sendingSteps } from '../integration/protocol/sending-steps.ts';
 import {
-  CLIENT,
   startTreasury,
+  TENANT,
   type TreasuryUnderTest,
 } from '../integration/protocol/treasury-under-test.ts';
 import type { Engine } from '../integration/store/engine.ts';
@@ -68,7 +68,7 @@ export class Scene {
     treasury.pass((options.proposedAfterSeconds ?? 1) - 1);
     const isTrade = scene.subject === 'trade';
     scene.#ids.push(
-      isTrade ? tradeInstructionId(CLIENT, TRADE_KEY) : await scene.#steps.proposedId(),
+      isTrade ? tradeInstructionId(TENANT, TRADE_KEY) : await scene.#steps.proposedId(),
     );
     return scene;
   }
@@ -119,7 +119,7 @@ export class Scene {
       return;
     }
     const { request } = this;
-    const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: TRADE_KEY, request };
+    const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey: TRADE_KEY, request };
     await placeTrade(ports, command);
   }
 

@@ -1,6 +1,6 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
-import { CLIENT } from '../integration/protocol/treasury-under-test.ts';
+import { TENANT } from '../integration/protocol/treasury-under-test.ts';
 import type { Standing } from './failure-point.ts';
 import type { Scene } from './scene.ts';
 
@@ -21,12 +21,12 @@ export async function standingOf(scene: Scene): Promise<Standing> {
 }
 
 export function instructionOf(scene: Scene, id: string): Promise<Instruction | null> {
-  return scene.ledger().readInstruction(CLIENT, id);
+  return scene.ledger().readInstruction(TENANT, id);
 }
 
 /** The lanes of what is sent: one currency, or both of a trade. */
 export async function lanesOf(scene: Scene): Promise<readonly Lane[]> {
-  const lanes = await scene.ledger().readLanes(CLIENT);
+  const lanes = await scene.ledger().readLanes(TENANT);
   return lanes.filter(({ currency }) => scene.currencies().some((each) => each === currency));
 }
 

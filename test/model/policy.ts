@@ -102,7 +102,7 @@ export const REQUEST: WithdrawalRequest = {
 export function approvedInstruction(n: number, { id: ruleId, version }: SweepRule): Instruction {
   return {
     id: `i-${n + 1}`,
-    client: 'main',
+    tenant: 'main',
     origin: {
       kind: 'sweep',
       ruleId,

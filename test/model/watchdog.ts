@@ -136,7 +136,7 @@ function snapshotsOf({ snapshots }: World): readonly SnapshotTaken[] {
   return snapshots.map(
     ({ at, total }): SnapshotTaken => ({
       kind: 'taken',
-      client: 'main',
+      tenant: 'main',
       scheduledFor: instantAt(at),
       takenAt: instantAt(at),
       balances: { [CURRENCY]: { total: String(total) } },

@@ -183,7 +183,7 @@ const INFLOW = [90, 12, 25, 29, 17];
 type Moment = { readonly edit?: Edit; readonly inflow: number; readonly hours: number };
 
 function lived(moments: readonly Moment[], assumeApproved: boolean): World {
-  const world = newWorld({ client: 'main', rules: AGREED.rules }, CURRENCIES);
+  const world = newWorld({ tenant: 'main', rules: AGREED.rules }, CURRENCIES);
   let policy = AGREED;
   let total = decimalOf('4');
   let at = TICK;
@@ -196,7 +196,7 @@ function lived(moments: readonly Moment[], assumeApproved: boolean): World {
     const accounts = new Map(policy.accounts.map((each) => [each.id, each]));
     step(
       world,
-      { ...policy, client: 'main', accounts, assumeApproved },
+      { ...policy, tenant: 'main', accounts, assumeApproved },
       { ...reading, prices: PRICES },
       {},
     );

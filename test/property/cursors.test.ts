@@ -10,7 +10,7 @@ const cursors = createCursors({
   keys: { current: async () => reading, refresh: async () => reading },
 });
 
-const REQUEST = { client: 'default', routeKey: 'GET /v1/withdrawals' };
+const REQUEST = { tenant: 'default', routeKey: 'GET /v1/withdrawals' };
 
 /** What base64url is written with, what stands between the parts of a cursor, and what stands in neither. */
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ %é';

@@ -209,7 +209,7 @@ async function runTurning(
       at(tick * TICK_SECONDS),
       snapshotAt(tick * TICK_SECONDS, { BTC: amountText(5 * UNITS - gone - foreign) }),
     );
-    await reconcile(books.ports(), { client: 'main', scheduledFor: at(tick * TICK_SECONDS) }, {});
+    await reconcile(books.ports(), { tenant: 'main', scheduledFor: at(tick * TICK_SECONDS) }, {});
   }
   return { books, amounts: seconds.map((_, n) => -amount(n)) };
 }

@@ -14,10 +14,10 @@ import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
 import { answered, failed } from '../unit/trading-service/answers.ts';
 
-const CLIENT = 'main';
+const TENANT = 'main';
 const START = '2026-01-05T00:00:00.000Z';
 const DAY_MS = 86_400_000;
-const LIMITS = { client: 100, user: 60 } as const;
+const LIMITS = { total: 100, person: 60 } as const;
 
 /** Pairs that share no currency: only the rolling limits stand between their trades. */
 const PAIRS = Array.from({ length: 6 }, (_, n) => ({ base: `A${n}`, quote: `B${n}` }));
@@ -26,7 +26,7 @@ const CONTROLS = controls({
   trades: {
     instruments: PAIRS.map(({ base, quote }) => `${base}/${quote}`),
     maximumNotional: '1000',
-    per24Hours: { client: `${LIMITS.client}`, user: `${LIMITS.user}` },
+    per24Hours: { total: `${LIMITS.total}`, person: `${LIMITS.person}` },
   },
 });
 
@@ -51,20 +51,20 @@ const OUTCOMES: Readonly<Record<'executed' | 'lost' | 'not-sent', TradeReply>> =
 
 interface Asked {
   readonly pair: number;
-  readonly user: string;
+  readonly person: string;
   readonly amount: number;
   readonly outcome: keyof typeof OUTCOMES;
 }
 
 interface Posted {
-  readonly user: string;
+  readonly person: string;
   readonly amount: number;
   readonly atMs: number;
 }
 
 const asked: fc.Arbitrary<Asked> = fc.record({
   pair: fc.nat(PAIRS.length - 1),
-  user: fc.constantFrom('tina', 'tom', '__proto__'),
+  person: fc.constantFrom('tina', 'tom', '__proto__'),
   amount: fc.integer({ min: 5, max: 70 }),
   outcome: fc.constantFrom('executed', 'executed', 'lost', 'not-sent'),
 });
@@ -119,10 +119,10 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
 function armed(): SimulatedTable {
   const table = new SimulatedTable('table-1');
   const lanes = PAIRS.flatMap(({ base, quote }) => [base, quote]).map((currency) => {
-    return { kind: 'create-lane', lane: newLane(CLIENT, currency, 'table-1') } as const;
+    return { kind: 'create-lane', lane: newLane(TENANT, currency, 'table-1') } as const;
   });
   const { ok } = table.commit(
-    sealedChanges({ tenant: CLIENT, epoch: 'table-1' }, [
+    sealedChanges({ tenant: TENANT, epoch: 'table-1' }, [
       { kind: 'put-controls', controls: CONTROLS },
       ...lanes,
     ]),
@@ -142,11 +142,11 @@ describe('the rolling limits of trades', () => {
         const portsOf = portsFor(s, table, () => time);
         const posted: Posted[] = [];
         for (const [round, step] of steps.entries()) {
-          const placing = step.asked.map(async ({ pair, user, amount, outcome }, n) => {
+          const placing = step.asked.map(async ({ pair, person, amount, outcome }, n) => {
             const { base, quote } = PAIRS[pair] ?? { base: '', quote: '' };
             const command: TradeCommand = {
-              client: CLIENT,
-              requestedBy: user,
+              tenant: TENANT,
+              requestedBy: person,
               idempotencyKey: `${round}-${n}`,
               request: {
                 instrument: `${base}/${quote}`,
@@ -157,7 +157,7 @@ describe('the rolling limits of trades', () => {
             };
             const posting = () => {
               // Proven not to have left, it may be tried again by somebody else.
-              if (outcome !== 'not-sent') posted.push({ user, amount, atMs: Date.parse(time) });
+              if (outcome !== 'not-sent') posted.push({ person, amount, atMs: Date.parse(time) });
               return OUTCOMES[outcome];
             };
             const result = await placeTrade(portsOf(posting), command);
@@ -169,10 +169,10 @@ describe('the rolling limits of trades', () => {
         }
         for (const { atMs } of posted) {
           const window = posted.filter((each) => each.atMs <= atMs && each.atMs > atMs - DAY_MS);
-          expect(sumOf(window)).toBeLessThanOrEqual(LIMITS.client);
-          for (const name of new Set(window.map(({ user }) => user))) {
-            const own = window.filter(({ user }) => user === name);
-            expect(sumOf(own)).toBeLessThanOrEqual(LIMITS.user);
+          expect(sumOf(window)).toBeLessThanOrEqual(LIMITS.total);
+          for (const name of new Set(window.map(({ person }) => person))) {
+            const own = window.filter(({ person }) => person === name);
+            expect(sumOf(own)).toBeLessThanOrEqual(LIMITS.person);
           }
         }
       }),

@@ -16,7 +16,7 @@ import { type SeriesPoint, seriesOf, TOTAL } from '../../treasury/series/series.
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
-import { CLIENT, snapshotAt } from '../samples/snapshots.ts';
+import { snapshotAt, TENANT } from '../samples/snapshots.ts';
 import { someSnapshots } from '../unit/series/samples.ts';
 import { booksInMemory } from '../unit/series/series-in-memory.ts';
 
@@ -78,7 +78,7 @@ describe('what is stored', () => {
   it('of a snapshot is all of it', () => {
     fc.assert(
       fc.property(fc.oneof(anySnapshot, someSnapshots(FROM, 9, 1).map(first)), (snapshot) => {
-        const { kind, client, scheduledFor, takenAt, ...packed } = snapshot;
+        const { kind, tenant, scheduledFor, takenAt, ...packed } = snapshot;
         expect(unpackSnapshot(packSnapshot(packed))).toEqual(packed);
       }),
     );
@@ -124,7 +124,7 @@ describe('series', () => {
     const books = booksInMemory();
     for (const snapshot of [...order, snapshotAt(END, {})]) {
       books.take(snapshot);
-      await updateSeries(books, CLIENT, snapshot.scheduledFor);
+      await updateSeries(books, TENANT, snapshot.scheduledFor);
     }
     return books;
   }
@@ -137,11 +137,11 @@ describe('series', () => {
         for (const name of NAMES) {
           const points = all.get(name) ?? [];
           const range = { from: hourOf(FROM), to: hourOf(END) };
-          expect(await books.series.points(CLIENT, name, range)).toEqual(points);
+          expect(await books.series.points(TENANT, name, range)).toEqual(points);
           const byDay = Map.groupBy(points, ({ at }) => dayOf(at));
           const days = [...byDay].map(([day, ofDay]) => [day, rollUp(ofDay)]);
           const wanted = { from: dayOf(FROM), to: dayOf(END) };
-          expect([...(await books.series.days(CLIENT, name, wanted))]).toEqual(days);
+          expect([...(await books.series.days(TENANT, name, wanted))]).toEqual(days);
         }
       }),
       { numRuns: 60 },
@@ -153,7 +153,7 @@ describe('series', () => {
       fc.asyncProperty(arrivals, async ({ taken, order }) => {
         const books = booksInMemory();
         for (const snapshot of [...taken, snapshotAt(END, {})]) books.take(snapshot);
-        await rebuildSeries(books, { client: CLIENT });
+        await rebuildSeries(books, { tenant: TENANT });
         expect(books.contents()).toEqual((await kept(order)).contents());
       }),
       { numRuns: 30 },
@@ -168,7 +168,7 @@ describe('series', () => {
         for (const [index, snapshot] of taken.entries()) {
           if (gone[index] === true) books.expire(snapshot.scheduledFor);
         }
-        await rebuildSeries(books, { client: CLIENT });
+        await rebuildSeries(books, { tenant: TENANT });
         expect(books.contents()).toEqual(before);
       }),
       { numRuns: 30 },
@@ -197,7 +197,7 @@ describe('series', () => {
         const books = booksInMemory();
         for (const snapshot of order) {
           books.take(snapshot);
-          await updateSeries(books, CLIENT, snapshot.scheduledFor);
+          await updateSeries(books, TENANT, snapshot.scheduledFor);
         }
         const { kind, timeZone, name, limit } = asked;
         const from = plusSeconds(FROM, asked.from * 60);
@@ -206,7 +206,7 @@ describe('series', () => {
         const items: unknown[] = [];
         let next: string | undefined = from;
         while (next !== undefined) {
-          const command = { client: CLIENT, name, from: next, to, limit };
+          const command = { tenant: TENANT, name, from: next, to, limit };
           const page: { readonly items: readonly unknown[]; readonly next?: string } =
             kind === 'raw'
               ? await pointsReport(books, command)

@@ -7,7 +7,7 @@ import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
-import { CLIENT } from '../samples/snapshots.ts';
+import { TENANT } from '../samples/snapshots.ts';
 import { ScriptedTreasury, snapshotOf } from '../unit/statements/scripted-month.ts';
 
 const MONTHS = ['2026-02', '2026-03', '2026-04', '2026-05'];
@@ -52,7 +52,7 @@ async function statementsOf(treasury: ScriptedTreasury, timeZone: string) {
   const rules = { graceSeconds: 0, frozenTimeZones: [] };
   const found: Statement[] = [];
   for (const month of MONTHS) {
-    const command = { client: CLIENT, month, timeZone };
+    const command = { tenant: TENANT, month, timeZone };
     const answer = await statementOfMonth(treasury.statementPorts(LATER), command, rules);
     if (answer !== null) found.push(answer.statement);
   }
@@ -113,7 +113,7 @@ describe('the statements of months that follow each other', () => {
         const treasury = await treasuryOf(given);
         const ports = treasury.statementPorts('2026-06-15T00:00:00.000Z');
         const rules = { graceSeconds: 0, frozenTimeZones: [given.timeZone] };
-        const done = await freezeMonths(ports, CLIENT, rules);
+        const done = await freezeMonths(ports, TENANT, rules);
         for (const { tick, totals, prices } of more.snapshots) {
           const taken = snapshotOf(tick, totals, prices);
           if (treasury.books.snapshots.has(tick)) continue;
@@ -121,7 +121,7 @@ describe('the statements of months that follow each other', () => {
           await reconcile(treasury.books.ports(), taken, {});
         }
         for (const statement of done) {
-          const command = { client: CLIENT, month: statement.month, timeZone: given.timeZone };
+          const command = { tenant: TENANT, month: statement.month, timeZone: given.timeZone };
           const found = await statementOfMonth(ports, command, rules);
           expect(found?.statement).toEqual(statement);
           expect(isIntact(statement)).toBe(true);

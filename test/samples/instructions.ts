@@ -10,7 +10,7 @@ import type { Instant } from '../../treasury/time/instant.ts';
 /** A withdrawal as a rule proposes it. Named sample values, so that tests say only what differs. */
 export const PROPOSED: Instruction = {
   id: 'sweep-btc-excess-20260105T090000Z',
-  client: 'main',
+  tenant: 'main',
   origin: {
     kind: 'sweep',
     ruleId: 'btc-excess',
@@ -52,7 +52,7 @@ export function asked(
 ): Instruction {
   return {
     id,
-    client: 'main',
+    tenant: 'main',
     origin: { kind: 'request', idempotencyKey: id, fingerprint: '', requestedBy: 'tom' },
     content,
     createdAt: claimedAt,

@@ -4,7 +4,7 @@ import type { Balances } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { valueBalances } from '../../treasury/valuation/value.ts';
 
-export const CLIENT = 'main';
+export const TENANT = 'main';
 
 /** A snapshot valued as take-snapshot does it, read a second after its tick. */
 export function snapshotAt(
@@ -15,7 +15,7 @@ export function snapshotAt(
 ): SnapshotTaken {
   return {
     kind: 'taken',
-    client: CLIENT,
+    tenant: TENANT,
     scheduledFor,
     takenAt: plusSeconds(scheduledFor, 1),
     balances,

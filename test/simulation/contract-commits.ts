@@ -20,7 +20,7 @@ import { account, controls, rule } from '../samples/policy.ts';
 import { AT, breakAt, flowAt, itemOf, rearmingAt, unbookedAt } from './contract-items.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
-import { CLIENT } from './world.ts';
+import { TENANT } from './world.ts';
 
 type HaltAudited = (LedgerWrite & { readonly kind: 'halt-audited' })['audited'];
 
@@ -98,7 +98,7 @@ export class Commits {
         return { kind, instruction: this.#instruction(id, table.instruction(id)?.version) };
       }
       case 'create-lane':
-        return { kind, lane: newLane(CLIENT, random.pick(CURRENCIES), this.#epoch) };
+        return { kind, lane: newLane(TENANT, random.pick(CURRENCIES), this.#epoch) };
       case 'replace-lane':
         return this.#replaceLane(table);
       case 'create-decision':
@@ -165,7 +165,7 @@ export class Commits {
         return { kind, break: breakAt(this.#near(table.booked('BREAK#break-1')?.version, 1)) };
       case 'put-pending-claims': {
         const version = this.#near(table.booked('PENDING-CLAIMS')?.version, 1);
-        return { kind, pendingClaims: { client: CLIENT, claims: [], version } };
+        return { kind, pendingClaims: { tenant: TENANT, claims: [], version } };
       }
       case 'put-unbooked':
         return { kind, conclusion: unbookedAt(this.#near(table.booked('UNBOOKED')?.version, 1)) };
@@ -179,7 +179,7 @@ export class Commits {
         const epoch = random.pick([this.#epoch, 'another']);
         return {
           kind,
-          lane: { ...newLane(CLIENT, currency, epoch), version: this.#near(standing?.version, 1) },
+          lane: { ...newLane(TENANT, currency, epoch), version: this.#near(standing?.version, 1) },
           fromEpoch: random.chance(0.8) ? (standing?.epoch ?? 'another') : 'a third',
         };
       }
@@ -203,7 +203,7 @@ export class Commits {
     const currency = random.pick(CURRENCIES);
     const standing = table.lane(currency);
     const lane: Lane = {
-      ...newLane(CLIENT, currency, random.chance(0.9) ? this.#epoch : 'another'),
+      ...newLane(TENANT, currency, random.chance(0.9) ? this.#epoch : 'another'),
       version: this.#near(standing?.version, 1),
       latch: this.#latch(),
     };
@@ -238,7 +238,7 @@ export class Commits {
     return {
       ...PROPOSED,
       id,
-      client: CLIENT,
+      tenant: TENANT,
       status: this.#random.chance(0.7) ? approved : sending,
       version: this.#near(version, 1),
     };
@@ -276,7 +276,7 @@ export class Commits {
     const ruleId = this.#random.pick(['rule-1', 'rule-2']);
     const snapshot = instantOf(Date.parse(AT) + this.#random.between(0, 20) * 60_000);
     return {
-      client: CLIENT,
+      tenant: TENANT,
       snapshot,
       decision: {
         ruleId,
@@ -333,7 +333,7 @@ export class Commits {
       kind: 'rule',
       before: null,
       after,
-      client: CLIENT,
+      tenant: TENANT,
       id,
       baseVersion: 0,
       madeBy: 'ana',
@@ -347,10 +347,10 @@ export class Commits {
   #tradeUsage(version: number | undefined): TradeUsage {
     const hours = { [AT]: this.#random.pick(['1', '2.5']) };
     return {
-      client: CLIENT,
+      tenant: TENANT,
       reportingCurrency: 'USD',
       hours,
-      users: [{ user: 'ana', hours }],
+      people: [{ person: 'ana', hours }],
       version: this.#near(version, 1),
     };
   }
@@ -358,7 +358,7 @@ export class Commits {
   #approvalUsage(version: number | undefined): ApprovalUsage {
     const byNobody = { [AT]: this.#random.pick(['1', '2.5']) };
     const next = this.#near(version, 1);
-    return { client: CLIENT, reportingCurrency: 'USD', byNobody, byOne: {}, version: next };
+    return { tenant: TENANT, reportingCurrency: 'USD', byNobody, byOne: {}, version: next };
   }
 
   /** A next entry, one in a place that is taken, or one that follows from another head. */

@@ -3,7 +3,7 @@ import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
-import { CLIENT } from './world.ts';
+import { TENANT } from './world.ts';
 
 /** When everything of these commits happens. */
 export const AT = '2026-03-29T23:45:00.000Z';
@@ -14,7 +14,7 @@ export const AT = '2026-03-29T23:45:00.000Z';
 
 export function flowAt(version: number): Flow {
   return {
-    client: CLIENT,
+    tenant: TENANT,
     currency: 'BTC',
     snapshot: AT,
     readAt: AT,
@@ -34,7 +34,7 @@ export function breakAt(version: number): Break {
   const seen = { snapshot: AT, readAt: AT, sinceSnapshot: AT, sinceReadAt: AT, openedAt: AT };
   return {
     id: 'break-1',
-    client: CLIENT,
+    tenant: TENANT,
     currency: 'BTC',
     ...seen,
     direction: 'inflow',
@@ -49,7 +49,7 @@ export function breakAt(version: number): Break {
 
 export function rearmingAt(version: number): Rearming {
   return {
-    client: CLIENT,
+    tenant: TENANT,
     epoch: 'another',
     digest: '0123456789abcdef',
     currencies: ['BTC'],
@@ -64,7 +64,7 @@ export function rearmingAt(version: number): Rearming {
 export function unbookedAt(version: number): UnbookedConclusion {
   return {
     outcome: 'booked',
-    client: CLIENT,
+    tenant: TENANT,
     currency: 'BTC',
     digest: '0123456789abcdef',
     amount: '1',

@@ -5,7 +5,7 @@ import type { People } from './people.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import type { Streams } from './streams.ts';
 import { unitsOf } from './units.ts';
-import { CLIENT, type World } from './world.ts';
+import { TENANT, type World } from './world.ts';
 
 /** Longest that a deploy freezes what runs, in milliseconds: beyond sendBy and a timeout. */
 const DEPLOY_FREEZE_MS = 300_000;
@@ -151,7 +151,7 @@ export class Environment {
     const price = random.chance(0.95) ? fair : `${fair}0`;
     const amount = random.pick(['0.1', '0.25', '1', '2.5', '40']);
     const command: TradeCommand = {
-      client: CLIENT,
+      tenant: TENANT,
       requestedBy: random.pick(['eve', 'ben']),
       idempotencyKey: `key-${this.#commands.length}`,
       request: { instrument, side: random.pick(['buy', 'sell'] as const), price, amount },

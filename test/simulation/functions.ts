@@ -25,7 +25,7 @@ import { ledgerFor } from './ledger-port.ts';
 import { sealsFor } from './seals-port.ts';
 import { tokenSourceFor } from './secret-store.ts';
 import { tradingServiceFor } from './service/client.ts';
-import { CLIENT, REPORTING_CURRENCY, type World } from './world.ts';
+import { REPORTING_CURRENCY, TENANT, type World } from './world.ts';
 
 /** Timeouts of the functions, in milliseconds, as the stacks give them. */
 const TIMEOUTS = {
@@ -95,7 +95,7 @@ export class Functions {
   takeSnapshot(tickMs: number): void {
     const { snapshots, coverage } = this.#world;
     const tick = {
-      client: CLIENT,
+      tenant: TENANT,
       scheduledFor: instantOf(tickMs),
       reportingCurrency: REPORTING_CURRENCY,
     };
@@ -148,7 +148,7 @@ export class Functions {
     return this.start(
       'send-withdrawal',
       (invocation, container) =>
-        sendWithdrawal(this.#sending(invocation, container, instructionId), CLIENT, instructionId),
+        sendWithdrawal(this.#sending(invocation, container, instructionId), TENANT, instructionId),
       (sent) => countSent(this.#world.coverage, sent),
       { about: instructionId },
     );
@@ -158,7 +158,7 @@ export class Functions {
     return this.start(
       'send-trade',
       (invocation, container) =>
-        sendTrade(this.#trading(invocation, container, instructionId), CLIENT, instructionId),
+        sendTrade(this.#trading(invocation, container, instructionId), TENANT, instructionId),
       (sent) => countTradeSent(this.#world.coverage, sent),
       { about: instructionId },
     );
@@ -171,7 +171,7 @@ export class Functions {
   }
 
   placeTrade(command: TradeCommand): void {
-    const id = tradeInstructionId(command.client, command.idempotencyKey);
+    const id = tradeInstructionId(command.tenant, command.idempotencyKey);
     this.start(
       'place-trade',
       (invocation, container) => placeTrade(this.#trading(invocation, container, id), command),
@@ -202,7 +202,7 @@ export class Functions {
             deliver: (_client, id, kind) =>
               invocation.call(`has ${id} delivered again`, true, () => deliver({ id, kind })),
           },
-          CLIENT,
+          TENANT,
         ),
       (findings) => countActions(coverage, findings),
     );

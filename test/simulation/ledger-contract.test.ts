@@ -7,7 +7,7 @@ import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type Engine, startEngine } from '../integration/store/engine.ts';
 import { Commits } from './contract-commits.ts';
 import { SimulatedTable } from './table.ts';
-import { CLIENT } from './world.ts';
+import { TENANT } from './world.ts';
 
 /** Enough for every condition to hold and not to hold many times, and a few seconds of the engine. */
 const COMMITS_PER_SEED = 400;
@@ -32,7 +32,7 @@ describe('the simulated ledger', () => {
       for (let n = 0; n < COMMITS_PER_SEED; n++) {
         const changes = commits.next(table);
         const simulated = table.commit(changes);
-        const told = await real.commit(CLIENT, changes);
+        const told = await real.commit(TENANT, changes);
         expect(simulated, `seed ${seed}, commit ${n}: ${JSON.stringify(changes)}`).toEqual(told);
         for (const kind of simulated.ok ? ['none'] : simulated.conflicts) {
           refused.set(kind, (refused.get(kind) ?? 0) + 1);
@@ -50,24 +50,24 @@ describe('the simulated ledger', () => {
 async function contents(ledger: Ledger, stored: StoreTable) {
   const changes = createPolicyChanges(stored);
   const books = createFlows(stored);
-  const policy = await ledger.readPolicy(CLIENT);
+  const policy = await ledger.readPolicy(TENANT);
   const ids = Commits.INSTRUCTION_IDS;
   return {
     controls: policy.controls,
     rules: byId(policy.rules),
     accounts: byId(policy.accounts),
-    lanes: byCurrency(await ledger.readLanes(CLIENT)),
-    instructions: await Promise.all(ids.map((id) => ledger.readInstruction(CLIENT, id))),
-    changes: await Promise.all(Commits.CHANGE_IDS.map((id) => changes.readChange(CLIENT, id))),
-    usage: await ledger.readTradeUsage(CLIENT),
-    approvals: await ledger.readApprovalUsage(CLIENT),
-    flows: await books.flowsBetween(CLIENT, Commits.AT, Commits.AT),
-    breaks: [await readBreak(stored, CLIENT, 'break-1')],
-    pendingClaims: await books.readPendingClaims(CLIENT),
-    marks: await ledger.readHaltMarks(CLIENT, 'all'),
-    head: await ledger.readAuditHead(CLIENT),
-    known: [...(await ledger.knownWithdrawals(CLIENT, Commits.WITHDRAWAL_IDS))].sort(),
-    knownTrades: [...(await ledger.knownTrades(CLIENT, Commits.TRADE_IDS))].sort(),
+    lanes: byCurrency(await ledger.readLanes(TENANT)),
+    instructions: await Promise.all(ids.map((id) => ledger.readInstruction(TENANT, id))),
+    changes: await Promise.all(Commits.CHANGE_IDS.map((id) => changes.readChange(TENANT, id))),
+    usage: await ledger.readTradeUsage(TENANT),
+    approvals: await ledger.readApprovalUsage(TENANT),
+    flows: await books.flowsBetween(TENANT, Commits.AT, Commits.AT),
+    breaks: [await readBreak(stored, TENANT, 'break-1')],
+    pendingClaims: await books.readPendingClaims(TENANT),
+    marks: await ledger.readHaltMarks(TENANT, 'all'),
+    head: await ledger.readAuditHead(TENANT),
+    known: [...(await ledger.knownWithdrawals(TENANT, Commits.WITHDRAWAL_IDS))].sort(),
+    knownTrades: [...(await ledger.knownTrades(TENANT, Commits.TRADE_IDS))].sort(),
   };
 }
 

@@ -10,7 +10,7 @@ import type { WithdrawalCommand } from '../../treasury/withdrawals/withdrawal-co
 import { countAsked, countDecided, countSettled } from './counting.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
-import { CLIENT, type World } from './world.ts';
+import { TENANT, type World } from './world.ts';
 
 const PEOPLE = ['ana', 'ben', 'eve'] as const;
 type Person = (typeof PEOPLE)[number];
@@ -84,7 +84,7 @@ export class People {
       const content = asked?.kind ?? 'withdrawal';
       this.#requests += 1;
       const command = {
-        client: CLIENT,
+        tenant: TENANT,
         instructionId: id,
         by: person,
         executed,
@@ -127,7 +127,7 @@ export class People {
 
   #takeBack(by: string, instructionId: string): void {
     this.#requests += 1;
-    const command = { client: CLIENT, instructionId, by, requestId: `request-${this.#requests}` };
+    const command = { tenant: TENANT, instructionId, by, requestId: `request-${this.#requests}` };
     this.#functions.people(
       by,
       (ports) => withdrawProposal(ports, command),
@@ -145,7 +145,7 @@ export class People {
     const declines = known || random.chance(faultProfile.people === 1 ? 0 : 0.2);
     this.#requests += 1;
     const command: DecisionCommand = {
-      client: CLIENT,
+      tenant: TENANT,
       instructionId: instruction.id,
       by,
       decision: waits ? (declines ? 'decline' : 'approve') : 'cancel',
@@ -188,7 +188,7 @@ export class People {
     const accounts = [...service.accounts.keys(), '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9aff'];
     this.#requests += 1;
     return {
-      client: CLIENT,
+      tenant: TENANT,
       requestedBy: random.pick(PEOPLE),
       idempotencyKey: `by-hand-${this.#commands.length}`,
       withdrawalAccountId: random.pick(accounts),

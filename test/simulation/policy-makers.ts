@@ -10,7 +10,7 @@ import { instantOf } from '../../treasury/time/instant.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import type { Functions } from './functions.ts';
 import type { Random } from './random.ts';
-import { CLIENT, type World } from './world.ts';
+import { TENANT, type World } from './world.ts';
 
 /** Changes of somebody in a hurry: more than anybody tries again for. */
 const HURRIED_CHANGES = 16;
@@ -115,7 +115,7 @@ export class PolicyMakers {
     this.#functions.people('trader', async ({ now, ledger }) => {
       const id = `halt-${this.#halts++}`;
       const act = { id, at: now(), by: 'tina', words: 'odd', requestId: 'halt' };
-      await ledger.halt(CLIENT, currency === undefined ? act : { ...act, currency });
+      await ledger.halt(TENANT, currency === undefined ? act : { ...act, currency });
       return 'done';
     });
   }
@@ -125,7 +125,7 @@ export class PolicyMakers {
     if (change === undefined) return;
     const { table } = this.#world;
     this.#functions.people('treasurer', async ({ now, ledger }) => {
-      const head = await ledger.readAuditHead(CLIENT);
+      const head = await ledger.readAuditHead(TENANT);
       const entry = appendToChain(head, {
         at: now(),
         by: 'ana',
@@ -136,8 +136,8 @@ export class PolicyMakers {
         before: null,
         after: null,
       });
-      const sealed = sealedChanges({ tenant: CLIENT, epoch: table.epoch }, changes);
-      const { ok } = await ledger.commit(CLIENT, [...sealed, { kind: 'append-audit', entry }]);
+      const sealed = sealedChanges({ tenant: TENANT, epoch: table.epoch }, changes);
+      const { ok } = await ledger.commit(TENANT, [...sealed, { kind: 'append-audit', entry }]);
       return ok ? 'done' : 'refused';
     });
   }

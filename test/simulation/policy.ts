@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 import { MAX_FEE_PERCENT } from './service/booking.ts';
 import type { ServiceAccount } from './service/service.ts';
 import type { SimulatedTable } from './table.ts';
-import { CLIENT, REPORTING_CURRENCY } from './world.ts';
+import { REPORTING_CURRENCY, TENANT } from './world.ts';
 
 const ACCOUNTS: readonly ServiceAccount[] = [
   { id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01', currency: 'BTC', network: 'bitcoin' },
@@ -66,7 +66,7 @@ function drawControls({
       instruments: [...Object.keys(PRICES), ...EXOTIC],
       maximumNotional: '100000',
       ...(random.chance(0.4) ? { approvalAbove: '14000' } : {}),
-      ...(random.chance(0.5) ? { per24Hours: { client: '80000', user: '50000' } } : {}),
+      ...(random.chance(0.5) ? { per24Hours: { total: '80000', person: '50000' } } : {}),
     },
     approvalExpirySeconds: random.pick([120, 300, 600]),
     lateExecutionBoundSeconds,
@@ -166,11 +166,11 @@ export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): v
     ...ACCOUNTS.map((each): LedgerWrite => ({ kind: 'put-account', account: registered(each) })),
     ...drawRules(drawing).map((rule): LedgerWrite => ({ kind: 'put-rule', rule })),
     ...currencies.map(
-      (code): LedgerWrite => ({ kind: 'create-lane', lane: newLane(CLIENT, code, table.epoch) }),
+      (code): LedgerWrite => ({ kind: 'create-lane', lane: newLane(TENANT, code, table.epoch) }),
     ),
     { kind: 'put-controls', controls },
     { kind: 'append-audit', entry },
   ];
-  const { ok } = table.commit(sealedChanges({ tenant: CLIENT, epoch: table.epoch }, changes));
+  const { ok } = table.commit(sealedChanges({ tenant: TENANT, epoch: table.epoch }, changes));
   if (!ok) throw new Error('the first policy was refused');
 }

@@ -4,7 +4,7 @@ import { rearmingView } from '../../treasury/rearming/rearming.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import { textOf } from './units.ts';
-import { CLIENT, type World } from './world.ts';
+import { TENANT, type World } from './world.ts';
 
 /** How likely it is that somebody gets to it within a tick. */
 const GETTING_TO_IT = 0.5;
@@ -44,7 +44,7 @@ export class RearmingPeople {
     const { table, coverage } = this.#world;
     const { rearmable, digest } = rearmingView(table.lanes(), table.epoch);
     const unbooked = this.#stated(rearmable);
-    const command = { client: CLIENT, digest, unbooked, by, words: 'compared', requestId: by };
+    const command = { tenant: TENANT, digest, unbooked, by, words: 'compared', requestId: by };
     this.#functions.people(
       by,
       ({ now, ledger, seals, read }) => {

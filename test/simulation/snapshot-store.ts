@@ -7,7 +7,7 @@ const MAX_TICK_DELAY_SECONDS = 900;
 
 type Read<Name extends keyof Snapshots> = Awaited<ReturnType<Snapshots[Name]>>;
 
-/** The snapshots of one client, in memory: written once per tick, read in the order of the ticks. */
+/** The snapshots of one tenant, in memory: written once per tick, read in the order of the ticks. */
 export class SnapshotStore {
   readonly #byTick = new Map<Instant, Snapshot>();
   #inOrder: readonly Snapshot[] = [];

@@ -14,7 +14,7 @@ import { SimulatedService } from './service/service.ts';
 import { readBalances, snapshotOf, steadyPorts } from './steady-ports.ts';
 import { SimulatedTable } from './table.ts';
 import { unitsOf } from './units.ts';
-import { CLIENT, REPORTING_CURRENCY } from './world.ts';
+import { REPORTING_CURRENCY, TENANT } from './world.ts';
 
 /*
  * The worst there is for a lane that waits for falls: deposits without end, each larger than a sweep, so that most
@@ -93,7 +93,7 @@ export async function sweepUnderDeposits(options: SteadyDeposits): Promise<Swept
     const snapshot = snapshotOf(readBalances(scheduler, service), scheduler.nowMs);
     await ports.pass(500);
     const { proposed } = await runSweeps(ports, snapshot);
-    for (const { id } of proposed) await sendWithdrawal(ports, CLIENT, id);
+    for (const { id } of proposed) await sendWithdrawal(ports, TENANT, id);
     const day = Math.floor(tick / ticksPerDay);
     const above = (service.balances.get(CURRENCY) ?? 0n) - unitsOf(RULE.keep);
     unswept[day] = above > (unswept[day] ?? 0n) ? above : (unswept[day] ?? 0n);
@@ -111,13 +111,13 @@ function openTable(service: SimulatedService): SimulatedTable {
   const changes: readonly LedgerWrite[] = [
     { kind: 'put-account', account },
     { kind: 'put-rule', rule: RULE },
-    { kind: 'create-lane', lane: newLane(CLIENT, CURRENCY, table.epoch) },
+    { kind: 'create-lane', lane: newLane(TENANT, CURRENCY, table.epoch) },
     {
       kind: 'put-controls',
       controls: controls({ reportingCurrency: REPORTING_CURRENCY, approvalExpirySeconds: 600 }),
     },
   ];
-  const sealed = sealedChanges({ tenant: CLIENT, epoch: table.epoch }, changes);
+  const sealed = sealedChanges({ tenant: TENANT, epoch: table.epoch }, changes);
   if (!table.commit(sealed).ok) throw new Error('the first policy was refused');
   return table;
 }

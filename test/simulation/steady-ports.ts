@@ -10,7 +10,7 @@ import type { Scheduler } from './scheduler.ts';
 import { successBody } from './service/answers.ts';
 import type { SimulatedService } from './service/service.ts';
 import type { SimulatedTable } from './table.ts';
-import { CLIENT, REPORTING_CURRENCY } from './world.ts';
+import { REPORTING_CURRENCY, TENANT } from './world.ts';
 
 /** Milliseconds that anything asked of the service takes. */
 const EXCHANGE_MS = 300;
@@ -85,7 +85,7 @@ export function readBalances(scheduler: Scheduler, service: SimulatedService): B
 export function snapshotOf(reading: BalancesReading, tickMs: number): SnapshotTaken {
   return {
     kind: 'taken',
-    client: CLIENT,
+    tenant: TENANT,
     scheduledFor: instantOf(tickMs),
     takenAt: reading.readAt,
     balances: reading.balances,

@@ -20,7 +20,7 @@ const SEND_MAX_AGE_MS = 60_000;
 
 /**
  * The two streams. At least once; records of one key in their order, those of different keys in any.
- * All snapshots of a client are one key: one after the other, the next when the one before is through.
+ * All snapshots of a tenant are one key: one after the other, the next when the one before is through.
  * An instruction is approved once, so each is a key of its own with one record.
  */
 export class Streams {

@@ -10,8 +10,8 @@ import type { SnapshotStore } from './snapshot-store.ts';
 import type { SimulatedTable } from './table.ts';
 import type { Trace } from './trace.ts';
 
-/** The one client of every world. */
-export const CLIENT = 'main';
+/** The one tenant of every world. */
+export const TENANT = 'main';
 export const REPORTING_CURRENCY = 'USD';
 
 /** Everything a world is made of; handed to whatever acts in it. */

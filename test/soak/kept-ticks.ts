@@ -7,7 +7,7 @@ import { instantOf } from '../../treasury/time/instant.ts';
 /** The ticks of which a snapshot, or that there is none, is on record. */
 export async function keptTicks({ tables }: Stack): Promise<ReadonlySet<string>> {
   const { client, tableName } = tables.snapshotsTable;
-  const { pk } = snapshotKeys.snapshot(tables.client, instantOf(0));
+  const { pk } = snapshotKeys.snapshot(tables.tenant, instantOf(0));
   const kept = new Set<string>();
   let from: Record<string, never> | undefined;
   do {

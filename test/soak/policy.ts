@@ -27,7 +27,7 @@ export function soakPolicy(): string {
     controls: {
       ...controls,
       lateExecutionBoundSeconds: 5,
-      trades: { ...controls.trades, per24Hours: { client: '100000000', user: '100000000' } },
+      trades: { ...controls.trades, per24Hours: { total: '100000000', person: '100000000' } },
     },
     accounts,
     rules: [rule('BTC', '2'), rule('ETH', '30'), rule('USDC', '150000')],

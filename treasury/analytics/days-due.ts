@@ -22,7 +22,7 @@ const LEAST_PAUSE_MS = 5 * 60_000;
 /** After this a run that has begun is not under way any more: the function's own timeout. */
 const LONGEST_RUN_MS = 5 * 60_000;
 
-/** How far the files of a client are. */
+/** How far the files of a tenant are. */
 export interface AnalyticsState {
   /** Every day up to this one was written after everything late had arrived. */
   readonly through: Day | null;

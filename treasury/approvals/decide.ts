@@ -48,11 +48,11 @@ async function decideOnce(
   ports: DecidePorts,
   command: DecisionCommand,
 ): Promise<DecideResult | null> {
-  const { client, instructionId } = command;
+  const { tenant, instructionId } = command;
   const [lanes, head, instruction] = await Promise.all([
-    ports.ledger.readLanes(client),
-    ports.ledger.readAuditHead(client),
-    ports.ledger.readInstruction(client, instructionId),
+    ports.ledger.readLanes(tenant),
+    ports.ledger.readAuditHead(tenant),
+    ports.ledger.readInstruction(tenant, instructionId),
   ]);
   refuseNewer(instructionId, instruction);
   const destination = await destinationNow(ports, command, instruction);
@@ -120,7 +120,7 @@ async function written(
   more: readonly LedgerWrite[] = [],
 ): Promise<boolean> {
   const isOpen = ['awaiting-approval', 'approved'].includes(after.status.state);
-  const { ok } = await ports.ledger.commit(command.client, [
+  const { ok } = await ports.ledger.commit(command.tenant, [
     { kind: 'replace-instruction', instruction: after },
     ...(isOpen ? [] : lanes.flatMap((lane) => withoutOpen(lane, before.id))),
     audited(head, command, at, before, after),
@@ -132,12 +132,12 @@ async function written(
 /** The account as it stands; nothing is read for what pays to none, or is not to be approved. */
 async function destinationNow(
   { ledger }: DecidePorts,
-  { client, decision }: DecisionCommand,
+  { tenant, decision }: DecisionCommand,
   instruction: Instruction | null,
 ): Promise<Destination | null> {
   if (decision !== 'approve' || instruction?.content.kind !== 'withdrawal') return null;
   const key = accountKey(instruction.content.withdrawalAccountId);
-  const { accounts } = await ledger.readPolicy(client);
+  const { accounts } = await ledger.readPolicy(tenant);
   const account = accounts.find(({ id }) => accountKey(id) === key);
   return account === undefined ? null : destinationOf(account);
 }

@@ -6,7 +6,7 @@ import { contentDigest } from './content-digest.ts';
 
 /** What a person decides about an instruction that has not been sent. */
 export interface DecisionCommand {
-  readonly client: string;
+  readonly tenant: string;
   readonly instructionId: string;
   readonly by: string;
   readonly decision: 'approve' | 'decline' | 'cancel';

@@ -35,7 +35,7 @@ export type AuditEntry = Stored<typeof auditEntrySchema>;
 
 export const auditHeadSchema = record({ sequence: z.int().check(z.positive()), hash });
 
-/** The end of a client's chain. */
+/** The end of a tenant's chain. */
 export type AuditHead = Stored<typeof auditHeadSchema>;
 
 export const EMPTY_CHAIN: AuditHead = { sequence: 0, hash: '0'.repeat(64) };

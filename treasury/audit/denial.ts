@@ -5,7 +5,7 @@ import { instant } from '../time/instant-schema.ts';
 
 /** Somebody asked for what is not theirs to ask for. */
 export interface Denial {
-  readonly client: string;
+  readonly tenant: string;
   readonly at: Instant;
   readonly by: string;
   /** The route that was called, as "POST /v1/trades". */
@@ -16,7 +16,7 @@ export interface Denial {
 }
 
 export const denialsSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   /** Begin of the hour. */
   hour: instant,
   by: z.string(),

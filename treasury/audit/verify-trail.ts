@@ -12,12 +12,12 @@ const PAGE_ENTRIES = 500;
 export interface TrailPorts {
   /** Entries after a sequence number, oldest first, at most `limit`. */
   readonly entriesAfter: (
-    client: string,
+    tenant: string,
     sequence: number,
     limit: number,
   ) => Promise<readonly AuditEntry[]>;
   /** Where the ledger itself says that the chain ends. */
-  readonly readAuditHead: (client: string) => Promise<AuditHead>;
+  readonly readAuditHead: (tenant: string) => Promise<AuditHead>;
 }
 
 export type TrailVerdict =
@@ -30,21 +30,21 @@ export type TrailVerdict =
   | { readonly verdict: 'unfinished'; readonly at: AuditHead };
 
 /**
- * Recomputes a client's audit chain from `from` on, page by page, at most `maximum` entries, and names
+ * Recomputes a tenant's audit chain from `from` on, page by page, at most `maximum` entries, and names
  * the first broken link. Entries that are appended meanwhile are followed as well.
  */
 export async function verifyTrail(
   ports: TrailPorts,
-  client: string,
+  tenant: string,
   maximum: number,
   from: AuditHead = EMPTY_CHAIN,
 ): Promise<TrailVerdict> {
   // Read before the entries: whatever is appended later only makes the chain longer.
-  const named = await ports.readAuditHead(client);
+  const named = await ports.readAuditHead(tenant);
   let head = from;
   for (let followed = 0; followed < maximum; ) {
     const limit = Math.min(PAGE_ENTRIES, maximum - followed);
-    const entries = await ports.entriesAfter(client, head.sequence, limit);
+    const entries = await ports.entriesAfter(tenant, head.sequence, limit);
     const result = followChain(head, entries);
     if (!result.ok) return { verdict: 'broken', link: result.broken };
     head = result.head;

@@ -20,7 +20,7 @@ export const tradeDebitSchema = record({
   approved: z.exactOptional(z.literal(true)),
 });
 
-/** What a trade's claim debited from the rolling limits of its client and of whoever asked for it. */
+/** What a trade's claim debited from the rolling limits of its tenant and of whoever asked for it. */
 export type TradeDebit = Stored<typeof tradeDebitSchema>;
 
 export const approvalDebitSchema = record({

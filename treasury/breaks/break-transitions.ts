@@ -31,10 +31,10 @@ export const SLUICE = 'sluice';
  * late snapshot now shows it in another interval. */
 export function openBreak(candidate: BreakCandidate, at: Instant, named: Break | null): Break {
   const { flow, mayBe } = candidate;
-  const { client, currency, snapshot, readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
+  const { tenant, currency, snapshot, readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
   const opened: Break = {
     id: breakId(flow),
-    client,
+    tenant,
     currency,
     snapshot,
     readAt,

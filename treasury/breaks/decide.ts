@@ -69,10 +69,10 @@ async function decideOnce(
   action: string,
   judge: (before: Break, at: Instant) => Judged,
 ): Promise<BreakResult | null> {
-  const { client, id, requestId } = command;
+  const { tenant, id, requestId } = command;
   const [head, before] = await Promise.all([
-    ports.ledger.readAuditHead(client),
-    ports.breaks.readBreak(client, id),
+    ports.ledger.readAuditHead(tenant),
+    ports.breaks.readBreak(tenant, id),
   ]);
   const at = ports.now();
   const refusal = refusalOf(before, command);
@@ -97,7 +97,7 @@ async function decideOnce(
       words: command.words,
     },
   });
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-break', break: next },
     { kind: 'append-audit', entry },
   ]);

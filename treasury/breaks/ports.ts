@@ -6,14 +6,14 @@ import type { Contended } from '../retries/retry.ts';
 export interface BreakPorts extends Pick<Effects, 'now'> {
   readonly breaks: {
     /** Strongly consistent; null where there never was one. */
-    readonly readBreak: (client: string, id: string) => Promise<Break | null>;
+    readonly readBreak: (tenant: string, id: string) => Promise<Break | null>;
   };
   readonly ledger: Pick<Ledger, 'readAuditHead' | 'commit'>;
 }
 
 /** What a person says about a break, and what they saw of it. */
 export interface BreakCommand {
-  readonly client: string;
+  readonly tenant: string;
   readonly id: string;
   readonly by: string;
   readonly requestId: string;

@@ -16,11 +16,11 @@ export type ApplyResult =
       readonly accounts: number;
       readonly lanes: readonly string[];
     }
-  /** The client has a policy: a file never overrules what people decided since. */
+  /** The tenant has a policy: a file never overrules what people decided since. */
   | { readonly result: 'already-has-policy' };
 
 export interface PolicyApplication {
-  readonly client: string;
+  readonly tenant: string;
   readonly policy: PolicyFile;
   /** Overrules the file's mode; a fresh deployment is dry-run unless somebody says otherwise. */
   readonly mode?: Mode;
@@ -32,27 +32,27 @@ export interface PolicyApplication {
 }
 
 /**
- * Applies a client's first policy: accounts and rules, then, as the last write, the controls. Until
- * the controls are there the client is disarmed, so a run that breaks off leaves nothing armed and
+ * Applies a tenant's first policy: accounts and rules, then, as the last write, the controls. Until
+ * the controls are there the tenant is disarmed, so a run that breaks off leaves nothing armed and
  * can be repeated.
  */
 export async function applyFirstPolicy(
   ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'>,
   application: PolicyApplication,
 ): Promise<ApplyResult> {
-  const { client, policy, by, requestId, at, sealer } = application;
-  const standing = await ledger.readPolicy(client);
+  const { tenant, policy, by, requestId, at, sealer } = application;
+  const standing = await ledger.readPolicy(tenant);
   if (standing.controls !== null) return { result: 'already-has-policy' };
   const epoch = await ledger.epoch();
   const sealed = <P extends Standing>(piece: P): Promise<P> =>
-    sealedPiece(sealer, { tenant: client, epoch }, piece, at);
-  const armed = new Set((await ledger.readLanes(client)).map(({ currency }) => currency));
+    sealedPiece(sealer, { tenant: tenant, epoch }, piece, at);
+  const armed = new Set((await ledger.readLanes(tenant)).map(({ currency }) => currency));
   const lanes = currenciesToRearm(policy).filter((currency) => !armed.has(currency));
   const accounts = policy.accounts.map((account) => ({ ...account, version: 1 }));
   const rules = policy.rules.map((rule) => ({ ...rule, version: 1, activeSince: at }));
   const writes: LedgerWrite[] = [
     ...lanes.map(
-      (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(client, currency, epoch) }),
+      (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
     ),
   ];
   const pieces: readonly Standing[] = [
@@ -64,13 +64,13 @@ export async function applyFirstPolicy(
       .map((item) => ({ kind: 'rule', item }) as const),
   ];
   for (const piece of pieces) writes.push(putStanding(await sealed(piece)));
-  for (const write of writes) await mustCommit(ledger, client, [write]);
+  for (const write of writes) await mustCommit(ledger, tenant, [write]);
   const controls: Controls = {
     ...policy.controls,
     mode: application.mode ?? policy.controls.mode,
     version: 1,
   };
-  const entry = appendToChain(await ledger.readAuditHead(client), {
+  const entry = appendToChain(await ledger.readAuditHead(tenant), {
     at,
     by,
     action: 'apply-first-policy',
@@ -79,7 +79,7 @@ export async function applyFirstPolicy(
     before: null,
     after: { controls, accounts, rules },
   });
-  await mustCommit(ledger, client, [
+  await mustCommit(ledger, tenant, [
     putStanding(await sealed({ kind: 'controls', item: controls })),
     { kind: 'append-audit', entry },
   ]);
@@ -99,13 +99,13 @@ function currenciesToRearm(policy: PolicyFile): readonly string[] {
 
 async function mustCommit(
   ledger: Pick<Ledger, 'commit'>,
-  client: string,
+  tenant: string,
   changes: readonly LedgerWrite[],
 ): Promise<void> {
-  const result = await ledger.commit(client, changes);
+  const result = await ledger.commit(tenant, changes);
   if (!result.ok) {
     throw new Error(
-      `somebody else changes the policy of ${client}: ${result.conflicts.join(', ')}`,
+      `somebody else changes the policy of ${tenant}: ${result.conflicts.join(', ')}`,
     );
   }
 }

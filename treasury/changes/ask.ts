@@ -30,7 +30,7 @@ import { lanesToRearm, nextStanding, putStanding } from './writes-of.ts';
 export const MAX_OPEN_CHANGES_OF_ONE = 20;
 
 export interface ChangeCommand {
-  readonly client: string;
+  readonly tenant: string;
   readonly wanted: Wanted;
   /** The version that the command rests on; 'none' where it is to be new. */
   readonly expected: number | 'none';
@@ -60,19 +60,19 @@ export async function proposeChange(
 }
 
 async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskResult | null> {
-  const { client, wanted, by } = command;
+  const { tenant, wanted, by } = command;
   const [head, policy, lanes, epoch, standing] = await Promise.all([
-    ports.ledger.readAuditHead(client),
-    ports.ledger.readPolicy(client),
-    ports.ledger.readLanes(client),
+    ports.ledger.readAuditHead(tenant),
+    ports.ledger.readPolicy(tenant),
+    ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
-    ports.ledger.readStanding(client, subjectOfWanted(wanted)),
+    ports.ledger.readStanding(tenant, subjectOfWanted(wanted)),
   ]);
   const { controls } = policy;
   if (controls === null) return DISARMED;
   refuseNewer('The controls', controls);
   refuseNewer(subjectName(subjectOfWanted(wanted)), standing?.item ?? null);
-  const ledger = { tenant: client, epoch };
+  const ledger = { tenant: tenant, epoch };
   const trusted = await trustedStanding(ports.seals, ledger, standing);
   const comparison = comparisonOf(trusted, wanted);
   const answered = answerFromStanding(command, standing, comparison);
@@ -92,11 +92,11 @@ async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskR
     const proposal = { command, comparison, standing, head, at, changeExpirySeconds };
     return await propose(ports, proposal, epoch);
   }
-  const next = nextStanding(wanted, { client, controls, standing, trusted, at, by });
+  const next = nextStanding(wanted, { tenant, controls, standing, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     putStanding(sealed),
-    ...lanesToRearm(client, wanted, lanes, epoch),
+    ...lanesToRearm(tenant, wanted, lanes, epoch),
     audited(head, command, at, `replace-${wanted.kind}`, standing?.item ?? null, next.item),
   ]);
   return ok ? { result: 'applied', standing: sealed, replayed: false } : null;
@@ -157,9 +157,9 @@ async function propose(
   { command, comparison, standing, head, at, changeExpirySeconds }: Proposal,
   epoch: string,
 ): Promise<AskResult | null> {
-  const { client, by, words } = command;
+  const { tenant, by, words } = command;
   const baseVersion = standing?.item.version ?? 0;
-  const found = await ports.ledger.openChangesOf(client, by, at, MAX_OPEN_CHANGES_OF_ONE);
+  const found = await ports.ledger.openChangesOf(tenant, by, at, MAX_OPEN_CHANGES_OF_ONE);
   const open = found.filter((change) => stateOf(change, at) === 'proposed');
   const same = open.find((change) => isSame(change, command, baseVersion));
   if (same !== undefined) return { result: 'proposed', change: same, replayed: true };
@@ -169,7 +169,7 @@ async function propose(
   }
   const change: PolicyChange = {
     ...comparison,
-    client,
+    tenant,
     id: changeId(at, ports.nonce()),
     baseVersion,
     madeBy: by,
@@ -180,7 +180,7 @@ async function propose(
     version: 1,
   };
   const sealed = await sealedChange(ports.seals, epoch, change, at);
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-change', change: sealed },
     audited(head, command, at, 'propose-change', standing?.item ?? null, {
       changeId: change.id,

@@ -29,7 +29,7 @@ import { refuseByControls, trustedStanding } from './trusted-standing.ts';
 import { lanesToRearm, nextStanding, putStanding } from './writes-of.ts';
 
 export interface ChangeDecisionCommand {
-  readonly client: string;
+  readonly tenant: string;
   readonly changeId: string;
   readonly decision: 'approve' | 'decline' | 'withdraw';
   readonly by: string;
@@ -61,10 +61,10 @@ async function decideOnce(
   ports: ChangePorts,
   command: ChangeDecisionCommand,
 ): Promise<ChangeDecisionResult | null> {
-  const { client, changeId, decision } = command;
+  const { tenant, changeId, decision } = command;
   const [head, change] = await Promise.all([
-    ports.ledger.readAuditHead(client),
-    ports.ledger.readChange(client, changeId),
+    ports.ledger.readAuditHead(tenant),
+    ports.ledger.readChange(tenant, changeId),
   ]);
   const at = ports.now();
   if (change === null) return refused('not-found', 'There is no such change.');
@@ -73,7 +73,7 @@ async function decideOnce(
   if (answered !== null) return answered;
   if (decision === 'approve') return await approve(ports, { command, change, head, at });
   const decided = withStatus(change, { state: DECIDED[decision], at, ...said(command) });
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-change', change: decided },
     audited(head, command, at, decided),
   ]);
@@ -119,12 +119,12 @@ async function approve(
   ports: ChangePorts,
   { command, change, head, at }: Approval,
 ): Promise<ChangeDecisionResult | null> {
-  const { client, by } = command;
+  const { tenant, by } = command;
   const [policy, lanes, epoch, standing] = await Promise.all([
-    ports.ledger.readPolicy(client),
-    ports.ledger.readLanes(client),
+    ports.ledger.readPolicy(tenant),
+    ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
-    ports.ledger.readStanding(client, subjectOf(change)),
+    ports.ledger.readStanding(tenant, subjectOf(change)),
   ]);
   const { controls } = policy;
   if (controls === null) return DISARMED;
@@ -140,7 +140,7 @@ async function approve(
     const words = `It ends generation ${resumption.generation} of the halt, and ${policy.halt.generation} stands: somebody halted again. It has to be proposed again.`;
     return await supersede(ports, { command, change, head, at }, version, words);
   }
-  const ledger = { tenant: client, epoch };
+  const ledger = { tenant: tenant, epoch };
   const trusted = await trustedStanding(ports.seals, ledger, standing);
   const unsealed = await refuseUnsealed(ports.seals, ledger, { change, trusted, controls });
   if (unsealed !== null) return unsealed;
@@ -151,17 +151,17 @@ async function approve(
     const words = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
     return refused('change-conflict', words, { fields });
   }
-  const next = nextStanding(wanted, { client, controls, standing, trusted, at, by });
+  const next = nextStanding(wanted, { tenant, controls, standing, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const approved = withStatus(change, { state: 'approved', at, ...said(command) });
   const resumed = await resumptionOf(ports, ledger, policy.halt, approved);
   if (!resumed.ok) return resumed.refused;
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     // A resumption that leaves the controls as they are does not write them.
     ...(resumption !== undefined && sameJson(change.before, change.after)
       ? []
       : [putStanding(sealed)]),
-    ...lanesToRearm(client, wanted, lanes, epoch),
+    ...lanesToRearm(tenant, wanted, lanes, epoch),
     ...resumed.changes,
     { kind: 'put-change', change: approved },
     audited(head, command, at, approved, { before: standing, after: next }),
@@ -203,7 +203,7 @@ async function supersede(
 ): Promise<ChangeDecisionResult | null> {
   const { by } = command;
   const superseded = withStatus(change, { state: 'superseded', at, by, words });
-  const { ok } = await ports.ledger.commit(command.client, [
+  const { ok } = await ports.ledger.commit(command.tenant, [
     { kind: 'put-change', change: superseded },
     audited(head, command, at, superseded),
   ]);

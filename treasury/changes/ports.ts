@@ -7,14 +7,14 @@ import type { Instant } from '../time/instant.ts';
 /** What the ledger is asked about policy and its changes. Every read is strongly consistent. */
 export interface PolicyLedger {
   /** Also what was deleted; null where there never was any. */
-  readonly readStanding: (client: string, subject: Subject) => Promise<Standing | null>;
-  readonly readChange: (client: string, id: string) => Promise<PolicyChange | null>;
+  readonly readStanding: (tenant: string, subject: Subject) => Promise<Standing | null>;
+  readonly readChange: (tenant: string, id: string) => Promise<PolicyChange | null>;
   /**
    * Changes that a person made, that nobody has decided about and that have not expired by then; so many at most.
    * From an index: what was written a moment ago may still be missing, or still be there.
    */
   readonly openChangesOf: (
-    client: string,
+    tenant: string,
     madeBy: string,
     now: Instant,
     limit: number,

@@ -15,7 +15,7 @@ import { MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { putStanding } from './writes-of.ts';
 
 export interface RemovalCommand {
-  readonly client: string;
+  readonly tenant: string;
   readonly subject: Subject & { readonly kind: 'rule' | 'account' };
   /** The version that the command rests on. */
   readonly expected: number;
@@ -40,10 +40,10 @@ async function removeOnce(
   ports: ChangePorts,
   command: RemovalCommand,
 ): Promise<RemovalResult | null> {
-  const { client, subject, expected, by, requestId } = command;
+  const { tenant, subject, expected, by, requestId } = command;
   const [head, standing] = await Promise.all([
-    ports.ledger.readAuditHead(client),
-    ports.ledger.readStanding(client, subject),
+    ports.ledger.readAuditHead(tenant),
+    ports.ledger.readStanding(tenant, subject),
   ]);
   if (standing === null) return refused('not-found', `There is no ${subject.kind} of this id.`);
   refuseNewer(subjectName(subject), standing.item);
@@ -55,7 +55,7 @@ async function removeOnce(
   }
   if (version !== expected) return stale(expected, version);
   // After the head, which the write demands: two deletions never count on each other's limit.
-  const { rules } = await ports.ledger.readPolicy(client);
+  const { rules } = await ports.ledger.readPolicy(tenant);
   const bound = subject.kind === 'rule' ? boundByLimitOf(subject.id, rules) : null;
   if (bound !== null) return refused('limit-holds', bound);
   const at = ports.now();
@@ -69,7 +69,7 @@ async function removeOnce(
     before: standing.item,
     after: next.item,
   });
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     putStanding(next),
     { kind: 'append-audit', entry },
   ]);

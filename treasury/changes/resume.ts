@@ -14,7 +14,7 @@ import { DISARMED, MAX_CHANGE_ATTEMPTS, refused } from './refusal.ts';
 import { refuseByControls } from './trusted-standing.ts';
 
 export interface ResumeCommand {
-  readonly client: string;
+  readonly tenant: string;
   /** Absent: everything. */
   readonly currency?: string;
   readonly mode: Exclude<Mode, 'halted'>;
@@ -35,8 +35,8 @@ export async function askToResume(ports: ChangePorts, command: ResumeCommand): P
 }
 
 async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskResult | null> {
-  const { client, currency, mode, by, requestId, words } = command;
-  const policy = await ports.ledger.readPolicy(client);
+  const { tenant, currency, mode, by, requestId, words } = command;
+  const policy = await ports.ledger.readPolicy(tenant);
   const { controls, halt } = policy;
   if (controls === null) return DISARMED;
   if (halt.generation !== command.generation) {
@@ -46,7 +46,7 @@ async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskR
   const after = { ...controlsDraftOf(controls), ...resumed(controls, mode, currency) };
   if (!isHeld(policy, currency)) {
     return await proposeChange(ports, {
-      client,
+      tenant,
       wanted: { kind: 'controls', after },
       expected: controls.version,
       by,
@@ -55,7 +55,7 @@ async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskR
     });
   }
   const epoch = await ports.ledger.epoch();
-  const unsealed = await refuseByControls(ports.seals, { tenant: client, epoch }, controls);
+  const unsealed = await refuseByControls(ports.seals, { tenant: tenant, epoch }, controls);
   return unsealed ?? (await propose(ports, command, controls, after, epoch));
 }
 
@@ -67,7 +67,7 @@ function isHeld({ halt }: Policy, currency: string | undefined): boolean {
 
 async function propose(
   ports: ChangePorts,
-  { client, currency, generation, by, words, requestId }: ResumeCommand,
+  { tenant, currency, generation, by, words, requestId }: ResumeCommand,
   controls: Controls,
   after: ReturnType<typeof controlsDraftOf>,
   epoch: string,
@@ -79,7 +79,7 @@ async function propose(
     before: controlsDraftOf(controls),
     after,
     resumption: { generation, ...(currency === undefined ? {} : { currency }) },
-    client,
+    tenant,
     id: changeId(at, ports.nonce()),
     baseVersion: controls.version,
     madeBy: by,
@@ -89,7 +89,7 @@ async function propose(
     status: { state: 'proposed' },
     version: 1,
   };
-  const entry = appendToChain(await ports.ledger.readAuditHead(client), {
+  const entry = appendToChain(await ports.ledger.readAuditHead(tenant), {
     at,
     by,
     action: 'propose-change',
@@ -99,14 +99,14 @@ async function propose(
     after: { changeId: change.id, resumption: change.resumption, wanted: after, words },
   });
   const sealed = await sealedChange(ports.seals, epoch, change, at);
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-change', change: sealed },
     { kind: 'append-audit', entry },
   ]);
   return ok ? { result: 'proposed', change: sealed, replayed: false } : null;
 }
 
-/** A currency without a mode of its own is as live as the client. */
+/** A currency without a mode of its own is as live as the tenant. */
 function resumed(
   { currencyModes }: Controls,
   mode: ResumeCommand['mode'],

@@ -13,7 +13,7 @@ import type { Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';
 
 export interface WriteContext {
-  readonly client: string;
+  readonly tenant: string;
   readonly controls: Controls;
   /** What stands, at the version that the change rests on; null where it is new. */
   readonly standing: Standing | null;
@@ -94,7 +94,7 @@ export function putStanding(next: Standing): LedgerWrite {
 
 /** Lanes of the currencies that can be moved now and never could before. Others are never touched. */
 export function lanesToRearm(
-  client: string,
+  tenant: string,
   wanted: Wanted,
   lanes: readonly Lane[],
   epoch: string,
@@ -103,7 +103,7 @@ export function lanesToRearm(
     .filter((currency) => !lanes.some((lane) => lane.currency === currency))
     .map((currency) => ({
       kind: 'create-lane',
-      lane: newLaneBeside(lanes, client, currency, epoch),
+      lane: newLaneBeside(lanes, tenant, currency, epoch),
     }));
 }
 

@@ -19,12 +19,12 @@ export function eventOf(source: string, move: LedgerMove): TreasuryEvent | null 
   const body = bodyOf(move);
   if (body === null) return null;
   const { write, ...rest } = body;
-  const { client } = move;
+  const { tenant } = move;
   return {
     specversion: '1.0',
-    id: `${client}/${move.entity}/${write}`,
+    id: `${tenant}/${move.entity}/${write}`,
     source,
-    client,
+    tenant,
     datacontenttype: 'application/json',
     ...rest,
     // Type and data belong together in every body, which a spread does not carry over.

@@ -14,7 +14,7 @@ import type { StatementHead } from './statement-events.ts';
 /** What one write made of one item. `before` is null where there was none. */
 export interface Moved<Entity extends string, Item> {
   readonly entity: Entity;
-  readonly client: string;
+  readonly tenant: string;
   /** When the ledger wrote it, to the second: for what has no time of its own. */
   readonly recordedAt: Instant;
   readonly before: Item | null;

@@ -33,13 +33,13 @@ export type EventBody = {
     readonly subject: string;
     /** The state's own time. */
     readonly time: Instant;
-    /** With the client and the type's topic it is the event's identity: one write, one event. */
+    /** With the tenant and the type's topic it is the event's identity: one write, one event. */
     readonly write: string;
     readonly data: EventDataByType[Type];
   };
 }[EventType];
 
-/** A CloudEvent (1.0), in its structured form. `client` is an extension attribute. */
+/** A CloudEvent (1.0), in its structured form. `tenant` is an extension attribute. */
 export type TreasuryEvent<Type extends EventType = EventType> = Type extends EventType
   ? {
       readonly specversion: '1.0';
@@ -50,7 +50,7 @@ export type TreasuryEvent<Type extends EventType = EventType> = Type extends Eve
       readonly type: Type;
       readonly subject: string;
       readonly time: Instant;
-      readonly client: string;
+      readonly tenant: string;
       readonly datacontenttype: 'application/json';
       readonly data: EventDataByType[Type];
     }

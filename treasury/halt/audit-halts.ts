@@ -15,13 +15,13 @@ export interface AuditHaltsPorts extends Pick<Effects, 'now'> {
  * Puts the halts that wait into the audit log, oldest first. Halting waits for nobody, and so not for the log: whoever
  * halted tries this right after, and the watchdog makes up for what did not succeed. Answers how many were put there.
  */
-export async function auditHalts(ports: AuditHaltsPorts, client: string): Promise<number> {
+export async function auditHalts(ports: AuditHaltsPorts, tenant: string): Promise<number> {
   let audited = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const halt = await ports.ledger.readHalt(client);
-    const changes = dropOfRepeated(halt) ?? (await changesFor(ports, client, halt));
+    const halt = await ports.ledger.readHalt(tenant);
+    const changes = dropOfRepeated(halt) ?? (await changesFor(ports, tenant, halt));
     if (changes === null) return audited;
-    const { ok } = await ports.ledger.commit(client, changes);
+    const { ok } = await ports.ledger.commit(tenant, changes);
     if (ok && changes.some(({ kind }) => kind === 'append-audit')) audited += 1;
   }
   return audited;
@@ -42,7 +42,7 @@ function dropOfRepeated({ unaudited }: HaltState): readonly LedgerWrite[] | null
 /** Null where nothing waits. */
 async function changesFor(
   ports: AuditHaltsPorts,
-  client: string,
+  tenant: string,
   halt: HaltState,
 ): Promise<readonly LedgerWrite[] | null> {
   const {
@@ -50,7 +50,7 @@ async function changesFor(
     unkept,
   } = halt;
   if (oldest === undefined && unkept === 0) return null;
-  const head = await ports.ledger.readAuditHead(client);
+  const head = await ports.ledger.readAuditHead(tenant);
   return oldest === undefined
     ? [
         { kind: 'append-audit', entry: appendToChain(head, factOfUnkept(unkept, ports.now())) },

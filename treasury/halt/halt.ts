@@ -13,7 +13,7 @@ const LOOK_UP_MS = 500;
 const AUDIT_MS = 1_000;
 
 export interface HaltCommand {
-  readonly client: string;
+  readonly tenant: string;
   /** Absent: everything. */
   readonly currency?: string;
   readonly by: string;
@@ -38,13 +38,13 @@ export type HaltResult =
  * claim rests on it.
  */
 export async function halt(ports: HaltPorts, command: HaltCommand): Promise<HaltResult> {
-  const { client, currency, by, words, requestId } = command;
+  const { tenant, currency, by, words, requestId } = command;
   if (command.sparing === true) {
     const standing = await standingHalt(ports, command);
     if (standing !== null) return { result: 'halted', halt: standing, audited: true };
   }
   if (currency !== undefined) {
-    const unknown = await refuseUnknown(ports, client, currency);
+    const unknown = await refuseUnknown(ports, tenant, currency);
     if (unknown !== null) return unknown;
   }
   const act = {
@@ -55,9 +55,9 @@ export async function halt(ports: HaltPorts, command: HaltCommand): Promise<Halt
     requestId,
     ...(currency === undefined ? {} : { currency }),
   };
-  const halted = await ports.ledger.halt(client, act);
+  const halted = await ports.ledger.halt(tenant, act);
   const audited = await ports
-    .within(AUDIT_MS, () => auditHalts(ports, client))
+    .within(AUDIT_MS, () => auditHalts(ports, tenant))
     .then(
       () => true,
       () => false,
@@ -68,10 +68,10 @@ export async function halt(ports: HaltPorts, command: HaltCommand): Promise<Halt
 /** What stands, where it is halted as wished; null also where that cannot be said. */
 async function standingHalt(
   ports: HaltPorts,
-  { client, currency }: HaltCommand,
+  { tenant, currency }: HaltCommand,
 ): Promise<HaltState | null> {
   try {
-    const standing = await ports.within(LOOK_UP_MS, () => ports.ledger.readHalt(client));
+    const standing = await ports.within(LOOK_UP_MS, () => ports.ledger.readHalt(tenant));
     if (currency === undefined) return standing.mode === 'halted' ? standing : null;
     return haltOf(standing, currency) === null ? null : standing;
   } catch {
@@ -85,13 +85,13 @@ async function standingHalt(
  */
 async function refuseUnknown(
   ports: HaltPorts,
-  client: string,
+  tenant: string,
   currency: string,
 ): Promise<Refused | null> {
   let known: ReadonlySet<string>;
   try {
     const [policy, lanes] = await ports.within(LOOK_UP_MS, () =>
-      Promise.all([ports.ledger.readPolicy(client), ports.ledger.readLanes(client)]),
+      Promise.all([ports.ledger.readPolicy(tenant), ports.ledger.readLanes(tenant)]),
     );
     known = knownCurrencies(policy, lanes);
   } catch {

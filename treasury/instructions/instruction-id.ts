@@ -12,14 +12,14 @@ export function sweepInstructionId(ruleId: string, occurrence: Instant): string 
   return `sweep-${ruleId}-${occurrence.replaceAll(/[-:]|\.\d+/g, '')}`;
 }
 
-/** The id of a trade's instruction: fixed by client and Idempotency-Key. */
-export function tradeInstructionId(client: string, idempotencyKey: string): string {
-  return `trade-${hash([client, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;
+/** The id of a trade's instruction: fixed by tenant and Idempotency-Key. */
+export function tradeInstructionId(tenant: string, idempotencyKey: string): string {
+  return `trade-${hash([tenant, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;
 }
 
-/** The id of a withdrawal asked for by hand: fixed by client and Idempotency-Key. */
-export function withdrawalInstructionId(client: string, idempotencyKey: string): string {
-  return `withdrawal-${hash([client, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;
+/** The id of a withdrawal asked for by hand: fixed by tenant and Idempotency-Key. */
+export function withdrawalInstructionId(tenant: string, idempotencyKey: string): string {
+  return `withdrawal-${hash([tenant, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;
 }
 
 /** SHA-256 (hex) over a body's fields in a fixed order: tells a repetition from another command. */

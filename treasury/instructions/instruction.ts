@@ -34,7 +34,7 @@ const originSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Where a command comes from. With the client it fixes the instruction's id. */
+/** Where a command comes from. With the tenant it fixes the instruction's id. */
 export type Origin = Stored<typeof originSchema>;
 
 export const contentSchema = z.discriminatedUnion('kind', [
@@ -221,7 +221,7 @@ export type HistoryEntry = Stored<typeof historyEntrySchema>;
 
 export const instructionSchema = record({
   id: z.string(),
-  client: z.string(),
+  tenant: z.string(),
   origin: originSchema,
   content: contentSchema,
   /** Of a withdrawal: the account as it stood when this was decided, which is what people approve. */

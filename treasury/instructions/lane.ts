@@ -109,7 +109,7 @@ export const laneFlowSchema = record({
 export type LaneFlow = Stored<typeof laneFlowSchema>;
 
 export const laneSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   currency: z.string(),
   epoch: z.string(),
   version: z.int().check(z.positive()),
@@ -130,7 +130,7 @@ export const laneSchema = record({
 });
 
 /**
- * One per client and currency. `epoch` is the identity of the table the lane was armed in: a lane
+ * One per tenant and currency. `epoch` is the identity of the table the lane was armed in: a lane
  * that comes out of a backup carries another table's and blocks. `version` grows with every write.
  */
 export type Lane = Stored<typeof laneSchema>;
@@ -152,9 +152,9 @@ export function lastIdOf(instant: Instant): Instant {
   return `${instant.slice(0, -'000Z'.length)}999Z`;
 }
 
-export function newLane(client: string, currency: string, epoch: string): Lane {
+export function newLane(tenant: string, currency: string, epoch: string): Lane {
   return {
-    client,
+    tenant,
     currency,
     epoch,
     version: 1,

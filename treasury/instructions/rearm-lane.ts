@@ -37,12 +37,12 @@ export function rearmLane(lane: Lane, epoch: string, at: Instant, unbooked: stri
  */
 export function newLaneBeside(
   lanes: readonly Lane[],
-  client: string,
+  tenant: string,
   currency: string,
   epoch: string,
 ): Lane {
   const foreign = lanes.find((lane) => lane.epoch !== epoch);
-  const lane = newLane(client, currency, foreign?.epoch ?? epoch);
+  const lane = newLane(tenant, currency, foreign?.epoch ?? epoch);
   const rearmedAt = lastRearmed(lanes);
   return rearmedAt === null ? lane : { ...lane, rearmedAt };
 }

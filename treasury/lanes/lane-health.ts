@@ -7,7 +7,7 @@ import type { Policy } from '../policy/policy.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { overdueIn } from '../unbooked/unbooked.ts';
 
-/** How a client's currencies stand at a moment, as alarms count it. */
+/** How a tenant's currencies stand at a moment, as alarms count it. */
 export interface LaneHealth {
   /** Requests, not currencies: a trade holds two. */
   readonly unknowns: number;
@@ -70,18 +70,18 @@ function ruleBudgets({ lanes, policy, at }: LaneHealthView): readonly Spending[]
 function tradeBudgets({ policy, tradeUsage, at }: LaneHealthView): readonly Spending[] {
   const { controls } = policy;
   if (controls === null || tradeUsage === null) return [];
-  const { client, user } = controls.trades.per24Hours ?? {};
-  const usage = usageIn(tradeUsage, tradeUsage.client, controls.reportingCurrency);
+  const { total, person } = controls.trades.per24Hours ?? {};
+  const usage = usageIn(tradeUsage, tradeUsage.tenant, controls.reportingCurrency);
   const all =
-    client === undefined
+    total === undefined
       ? []
-      : [{ cap: decimalOf(client), spent: tradedWithin(usage, '', at).client }];
+      : [{ cap: decimalOf(total), spent: tradedWithin(usage, '', at).total }];
   const each =
-    user === undefined
+    person === undefined
       ? []
-      : usage.users.map((person) => ({
-          cap: decimalOf(user),
-          spent: tradedWithin(usage, person.user, at).user,
+      : usage.people.map((each) => ({
+          cap: decimalOf(person),
+          spent: tradedWithin(usage, each.person, at).person,
         }));
   return [...all, ...each];
 }

@@ -72,7 +72,7 @@ export type BreakHistoryEntry = Stored<typeof breakHistoryEntrySchema>;
 
 export const breakSchema = record({
   id: z.string(),
-  client: z.string(),
+  tenant: z.string(),
   currency: z.string(),
   /** Tick of the snapshot that shows it, and when its balances were read. Of what is unbooked: when the oldest was claimed. */
   snapshot: instant,

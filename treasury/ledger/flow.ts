@@ -21,7 +21,7 @@ const flowMovementSchema = record({
 export type FlowMovement = Stored<typeof flowMovementSchema>;
 
 export const flowSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   currency: z.string(),
   /** Tick of the snapshot that shows it, and when its balances were read. */
   snapshot: instant,

@@ -120,28 +120,28 @@ export type CommitResult =
 export interface Ledger {
   /** Identity of the table itself; a restored copy has another. */
   readonly epoch: () => Promise<string>;
-  readonly readPolicy: (client: string) => Promise<Policy>;
-  readonly readHalt: (client: string) => Promise<HaltState>;
+  readonly readPolicy: (tenant: string) => Promise<Policy>;
+  readonly readHalt: (tenant: string) => Promise<HaltState>;
   /** The marks that halts have left: of everything, and of these currencies, or of every one. */
   readonly readHaltMarks: (
-    client: string,
+    tenant: string,
     currencies: readonly string[] | 'all',
   ) => Promise<HaltMarks>;
   /** Halts, whatever stands and whoever else writes: reads nothing, and tries until it is written. */
-  readonly halt: (client: string, act: HaltAct) => Promise<HaltState>;
-  readonly readLanes: (client: string) => Promise<readonly Lane[]>;
-  readonly readInstruction: (client: string, id: string) => Promise<Instruction | null>;
+  readonly halt: (tenant: string, act: HaltAct) => Promise<HaltState>;
+  readonly readLanes: (tenant: string) => Promise<readonly Lane[]>;
+  readonly readInstruction: (tenant: string, id: string) => Promise<Instruction | null>;
   /** Null where nothing was ever traded. */
-  readonly readTradeUsage: (client: string) => Promise<TradeUsage | null>;
+  readonly readTradeUsage: (tenant: string) => Promise<TradeUsage | null>;
   /** Null where nothing was ever claimed that counts against the tiers of approvals. */
-  readonly readApprovalUsage: (client: string) => Promise<ApprovalUsage | null>;
-  readonly readAuditHead: (client: string) => Promise<AuditHead>;
+  readonly readApprovalUsage: (tenant: string) => Promise<ApprovalUsage | null>;
+  readonly readAuditHead: (tenant: string) => Promise<AuditHead>;
   /** Which of these ids the service has confirmed to Sluice before. */
   readonly knownWithdrawals: (
-    client: string,
+    tenant: string,
     ids: readonly string[],
   ) => Promise<ReadonlySet<string>>;
   /** Which of these ids the service has answered a trade with before. */
-  readonly knownTrades: (client: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly commit: (client: string, changes: readonly LedgerWrite[]) => Promise<CommitResult>;
+  readonly knownTrades: (tenant: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly commit: (tenant: string, changes: readonly LedgerWrite[]) => Promise<CommitResult>;
 }

@@ -9,10 +9,10 @@ const awaitedClaimSchema = z.extend(claimWindowSchema, { state: instructionState
 export type PendingClaim = Stored<typeof awaitedClaimSchema>;
 
 export const pendingClaimsSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   claims: z.array(awaitedClaimSchema),
   version: z.int().check(z.positive()),
 });
 
-/** What has to be looked at again once it is settled. One per client. */
+/** What has to be looked at again once it is settled. One per tenant. */
 export type PendingClaims = Stored<typeof pendingClaimsSchema>;

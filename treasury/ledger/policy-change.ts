@@ -35,7 +35,7 @@ const changeStatusSchema = z.discriminatedUnion('state', [
 export type ChangeStatus = Stored<typeof changeStatusSchema>;
 
 const proposal = {
-  client: z.string(),
+  tenant: z.string(),
   /** Begins with the time, so that the ids are in the order of the proposals. */
   id: z.string(),
   /** Version that it rests on: 0 where nothing stood. Approved on another one, it is superseded. */

@@ -10,7 +10,7 @@ const unbookedStatementSchema = z.record(z.string(), decimalText);
 export type UnbookedStatement = Stored<typeof unbookedStatementSchema>;
 
 export const rearmingSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   /** The table that is armed. */
   epoch: z.string(),
   /** Of the lanes as they were seen and of every amount: what both people must have said alike. */
@@ -31,5 +31,5 @@ export const rearmingSchema = record({
   seal: z.exactOptional(sealSchema),
 });
 
-/** What one person said, and who agreed. One of a client; the audit log keeps the earlier ones. */
+/** What one person said, and who agreed. One of a tenant; the audit log keeps the earlier ones. */
 export type Rearming = Stored<typeof rearmingSchema>;

@@ -4,8 +4,8 @@ import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
 export const storedDecisionSchema = record({
-  client: z.string(),
-  /** The snapshot's tick that the run belongs to; with rule and client it is the identity. */
+  tenant: z.string(),
+  /** The snapshot's tick that the run belongs to; with rule and tenant it is the identity. */
   snapshot: instant,
   decision: ruleDecisionSchema,
   /** Set where the decision became an instruction. */

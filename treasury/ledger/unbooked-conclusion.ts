@@ -14,7 +14,7 @@ const pastConclusionSchema = record({ outcome: z.enum(UNBOOKED_OUTCOMES), at: in
 export type PastConclusion = Stored<typeof pastConclusionSchema>;
 
 const said = {
-  client: z.string(),
+  tenant: z.string(),
   currency: z.string(),
   digest: z.string(),
   /** What was seen; decimal text. */

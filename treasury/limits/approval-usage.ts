@@ -21,7 +21,7 @@ import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts'
  */
 
 export const approvalUsageSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
   reportingCurrency: z.string(),
   /** Without anybody's approval. Kept for 25 hours. */
@@ -117,12 +117,12 @@ export function approvalDebitOf(
 /** What a claim notes about its value; null where there is nothing to count, or nothing to count it with. */
 export function debitApproval(
   usage: ApprovalUsage | null,
-  client: string,
+  tenant: string,
   { approvalDebit }: ClaimRecord,
 ): ApprovalUsage | null {
   if (approvalDebit?.value === undefined) return null;
   const { people, value, at } = approvalDebit;
-  const standing = usageIn(usage, client, value.currency, at);
+  const standing = usageIn(usage, tenant, value.currency, at);
   if (standing === null) return null;
   const key = people === 0 ? 'byNobody' : 'byOne';
   const hours = withDebit(standing[key], HOURS, decimalOf(value.amount), at);
@@ -148,12 +148,12 @@ export function refundApproval(
  */
 function usageIn(
   usage: ApprovalUsage | null,
-  client: string,
+  tenant: string,
   reportingCurrency: string,
   at: Instant,
 ): ApprovalUsage | null {
   if (usage?.reportingCurrency === reportingCurrency) return usage;
   const { byNobody, byOne } = usedWithin(usage, reportingCurrency, at);
   if (byNobody === null || byOne === null) return null;
-  return { client, reportingCurrency, byNobody: {}, byOne: {}, version: usage?.version ?? 0 };
+  return { tenant, reportingCurrency, byNobody: {}, byOne: {}, version: usage?.version ?? 0 };
 }

@@ -14,68 +14,68 @@ import { decimalOf } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
 
-const userUsageSchema = record({
-  user: z.string(),
+const personUsageSchema = record({
+  person: z.string(),
   hours: bucketAmountsSchema,
   /** Of it, what no other person approved; absent in what was written before this was kept: all of it. */
   unapproved: z.exactOptional(bucketAmountsSchema),
 });
 
-export type UserUsage = Stored<typeof userUsageSchema>;
+export type PersonUsage = Stored<typeof personUsageSchema>;
 
 export const tradeUsageSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
   reportingCurrency: z.string(),
   /** Kept for 25 hours. */
   hours: bucketAmountsSchema,
   /** A list, since people's names may be anything. Those who traded nothing of late are dropped. */
-  users: z.array(userUsageSchema),
+  people: z.array(personUsageSchema),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
 });
 
 /**
- * What a client has traded of late, as a whole and by each person, in the reporting currency. One item,
+ * What a tenant has traded of late, as a whole and by each person, in the reporting currency. One item,
  * written by every claim of a trade on condition of its version: two claims never count on the same room.
  */
 export type TradeUsage = Stored<typeof tradeUsageSchema>;
 
 /** People whose trades of one day are kept: 26 hours of each, twice, take under 5 kB, an item holds 400 kB. */
-export const MAX_TRADING_USERS = 80;
+export const MAX_TRADING_PEOPLE = 80;
 
 /** Version 0 is not stored: the first write creates the item. */
-export function noTradeUsage(client: string, reportingCurrency: string): TradeUsage {
-  return { client, reportingCurrency, hours: {}, users: [], version: 0 };
+export function noTradeUsage(tenant: string, reportingCurrency: string): TradeUsage {
+  return { tenant, reportingCurrency, hours: {}, people: [], version: 0 };
 }
 
 /** The usage to count on in this currency: amounts of another one can't be added to. */
 export function usageIn(
   usage: TradeUsage | null,
-  client: string,
+  tenant: string,
   reportingCurrency: string,
 ): TradeUsage {
   if (usage?.reportingCurrency === reportingCurrency) return usage;
-  return { ...noTradeUsage(client, reportingCurrency), version: usage?.version ?? 0 };
+  return { ...noTradeUsage(tenant, reportingCurrency), version: usage?.version ?? 0 };
 }
 
 /** What counts in the rolling 24 hours that end now: never less than what really was traded. */
 export function tradedWithin(
   usage: TradeUsage,
-  user: string,
+  person: string,
   now: Instant,
-): { readonly client: Decimal; readonly user: Decimal } {
-  const own = hoursOf(usage, user);
+): { readonly total: Decimal; readonly person: Decimal } {
+  const own = hoursOf(usage, person);
   return {
-    client: sumWithin(usage.hours, HOURS, now),
-    user: own === null ? ZERO : sumWithin(own, HOURS, now),
+    total: sumWithin(usage.hours, HOURS, now),
+    person: own === null ? ZERO : sumWithin(own, HOURS, now),
   };
 }
 
 /** What one person traded in 24 hours and nobody approved; null where that is not known. */
 export function unapprovedWithin(
   usage: TradeUsage | null,
-  user: string,
+  person: string,
   reportingCurrency: string,
   now: Instant,
 ): Decimal | null {
@@ -83,29 +83,29 @@ export function unapprovedWithin(
   if (usage.reportingCurrency !== reportingCurrency) {
     return sumWithin(usage.hours, HOURS, now).isZero() ? ZERO : null;
   }
-  if (!hasRoomFor(usage, user, now)) return null;
-  const own = usage.users.find((each) => each.user === user);
+  if (!hasRoomFor(usage, person, now)) return null;
+  const own = usage.people.find((each) => each.person === person);
   return own === undefined ? ZERO : sumWithin(own.unapproved ?? own.hours, HOURS, now);
 }
 
-export function hoursOf(usage: TradeUsage, user: string): BucketAmounts | null {
-  return usage.users.find((each) => each.user === user)?.hours ?? null;
+export function hoursOf(usage: TradeUsage, person: string): BucketAmounts | null {
+  return usage.people.find((each) => each.person === person)?.hours ?? null;
 }
 
 /** Whether there is room for one more person's trades. */
-export function hasRoomFor(usage: TradeUsage, user: string, now: Instant): boolean {
-  return hoursOf(usage, user) !== null || activeUsers(usage, now).length < MAX_TRADING_USERS;
+export function hasRoomFor(usage: TradeUsage, person: string, now: Instant): boolean {
+  return hoursOf(usage, person) !== null || activePeople(usage, now).length < MAX_TRADING_PEOPLE;
 }
 
 /**
  * Notes a trade, in the buckets of the moment, before it is sent. Where there is no room for one more
- * person it counts for the client alone: with a limit for each person the guards have refused it before.
+ * person it counts for the tenant alone: with a limit for each person the guards have refused it before.
  */
 export function debitTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   const { by, amount, at } = debit;
   const spent = decimalOf(amount);
-  const others = activeUsers(usage, at).filter(({ user }) => user !== by);
-  const own = usage.users.find((each) => each.user === by) ?? { user: by, hours: {} };
+  const others = activePeople(usage, at).filter(({ person }) => person !== by);
+  const own = usage.people.find((each) => each.person === by) ?? { person: by, hours: {} };
   const before = own.unapproved ?? own.hours;
   const hours = withDebit(own.hours, HOURS, spent, at);
   const unapproved = debit.approved ? before : withDebit(before, HOURS, spent, at);
@@ -113,7 +113,7 @@ export function debitTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   return {
     ...usage,
     hours: withDebit(usage.hours, HOURS, spent, at),
-    users: isKept ? [...others, { user: by, hours, unapproved }] : others,
+    people: isKept ? [...others, { person: by, hours, unapproved }] : others,
     version: usage.version + 1,
   };
 }
@@ -124,8 +124,8 @@ export function refundTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   if (currency !== usage.reportingCurrency) return { ...usage, version: usage.version + 1 };
   const spent = decimalOf(amount);
   const back = (hours: BucketAmounts) => withRefund(hours, HOURS, spent, at);
-  const users = usage.users.map((each): UserUsage => {
-    if (each.user !== by) return each;
+  const people = usage.people.map((each): PersonUsage => {
+    if (each.person !== by) return each;
     const unapproved = each.unapproved ?? each.hours;
     const left = debit.approved ? unapproved : back(unapproved);
     return { ...each, hours: back(each.hours), unapproved: left };
@@ -133,15 +133,15 @@ export function refundTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   return {
     ...usage,
     hours: withRefund(usage.hours, HOURS, spent, at),
-    users,
+    people,
     version: usage.version + 1,
   };
 }
 
-function activeUsers({ users }: TradeUsage, at: Instant): readonly UserUsage[] {
-  return users
-    .map(({ user, hours, unapproved = hours }) => ({
-      user,
+function activePeople({ people }: TradeUsage, at: Instant): readonly PersonUsage[] {
+  return people
+    .map(({ person, hours, unapproved = hours }) => ({
+      person,
       hours: keptAt(hours, HOURS, at),
       unapproved: keptAt(unapproved, HOURS, at),
     }))

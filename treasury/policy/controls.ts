@@ -11,8 +11,8 @@ export type Mode = (typeof MODES)[number];
 const mode = z.enum(MODES);
 
 const rollingNotionalSchema = record({
-  client: z.exactOptional(decimalText),
-  user: z.exactOptional(decimalText),
+  total: z.exactOptional(decimalText),
+  person: z.exactOptional(decimalText),
 });
 
 /** Decimal text in the reporting currency. */
@@ -89,7 +89,7 @@ export const controlsSchema = z.extend(controlsDraftSchema, {
   seal: z.exactOptional(sealSchema),
 });
 
-/** What holds for a client as a whole. A missing item means disarmed: nothing is sent. */
+/** What holds for a tenant as a whole. A missing item means disarmed: nothing is sent. */
 export type Controls = Stored<typeof controlsSchema>;
 
 const STRICTNESS: Readonly<Record<Mode, number>> = { live: 0, 'dry-run': 1, halted: 2 };
@@ -99,7 +99,7 @@ export function strictnessOf(mode: Mode): number {
   return STRICTNESS[mode];
 }
 
-/** The mode that holds for a currency: the strictest of the kill switch, the client's and the currency's own. */
+/** The mode that holds for a currency: the strictest of the kill switch, the tenant's and the currency's own. */
 export function modeFor(controls: Controls, halt: Halting, currency: string): Mode {
   if (haltOf(halt, currency) !== null) return 'halted';
   const own = controls.currencyModes[currency] ?? 'live';

@@ -59,7 +59,7 @@ export type Halting = Pick<HaltState, 'mode' | 'because' | 'currencies'>;
 
 /** What was never written by the one write that halts is absent: nothing waits, nothing is beyond. */
 export const haltSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   /** From 1; of one who was never halted it is 0, and nothing is stored. */
   generation: z.int().check(z.positive()),
   mode: z.enum(['live', 'halted']),
@@ -81,9 +81,9 @@ export const haltSchema = record({
  */
 export type HaltState = Stored<typeof haltSchema>;
 
-/** Nobody ever halted this client. */
-export function neverHalted(client: string): HaltState {
-  return { client, generation: 0, mode: 'live', currencies: {}, unaudited: [], unkept: 0 };
+/** Nobody ever halted this tenant. */
+export function neverHalted(tenant: string): HaltState {
+  return { tenant, generation: 0, mode: 'live', currencies: {}, unaudited: [], unkept: 0 };
 }
 
 /** What a halt makes of the state: the store does the very same in one write that reads nothing. */

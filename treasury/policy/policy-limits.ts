@@ -1,11 +1,11 @@
-/** Rules of one client. A snapshot decides all of them, and a person must be able to oversee them. */
+/** Rules of one tenant. A snapshot decides all of them, and a person must be able to oversee them. */
 export const MAX_RULES = 200;
 
 /** Rules of one currency: a run writes, in one transaction of at most 100 items, the lane, each
  * rule's decision and each instruction that follows. */
 export const MAX_RULES_PER_CURRENCY = 40;
 
-/** Registered withdrawal accounts of one client: far more than a treasury pays out to. */
+/** Registered withdrawal accounts of one tenant: far more than a treasury pays out to. */
 export const MAX_ACCOUNTS = 200;
 
 /** Instruments that may be traded, and currencies with a mode of their own. */

@@ -40,7 +40,7 @@ export type ControlsDraft = Stored<typeof controlsDraftSchema>;
 export type RegisteredAccountDraft = Stored<typeof accountDraftSchema>;
 export type SweepRuleDraft = Stored<typeof ruleDraftSchema>;
 
-/** A client's policy as a file: what holds as a whole, the registered accounts, the sweep rules. */
+/** A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules. */
 export interface PolicyFile {
   readonly controls: ControlsDraft;
   readonly accounts: readonly RegisteredAccountDraft[];
@@ -105,8 +105,8 @@ const controlsShape = {
       collarPercent: z.exactOptional(percent),
       per24Hours: z.exactOptional(
         z.strictObject({
-          client: z.exactOptional(nonNegativeDecimalText),
-          user: z.exactOptional(nonNegativeDecimalText),
+          total: z.exactOptional(nonNegativeDecimalText),
+          person: z.exactOptional(nonNegativeDecimalText),
         }),
       ),
       approvalAbove: z.exactOptional(nonNegativeDecimalText),

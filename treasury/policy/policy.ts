@@ -16,7 +16,7 @@ export const unreadableRuleSchema = z.pick(ruleSchema, {
 /** What can be told of a rule that a later version of Sluice wrote in a shape that this one cannot read. */
 export type UnreadableRule = Stored<typeof unreadableRuleSchema>;
 
-/** Everything people have decided for one client, as it stands. Without controls: disarmed. */
+/** Everything people have decided for one tenant, as it stands. Without controls: disarmed. */
 export interface Policy {
   readonly controls: Controls | null;
   /** The kill switch, which stands beside the controls: the stricter of the two holds. */

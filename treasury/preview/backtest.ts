@@ -22,7 +22,7 @@ export interface BacktestPorts extends Pick<Effects, 'now'> {
 }
 
 export interface BacktestRequest {
-  readonly client: string;
+  readonly tenant: string;
   readonly draft: Draft;
   /** Ticks from one, included, to the other, not. */
   readonly from: Instant;
@@ -61,13 +61,13 @@ export async function backtest(
   ports: BacktestPorts,
   request: BacktestRequest,
 ): Promise<BacktestResult> {
-  const { client, draft, from, assumeApproved, continued } = request;
-  const before = await ports.ledger.readPolicy(client);
+  const { tenant, draft, from, assumeApproved, continued } = request;
+  const before = await ports.ledger.readPolicy(tenant);
   const drafted = draftedPolicy(before, draft, from);
   if (!drafted.ok) return { result: 'draft-refused', problems: drafted.problems };
   const after = drafted.policy;
   const compared = { before, after, currencies: currenciesOf(draft, before) };
-  const sides = sidesOf(compared, { client, from, assumeApproved });
+  const sides = sidesOf(compared, { tenant, from, assumeApproved });
   if (sides === null) return { result: 'disarmed' };
   const of = identityOf(request, before);
   const fits = continued === undefined || (continued.of === of && belongs(continued.state, sides));
@@ -102,11 +102,11 @@ interface Walking {
 /** ReadingWindow by window, until the range, the decisions or the time of one call are used up. */
 export async function replayRange(
   { history, now }: Pick<BacktestPorts, 'history' | 'now'>,
-  request: Pick<BacktestRequest, 'client' | 'to' | 'addBackSweeps'>,
+  request: Pick<BacktestRequest, 'tenant' | 'to' | 'addBackSweeps'>,
   { currencies, sides, state }: Walking,
   seconds: number = BACKTEST_SECONDS,
 ): Promise<void> {
-  const { client, to, addBackSweeps } = request;
+  const { tenant, to, addBackSweeps } = request;
   const perReading = Math.max(1, sides.draft.rules.length + sides.inForce.rules.length);
   const perStretch = Math.max(1, Math.floor(DECISIONS_PER_STRETCH / perReading));
   const deadline = plusSeconds(now(), seconds);
@@ -114,10 +114,10 @@ export async function replayRange(
   while (state.until < to && left > 0 && now() < deadline) {
     const limit = Math.min(left, perStretch);
     const range = { after: state.until, to };
-    const { readings, until } = await history.readings(client, range, currencies, limit);
+    const { readings, until } = await history.readings(tenant, range, currencies, limit);
     const shown = shownIn(state, readings);
     const sweeps =
-      shown === null || !addBackSweeps ? [] : await history.sweeps(client, shown, currencies);
+      shown === null || !addBackSweeps ? [] : await history.sweeps(tenant, shown, currencies);
     replay(state, sides, readings, sweeps);
     state.until = until;
     left -= readings.length;

@@ -45,7 +45,7 @@ export interface ChangeEffect {
  */
 export async function effectOfChange(
   ports: EffectPorts,
-  client: string,
+  tenant: string,
   before: Policy,
   after: Policy,
 ): Promise<ChangeEffect | null> {
@@ -53,11 +53,11 @@ export async function effectOfChange(
   const from = plusSeconds(to, -EFFECT_DAYS * DAY_SECONDS);
   const currencies = changedCurrencies(before, after);
   const options = { assumeApproved: true, addBackSweeps: true };
-  const sides = sidesOf({ before, after, currencies }, { client, from, ...options });
+  const sides = sidesOf({ before, after, currencies }, { tenant, from, ...options });
   if (sides === null || currencies.length === 0) return null;
   const state = newReplay(sides, currencies, from);
   const walking = { currencies, sides, state };
-  await replayRange(ports, { client, to, ...options }, walking, EFFECT_SECONDS);
+  await replayRange(ports, { tenant, to, ...options }, walking, EFFECT_SECONDS);
   const report = reportOf({ from, to: state.until, ...options, currencies, sides, state });
   const effects = currencies.flatMap((currency): EffectOnCurrency[] => {
     const of = (side: typeof report.draft) =>
@@ -76,11 +76,11 @@ export async function effectOfChange(
 /** The same for one rule as it stands (null: not at all) and as it would stand. */
 export async function effectOfRule(
   ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
-  client: string,
+  tenant: string,
   before: SweepRuleDraft | null,
   after: SweepRuleDraft,
 ): Promise<ChangeEffect | null> {
-  const policy = await ports.ledger.readPolicy(client);
+  const policy = await ports.ledger.readPolicy(tenant);
   const others = policy.rules.filter(({ id }) => id !== after.id);
   // From when they count is the replay's own business.
   const activeSince = ports.now();
@@ -90,7 +90,7 @@ export async function effectOfRule(
   });
   return await effectOfChange(
     ports,
-    client,
+    tenant,
     before === null ? withRules() : withRules(before),
     withRules(after),
   );
@@ -99,12 +99,12 @@ export async function effectOfRule(
 /** The same for a draft, as if it were in force now; null also where the draft cannot be. */
 export async function effectOfDraft(
   ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
-  client: string,
+  tenant: string,
   draft: Draft,
 ): Promise<ChangeEffect | null> {
-  const before = await ports.ledger.readPolicy(client);
+  const before = await ports.ledger.readPolicy(tenant);
   const drafted = draftedPolicy(before, draft, ports.now());
-  return drafted.ok ? await effectOfChange(ports, client, before, drafted.policy) : null;
+  return drafted.ok ? await effectOfChange(ports, tenant, before, drafted.policy) : null;
 }
 
 function wordsOf(effects: readonly EffectOnCurrency[], readings: number): string {

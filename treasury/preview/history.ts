@@ -36,14 +36,14 @@ export interface PastSweep {
 export interface History {
   /** Readings of a range, about `limit` of them, never more. */
   readonly readings: (
-    client: string,
+    tenant: string,
     range: TickRange,
     currencies: readonly string[],
     limit: number,
   ) => Promise<PastReadings>;
   /** Sweeps that the balances show from within a range of moments, oldest first. */
   readonly sweeps: (
-    client: string,
+    tenant: string,
     range: TickRange,
     currencies: readonly string[],
   ) => Promise<readonly PastSweep[]>;

@@ -71,14 +71,14 @@ export type PreviewResult =
 /** What the rules would do with the latest snapshot, were the draft in force now. Writes nothing. */
 export async function previewDraft(
   { ledger, snapshots, now }: PreviewPorts,
-  client: string,
+  tenant: string,
   draft: Draft,
 ): Promise<PreviewResult> {
   const [policy, lanes, epoch, snapshot] = await Promise.all([
-    ledger.readPolicy(client),
-    ledger.readLanes(client),
+    ledger.readPolicy(tenant),
+    ledger.readLanes(tenant),
     ledger.epoch(),
-    snapshots.latest(client),
+    snapshots.latest(tenant),
   ]);
   const at = now();
   const drafted = draftedPolicy(policy, draft, at);
@@ -86,7 +86,7 @@ export async function previewDraft(
   if (snapshot === null) return { result: 'no-snapshot' };
   const { controls } = drafted.policy;
   const tiered = controls !== null && hasTiers(controls);
-  const usage = tiered ? await ledger.readApprovalUsage(client) : null;
+  const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
   const view = { policy: drafted.policy, lanes, epoch, usage };
   return { result: 'previewed', preview: previewOn(view, snapshot, at) };
 }

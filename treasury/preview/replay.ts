@@ -35,7 +35,7 @@ export interface Compared {
 }
 
 export interface SideOptions {
-  readonly client: string;
+  readonly tenant: string;
   /** All rules count from here, so that an old schedule is as good as a new one. */
   readonly from: Instant;
   readonly assumeApproved: boolean;
@@ -52,11 +52,11 @@ export function sidesOf(compared: Compared, options: SideOptions): Sides | null 
 function side(
   { controls, accounts, rules }: Policy,
   currencies: readonly string[],
-  { client, from, assumeApproved }: SideOptions,
+  { tenant, from, assumeApproved }: SideOptions,
 ): WorldRules | null {
   if (controls === null) return null;
   return {
-    client,
+    tenant,
     rules: rules
       .filter(({ currency }) => currencies.includes(currency))
       .map((rule): SweepRule => ({ ...rule, activeSince: from })),

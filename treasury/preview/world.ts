@@ -60,7 +60,7 @@ export interface World {
 
 /** What holds for every step of a world. */
 export interface WorldRules {
-  readonly client: string;
+  readonly tenant: string;
   readonly rules: readonly SweepRule[];
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
   readonly controls: Controls;
@@ -69,10 +69,10 @@ export interface WorldRules {
 }
 
 export function newWorld(
-  { client, rules }: Pick<WorldRules, 'client' | 'rules'>,
+  { tenant, rules }: Pick<WorldRules, 'tenant' | 'rules'>,
   currencies: readonly string[],
 ): World {
-  const lanes = currencies.map((each): [string, Lane] => [each, newLane(client, each, EPOCH)]);
+  const lanes = currencies.map((each): [string, Lane] => [each, newLane(tenant, each, EPOCH)]);
   const lanesByCurrency = Object.fromEntries(lanes);
   return { lanes: lanesByCurrency, swept: {}, waiting: [], tally: emptyTally(rules) };
 }
@@ -92,7 +92,7 @@ export function step(
     accounts: given.accounts,
     controls: given.controls,
     // The past is replayed as if live throughout: see sidesOf.
-    halt: neverHalted(given.client),
+    halt: neverHalted(given.tenant),
     balances,
     balancesReadAt: now,
     lanes: new Map(Object.entries(world.lanes)),
@@ -147,7 +147,7 @@ function settle(
 
 function carryOut(
   world: World,
-  { client, controls, assumeApproved }: WorldRules,
+  { tenant, controls, assumeApproved }: WorldRules,
   decision: RuleDecision & { readonly outcome: 'sweep' },
   { approvals, value }: { readonly approvals: 0 | ApprovalCount; readonly value: string | null },
   { total }: Balance,
@@ -174,7 +174,7 @@ function carryOut(
     debit,
     ...approvalDebitOf({ accountId, amount, people: approvals, value, at }, controls),
   });
-  const usage = debitApproval(world.approvalUsage ?? null, client, claim);
+  const usage = debitApproval(world.approvalUsage ?? null, tenant, claim);
   if (usage !== null) world.approvalUsage = usage;
   world.lanes[currency] = concludeLane(claimLane(open, claim), {
     nonce,

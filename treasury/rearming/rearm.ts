@@ -23,12 +23,12 @@ export interface RearmingPorts extends Pick<Effects, 'now'> {
     'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'
   > & {
     /** Strongly consistent; null where nobody ever said so. */
-    readonly readRearming: (client: string) => Promise<Rearming | null>;
+    readonly readRearming: (tenant: string) => Promise<Rearming | null>;
   };
 }
 
 export interface RearmingCommand {
-  readonly client: string;
+  readonly tenant: string;
   /** Of the lanes that the person saw. */
   readonly digest: string;
   /** What was sent after the backup and is unbooked, of every currency that is armed. */
@@ -65,13 +65,13 @@ async function rearmOnce(
   command: RearmingCommand,
 ): Promise<RearmResult | null> {
   const { ledger } = ports;
-  const { client, by } = command;
+  const { tenant, by } = command;
   const digest = statementDigest(command.digest, command.unbooked);
   const [lanes, epoch, standing, policy] = await Promise.all([
-    ledger.readLanes(client),
+    ledger.readLanes(tenant),
     ledger.epoch(),
-    ledger.readRearming(client),
-    ledger.readPolicy(client),
+    ledger.readRearming(tenant),
+    ledger.readPolicy(tenant),
   ]);
   const view = rearmingView(lanes, epoch);
   if (standing?.armed !== undefined && standing.digest === digest && isOneOf(standing, by)) {
@@ -131,13 +131,13 @@ interface Seen {
 
 async function propose(
   ports: RearmingPorts,
-  { client, by, words, requestId, ...command }: RearmingCommand,
+  { tenant, by, words, requestId, ...command }: RearmingCommand,
   { epoch, digest, currencies, standing }: Seen,
 ): Promise<RearmResult | null> {
   const at = ports.now();
   const unbooked = canonicalStatement(command.unbooked);
   const said: Rearming = {
-    client,
+    tenant,
     epoch,
     digest,
     currencies,
@@ -149,14 +149,14 @@ async function propose(
     version: (standing?.version ?? 0) + 1,
   };
   const rearming = await sealedRearming(ports.seals, said, at);
-  const head = await ports.ledger.readAuditHead(client);
+  const head = await ports.ledger.readAuditHead(tenant);
   const fact = { at, by, action: 'propose-rearming', subject: 'lanes', requestId };
   const entry = appendToChain(head, {
     ...fact,
     before: null,
     after: { epoch, currencies, unbooked, digest, words },
   });
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-rearming', rearming },
     { kind: 'append-audit', entry },
   ]);
@@ -165,7 +165,7 @@ async function propose(
 
 async function agree(
   ports: RearmingPorts,
-  { client, by, words, requestId }: RearmingCommand,
+  { tenant, by, words, requestId }: RearmingCommand,
   standing: Rearming,
   lanes: readonly Lane[],
 ): Promise<RearmResult | null> {
@@ -176,12 +176,12 @@ async function agree(
     armed: { by, at, words },
     version: standing.version + 1,
   };
-  const policy = await ports.ledger.readPolicy(client);
+  const policy = await ports.ledger.readPolicy(tenant);
   const from = [...new Set(lanes.map((lane) => lane.epoch))];
-  const resealing = { client, policy, from, epoch, by, requestId, at };
+  const resealing = { tenant, policy, from, epoch, by, requestId, at };
   // Before the lanes: while they block, nothing is decided on policy that is half sealed.
   if (!(await resealPolicy(ports, resealing))) return null;
-  const head = await ports.ledger.readAuditHead(client);
+  const head = await ports.ledger.readAuditHead(tenant);
   const entry = appendToChain(head, {
     at,
     by: standing.by,
@@ -192,7 +192,7 @@ async function agree(
     before: lanes.map((lane) => ({ currency: lane.currency, epoch: lane.epoch })),
     after: { epoch, currencies, unbooked, words },
   });
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     ...lanes.map((lane): LedgerWrite => {
       const armed = rearmLane(lane, epoch, at, amountOf(unbooked, lane));
       return { kind: 'rearm-lane', lane: armed, fromEpoch: lane.epoch };

@@ -14,7 +14,7 @@ interface ResealPorts {
 }
 
 interface Resealing {
-  readonly client: string;
+  readonly tenant: string;
   readonly policy: Policy;
   /** The tables that the lanes were armed in, and the one that they are armed in now. */
   readonly from: readonly string[];
@@ -30,11 +30,11 @@ interface Resealing {
  * was done is done, and is not done again.
  */
 export async function resealPolicy(ports: ResealPorts, resealing: Resealing): Promise<boolean> {
-  const { client, policy, from, epoch } = resealing;
+  const { tenant, policy, from, epoch } = resealing;
   for (const piece of piecesOf(policy)) {
     const { seal } = piece.item;
     if (seal === undefined || seal.epoch === epoch || !from.includes(seal.epoch)) continue;
-    const then = { tenant: client, epoch: seal.epoch };
+    const then = { tenant: tenant, epoch: seal.epoch };
     if ((await judgePiece(ports.seals, then, piece)) !== 'valid') continue;
     if (!(await resealed(ports, resealing, piece))) return false;
   }
@@ -43,17 +43,17 @@ export async function resealPolicy(ports: ResealPorts, resealing: Resealing): Pr
 
 async function resealed(
   { ledger, seals }: ResealPorts,
-  { client, epoch, by, requestId, at }: Resealing,
+  { tenant, epoch, by, requestId, at }: Resealing,
   piece: Standing,
 ): Promise<boolean> {
   const item = { ...withoutSeal(piece.item), version: piece.item.version + 1 };
   const next = await sealedPiece(
     seals,
-    { tenant: client, epoch },
+    { tenant: tenant, epoch },
     { ...piece, item } as Standing,
     at,
   );
-  const entry = appendToChain(await ledger.readAuditHead(client), {
+  const entry = appendToChain(await ledger.readAuditHead(tenant), {
     at,
     by,
     action: 'reseal-policy',
@@ -64,7 +64,7 @@ async function resealed(
     before: { version: piece.item.version },
     after: { version: item.version, epoch },
   });
-  const { ok } = await ledger.commit(client, [putStanding(next), { kind: 'append-audit', entry }]);
+  const { ok } = await ledger.commit(tenant, [putStanding(next), { kind: 'append-audit', entry }]);
   return ok;
 }
 

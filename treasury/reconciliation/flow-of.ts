@@ -5,7 +5,7 @@ import { priceIn, type Reading } from './reading.ts';
 
 /** The flow of an interval; null where nothing moved and nothing should have. */
 export function flowOf(
-  client: string,
+  tenant: string,
   currency: string,
   [since, until]: readonly [Reading, Reading],
   interval: ExplainedInterval,
@@ -13,7 +13,7 @@ export function flowOf(
   const { opening, closing, movements, unexplained } = interval;
   if (movements.length === 0 && opening.total.equals(closing.total)) return null;
   return {
-    client,
+    tenant,
     currency,
     snapshot: until.scheduledFor,
     readAt: until.takenAt,

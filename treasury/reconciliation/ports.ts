@@ -12,34 +12,34 @@ import type { Reading } from './reading.ts';
 /** Snapshots that were taken, by their ticks; misses are skipped. Strongly consistent. */
 export interface Readings<R extends Reading = Reading> {
   /** Newest first, strictly before the tick. */
-  readonly takenBefore: (client: string, tick: Instant, limit: number) => Promise<readonly R[]>;
+  readonly takenBefore: (tenant: string, tick: Instant, limit: number) => Promise<readonly R[]>;
   /** Oldest first, strictly after the tick. */
-  readonly takenAfter: (client: string, tick: Instant, limit: number) => Promise<readonly R[]>;
+  readonly takenAfter: (tenant: string, tick: Instant, limit: number) => Promise<readonly R[]>;
   /** Oldest first, both ends included. */
-  readonly takenBetween: (client: string, from: Instant, to: Instant) => Promise<readonly R[]>;
+  readonly takenBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly R[]>;
 }
 
 /** What the ledger is asked about flows, breaks and claims. Strongly consistent. */
 export interface FlowLedger {
   /** Claims whose quarantine ends after the one and not after the other. */
   readonly claimsEnding: (
-    client: string,
+    tenant: string,
     after: Instant,
     to: Instant,
   ) => Promise<readonly ClaimWindow[]>;
   /** Of snapshots with these ticks, both included, in their order. */
-  readonly flowsBetween: (client: string, from: Instant, to: Instant) => Promise<readonly Flow[]>;
-  readonly breaksBetween: (client: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
+  readonly flowsBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Flow[]>;
+  readonly breaksBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
   /** What people concluded about everything unbooked in a currency, oldest first. */
-  readonly conclusionsOf: (client: string, currency: string) => Promise<readonly PastConclusion[]>;
+  readonly conclusionsOf: (tenant: string, currency: string) => Promise<readonly PastConclusion[]>;
   /** Null where nothing was ever pending. */
-  readonly readPendingClaims: (client: string) => Promise<PendingClaims | null>;
+  readonly readPendingClaims: (tenant: string) => Promise<PendingClaims | null>;
 }
 
 export interface ReconcilePorts extends Pick<Effects, 'now'> {
   readonly readings: Readings;
   readonly flows: FlowLedger;
   readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'> & {
-    readonly readPolicy: (client: string) => Promise<Pick<Policy, 'controls'>>;
+    readonly readPolicy: (tenant: string) => Promise<Pick<Policy, 'controls'>>;
   };
 }

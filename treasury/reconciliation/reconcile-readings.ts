@@ -32,14 +32,14 @@ export interface ReconciledReadings {
  * are found. Pure; the same for the same set of readings and instructions.
  */
 export function reconcileReadings(
-  client: string,
+  tenant: string,
   readings: readonly Reading[],
   knownOf: (currency: string) => KnownOfCurrency,
   tolerances: Tolerances,
 ): ReconciledReadings {
   const explained = currenciesIn(readings).map((currency) => {
     const known = knownOf(currency);
-    const { candidates, late } = reconcileCurrency(client, readings, currency, known, tolerances);
+    const { candidates, late } = reconcileCurrency(tenant, readings, currency, known, tolerances);
     return { currency, candidates, late };
   });
   return {
@@ -49,7 +49,7 @@ export function reconcileReadings(
 }
 
 function reconcileCurrency(
-  client: string,
+  tenant: string,
   readings: readonly Reading[],
   currency: string,
   { movements, laneSays }: KnownOfCurrency,
@@ -65,7 +65,7 @@ function reconcileCurrency(
   const candidates = intervals.flatMap((interval, index): readonly BreakCandidate[] => {
     const [since, until] = [readings[index], readings[index + 1]];
     if (since === undefined || until === undefined) return [];
-    const flow = flowOf(client, currency, [since, until], interval);
+    const flow = flowOf(tenant, currency, [since, until], interval);
     if (flow === null) return [];
     const isBreak = interval.unexplained.abs().greaterThan(tolerance);
     return [{ flow, isBreak, mayBe: isBreak ? mayBe(interval, movements) : [] }];

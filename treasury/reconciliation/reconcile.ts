@@ -58,16 +58,16 @@ export class ReconciliationContendedError extends Error {
  */
 export async function reconcile(
   ports: ReconcilePorts,
-  { client, scheduledFor }: Pick<SnapshotTaken, 'client' | 'scheduledFor'>,
+  { tenant, scheduledFor }: Pick<SnapshotTaken, 'tenant' | 'scheduledFor'>,
   tolerances: Tolerances,
 ): Promise<Reconciled> {
-  const pendingClaims = await ports.flows.readPendingClaims(client);
-  const standing = await statesOf(ports, client, pendingClaims?.claims ?? []);
+  const pendingClaims = await ports.flows.readPendingClaims(tenant);
+  const standing = await statesOf(ports, tenant, pendingClaims?.claims ?? []);
   const claims = new LateClaims(standing);
   const look = (from: Instant, to: Instant) =>
-    reconcileTicks(ports, client, { from, to, claims }, tolerances);
+    reconcileTicks(ports, tenant, { from, to, claims }, tolerances);
   const results: FlowChanges[] = [];
-  for (const { claim, currency, rest } of await settledPending(ports, client, standing)) {
+  for (const { claim, currency, rest } of await settledPending(ports, tenant, standing)) {
     const { window } = claim;
     claims.settle(claim.instruction.id, currency, rest);
     results.push(await look(window.claimedAt, window.quarantineUntil));
@@ -77,8 +77,8 @@ export async function reconcile(
     if (instruction.status.state === stateBefore) continue;
     results.push(await look(window.claimedAt, window.quarantineUntil));
   }
-  await writeClaims(ports, client, claims.changed());
-  await putPendingClaims(ports, client, pendingClaims, claims.seen());
+  await writeClaims(ports, tenant, claims.changed());
+  await putPendingClaims(ports, tenant, pendingClaims, claims.seen());
   return {
     opened: results.flatMap(({ breaks }) => breaks.filter(({ status }) => status.state === 'open')),
     closed: results.flatMap(({ breaks }) =>
@@ -100,26 +100,26 @@ const NOTHING: FlowChanges = { flows: [], breaks: [] };
 
 async function reconcileTicks(
   ports: ReconcilePorts,
-  client: string,
+  tenant: string,
   { from, to, claims, isAgain = false }: Ticks,
   tolerances: Tolerances,
 ): Promise<FlowChanges> {
   let before = NOTHING;
   const reconcileOnce = async (): Promise<FlowChanges | null> => {
-    const window = await windowAround(ports, client, from, to);
+    const window = await windowAround(ports, tenant, from, to);
     if (window === null) return before;
-    let found = await changesIn(ports, client, window, claims, tolerances);
-    const takenBack = isAgain ? [] : await takeBack(ports, client, found.candidates, claims);
+    let found = await changesIn(ports, tenant, window, claims, tolerances);
+    const takenBack = isAgain ? [] : await takeBack(ports, tenant, found.candidates, claims);
     for (const tick of takenBack) {
       // Before what shows again is written: cut off in between, the rest is found as it was found now.
       const ticks = { from: tick, to: tick, claims, isAgain: true };
-      before = together(before, await reconcileTicks(ports, client, ticks, tolerances));
+      before = together(before, await reconcileTicks(ports, tenant, ticks, tolerances));
     }
     if (takenBack.length > 0) {
-      found = await changesIn(ports, client, window, claims, tolerances);
+      found = await changesIn(ports, tenant, window, claims, tolerances);
     }
     const { changes, late } = found;
-    if (!(await written(ports, client, changes))) return null;
+    if (!(await written(ports, tenant, changes))) return null;
     claims.note(window.claims, late);
     return together(before, changes);
   };
@@ -134,7 +134,7 @@ function together(one: FlowChanges, other: FlowChanges): FlowChanges {
 
 async function changesIn(
   { flows, ledger, now }: ReconcilePorts,
-  client: string,
+  tenant: string,
   { readings, claims: touching }: ReadingWindow,
   claims: LateClaims,
   tolerances: Tolerances,
@@ -149,10 +149,10 @@ async function changesIn(
     until: last.takenAt,
   };
   const [stored, breaks, lanes] = await Promise.all([
-    flows.flowsBetween(client, first.scheduledFor, last.scheduledFor),
-    flows.breaksBetween(client, first.scheduledFor, last.scheduledFor),
+    flows.flowsBetween(tenant, first.scheduledFor, last.scheduledFor),
+    flows.breaksBetween(tenant, first.scheduledFor, last.scheduledFor),
     // Where nothing was claimed, nothing is asked about it.
-    touching.length === 0 ? [] : ledger.readLanes(client),
+    touching.length === 0 ? [] : ledger.readLanes(tenant),
   ]);
   // How the first reading came about belongs to the window before it.
   const isWithin = ({ snapshot }: { readonly snapshot: Instant }) => snapshot > first.scheduledFor;
@@ -162,7 +162,7 @@ async function changesIn(
     breaks: breaks.filter((each) => each.direction !== 'unbooked' && isWithin(each)),
   };
   const { candidates, late } = reconcileReadings(
-    client,
+    tenant,
     readings,
     (currency) => ({
       movements: claims.movementsIn(currency, touching, standing.flows, lookedAt),
@@ -180,7 +180,7 @@ async function changesIn(
 /** False where somebody else wrote one of them in between. */
 async function written(
   { ledger }: ReconcilePorts,
-  client: string,
+  tenant: string,
   { flows, breaks }: FlowChanges,
 ): Promise<boolean> {
   const changes: readonly LedgerWrite[] = [
@@ -189,7 +189,7 @@ async function written(
   ].sort((a, b) => (currencyOf(a) < currencyOf(b) ? -1 : 1));
   for (let start = 0; start < changes.length; start += MAX_CHANGES_PER_COMMIT) {
     const some = changes.slice(start, start + MAX_CHANGES_PER_COMMIT);
-    const { ok } = await ledger.commit(client, some);
+    const { ok } = await ledger.commit(tenant, some);
     if (!ok) return false;
   }
   return true;
@@ -203,12 +203,12 @@ function currencyOf(change: LedgerWrite): string {
 
 async function statesOf(
   { ledger }: ReconcilePorts,
-  client: string,
+  tenant: string,
   claims: readonly PendingClaim[],
 ): Promise<readonly StandingClaim[]> {
   const found = await Promise.all(
     claims.map(async ({ state, ...window }): Promise<readonly StandingClaim[]> => {
-      const instruction = await ledger.readInstruction(client, window.instructionId);
+      const instruction = await ledger.readInstruction(tenant, window.instructionId);
       return instruction === null ? [] : [{ window, instruction, stateBefore: state }];
     }),
   );
@@ -218,13 +218,13 @@ async function statesOf(
 /** What is known of movements that show late goes with their claims: found with them, whenever it is looked again. */
 async function writeClaims(
   { ledger }: ReconcilePorts,
-  client: string,
+  tenant: string,
   windows: readonly ClaimWindow[],
 ): Promise<void> {
   for (let start = 0; start < windows.length; start += MAX_CHANGES_PER_COMMIT) {
     const some = windows.slice(start, start + MAX_CHANGES_PER_COMMIT);
     const { ok } = await ledger.commit(
-      client,
+      tenant,
       some.map((window): LedgerWrite => ({ kind: 'put-claim', window })),
     );
     if (!ok) throw new ReconciliationContendedError('a claim is not there any more');
@@ -234,12 +234,12 @@ async function writeClaims(
 /** What is not settled, or has not shown, is remembered as it was seen, to be looked at when it changes. */
 async function putPendingClaims(
   { ledger }: ReconcilePorts,
-  client: string,
+  tenant: string,
   before: PendingClaims | null,
   seen: readonly SeenClaim[],
 ): Promise<void> {
   const held = seen.some(({ instruction }) => instruction.status.state === 'rejected')
-    ? heldIds(await ledger.readLanes(client))
+    ? heldIds(await ledger.readLanes(tenant))
     : new Set<string>();
   const claims = seen
     .filter(
@@ -251,8 +251,8 @@ async function putPendingClaims(
     .sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
     .slice(-MAX_AWAITED_CLAIMS);
   if (canonicalText(claims) === canonicalText(before?.claims ?? [])) return;
-  const pendingClaims = { client, claims, version: (before?.version ?? 0) + 1 };
-  const { ok } = await ledger.commit(client, [{ kind: 'put-pending-claims', pendingClaims }]);
+  const pendingClaims = { tenant, claims, version: (before?.version ?? 0) + 1 };
+  const { ok } = await ledger.commit(tenant, [{ kind: 'put-pending-claims', pendingClaims }]);
   if (!ok) throw new ReconciliationContendedError('what is awaited was written by another');
 }
 

@@ -20,7 +20,7 @@ export interface SettledPending {
  */
 export async function settledPending(
   { flows, ledger, now }: Pick<ReconcilePorts, 'flows' | 'ledger' | 'now'>,
-  client: string,
+  tenant: string,
   standing: readonly StandingClaim[],
 ): Promise<readonly SettledPending[]> {
   const pending = standing.filter(({ window, instruction }) => isPending(window, instruction));
@@ -32,9 +32,9 @@ export async function settledPending(
   );
   const currencies = [...new Set(waiting.map(({ currency }) => currency))];
   const [lanes, { controls }, concluded] = await Promise.all([
-    ledger.readLanes(client),
-    ledger.readPolicy(client),
-    Promise.all(currencies.map((currency) => flows.conclusionsOf(client, currency))),
+    ledger.readLanes(tenant),
+    ledger.readPolicy(tenant),
+    Promise.all(currencies.map((currency) => flows.conclusionsOf(tenant, currency))),
   ]);
   const conclusions = new Map(currencies.map((currency, index) => [currency, concluded[index]]));
   const over = plusSeconds(now(), -boundSecondsOf(controls));

@@ -52,31 +52,31 @@ interface TakenBack {
  */
 export async function takeBack(
   ports: ReconcilePorts,
-  client: string,
+  tenant: string,
   candidates: readonly BreakCandidate[],
   claims: LateClaims,
 ): Promise<readonly Instant[]> {
   const ticks: Instant[] = [];
   for (const { flow, isBreak } of candidates) {
     if (!isBreak) continue;
-    ticks.push(...(await takeBackBefore(ports, client, flow, candidates, claims)));
+    ticks.push(...(await takeBackBefore(ports, tenant, flow, candidates, claims)));
   }
   return ticks;
 }
 
 async function takeBackBefore(
   ports: ReconcilePorts,
-  client: string,
+  tenant: string,
   again: Seen,
   candidates: readonly BreakCandidate[],
   claims: LateClaims,
 ): Promise<readonly Instant[]> {
-  const { controls } = await ports.ledger.readPolicy(client);
+  const { controls } = await ports.ledger.readPolicy(tenant);
   const bound = boundSecondsOf(controls);
   const from = plusSeconds(again.snapshot, -bound);
   const [stored, breaks] = await Promise.all([
-    ports.flows.flowsBetween(client, from, again.snapshot),
-    ports.flows.breaksBetween(client, from, again.snapshot),
+    ports.flows.flowsBetween(tenant, from, again.snapshot),
+    ports.flows.breaksBetween(tenant, from, again.snapshot),
   ]);
   const isNamed = ({ snapshot }: Seen) =>
     breaks.some(
@@ -90,7 +90,7 @@ async function takeBackBefore(
   for (const { backs, ticks } of takenBackBefore(again, earlier)) {
     if (backs.some(({ flow }) => isNamed(flow))) continue;
     const last = backs.at(-1)?.flow.readAt ?? again.readAt;
-    const seen = await claimsOf(ports, client, backs, claims);
+    const seen = await claimsOf(ports, tenant, backs, claims);
     const isWithin = seen?.every(({ window }) => plusSeconds(window.claimedAt, bound) > last);
     if (seen !== null && isWithin && noted(backs, seen, earlier, claims)) return ticks;
   }
@@ -219,7 +219,7 @@ function backsOf(
 /** Null where one of them is not known any more. */
 async function claimsOf(
   { flows, ledger }: ReconcilePorts,
-  client: string,
+  tenant: string,
   backs: readonly Back[],
   claims: LateClaims,
 ): Promise<readonly SeenClaim[] | null> {
@@ -232,11 +232,11 @@ async function claimsOf(
     const [from, to] = [-LONGEST_WINDOW_SECONDS, LONGEST_WINDOW_SECONDS];
     const windows =
       known === null
-        ? await flows.claimsEnding(client, plusSeconds(at, from), plusSeconds(at, to))
+        ? await flows.claimsEnding(tenant, plusSeconds(at, from), plusSeconds(at, to))
         : [];
     const window = windows.find((each) => each.instructionId === instructionId);
     const instruction =
-      window === undefined ? null : await ledger.readInstruction(client, instructionId);
+      window === undefined ? null : await ledger.readInstruction(tenant, instructionId);
     const seen =
       known ?? (window === undefined || instruction === null ? null : { window, instruction });
     if (seen === null) return null;

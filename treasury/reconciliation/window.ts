@@ -39,22 +39,22 @@ export interface ReadingWindow {
  */
 export async function windowAround(
   ports: ReconcilePorts,
-  client: string,
+  tenant: string,
   from: Instant,
   to: Instant,
 ): Promise<ReadingWindow | null> {
   const [within, after] = await Promise.all([
-    ports.readings.takenBetween(client, from, to),
-    ports.readings.takenAfter(client, to, READINGS_AFTER),
+    ports.readings.takenBetween(tenant, from, to),
+    ports.readings.takenAfter(tenant, to, READINGS_AFTER),
   ]);
   const before: Reading[] = [];
   const windows: ClaimWindow[] = [];
   let known: Instant | null = null;
   for (let reach = 1; ; reach *= 4) {
     const earliest = before.at(-1)?.scheduledFor ?? from;
-    before.push(...(await ports.readings.takenBefore(client, earliest, reach - before.length)));
+    before.push(...(await ports.readings.takenBefore(tenant, earliest, reach - before.length)));
     const chain = chainOf([...before, ...within, ...after]);
-    windows.push(...(await windowsIn(ports, client, chain, known)));
+    windows.push(...(await windowsIn(ports, tenant, chain, known)));
     known = chain[0]?.takenAt ?? null;
     const start = chain.findLastIndex(
       (reading) => reading.scheduledFor < from && isBoundary(reading, windows),
@@ -64,7 +64,7 @@ export async function windowAround(
     const readings = chain.slice(Math.max(0, start), endOf(chain, to, windows) + 1);
     return readings.length < 2
       ? null
-      : { readings, claims: await claimsIn(ports, client, readings, windows) };
+      : { readings, claims: await claimsIn(ports, tenant, readings, windows) };
   }
 }
 
@@ -85,7 +85,7 @@ function isBoundary({ takenAt }: Reading, windows: readonly ClaimWindow[]): bool
 /** Windows that touch a chain; of those that touch what it began with before (`known`) none again. */
 async function windowsIn(
   { flows }: ReconcilePorts,
-  client: string,
+  tenant: string,
   chain: readonly Reading[],
   known: Instant | null,
 ): Promise<readonly ClaimWindow[]> {
@@ -93,13 +93,13 @@ async function windowsIn(
   if (first === undefined || last === undefined) return [];
   const latest = known ?? plusSeconds(last.takenAt, LONGEST_WINDOW_SECONDS);
   if (first.takenAt >= latest) return [];
-  const windows = await flows.claimsEnding(client, first.takenAt, latest);
+  const windows = await flows.claimsEnding(tenant, first.takenAt, latest);
   return windows.filter(({ claimedAt }) => claimedAt < last.takenAt);
 }
 
 async function claimsIn(
   { ledger }: ReconcilePorts,
-  client: string,
+  tenant: string,
   readings: readonly Reading[],
   windows: readonly ClaimWindow[],
 ): Promise<ReadingWindow['claims']> {
@@ -110,7 +110,7 @@ async function claimsIn(
   );
   const found = await Promise.all(
     touching.map(async (window) => {
-      const instruction = await ledger.readInstruction(client, window.instructionId);
+      const instruction = await ledger.readInstruction(tenant, window.instructionId);
       return instruction === null ? [] : [{ window, instruction }];
     }),
   );

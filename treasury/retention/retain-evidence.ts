@@ -16,7 +16,7 @@ export interface EvidencePorts {
 }
 
 export interface Retention {
-  readonly client: string;
+  readonly tenant: string;
   readonly now: Instant;
   /** Months after their tick at which snapshots expire. */
   readonly months: number;
@@ -31,9 +31,9 @@ export interface Retention {
  */
 export async function retainEvidence(
   { ledger, snapshots }: EvidencePorts,
-  { client, now, months, openSince = [] }: Retention,
+  { tenant, now, months, openSince = [] }: Retention,
 ): Promise<number> {
-  const lanes = await ledger.readLanes(client);
+  const lanes = await ledger.readLanes(tenant);
   const claimed = lanes.flatMap(({ latch }) =>
     latch.state === 'idle' ? [] : [latch.claim.claimedAt],
   );
@@ -41,5 +41,5 @@ export async function retainEvidence(
   if (since === undefined) return 0;
   const from = plusSeconds(since, -LEAD_SECONDS);
   const to = plusMonths(plusSeconds(now, LOOK_AHEAD_SECONDS), -months);
-  return from < to ? await snapshots.clearExpiry(client, { from, to }) : 0;
+  return from < to ? await snapshots.clearExpiry(tenant, { from, to }) : 0;
 }

@@ -101,7 +101,7 @@ async function refuseChanged(
     refusePiece('account', account, accountOf(instruction, policy)) ??
     (isSame(decidedOn, { kind: 'controls', item: controls })
       ? null
-      : await refuseControls(verifier, instruction.client, epoch, decidedOn, controls))
+      : await refuseControls(verifier, instruction.tenant, epoch, decidedOn, controls))
   );
 }
 

@@ -30,7 +30,7 @@ export async function judgeSending(ports: SendingPorts, subject: Sent): Promise<
   if (authorised.kind !== 'authorised') return authorised;
   const { instruction, policy, epoch } = subject;
   const rests = {
-    tenant: instruction.client,
+    tenant: instruction.tenant,
     epoch,
     halt: policy.halt,
     currencies: currenciesOf(instruction),

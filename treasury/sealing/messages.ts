@@ -126,14 +126,14 @@ export function policyDigest(tenant: string, piece: Standing, terms: SealTerms):
 }
 
 export function changeDigest(change: PolicyChange, terms: SealTerms): Uint8Array {
-  const { client: tenant, kind, id } = change;
+  const { tenant, kind, id } = change;
   const { version, digest: content } = contentOf(changeSchema, change);
   return digestOfMessage({ domain: 'sluice/change', tenant, kind, id, version, content, terms });
 }
 
 /** What a person says of everything unbooked in a currency. */
 export function conclusionDigest(conclusion: UnbookedConclusion, terms: SealTerms): Uint8Array {
-  const { client: tenant, currency: id } = conclusion;
+  const { tenant, currency: id } = conclusion;
   const { version, digest: content } = contentOf(unbookedSchema, conclusion);
   const kind = 'unbooked';
   return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
@@ -151,7 +151,7 @@ export function settlementDigest(
   word: SettlementProposal,
   terms: SealTerms,
 ): Uint8Array {
-  const { client: tenant, id } = instruction;
+  const { tenant, id } = instruction;
   const {
     evidence: _,
     history: __,
@@ -179,7 +179,7 @@ export function resumptionDigest(
 }
 
 export function rearmingDigest(rearming: Rearming, terms: SealTerms): Uint8Array {
-  const { client: tenant, digest: id } = rearming;
+  const { tenant, digest: id } = rearming;
   const { version, digest: content } = contentOf(rearmingSchema, rearming);
   const domain = 'sluice/rearming';
   return digestOfMessage({ domain, tenant, kind: 'rearming', id, version, content, terms });
@@ -190,7 +190,7 @@ export function instructionDigest(
   instruction: Instruction,
   terms: SealTerms<InstructionSeal>,
 ): Uint8Array {
-  const { client: tenant, id, origin, status } = knownPart(instructionSchema, instruction);
+  const { tenant, id, origin, status } = knownPart(instructionSchema, instruction);
   const { version, digest: content } = contentOf(instructionSchema, instruction);
   const { kind } = instruction.content;
   const approvals = 'given' in status ? status.given : undefined;

@@ -19,7 +19,7 @@ interface Claimed {
  */
 export async function commitClaim(
   ledger: Ledger,
-  client: string,
+  tenant: string,
   claim: Claimed,
   changes: readonly LedgerWrite[],
 ): Promise<ClaimCommit> {
@@ -27,7 +27,7 @@ export async function commitClaim(
   let roomTaken = false;
   let conflicts: Conflicts = [];
   try {
-    const result = await ledger.commit(client, changes);
+    const result = await ledger.commit(tenant, changes);
     if (result.ok) return 'claimed';
     conflicts = result.conflicts;
     const [first, ...others] = conflicts;
@@ -35,12 +35,12 @@ export async function commitClaim(
   } catch (error) {
     lostAnswer = error;
   }
-  const written = await ledger.readInstruction(client, claim.instructionId);
+  const written = await ledger.readInstruction(tenant, claim.instructionId);
   if (written?.status.state === 'sending' && written.status.claim.nonce === claim.nonce) {
     return 'claimed';
   }
   if (lostAnswer !== null) throw lostAnswer;
-  await haltWherePutBack(ledger, client, claim, { changes, conflicts });
+  await haltWherePutBack(ledger, tenant, claim, { changes, conflicts });
   return roomTaken ? 'room-taken' : 'lost';
 }
 
@@ -52,17 +52,17 @@ type Conflicts = (CommitResult & { readonly ok: false })['conflicts'];
  */
 async function haltWherePutBack(
   ledger: Ledger,
-  client: string,
+  tenant: string,
   { instructionId, claimedAt }: Claimed,
   failed: { readonly changes: readonly LedgerWrite[]; readonly conflicts: Conflicts },
 ): Promise<void> {
   const rested = failed.changes.filter(({ kind }) => failed.conflicts.includes(kind));
   if (!rested.some(({ kind }) => POLICY.has(kind))) return;
-  const policy = await ledger.readPolicy(client);
+  const policy = await ledger.readPolicy(tenant);
   const back = rested.find((change) => stillStands(change, policy));
   if (back === undefined) return;
   const words = `an older version stands than the history of the policy has (${back.kind}). Something other than Sluice has written to the ledger.`;
-  await ledger.commit(client, [tamperingHalt(instructionId, words, claimedAt)]);
+  await ledger.commit(tenant, [tamperingHalt(instructionId, words, claimedAt)]);
 }
 
 const POLICY: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([

@@ -25,7 +25,7 @@ import { refunds } from './refunds.ts';
  */
 export async function conclude(
   ports: SendingPorts,
-  client: string,
+  tenant: string,
   sent: { readonly instructionId: string; readonly nonce: string },
   outcome: Outcome<Confirmation>,
 ): Promise<Instruction> {
@@ -33,23 +33,23 @@ export async function conclude(
   let failure: unknown = new Error('the ledger kept changing while an outcome was recorded');
   const recordOnce = async (): Promise<Instruction | null> => {
     try {
-      const instruction = await ports.ledger.readInstruction(client, sent.instructionId);
+      const instruction = await ports.ledger.readInstruction(tenant, sent.instructionId);
       if (instruction === null) throw new Error(`instruction ${sent.instructionId} is gone`);
       if (!canConclude(instruction, sent.nonce, judged)) {
         if (contradictsSettlement(instruction, judged)) {
-          await recordLateAnswer(ports, client, instruction.id, judged);
-          await auditHalts(ports, client).catch(() => 0);
+          await recordLateAnswer(ports, tenant, instruction.id, judged);
+          await auditHalts(ports, tenant).catch(() => 0);
         }
         return instruction;
       }
-      const changed = await changesFor(ports, client, instruction, sent.nonce, judged);
-      const result = await ports.ledger.commit(client, changed.changes);
+      const changed = await changesFor(ports, tenant, instruction, sent.nonce, judged);
+      const result = await ports.ledger.commit(tenant, changed.changes);
       if (result.ok) {
-        if (judged.state === 'anomaly') await auditHalts(ports, client).catch(() => 0);
+        if (judged.state === 'anomaly') await auditHalts(ports, tenant).catch(() => 0);
         return changed.instruction;
       }
       if (result.conflicts.some((kind) => ID_RECORDS.has(kind))) {
-        judged = await unlessKnown(ports.ledger, client, judged);
+        judged = await unlessKnown(ports.ledger, tenant, judged);
       }
     } catch (error) {
       failure = error;
@@ -63,7 +63,7 @@ export async function conclude(
   });
   if (recorded !== null) return recorded;
   if (judged.state === 'anomaly') {
-    await ports.ledger.halt(client, unrecordedHalt(ports, sent.instructionId, judged));
+    await ports.ledger.halt(tenant, unrecordedHalt(ports, sent.instructionId, judged));
   }
   throw failure;
 }
@@ -82,15 +82,15 @@ function canConclude(
 
 async function changesFor(
   ports: SendingPorts,
-  client: string,
+  tenant: string,
   instruction: Instruction,
   nonce: string,
   outcome: Outcome<Confirmation>,
 ): Promise<{ instruction: Instruction; changes: readonly LedgerWrite[] }> {
   const at = ports.now();
   const [policy, lanes] = await Promise.all([
-    ports.ledger.readPolicy(client),
-    ports.ledger.readLanes(client),
+    ports.ledger.readPolicy(tenant),
+    ports.ledger.readLanes(tenant),
   ]);
   const concluded = advance(instruction, { kind: 'conclude', at, nonce, outcome });
   const currencies = currenciesOf(instruction.content);
@@ -104,7 +104,7 @@ async function changesFor(
   if (outcome.state === 'not-sent') {
     const { status } = instruction;
     const claim = 'claim' in status ? status.claim : undefined;
-    changes.push(...(await refunds(ports.ledger, client, claim)));
+    changes.push(...(await refunds(ports.ledger, tenant, claim)));
   }
   if (outcome.state === 'anomaly') {
     changes.push({ kind: 'halt', act: anomalyHalt(ports, instruction, outcome) });

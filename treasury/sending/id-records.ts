@@ -35,15 +35,15 @@ export function idRecords(
  */
 export async function unlessKnown(
   ledger: Pick<Ledger, 'knownWithdrawals' | 'knownTrades'>,
-  client: string,
+  tenant: string,
   outcome: Outcome<Confirmation>,
 ): Promise<Outcome<Confirmation>> {
   const { evidence } = outcome;
   const tradeId = tradeIdOf(outcome);
   const ids = withdrawalIdsOf(outcome);
   const [withdrawals, trades] = await Promise.all([
-    ledger.knownWithdrawals(client, ids),
-    ledger.knownTrades(client, tradeId === undefined ? [] : [tradeId]),
+    ledger.knownWithdrawals(tenant, ids),
+    ledger.knownTrades(tenant, tradeId === undefined ? [] : [tradeId]),
   ]);
   if (withdrawals.size > 0) {
     const withdrawalIds = ids.filter((id) => !withdrawals.has(id));

@@ -35,19 +35,19 @@ export function contradictsSettlement(
 /** Halts first, whatever stands; then the ids that the answer had, so that one that repeats them is seen. */
 export async function recordLateAnswer(
   ports: SendingPorts,
-  client: string,
+  tenant: string,
   instructionId: string,
   answer: LateAnswer,
 ): Promise<void> {
   const { ledger } = ports;
   const what = answer.state === 'anomaly' ? `anomaly "${answer.cause}"` : 'a confirmation';
   const words = `${CONTRADICTED}${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
-  await ledger.halt(client, haltBySluice(ports, instructionId, words));
+  await ledger.halt(tenant, haltBySluice(ports, instructionId, words));
   try {
     const ids = idRecords(answer, instructionId);
-    if ((await ledger.commit(client, ids)).ok) return;
-    const rest = await unlessKnown(ledger, client, answer);
-    await ledger.commit(client, idRecords(rest, instructionId));
+    if ((await ledger.commit(tenant, ids)).ok) return;
+    const rest = await unlessKnown(ledger, tenant, answer);
+    await ledger.commit(tenant, idRecords(rest, instructionId));
   } catch {
     // Everything is halted, and the words of the halt have the answer: an id less is no reason to lose that.
   }

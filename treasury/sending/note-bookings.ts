@@ -13,7 +13,7 @@ export const NOTE_BOOKINGS_WITHIN_SECONDS = 30;
  */
 export async function noteBookings(
   { ledger, service, now }: Pick<SendingPorts, 'ledger' | 'service' | 'now'>,
-  { client, content }: Instruction,
+  { tenant, content }: Instruction,
   claimedAt: Instant,
 ): Promise<void> {
   if (secondsBetween(claimedAt, now()) > NOTE_BOOKINGS_WITHIN_SECONDS) return;
@@ -22,15 +22,15 @@ export async function noteBookings(
     if (!reading.ok) return;
     const { balances, readAt } = reading.value;
     const [lanes, { controls }] = await Promise.all([
-      ledger.readLanes(client),
-      ledger.readPolicy(client),
+      ledger.readLanes(tenant),
+      ledger.readPolicy(tenant),
     ]);
     for (const lane of lanes) {
       if (!currenciesOf(content).includes(lane.currency)) continue;
       const kept = readingToKeep(lane, balances, readAt, controls);
       if (kept === null) continue;
       const change = { kind: 'replace-lane', lane: kept, from: lane.latch.state } as const;
-      await ledger.commit(client, [change]);
+      await ledger.commit(tenant, [change]);
     }
   } catch {
     // The outcome is on record; what this would have said is said by the next balance too.

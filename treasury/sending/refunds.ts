@@ -10,33 +10,33 @@ import { refundTrade } from '../limits/trade-usage.ts';
  */
 export async function refunds(
   ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage'>,
-  client: string,
+  tenant: string,
   claim: ClaimRecord | undefined,
 ): Promise<readonly LedgerWrite[]> {
   if (claim === undefined) return [];
   return [
-    ...(await tradeRefund(ledger, client, claim)),
-    ...(await approvalRefund(ledger, client, claim)),
+    ...(await tradeRefund(ledger, tenant, claim)),
+    ...(await approvalRefund(ledger, tenant, claim)),
   ];
 }
 
 async function tradeRefund(
   ledger: Pick<Ledger, 'readTradeUsage'>,
-  client: string,
+  tenant: string,
   { tradeDebit }: ClaimRecord,
 ): Promise<readonly LedgerWrite[]> {
   if (tradeDebit === undefined) return [];
-  const usage = await ledger.readTradeUsage(client);
+  const usage = await ledger.readTradeUsage(tenant);
   return usage === null ? [] : [{ kind: 'put-trade-usage', usage: refundTrade(usage, tradeDebit) }];
 }
 
 async function approvalRefund(
   ledger: Pick<Ledger, 'readApprovalUsage'>,
-  client: string,
+  tenant: string,
   claim: ClaimRecord,
 ): Promise<readonly LedgerWrite[]> {
   if (claim.approvalDebit?.value === undefined) return [];
-  const usage = await ledger.readApprovalUsage(client);
+  const usage = await ledger.readApprovalUsage(tenant);
   const refunded = usage === null ? null : refundApproval(usage, claim);
   return refunded === null ? [] : [{ kind: 'put-approval-usage', usage: refunded }];
 }

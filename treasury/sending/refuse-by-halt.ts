@@ -7,10 +7,10 @@ import type { SendingPorts } from './ports.ts';
  */
 export async function refuseByHalt(
   { ledger }: Pick<SendingPorts, 'ledger'>,
-  client: string,
+  tenant: string,
   claimed: { readonly haltGeneration: number },
 ): Promise<NotSent | null> {
-  const generation = await ledger.readHalt(client).then(
+  const generation = await ledger.readHalt(tenant).then(
     (halt) => halt.generation,
     () => null,
   );

@@ -12,39 +12,39 @@ export interface Series {
    * The hour that is still open: everything before it is written. Null before the first snapshot. One that was
    * open a moment ago is as good for reading, which then takes more from the snapshots.
    */
-  readonly openHour: (client: string, consistent?: 'consistent') => Promise<Hour | null>;
+  readonly openHour: (tenant: string, consistent?: 'consistent') => Promise<Hour | null>;
   /** False where it is not `from` any more. */
-  readonly moveOpenHour: (client: string, from: Hour | null, to: Hour) => Promise<boolean>;
+  readonly moveOpenHour: (tenant: string, from: Hour | null, to: Hour) => Promise<boolean>;
   /** An hour of all series. */
   readonly writeHour: (
-    client: string,
+    tenant: string,
     hour: Hour,
     seen: number,
     series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
   ) => Promise<void>;
   readonly writeDay: (
-    client: string,
+    tenant: string,
     day: Day,
     seen: number,
     rollUps: ReadonlyMap<SeriesName, RollUp>,
   ) => Promise<void>;
   /** Of each hour of a day that was written: from how many snapshots, and which series it has. */
-  readonly hoursOfDay: (client: string, day: Day) => Promise<readonly WrittenHour[]>;
+  readonly hoursOfDay: (tenant: string, day: Day) => Promise<readonly WrittenHour[]>;
   /** Points of hours that were written, `from` included, `to` not, in the order of time. */
   readonly points: (
-    client: string,
+    tenant: string,
     name: SeriesName,
     range: { readonly from: Hour; readonly to: Hour },
     consistent?: 'consistent',
   ) => Promise<readonly SeriesPoint[]>;
   /** Days that were written, `from` included, `to` not. */
   readonly days: (
-    client: string,
+    tenant: string,
     name: SeriesName,
     range: { readonly from: Day; readonly to: Day },
   ) => Promise<ReadonlyMap<Day, RollUp>>;
   /** The first hour that a series has, from one on. */
-  readonly firstHour: (client: string, name: SeriesName, from: Hour) => Promise<Hour | null>;
+  readonly firstHour: (tenant: string, name: SeriesName, from: Hour) => Promise<Hour | null>;
 }
 
 export interface WrittenHour {

@@ -10,7 +10,7 @@ export interface RebuildPorts {
 }
 
 export interface RebuildCommand {
-  readonly client: string;
+  readonly tenant: string;
   /** Whole UTC days that touch this range, its end not included; left out, all there is. */
   readonly from?: Instant;
   readonly to?: Instant;
@@ -31,24 +31,24 @@ export type Rebuilt =
  */
 export async function rebuildSeries(
   ports: RebuildPorts,
-  { client, from, to }: RebuildCommand,
+  { tenant, from, to }: RebuildCommand,
   tell: (progress: RebuildProgress) => void = () => {},
 ): Promise<Rebuilt> {
   const [first, latest] = await Promise.all([
-    ports.snapshots.firstTick(client),
-    ports.snapshots.latest(client),
+    ports.snapshots.firstTick(tenant),
+    ports.snapshots.latest(tenant),
   ]);
   if (first === null || latest === null) return { result: 'no-snapshots' };
-  await ports.series.moveOpenHour(client, null, hourOf(latest.scheduledFor));
-  const open = (await ports.series.openHour(client, 'consistent')) ?? hourOf(latest.scheduledFor);
+  await ports.series.moveOpenHour(tenant, null, hourOf(latest.scheduledFor));
+  const open = (await ports.series.openHour(tenant, 'consistent')) ?? hourOf(latest.scheduledFor);
   const start = dayOf(from === undefined ? first : later(from, first));
   const end = to === undefined ? startOfHour(open) : justBefore(earlier(to, startOfHour(open)));
   let [days, hours] = [0, 0];
   for (let day = start; day <= dayOf(end); day = dayAfter(day)) {
     const endOfDay = hourOf(startOfDay(dayAfter(day)));
     const until = earlier(endOfDay, open);
-    const written = await writeHours(ports, client, hourOf(startOfDay(day)), until);
-    if (until === endOfDay) await writeDay(ports, client, day);
+    const written = await writeHours(ports, tenant, hourOf(startOfDay(day)), until);
+    if (until === endOfDay) await writeDay(ports, tenant, day);
     days += written > 0 ? 1 : 0;
     hours += written;
     tell({ day, hours: written });

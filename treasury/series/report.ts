@@ -30,7 +30,7 @@ export interface ReportPorts {
 }
 
 export interface ReportQuery {
-  readonly client: string;
+  readonly tenant: string;
   readonly name: SeriesName;
   readonly from: Instant;
   /** Exclusive. */
@@ -102,14 +102,14 @@ export async function periodsReport(
  */
 async function startOf(
   { series }: ReportPorts,
-  { client, name, from, to }: ReportQuery,
+  { tenant, name, from, to }: ReportQuery,
   withinOnePage: boolean,
 ) {
-  const openHour = await series.openHour(client);
+  const openHour = await series.openHour(tenant);
   if (openHour === null || from >= to) return null;
   const asked = hoursHolding({ from, to }).from;
   if (asked >= openHour || withinOnePage) return { openHour, from };
-  const first = (await series.firstHour(client, name, asked)) ?? openHour;
+  const first = (await series.firstHour(tenant, name, asked)) ?? openHour;
   return { openHour, from: later(from, startOfHour(first)) };
 }
 
@@ -145,7 +145,7 @@ interface Covered {
 
 function readerOf(
   { snapshots, series }: ReportPorts,
-  { client, name }: ReportQuery,
+  { tenant, name }: ReportQuery,
   openHour: Hour,
 ) {
   const open = startOfHour(openHour);
@@ -154,8 +154,8 @@ function readerOf(
     const { from, to } = range;
     const written = hoursHolding({ from, to: earlier(to, open) });
     const [closed, taken] = await Promise.all([
-      from < open ? series.points(client, name, written) : [],
-      snapshots.takenBetween(client, { from: later(from, open), to }),
+      from < open ? series.points(tenant, name, written) : [],
+      snapshots.takenBetween(tenant, { from: later(from, open), to }),
     ]);
     const still = taken.flatMap((snapshot) => pointsOf(snapshot).get(name) ?? []);
     return [...closed.filter(({ at }) => at >= from && at < to), ...still];
@@ -173,7 +173,7 @@ function readerOf(
     const [rolled, read] = await Promise.all([
       Promise.all(
         joined(days, JOINED_GAP_MS).map(({ from, to }) =>
-          series.days(client, name, { from: dayOf(from), to: dayOf(to) }),
+          series.days(tenant, name, { from: dayOf(from), to: dayOf(to) }),
         ),
       ),
       Promise.all(windows.map(points)),

@@ -3,7 +3,7 @@ import type { Instant } from '../time/instant.ts';
 import { totalValue } from '../valuation/total-value.ts';
 
 /**
- * What has a series: a currency by its code, or the total of a client in the reporting currency. The
+ * What has a series: a currency by its code, or the total of a tenant in the reporting currency. The
  * total's name is no code that a currency can have.
  */
 export type SeriesName = string;

@@ -40,36 +40,36 @@ const MAX_ATTEMPTS = 3;
  */
 export async function updateSeries(
   ports: SeriesPorts,
-  client: string,
+  tenant: string,
   tick: Instant,
 ): Promise<SeriesKept> {
   const hour = hourOf(tick);
   const keepOnce = async (): Promise<SeriesKept | null> => {
-    const open = await ports.series.openHour(client, 'consistent');
+    const open = await ports.series.openHour(tenant, 'consistent');
     if (open === null) {
-      return (await ports.series.moveOpenHour(client, null, hour)) ? NOTHING : null;
+      return (await ports.series.moveOpenHour(tenant, null, hour)) ? NOTHING : null;
     }
     if (hour === open) return NOTHING;
-    if (hour < open) return await amend(ports, client, hour, open);
-    return await close(ports, client, open, hour);
+    if (hour < open) return await amend(ports, tenant, hour, open);
+    return await close(ports, tenant, open, hour);
   };
   const kept = await retry(keepOnce, { attempts: MAX_ATTEMPTS });
   if (kept !== null) return kept;
-  throw new Error(`the open hour of ${client} kept moving`);
+  throw new Error(`the open hour of ${tenant} kept moving`);
 }
 
 const NOTHING: SeriesKept = { hours: 0, days: [] };
 
 async function amend(
   ports: SeriesPorts,
-  client: string,
+  tenant: string,
   hour: Hour,
   open: Hour,
 ): Promise<SeriesKept> {
-  const hours = await writeHours(ports, client, hour, hourAfter(hour));
+  const hours = await writeHours(ports, tenant, hour, hourAfter(hour));
   const day = dayOf(hour);
   if (day === dayOf(open)) return { hours, days: [] };
-  await writeDay(ports, client, day);
+  await writeDay(ports, tenant, day);
   return { hours, days: [day] };
 }
 
@@ -77,7 +77,7 @@ async function amend(
  * another delivery has moved the open hour meanwhile. */
 async function close(
   ports: SeriesPorts,
-  client: string,
+  tenant: string,
   open: Hour,
   until: Hour,
 ): Promise<SeriesKept | null> {
@@ -88,12 +88,12 @@ async function close(
     const day = dayOf(from);
     const endOfDay = hourOf(startOfDay(dayAfter(day)));
     const to = earlier(endOfDay, until);
-    hours += await writeHours(ports, client, from, to);
+    hours += await writeHours(ports, tenant, from, to);
     if (to === endOfDay) {
-      await writeDay(ports, client, day);
+      await writeDay(ports, tenant, day);
       days.push(day);
     }
-    if (!(await ports.series.moveOpenHour(client, from, to))) return null;
+    if (!(await ports.series.moveOpenHour(tenant, from, to))) return null;
     from = to;
   }
   return { hours, days };
@@ -102,15 +102,15 @@ async function close(
 /** Writes the hours from one to another, as far as there are snapshots of them. */
 export async function writeHours(
   { snapshots, series }: SeriesPorts,
-  client: string,
+  tenant: string,
   from: Hour,
   to: Hour,
 ): Promise<number> {
   const range = { from: startOfHour(from), to: startOfHour(to) };
-  const taken = await snapshots.takenBetween(client, range, 'consistent');
+  const taken = await snapshots.takenBetween(tenant, range, 'consistent');
   const byHour = Map.groupBy(taken, ({ scheduledFor }) => hourOf(scheduledFor));
   for (const [hour, ofHour] of byHour) {
-    await series.writeHour(client, hour, ofHour.length, seriesOf(ofHour));
+    await series.writeHour(tenant, hour, ofHour.length, seriesOf(ofHour));
   }
   return byHour.size;
 }
@@ -121,10 +121,10 @@ const AT_ONCE = 8;
 /** Works a day out from its hours: they stay when the snapshots are gone. */
 export async function writeDay(
   { series }: Pick<SeriesPorts, 'series'>,
-  client: string,
+  tenant: string,
   day: Day,
 ): Promise<void> {
-  const hours = await series.hoursOfDay(client, day);
+  const hours = await series.hoursOfDay(tenant, day);
   const seen = hours.reduce((sum, hour) => sum + hour.seen, 0);
   if (seen === 0) return;
   const names = [...new Set(hours.flatMap((hour) => hour.names))];
@@ -133,12 +133,12 @@ export async function writeDay(
   for (let next = 0; next < names.length; next += AT_ONCE) {
     const some = names.slice(next, next + AT_ONCE);
     const read = await Promise.all(
-      some.map((name) => series.points(client, name, range, 'consistent')),
+      some.map((name) => series.points(tenant, name, range, 'consistent')),
     );
     for (const [index, points] of read.entries()) {
       const rolled = rollUp(points);
       if (rolled !== null) rollUps.set(some[index] ?? '', rolled);
     }
   }
-  await series.writeDay(client, day, seen, rollUps);
+  await series.writeDay(tenant, day, seen, rollUps);
 }

@@ -127,7 +127,7 @@ export async function settleByEvidence(
 ): Promise<boolean> {
   const words = `settled without people, as the controls allow: ${evidence.words}`;
   const next = advance(instruction, { kind: 'settle-by-evidence', at, executed, words });
-  const head = await ledger.readAuditHead(instruction.client);
+  const head = await ledger.readAuditHead(instruction.tenant);
   const entry = appendToChain(head, {
     at,
     by: 'sluice',
@@ -138,14 +138,14 @@ export async function settleByEvidence(
     after: { state: next.status.state, version: next.version, evidence: evidence.digest },
   });
   const released = executed ? {} : { releasedAt: at };
-  const { ok } = await ledger.commit(instruction.client, [
+  const { ok } = await ledger.commit(instruction.tenant, [
     { kind: 'replace-instruction', instruction: next },
     ...held.map((lane): LedgerWrite => {
       const change = expectedChange(instruction.content, lane.currency);
       const freed = releaseLane(lane, instruction.id, executed, at, { change });
       return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
     }),
-    ...(executed ? [] : await refunds(ledger, instruction.client, held[0]?.latch.claim)),
+    ...(executed ? [] : await refunds(ledger, instruction.tenant, held[0]?.latch.claim)),
     { kind: 'append-audit', entry },
   ]);
   return ok;

@@ -66,14 +66,14 @@ async function settleOnce(
   ports: SettlePorts,
   command: SettlementCommand,
 ): Promise<SettleResult | null> {
-  const { client, withdrawalId } = command;
+  const { tenant, withdrawalId } = command;
   const [lanes, head, known] = await Promise.all([
-    ports.ledger.readLanes(client),
-    ports.ledger.readAuditHead(client),
-    ports.ledger.knownWithdrawals(client, withdrawalId === undefined ? [] : [withdrawalId]),
+    ports.ledger.readLanes(tenant),
+    ports.ledger.readAuditHead(tenant),
+    ports.ledger.knownWithdrawals(tenant, withdrawalId === undefined ? [] : [withdrawalId]),
   ]);
   // After the lanes: settled in between, it shows as settled, not as unknown without its lane.
-  const instruction = await ports.ledger.readInstruction(client, command.instructionId);
+  const instruction = await ports.ledger.readInstruction(tenant, command.instructionId);
   const at = ports.now();
   const isOwn = isOfItsAnswer(instruction, withdrawalId);
   const view = { at, instruction, lanes, idIsKnown: known.size > 0 && !isOwn };
@@ -88,7 +88,7 @@ async function settleOnce(
       : agree(command, at, judged);
   const refund = judged.judgement === 'settle' ? await refundOf(ports, command, judged) : [];
   const next = advance(judged.instruction, written.event);
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'replace-instruction', instruction: next },
     ...written.changes,
     ...refund,
@@ -134,16 +134,16 @@ function firstWordOf(judged: SettlementJudgement): SettlementProposal | null {
 /** What was debited is there again for what was not executed: for all of it, or for the rest of a trade. */
 async function refundOf(
   { ledger }: SettlePorts,
-  { client, executed, fill }: SettlementCommand,
+  { tenant, executed, fill }: SettlementCommand,
   { instruction, held }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Promise<readonly LedgerWrite[]> {
   const claim = held[0]?.latch.claim;
-  if (!executed) return await refunds(ledger, client, claim);
+  if (!executed) return await refunds(ledger, tenant, claim);
   if (claim?.tradeDebit === undefined || fill === undefined) return [];
   const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
   const tradeDebit = { ...claim.tradeDebit, amount };
   return isPartial(instruction.content, fill)
-    ? await refunds(ledger, client, { ...claim, tradeDebit })
+    ? await refunds(ledger, tenant, { ...claim, tradeDebit })
     : [];
 }
 

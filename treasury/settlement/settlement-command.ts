@@ -2,7 +2,7 @@ import type { ExecutedAmounts } from '../outcomes/outcome.ts';
 
 /** What one person says became of a request. */
 export interface SettlementCommand {
-  readonly client: string;
+  readonly tenant: string;
   readonly instructionId: string;
   readonly by: string;
   readonly executed: boolean;

@@ -18,16 +18,16 @@ export async function withdrawProposal(
     readonly ledger: Pick<SettlePorts['ledger'], 'readInstruction' | 'readAuditHead' | 'commit'>;
   },
   command: {
-    readonly client: string;
+    readonly tenant: string;
     readonly instructionId: string;
     readonly by: string;
     readonly requestId: string;
   },
 ): Promise<WithdrawProposalResult> {
-  const { client, instructionId, by, requestId } = command;
+  const { tenant, instructionId, by, requestId } = command;
   const [instruction, head] = await Promise.all([
-    ports.ledger.readInstruction(client, instructionId),
-    ports.ledger.readAuditHead(client),
+    ports.ledger.readInstruction(tenant, instructionId),
+    ports.ledger.readAuditHead(tenant),
   ]);
   const proposal = instruction?.settlement;
   if (instruction === null || proposal === undefined) return { result: 'nothing-proposed' };
@@ -43,7 +43,7 @@ export async function withdrawProposal(
     before: { proposal: withoutSeal(proposal), version: instruction.version },
     after: { version: next.version },
   };
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'replace-instruction', instruction: next },
     { kind: 'append-audit', entry: appendToChain(head, fact) },
   ]);

@@ -5,23 +5,23 @@ import type { BalancesTaken, Snapshot, SnapshotTaken } from './snapshot.ts';
 export interface Snapshots {
   /** False where the tick has its snapshot already; nothing is overwritten. */
   readonly put: (snapshot: Snapshot) => Promise<boolean>;
-  readonly latest: (client: string) => Promise<SnapshotTaken | null>;
+  readonly latest: (tenant: string) => Promise<SnapshotTaken | null>;
   /** Balances read at or after a moment, oldest tick first, at most `limit`. */
   /** Snapshots that were taken, of ticks from `from` to before `to`, oldest first. */
   readonly takenBetween: (
-    client: string,
+    tenant: string,
     range: { readonly from: Instant; readonly to: Instant },
     consistent?: 'consistent',
   ) => Promise<readonly SnapshotTaken[]>;
   /** The oldest tick on record, taken or missed. */
-  readonly firstTick: (client: string) => Promise<Instant | null>;
+  readonly firstTick: (tenant: string) => Promise<Instant | null>;
   /** Lifts the expiry from the snapshots of a range of ticks; answers from how many. */
   readonly clearExpiry: (
-    client: string,
+    tenant: string,
     range: { readonly from: Instant; readonly to: Instant },
   ) => Promise<number>;
   readonly takenSince: (
-    client: string,
+    tenant: string,
     since: Instant,
     limit: number,
   ) => Promise<readonly BalancesTaken[]>;

@@ -26,8 +26,8 @@ export type SnapshotInputs = Stored<typeof snapshotInputsSchema>;
 
 export const snapshotTakenSchema = record({
   kind: z.literal('taken'),
-  client: z.string(),
-  /** The tick this snapshot belongs to; with the client it is the identity. */
+  tenant: z.string(),
+  /** The tick this snapshot belongs to; with the tenant it is the identity. */
   scheduledFor: instant,
   /** When the answer with the balances had arrived. */
   takenAt: instant,
@@ -63,7 +63,7 @@ export type BalancesTaken = Stored<typeof balancesTakenSchema>;
 
 export const snapshotMissedSchema = record({
   kind: z.literal('missed'),
-  client: z.string(),
+  tenant: z.string(),
   scheduledFor: instant,
   missedAt: instant,
   code: z.string(),

@@ -23,7 +23,7 @@ export interface SnapshotPorts extends Pick<Effects, 'now'> {
 }
 
 export interface SnapshotTick {
-  readonly client: string;
+  readonly tenant: string;
   readonly scheduledFor: Instant;
   readonly reportingCurrency: string;
 }
@@ -56,10 +56,10 @@ function withinBounds({ now }: SnapshotPorts, snapshot: Snapshot): Snapshot {
   const { pricesDropped: _, pricesDoubted: __, lastPrices: ___, ...rest } = snapshot;
   const withoutPrices: Snapshot = { ...rest, prices: {}, pricesMissing: `too-large: ${seen}` };
   if (bytesOf(withoutPrices) <= MAX_SNAPSHOT_BYTES) return withoutPrices;
-  const { client, scheduledFor } = snapshot;
+  const { tenant, scheduledFor } = snapshot;
   return {
     kind: 'missed',
-    client,
+    tenant,
     scheduledFor,
     missedAt: now(),
     code: 'too-large',
@@ -72,22 +72,22 @@ function bytesOf(snapshot: Snapshot): number {
 }
 
 async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<Snapshot> {
-  const { client, scheduledFor, reportingCurrency } = tick;
+  const { tenant, scheduledFor, reportingCurrency } = tick;
   const [balances, prices] = await Promise.all([
     ports.service.readBalances(),
     ports.service.readPrices(),
   ]);
   if (!balances.ok) {
     const { code, reason } = balances;
-    return { kind: 'missed', client, scheduledFor, missedAt: ports.now(), code, reason };
+    return { kind: 'missed', tenant, scheduledFor, missedAt: ports.now(), code, reason };
   }
-  const before = await ports.snapshots.latest(client);
+  const before = await ports.snapshots.latest(tenant);
   const known = pricesOf(prices);
   const { trusted, doubted } = judgePrices(known.prices, before);
   const carried = carriedPrices(known.prices, before);
   return {
     kind: 'taken',
-    client,
+    tenant,
     scheduledFor,
     takenAt: balances.value.readAt,
     balances: balances.value.balances,

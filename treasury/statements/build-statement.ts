@@ -17,7 +17,7 @@ import type {
 
 /** Everything that a month's statement follows from. */
 export interface StatementMaterial {
-  readonly client: string;
+  readonly tenant: string;
   readonly month: string;
   readonly timeZone: string;
   readonly from: Instant;
@@ -37,7 +37,7 @@ export interface StatementMaterial {
  * in another reporting currency, there is no value. Pure.
  */
 export function buildStatement(material: StatementMaterial): Statement {
-  const { client, month, timeZone, from, to, opening, closing, flows } = material;
+  const { tenant, month, timeZone, from, to, opening, closing, flows } = material;
   const names = [opening, closing].flatMap(({ balances }) => Object.keys(balances));
   const currencies = [...new Set([...names, ...flows.map(({ currency }) => currency)])]
     .sort()
@@ -49,7 +49,7 @@ export function buildStatement(material: StatementMaterial): Statement {
   const { reportingCurrency } = closing.valuation;
   const totals = totalsOf(currencies);
   const empty = { digest: null, frozenAt: null };
-  return { client, month, timeZone, from, to, reportingCurrency, currencies, totals, ...empty };
+  return { tenant, month, timeZone, from, to, reportingCurrency, currencies, totals, ...empty };
 }
 
 /** The statement as it is frozen: with the moment, and the digest over everything else. */

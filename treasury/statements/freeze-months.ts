@@ -17,7 +17,7 @@ const DAYS_INTO_MONTH_BEFORE = 1;
 export interface FreezePorts extends Pick<Effects, 'now'> {
   /** Strongly consistent: what is written here stays. */
   readonly books: Books;
-  readonly isFrozen: (client: string, month: string, timeZone: string) => Promise<boolean>;
+  readonly isFrozen: (tenant: string, month: string, timeZone: string) => Promise<boolean>;
   readonly ledger: Pick<Ledger, 'readAuditHead'>;
   /** Writes the statement and the entry together or neither. */
   readonly freeze: (statement: Statement, entry: AuditEntry) => Promise<FreezeResult>;
@@ -39,7 +39,7 @@ const MAX_ATTEMPTS = 5;
  */
 export async function freezeMonths(
   ports: FreezePorts,
-  client: string,
+  tenant: string,
   { graceSeconds, frozenTimeZones }: StatementRules,
 ): Promise<readonly Statement[]> {
   const done: Statement[] = [];
@@ -48,8 +48,8 @@ export async function freezeMonths(
       const { to } = boundsOfMonth(month, timeZone);
       if (ports.now() < plusSeconds(to, graceSeconds)) continue;
       // Months are frozen in their order, so what lies before a frozen one was looked at already.
-      if (await ports.isFrozen(client, month, timeZone)) break;
-      const statement = await workedOut(ports.books, { client, month, timeZone });
+      if (await ports.isFrozen(tenant, month, timeZone)) break;
+      const statement = await workedOut(ports.books, { tenant, month, timeZone });
       if (statement === null) break;
       const written = frozen(statement, ports.now());
       if (await freezeOnce(ports, written)) done.push(written);
@@ -62,7 +62,7 @@ export async function freezeMonths(
 async function freezeOnce({ ledger, freeze }: FreezePorts, statement: Statement): Promise<boolean> {
   const fact = factOf(statement);
   const frozenOnce = async () => {
-    const head = await ledger.readAuditHead(statement.client);
+    const head = await ledger.readAuditHead(statement.tenant);
     const { result } = await freeze(statement, appendToChain(head, fact));
     return result === 'contended' ? null : result;
   };

@@ -24,7 +24,7 @@ export interface StatementPorts extends Pick<Effects, 'now'> {
   readonly books: Books;
   /** Null where the month was not frozen yet. Throws where it does not say what it said then. */
   readonly readFrozen: (
-    client: string,
+    tenant: string,
     month: string,
     timeZone: string,
   ) => Promise<Statement | null>;
@@ -33,12 +33,12 @@ export interface StatementPorts extends Pick<Effects, 'now'> {
 export interface StatementRules {
   /** Seconds after the end of a month in which what comes late still enters its statement. */
   readonly graceSeconds: number;
-  /** Zones whose months are frozen: that of the client's reports, and UTC. Others are worked out anew. */
+  /** Zones whose months are frozen: that of the tenant's reports, and UTC. Others are worked out anew. */
   readonly frozenTimeZones: readonly string[];
 }
 
 export interface StatementQuery {
-  readonly client: string;
+  readonly tenant: string;
   /** YYYY-MM. */
   readonly month: string;
   readonly timeZone: string;
@@ -66,7 +66,7 @@ export async function statementOfMonth(
   query: StatementQuery,
   { graceSeconds, frozenTimeZones }: StatementRules,
 ): Promise<StatementOfMonth | null> {
-  const { client, month, timeZone } = query;
+  const { tenant, month, timeZone } = query;
   const { to } = boundsOfMonth(month, timeZone);
   const isFrozenZone = frozenTimeZones.includes(timeZone);
   const freezesAt = isFrozenZone ? plusSeconds(to, graceSeconds) : null;
@@ -74,7 +74,7 @@ export async function statementOfMonth(
     workedOut(ports.books, query),
     freezesAt === null || ports.now() < freezesAt
       ? null
-      : ports.readFrozen(client, month, timeZone),
+      : ports.readFrozen(tenant, month, timeZone),
   ]);
   if (kept !== null) {
     const later = standing === null ? [] : restatements(kept, standing);
@@ -88,22 +88,22 @@ export async function statementOfMonth(
 /** The statement as it follows from snapshots, flows and breaks today; null without any snapshot. */
 export async function workedOut(
   { readings, flows }: Books,
-  { client, month, timeZone }: StatementQuery,
+  { tenant, month, timeZone }: StatementQuery,
 ): Promise<Statement | null> {
   const { from, to } = boundsOfMonth(month, timeZone);
   const [before, closing] = await Promise.all([
-    boundaryBefore(readings, client, from),
-    boundaryBefore(readings, client, to),
+    boundaryBefore(readings, tenant, from),
+    boundaryBefore(readings, tenant, to),
   ]);
   if (closing === null) return null;
-  const opening = before ?? (await firstFrom(readings, client, from)) ?? closing;
+  const opening = before ?? (await firstFrom(readings, tenant, from)) ?? closing;
   const [first, last] = [opening.scheduledFor, closing.scheduledFor];
   const [found, breaks] = await Promise.all([
-    flows.flowsBetween(client, first, last),
-    flows.breaksBetween(client, first, last),
+    flows.flowsBetween(tenant, first, last),
+    flows.breaksBetween(tenant, first, last),
   ]);
   return buildStatement({
-    client,
+    tenant,
     month,
     timeZone,
     from,
@@ -118,12 +118,12 @@ export async function workedOut(
 /** The last snapshot with a tick before the moment that was read in its turn. */
 async function boundaryBefore(
   readings: Readings<SnapshotTaken>,
-  client: string,
+  tenant: string,
   moment: Instant,
 ): Promise<SnapshotTaken | null> {
-  const beyond = await readings.takenAfter(client, justBefore(moment), READINGS_BEYOND);
+  const beyond = await readings.takenAfter(tenant, justBefore(moment), READINGS_BEYOND);
   for (const reach of [1, MAX_OUT_OF_TURN]) {
-    const before = await readings.takenBefore(client, moment, reach);
+    const before = await readings.takenBefore(tenant, moment, reach);
     const inTurn = chainOf([...before, ...beyond]).findLast(
       ({ scheduledFor }) => scheduledFor < moment,
     );
@@ -135,9 +135,9 @@ async function boundaryBefore(
 
 async function firstFrom(
   readings: Readings<SnapshotTaken>,
-  client: string,
+  tenant: string,
   from: Instant,
 ): Promise<SnapshotTaken | null> {
-  const [first] = await readings.takenAfter(client, justBefore(from), 1);
+  const [first] = await readings.takenAfter(tenant, justBefore(from), 1);
   return first ?? null;
 }

@@ -62,7 +62,7 @@ export type CurrencyStatement = Stored<typeof currencyStatementSchema>;
 export const currencyStatementsSchema = z.array(currencyStatementSchema);
 
 export const statementHeadSchema = record({
-  client: z.string(),
+  tenant: z.string(),
   /** YYYY-MM. */
   month: z.string(),
   /** IANA name; its midnights bound the month. */
@@ -91,5 +91,5 @@ export const statementSchema = z.extend(statementHeadSchema, {
   currencies: currencyStatementsSchema,
 });
 
-/** One month of one client. Frozen once the month is closed: `digest` is over everything else in it. */
+/** One month of one tenant. Frozen once the month is closed: `digest` is over everything else in it. */
 export type Statement = Stored<typeof statementSchema>;

@@ -35,6 +35,6 @@ export async function retainReadings(
     const kept = keptLane(lane, policy, snapshot);
     if (kept === lane) continue;
     const change = { kind: 'replace-lane', lane: kept, from: lane.latch.state } as const;
-    await ledger.commit(snapshot.client, [change]);
+    await ledger.commit(snapshot.tenant, [change]);
   }
 }

@@ -56,7 +56,7 @@ export interface SweepRun {
  */
 export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): Promise<SweepRun> {
   refuseNewer(`The snapshot of ${snapshot.scheduledFor}`, snapshot);
-  let view = await readView(ports, snapshot.client);
+  let view = await readView(ports, snapshot.tenant);
   const { rules, unreadableRules = [] } = view.policy;
   const ruled = new Set([...rules, ...unreadableRules].map(({ currency }) => currency));
   const currencies = [...ruled].sort();
@@ -97,11 +97,11 @@ async function decideCurrency(
   let view = firstView;
   const decideAnew = async (): Promise<Decided | 'already-decided' | null> => {
     const work = await decideOnce(ports, snapshot, currency, view);
-    const written = await ports.ledger.commit(snapshot.client, work.changes);
+    const written = await ports.ledger.commit(snapshot.tenant, work.changes);
     if (written.ok) return work;
     if (written.conflicts.includes('create-decision')) return 'already-decided';
     // The lane moved, or another snapshot of the same occurrence was quicker: read again, it says.
-    view = await readView(ports, snapshot.client);
+    view = await readView(ports, snapshot.tenant);
     return null;
   };
   return (await retry(decideAnew, { attempts: MAX_RUN_ATTEMPTS })) ?? 'contended';
@@ -115,15 +115,15 @@ interface View {
   readonly usage: ApprovalUsage | null;
 }
 
-async function readView(ports: SweepRunPorts, client: string): Promise<View> {
+async function readView(ports: SweepRunPorts, tenant: string): Promise<View> {
   const [policy, lanes, epoch] = await Promise.all([
-    ports.ledger.readPolicy(client),
-    ports.ledger.readLanes(client),
+    ports.ledger.readPolicy(tenant),
+    ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
   ]);
   const tiered = policy.controls !== null && hasTiers(policy.controls);
   // After the lanes: what is claimed in between is counted twice, never not at all.
-  const usage = tiered ? await ports.ledger.readApprovalUsage(client) : null;
+  const usage = tiered ? await ports.ledger.readApprovalUsage(tenant) : null;
   return { policy, lanes, epoch, usage };
 }
 
@@ -153,7 +153,7 @@ async function decideOnce(
   const people = peopleFor(snapshot, view, evaluated, now);
   const { decisions, proposed, tampering } = await authorise(
     ports.seals,
-    { tenant: snapshot.client, epoch, policy },
+    { tenant: snapshot.tenant, epoch, policy },
     evaluated.map((decision) => ({
       decision,
       proposed: propose(snapshot, policy, decision, people),
@@ -208,7 +208,7 @@ function propose(
   const value = valueOfAmount(snapshot.valuation, currency, amount, reportingCurrency);
   const proposed: Instruction = {
     id: sweepInstructionId(ruleId, occurrence),
-    client: snapshot.client,
+    tenant: snapshot.tenant,
     origin: { kind: 'sweep', ruleId, ruleVersion, occurrence, snapshot: snapshot.scheduledFor },
     content: {
       kind: 'withdrawal',
@@ -246,7 +246,7 @@ function written(
       ({ origin }) => origin.kind === 'sweep' && origin.ruleId === decision.ruleId,
     );
     const stored: StoredDecision = {
-      client: snapshot.client,
+      tenant: snapshot.tenant,
       snapshot: snapshot.scheduledFor,
       decision,
       ...(instruction === undefined ? {} : { instructionId: instruction.id }),

@@ -64,7 +64,7 @@ export async function awaitApproval(
   view: TradeView,
   { controls, notional }: Guarded,
 ): Promise<Instruction | null> {
-  const { client, requestedBy, request } = command;
+  const { tenant, requestedBy, request } = command;
   const at = ports.now();
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
   const asked = advance(proposedTrade(command, id, at), {
@@ -79,7 +79,7 @@ export async function awaitApproval(
     pins: { controls: pinned({ kind: 'controls', item: controls }) },
   };
   const instruction = await sealedInstruction(ports.seals, asked, terms);
-  const head = await ports.ledger.readAuditHead(client);
+  const head = await ports.ledger.readAuditHead(tenant);
   const entry = appendToChain(head, {
     at,
     by: requestedBy,
@@ -90,7 +90,7 @@ export async function awaitApproval(
     after: { content: instruction.content, notional: notional.value, needed: 1 },
   });
   const lane = payingLane(request, view);
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'create-instruction', instruction },
     {
       kind: 'replace-lane',

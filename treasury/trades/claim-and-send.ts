@@ -19,7 +19,7 @@ import type { TradeView } from './trade-view.ts';
 
 /** A trade that is to be sent now: asked for a moment ago, or approved. */
 export interface TradeToSend {
-  readonly client: string;
+  readonly tenant: string;
   readonly instructionId: string;
   readonly request: TradeRequest;
   /** Set where another person approved it. */
@@ -39,7 +39,7 @@ export async function claimAndSend(
   view: TradeView,
   guarded: Guarded,
 ): Promise<Instruction | null> {
-  const { client, instructionId, request, approved } = trade;
+  const { tenant, instructionId, request, approved } = trade;
   const { controls, notional } = guarded;
   const currencies = request.instrument.split('/');
   const at = ports.now();
@@ -62,7 +62,7 @@ export async function claimAndSend(
   const [first] = claims;
   if (first === undefined) throw new Error(`instrument ${request.instrument} has no lanes`);
   const haltGeneration = view.halt.generation;
-  const usage = usageIn(view.usage, client, reportingCurrency);
+  const usage = usageIn(view.usage, tenant, reportingCurrency);
   const changes: readonly LedgerWrite[] = [
     trade.claimed(first.record),
     ...claims.map(
@@ -76,7 +76,7 @@ export async function claimAndSend(
     { kind: 'assert-controls-unchanged', version: controls.version, mode: 'live', currencies },
     { kind: 'assert-halt-generation', generation: haltGeneration, currencies },
   ];
-  const committed = await commitClaim(ports.ledger, client, first.record, changes);
+  const committed = await commitClaim(ports.ledger, tenant, first.record, changes);
   return committed !== 'claimed'
     ? null
     : await sendAndConclude(ports, trade, { ...first.record, haltGeneration });
@@ -97,13 +97,13 @@ function balanceOf({ balances }: TradeView, currency: string): string {
 
 async function sendAndConclude(
   ports: SendingPorts,
-  { client, request }: TradeToSend,
+  { tenant, request }: TradeToSend,
   record: ClaimRecord & { readonly haltGeneration: number },
 ): Promise<Instruction> {
   const reply =
-    (await refuseByHalt(ports, client, record)) ?? (await sendOnce(ports, request, record));
+    (await refuseByHalt(ports, tenant, record)) ?? (await sendOnce(ports, request, record));
   const known = await ports.ledger
-    .knownTrades(client, tradeIdsIn(reply))
+    .knownTrades(tenant, tradeIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>());
   const outcome = judgeTrade(request, reply, known);
@@ -111,7 +111,7 @@ async function sendAndConclude(
     outcome.state === 'confirmed'
       ? { ...outcome, confirmation: { kind: 'trade', ...outcome.confirmation } }
       : outcome;
-  const instruction = await conclude(ports, client, record, judged);
+  const instruction = await conclude(ports, tenant, record, judged);
   if (judged.state === 'confirmed') await noteBookings(ports, instruction, record.claimedAt);
   return instruction;
 }

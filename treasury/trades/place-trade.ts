@@ -37,14 +37,14 @@ export type TradeResult =
   | { readonly result: 'contended' };
 
 /**
- * Places one trade, at most once per client and Idempotency-Key. Where nobody has to approve it, the
+ * Places one trade, at most once per tenant and Idempotency-Key. Where nobody has to approve it, the
  * instruction and the claim of both its lanes are one conditional write; else it waits for a person.
  */
 export async function placeTrade(
   ports: TradeDecidingPorts,
   command: TradeCommand,
 ): Promise<TradeResult> {
-  const id = tradeInstructionId(command.client, command.idempotencyKey);
+  const id = tradeInstructionId(command.tenant, command.idempotencyKey);
   for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
     const result = await placeOnce(ports, command, id);
     if (result !== null) return result;
@@ -58,17 +58,17 @@ async function placeOnce(
   command: TradeCommand,
   id: string,
 ): Promise<TradeResult | null> {
-  const { client, requestedBy, request } = command;
-  const existing = await ports.ledger.readInstruction(client, id);
+  const { tenant, requestedBy, request } = command;
+  const existing = await ports.ledger.readInstruction(tenant, id);
   if (existing !== null) return replay(existing, command);
-  const view = await readTradeView(ports, client, requestedBy);
+  const view = await readTradeView(ports, tenant, requestedBy);
   if (!view.ok) {
     return { result: 'service-unreadable', code: view.code, reason: view.reason };
   }
   const guarded = guardTrade(request, view.value);
   if (!guarded.ok) return { result: 'refused', refusal: guarded.refusal };
   const { epoch } = view.value;
-  const basis = await judgeBasis(ports.seals, { tenant: client, epoch }, guarded);
+  const basis = await judgeBasis(ports.seals, { tenant: tenant, epoch }, guarded);
   if (!basis.ok) {
     const { verdict, words } = basis;
     return await disarmed(ports, command, { id, words, tampered: verdict === 'invalid' });
@@ -80,7 +80,7 @@ async function placeOnce(
   const claimed = (claim: ClaimRecord): LedgerWrite => {
     return { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) };
   };
-  const trade = { client, instructionId: id, request, claimed };
+  const trade = { tenant, instructionId: id, request, claimed };
   const instruction = await claimAndSend(ports, trade, view.value, guarded);
   return instruction === null ? null : { result: 'concluded', instruction, replayed: false };
 }
@@ -92,7 +92,7 @@ async function refuseByHaltMarks(
   id: string,
   { epoch, halt }: TradeView,
 ): Promise<TradeResult | 'live' | null> {
-  const { client: tenant, request } = command;
+  const { tenant, request } = command;
   const currencies = request.instrument.split('/');
   const judged = await judgeHalt(ports, { tenant, epoch, halt, currencies });
   switch (judged.kind) {
@@ -110,14 +110,14 @@ async function refuseByHaltMarks(
 /** Refused; and halted, where something other than Sluice wrote to the ledger. */
 async function disarmed(
   ports: TradeDecidingPorts,
-  { client }: TradeCommand,
+  { tenant }: TradeCommand,
   {
     id,
     words,
     tampered,
   }: { readonly id: string; readonly words: string; readonly tampered: boolean },
 ): Promise<TradeResult> {
-  if (tampered) await ports.ledger.commit(client, [tamperingHalt(id, words, ports.now())]);
+  if (tampered) await ports.ledger.commit(tenant, [tamperingHalt(id, words, ports.now())]);
   return { result: 'refused', refusal: { code: 'disarmed', words } };
 }
 

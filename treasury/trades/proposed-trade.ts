@@ -12,10 +12,10 @@ export function tradeFingerprint({ request, requestedBy }: TradeCommand): string
 
 /** The instruction of a command before anybody has said yes to it. */
 export function proposedTrade(command: TradeCommand, id: string, at: Instant): Instruction {
-  const { client, requestedBy, idempotencyKey, request } = command;
+  const { tenant, requestedBy, idempotencyKey, request } = command;
   return {
     id,
-    client,
+    tenant,
     origin: {
       kind: 'request',
       idempotencyKey,

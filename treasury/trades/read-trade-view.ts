@@ -26,15 +26,15 @@ export async function readTradeView(
     snapshots,
     now,
   }: Pick<TradeSendingPorts, 'ledger' | 'service' | 'snapshots' | 'now'>,
-  client: string,
+  tenant: string,
   by: string,
 ): Promise<TradeViewReading> {
   const [policy, lanes, usage, epoch, before] = await Promise.all([
-    ledger.readPolicy(client),
-    ledger.readLanes(client),
-    ledger.readTradeUsage(client),
+    ledger.readPolicy(tenant),
+    ledger.readLanes(tenant),
+    ledger.readTradeUsage(tenant),
     ledger.epoch(),
-    snapshots.latest(client),
+    snapshots.latest(tenant),
   ]);
   const [balances, prices] = await Promise.all([service.readBalances(), service.readPrices()]);
   if (!balances.ok) return balances;

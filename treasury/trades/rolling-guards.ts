@@ -2,7 +2,7 @@ import { type BucketAmounts, HOURS, momentWithRoom } from '../instructions/bucke
 import {
   hasRoomFor,
   hoursOf,
-  MAX_TRADING_USERS,
+  MAX_TRADING_PEOPLE,
   type TradeUsage,
   tradedWithin,
   usageIn,
@@ -19,7 +19,7 @@ import type { TradeView } from './trade-view.ts';
 const TOO_MANY_USERS_RETRY_AFTER_SECONDS = 3_600;
 
 interface Limit {
-  readonly scope: 'client' | 'user';
+  readonly scope: 'total' | 'person';
   readonly cap: string;
   readonly traded: Decimal;
   readonly hours: BucketAmounts;
@@ -35,15 +35,15 @@ export function refuseByRolling(
   { usage, by, now }: TradeView,
 ): TradeRefusal | null {
   const { per24Hours = {} } = controls.trades;
-  if (per24Hours.client === undefined && per24Hours.user === undefined) return null;
+  if (per24Hours.total === undefined && per24Hours.person === undefined) return null;
   const foreign = refuseByCurrency(usage, controls, now);
   if (foreign !== null) return foreign;
   const standing = usageIn(usage, '', controls.reportingCurrency);
-  if (per24Hours.user !== undefined && !hasRoomFor(standing, by, now)) return tooManyUsers(by);
+  if (per24Hours.person !== undefined && !hasRoomFor(standing, by, now)) return tooManyPeople(by);
   const traded = tradedWithin(standing, by, now);
   const limits: readonly Limit[] = [
-    ...limitOf('client', per24Hours.client, traded.client, standing.hours),
-    ...limitOf('user', per24Hours.user, traded.user, hoursOf(standing, by) ?? {}),
+    ...limitOf('total', per24Hours.total, traded.total, standing.hours),
+    ...limitOf('person', per24Hours.person, traded.person, hoursOf(standing, by) ?? {}),
   ];
   const refusals = limits
     .map((limit) => refuseBy(limit, notional, controls.reportingCurrency, now))
@@ -69,7 +69,7 @@ function refuseBy(
 ): TradeRefusal | null {
   const room = decimalOf(cap).minus(decimalOf(value));
   if (traded.lessThanOrEqualTo(room)) return null;
-  const whose = scope === 'client' ? 'together' : 'by one person';
+  const whose = scope === 'total' ? 'together' : 'by one person';
   const numbers = {
     scope,
     notional: value,
@@ -108,11 +108,11 @@ function refuseByCurrency(
   };
 }
 
-function tooManyUsers(by: string): TradeRefusal {
+function tooManyPeople(by: string): TradeRefusal {
   return {
     code: 'rolling-limit-reached',
-    words: `more than ${MAX_TRADING_USERS} people traded in the last 24 hours: no limit can be kept for ${by}`,
-    numbers: { scope: 'user', maximumUsers: `${MAX_TRADING_USERS}` },
+    words: `more than ${MAX_TRADING_PEOPLE} people traded in the last 24 hours: no limit can be kept for ${by}`,
+    numbers: { scope: 'person', maximumPeople: `${MAX_TRADING_PEOPLE}` },
     retryAfterSeconds: TOO_MANY_USERS_RETRY_AFTER_SECONDS,
   };
 }

@@ -47,11 +47,11 @@ type ApprovedTrade = Instruction & {
  */
 export async function sendTrade(
   ports: TradeSendingPorts,
-  client: string,
+  tenant: string,
   instructionId: string,
 ): Promise<SendTradeResult> {
   for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
-    const result = await sendOnce(ports, client, instructionId);
+    const result = await sendOnce(ports, tenant, instructionId);
     if (result !== null) return result;
   }
   const explanation = 'the lanes kept changing while the claim was decided';
@@ -61,10 +61,10 @@ export async function sendTrade(
 /** Null where somebody else wrote in between. */
 async function sendOnce(
   ports: TradeSendingPorts,
-  client: string,
+  tenant: string,
   instructionId: string,
 ): Promise<SendTradeResult | null> {
-  const instruction = await ports.ledger.readInstruction(client, instructionId);
+  const instruction = await ports.ledger.readInstruction(tenant, instructionId);
   if (instruction === null || !isApprovedTrade(instruction)) {
     return { result: 'not-open', state: instruction?.status.state ?? 'missing' };
   }
@@ -80,7 +80,7 @@ async function sendOnce(
     return await cancel(ports, instruction, 'too-old', 'it was not sent soon after its approval');
   }
   const { content, origin } = instruction;
-  const view = await readTradeView(ports, client, origin.requestedBy);
+  const view = await readTradeView(ports, tenant, origin.requestedBy);
   if (!view.ok) return { result: 'deferred', reason: view.code, explanation: view.reason };
   const { kind: _, ...request } = content;
   const guarded = guardTrade(request, view.value);
@@ -103,7 +103,7 @@ async function sendOnce(
   };
   const isApproved = peopleBehind(instruction) > 0;
   const approved = isApproved ? ({ approved: true } as const) : {};
-  const trade = { client, instructionId, request, claimed, ...approved };
+  const trade = { tenant, instructionId, request, claimed, ...approved };
   const concluded = await claimAndSend(ports, trade, view.value, guarded);
   return concluded === null ? null : { result: 'concluded', instruction: concluded };
 }
@@ -131,12 +131,12 @@ async function cancel(
   reason: string,
   explanation: string,
 ): Promise<SendTradeResult | null> {
-  const { client, id } = instruction;
+  const { tenant, id } = instruction;
   const at = ports.now();
   const event = { kind: 'cancel', at, reason, explanation, checks: [] } as const;
   const cancelled = advance(instruction, event);
-  const lanes = await ports.ledger.readLanes(client);
-  const { ok } = await ports.ledger.commit(client, [
+  const lanes = await ports.ledger.readLanes(tenant);
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'replace-instruction', instruction: cancelled },
     ...lanes
       .filter((lane) => Object.hasOwn(lane.open, id))

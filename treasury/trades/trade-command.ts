@@ -2,7 +2,7 @@ import type { TradeRequest } from '../outcomes/outcome.ts';
 
 /** A trade as somebody asks for it, validated in form. */
 export interface TradeCommand {
-  readonly client: string;
+  readonly tenant: string;
   /** Who asks: subject of the caller's token. */
   readonly requestedBy: string;
   readonly idempotencyKey: string;

@@ -44,16 +44,16 @@ export interface ConcludeUnbookedPorts extends Pick<Effects, 'now'> {
   readonly unbooked: {
     /** Strongly consistent; null where nobody ever said anything about the currency. */
     readonly readConclusion: (
-      client: string,
+      tenant: string,
       currency: string,
     ) => Promise<UnbookedConclusion | null>;
     /** Breaks that name unbooked amounts and are not closed; may be a second old. */
-    readonly openBreaks: (client: string) => Promise<readonly Break[]>;
+    readonly openBreaks: (tenant: string) => Promise<readonly Break[]>;
   };
 }
 
 export interface ConcludeUnbookedCommand {
-  readonly client: string;
+  readonly tenant: string;
   readonly currency: string;
   /** Of the amounts that the person saw. */
   readonly digest: string;
@@ -106,11 +106,11 @@ async function concludeOnce(
   ports: ConcludeUnbookedPorts,
   command: ConcludeUnbookedCommand,
 ): Promise<ConcludeUnbookedResult | null> {
-  const { client, currency, by, digest } = command;
+  const { tenant, currency, by, digest } = command;
   const [lanes, policy, standing] = await Promise.all([
-    ports.ledger.readLanes(client),
-    ports.ledger.readPolicy(client),
-    ports.unbooked.readConclusion(client, currency),
+    ports.ledger.readLanes(tenant),
+    ports.ledger.readPolicy(tenant),
+    ports.unbooked.readConclusion(tenant, currency),
   ]);
   if (standing?.concluded !== undefined && isSaidBy(standing, command)) {
     return { result: 'concluded', conclusion: standing, replayed: true };
@@ -205,7 +205,7 @@ async function refuseUnsealed(
 
 async function propose(
   ports: ConcludeUnbookedPorts,
-  { client, currency, by, digest, outcome, comment, requestId }: ConcludeUnbookedCommand,
+  { tenant, currency, by, digest, outcome, comment, requestId }: ConcludeUnbookedCommand,
   seen: {
     readonly view: UnbookedView;
     readonly standing: UnbookedConclusion | null;
@@ -217,7 +217,7 @@ async function propose(
   const { amount, entries } = view;
   const said: UnbookedConclusion = {
     ...outcome,
-    client,
+    tenant,
     currency,
     digest,
     amount,
@@ -230,7 +230,7 @@ async function propose(
     version: (standing?.version ?? 0) + 1,
   };
   const conclusion = await sealedConclusion(ports.seals, await ports.ledger.epoch(), said, at);
-  const entry = appendToChain(await ports.ledger.readAuditHead(client), {
+  const entry = appendToChain(await ports.ledger.readAuditHead(tenant), {
     at,
     by,
     action: 'propose-unbooked-conclusion',
@@ -239,7 +239,7 @@ async function propose(
     before: null,
     after: { ...outcome, amount, entries, digest, comment },
   });
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-unbooked', conclusion },
     { kind: 'append-audit', entry },
     ...besides,
@@ -249,7 +249,7 @@ async function propose(
 
 async function agree(
   ports: ConcludeUnbookedPorts,
-  { client, currency, by, comment, requestId }: ConcludeUnbookedCommand,
+  { tenant, currency, by, comment, requestId }: ConcludeUnbookedCommand,
   agreed: { readonly first: UnbookedConclusion; readonly lane: Lane; readonly at: Instant },
 ): Promise<ConcludeUnbookedResult | null> {
   const { first, lane, at } = agreed;
@@ -257,7 +257,7 @@ async function agree(
   const conclusion = { ...bare, concluded: { by, at, comment }, version: first.version + 1 };
   const debits = givesBack(first) ? debitsOf(lane) : NOTHING_GIVEN_BACK;
   const { amount, entries } = first;
-  const entry = appendToChain(await ports.ledger.readAuditHead(client), {
+  const entry = appendToChain(await ports.ledger.readAuditHead(tenant), {
     at,
     by: first.by,
     approvedBy: by,
@@ -267,13 +267,13 @@ async function agree(
     before: { amount, entries },
     after: { ...outcomeOf(first), givenBack: debits, comment },
   });
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'replace-lane', lane: concludeUnbookedAmounts(lane, debits, at), from: 'idle' },
     { kind: 'put-unbooked', conclusion },
     ...(await closedBreaks(ports, first, at)),
     ...(await noted(ports, conclusion, [first.by, by], at)),
-    ...(await tradeRefunds(ports, client, debits)),
-    ...(await approvalRefunds(ports, client, debits)),
+    ...(await tradeRefunds(ports, tenant, debits)),
+    ...(await approvalRefunds(ports, tenant, debits)),
     { kind: 'append-audit', entry },
   ]);
   return ok ? { result: 'concluded', conclusion, replayed: false } : null;
@@ -295,13 +295,13 @@ function outcomeOf(conclusion: UnbookedConclusion): UnbookedOutcome {
  */
 async function noted(
   { ledger }: ConcludeUnbookedPorts,
-  { client, currency, outcome, entries }: UnbookedConclusion,
+  { tenant, currency, outcome, entries }: UnbookedConclusion,
   by: readonly [string, string],
   at: Instant,
 ): Promise<readonly LedgerWrite[]> {
   const found = await Promise.all(
     entries.map(async ({ instructionId, amount }): Promise<readonly LedgerWrite[]> => {
-      const instruction = await ledger.readInstruction(client, instructionId);
+      const instruction = await ledger.readInstruction(tenant, instructionId);
       if (instruction?.status.state !== 'confirmed') return [];
       const concluded = { outcome, amount: ownPart(instruction, amount), currency, at, by };
       return [{ kind: 'replace-instruction', instruction: noteConcluded(instruction, concluded) }];
@@ -318,10 +318,10 @@ function ownPart({ content }: Instruction, amount: string): string {
 
 async function closedBreaks(
   { unbooked }: ConcludeUnbookedPorts,
-  { client, currency }: UnbookedConclusion,
+  { tenant, currency }: UnbookedConclusion,
   at: Instant,
 ): Promise<readonly LedgerWrite[]> {
-  const open = await unbooked.openBreaks(client);
+  const open = await unbooked.openBreaks(tenant);
   return open
     .filter((each) => each.currency === currency)
     .flatMap((each): readonly LedgerWrite[] => {
@@ -333,10 +333,10 @@ async function closedBreaks(
 /** Of trades the rolling limits are one item: what several debited goes back in one write. */
 async function tradeRefunds(
   { ledger }: ConcludeUnbookedPorts,
-  client: string,
+  tenant: string,
   { trades }: DebitsGivenBack,
 ): Promise<readonly LedgerWrite[]> {
-  const usage = trades.length === 0 ? null : await ledger.readTradeUsage(client);
+  const usage = trades.length === 0 ? null : await ledger.readTradeUsage(tenant);
   if (usage === null) return [];
   const refunded = trades.reduce(refundTrade, usage);
   return [{ kind: 'put-trade-usage', usage: { ...refunded, version: usage.version + 1 } }];
@@ -345,11 +345,11 @@ async function tradeRefunds(
 /** The tiers of approvals are one item as well. What counts in another reporting currency by now stays as it is. */
 async function approvalRefunds(
   { ledger }: ConcludeUnbookedPorts,
-  client: string,
+  tenant: string,
   { approvals }: DebitsGivenBack,
 ): Promise<readonly LedgerWrite[]> {
   const valued = approvals.filter(({ value }) => value !== undefined);
-  const usage = valued.length === 0 ? null : await ledger.readApprovalUsage(client);
+  const usage = valued.length === 0 ? null : await ledger.readApprovalUsage(tenant);
   if (usage === null) return [];
   const refunded = valued.reduce(
     (left, approvalDebit) => refundApproval(left, { approvalDebit }) ?? left,

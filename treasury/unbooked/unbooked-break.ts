@@ -16,7 +16,7 @@ export function unbookedBreak(
   standing: Break | null,
   at: Instant,
 ): Break | null {
-  const { client, currency } = lane;
+  const { tenant, currency } = lane;
   const { amount, since, instructionIds: mayBe } = overdue;
   if (standing?.status.state === 'open' && standing.amount === amount) return null;
   const status: BreakStatus = { state: 'open', at };
@@ -25,7 +25,7 @@ export function unbookedBreak(
   const times = { snapshot: since, readAt: at, sinceSnapshot: since, sinceReadAt: since };
   return {
     id: unbookedBreakId(currency, overdue),
-    client,
+    tenant,
     currency,
     ...times,
     direction: 'unbooked',

@@ -9,11 +9,11 @@ import { closedUnbooked, unbookedBreak, unbookedBreakId } from './unbooked-break
 export interface WatchUnbookedPorts {
   readonly ledger: Pick<Ledger, 'commit'>;
   /** Strongly consistent; null where there never was one. */
-  readonly readBreak: (client: string, id: string) => Promise<Break | null>;
+  readonly readBreak: (tenant: string, id: string) => Promise<Break | null>;
 }
 
 export interface UnbookedRound {
-  readonly client: string;
+  readonly tenant: string;
   readonly lanes: readonly Lane[];
   readonly controls: Controls | null;
   /** Breaks that name unbooked amounts and are open; may be a second old. */
@@ -30,12 +30,12 @@ export async function watchUnbooked(
   ports: WatchUnbookedPorts,
   round: UnbookedRound,
 ): Promise<readonly Break[]> {
-  const { client, lanes, controls, openBreaks, at } = round;
+  const { tenant, lanes, controls, openBreaks, at } = round;
   const named = new Set<string>();
   const written: Break[] = [];
   const write = async (each: Break | null): Promise<void> => {
     if (each === null) return;
-    const { ok } = await ports.ledger.commit(client, [{ kind: 'put-break', break: each }]);
+    const { ok } = await ports.ledger.commit(tenant, [{ kind: 'put-break', break: each }]);
     if (ok) written.push(each);
   };
   for (const lane of lanes) {
@@ -43,10 +43,10 @@ export async function watchUnbooked(
     if (overdue === null) continue;
     const id = unbookedBreakId(lane.currency, overdue);
     named.add(id);
-    await write(unbookedBreak(lane, overdue, await ports.readBreak(client, id), at));
+    await write(unbookedBreak(lane, overdue, await ports.readBreak(tenant, id), at));
   }
   for (const { id } of openBreaks) {
-    const standing = named.has(id) ? null : await ports.readBreak(client, id);
+    const standing = named.has(id) ? null : await ports.readBreak(tenant, id);
     if (standing !== null) await write(closedUnbooked(standing, 'shown', at));
   }
   return written;

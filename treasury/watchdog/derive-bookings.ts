@@ -38,18 +38,18 @@ const MAY_HAVE_LEFT: ReadonlySet<InstructionState> = new Set<InstructionState>([
  * what the balances since show. Until it is written the lane blocks. True where it was written.
  */
 export async function deriveBookings(ports: DeriveBookingsPorts, lane: Lane): Promise<boolean> {
-  const { client, currency } = lane;
-  const { controls } = await ports.ledger.readPolicy(client);
+  const { tenant, currency } = lane;
+  const { controls } = await ports.ledger.readPolicy(tenant);
   const { boundSeconds } = bookingTerms(controls, currency);
   const now = ports.now();
   const since = plusSeconds(now, -boundSeconds);
-  const claims = await ports.flows.claimsEnding(client, since, plusSeconds(now, boundSeconds));
-  const taken = await takenBy(ports, client, claims);
+  const claims = await ports.flows.claimsEnding(tenant, since, plusSeconds(now, boundSeconds));
+  const taken = await takenBy(ports, tenant, claims);
   const from = [since, ...taken.map(({ claim }) => claim.claimedAt)].sort()[0] ?? since;
-  const readings = await ports.snapshots.takenSince(client, from, MAX_DERIVING_READINGS);
+  const readings = await ports.snapshots.takenSince(tenant, from, MAX_DERIVING_READINGS);
   const booking = replayed(currency, taken, readings, controls);
   const derived = { ...lane, booking, version: lane.version + 1 };
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'replace-lane', lane: derived, from: lane.latch.state },
   ]);
   return ok;
@@ -62,12 +62,12 @@ interface Taken {
 
 async function takenBy(
   { ledger }: DeriveBookingsPorts,
-  client: string,
+  tenant: string,
   claims: readonly ClaimWindow[],
 ): Promise<readonly Taken[]> {
   const found: Taken[] = [];
   for (const claim of claims) {
-    const instruction = await ledger.readInstruction(client, claim.instructionId);
+    const instruction = await ledger.readInstruction(tenant, claim.instructionId);
     if (instruction === null || !MAY_HAVE_LEFT.has(instruction.status.state)) continue;
     found.push({ claim, instruction });
   }

@@ -34,9 +34,9 @@ export async function gatherEvidence(
   instruction: Instruction,
   held: readonly BlockedLane[],
 ): Promise<Gathered | null> {
-  const { client } = instruction;
+  const { tenant } = instruction;
   const since = readingsFrom(instruction, held);
-  const readings = await ports.snapshots.takenSince(client, since, MAX_EVIDENCE_READINGS);
+  const readings = await ports.snapshots.takenSince(tenant, since, MAX_EVIDENCE_READINGS);
   const evidence = weigh(instruction, held, readings);
   if (evidence === null) return null;
   const before = instruction.evidence;
@@ -44,7 +44,7 @@ export async function gatherEvidence(
     return { instruction, evidence };
   }
   const weighed = advance(instruction, { kind: 'weigh', evidence });
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'replace-instruction', instruction: weighed },
   ]);
   return ok ? { instruction: weighed, evidence } : null;

@@ -35,12 +35,12 @@ export interface WatchHeldPorts extends GatheringPorts, Pick<Effects, 'now'> {
 /** Looks after an instruction that holds a currency: gives it up, gathers evidence, frees what may be. */
 export async function watchHeld(
   ports: WatchHeldPorts,
-  client: string,
+  tenant: string,
   instructionId: string,
 ): Promise<readonly WatchdogAction[]> {
   const [instruction, lanes] = await Promise.all([
-    ports.ledger.readInstruction(client, instructionId),
-    ports.ledger.readLanes(client),
+    ports.ledger.readInstruction(tenant, instructionId),
+    ports.ledger.readLanes(tenant),
   ]);
   const held = lanesBlockedBy(instructionId, lanes);
   if (instruction === null || held.length === 0) return [];
@@ -68,7 +68,7 @@ async function giveUp(
   const at = ports.now();
   if (status.state !== 'sending') return [];
   if (at < plusSeconds(status.claim.sendBy, SENDER_TIMEOUT_SECONDS)) return [];
-  const result = await ports.ledger.commit(instruction.client, [
+  const result = await ports.ledger.commit(instruction.tenant, [
     { kind: 'replace-instruction', instruction: advance(instruction, { kind: 'lose', at }) },
     ...held.map((lane): LedgerWrite => {
       return { kind: 'replace-lane', lane: timeOutLane(lane, instruction.id, at), from: 'sending' };
@@ -84,7 +84,7 @@ async function weighUnknown(
   held: readonly BlockedLane[],
 ): Promise<readonly WatchdogAction[]> {
   const gathered = await gatherEvidence(ports, instruction, held);
-  const { controls } = await ports.ledger.readPolicy(instruction.client);
+  const { controls } = await ports.ledger.readPolicy(instruction.tenant);
   const { status } = instruction;
   if (gathered === null || controls?.automaticSettlement !== true || status.state !== 'unknown') {
     return heldFindings(held, peopleSettle(gathered));
@@ -127,17 +127,17 @@ async function freeRejected(
   held: readonly BlockedLane[],
 ): Promise<readonly WatchdogAction[]> {
   const at = ports.now();
-  const { status, client, id } = instruction;
+  const { status, tenant, id } = instruction;
   if (status.state !== 'rejected') return [];
   await gatherEvidence(ports, instruction, held);
   const until = status.claim.quarantineUntil;
   if (at < until) return heldFindings(held, `quarantine until ${until}`);
   const epoch = await ports.ledger.epoch();
   if (held.some((lane) => lane.epoch !== epoch)) return heldFindings(held, RESTORED_WORDS);
-  const blocking = await blockingFall(ports, client, held, status.claim.claimedAt);
+  const blocking = await blockingFall(ports, tenant, held, status.claim.claimedAt);
   if (blocking !== null) return heldFindings(held, blocking);
-  const refund = await refunds(ports.ledger, client, status.claim);
-  const result = await ports.ledger.commit(client, [
+  const refund = await refunds(ports.ledger, tenant, status.claim);
+  const result = await ports.ledger.commit(tenant, [
     ...held.map((lane): LedgerWrite => {
       const freed = releaseLane(lane, id, false, at);
       return { kind: 'replace-lane', lane: freed, from: 'rejected', releasedAt: at };
@@ -157,13 +157,13 @@ const MORE_FALL_READINGS = 4;
  */
 async function blockingFall(
   { snapshots }: WatchHeldPorts,
-  client: string,
+  tenant: string,
   held: readonly BlockedLane[],
   claimedAt: Instant,
 ): Promise<string | null> {
   for (let reach = FIRST_FALL_READINGS; ; reach *= MORE_FALL_READINGS) {
     const limit = Math.min(reach, MAX_EVIDENCE_READINGS);
-    const readings = await snapshots.takenSince(client, claimedAt, limit);
+    const readings = await snapshots.takenSince(tenant, claimedAt, limit);
     const verdicts = held.map((lane) => unexplainedFall(lane, readings));
     const blocking = verdicts.find((verdict) => verdict.kind !== 'none');
     const isAll = readings.length < limit || limit === MAX_EVIDENCE_READINGS;

@@ -17,7 +17,7 @@ export interface WatchPorts extends WatchHeldPorts, DeriveBookingsPorts {
   readonly snapshots: WatchHeldPorts['snapshots'];
   /** Hands an approved instruction to the sender again. */
   readonly deliver: (
-    client: string,
+    tenant: string,
     instructionId: string,
     kind: Instruction['content']['kind'],
   ) => Promise<void>;
@@ -27,16 +27,16 @@ export interface WatchPorts extends WatchHeldPorts, DeriveBookingsPorts {
  * One round of the watchdog: what is stuck gets on or is named. Every change is conditional on what
  * was read, so a round that races with anything else changes nothing and the next one looks again.
  */
-export async function watch(ports: WatchPorts, client: string): Promise<readonly WatchdogAction[]> {
+export async function watch(ports: WatchPorts, tenant: string): Promise<readonly WatchdogAction[]> {
   const actions: WatchdogAction[] = [];
   const seen = new Set<string>();
-  for (const lane of await lanesWithBookings(ports, client, actions)) {
+  for (const lane of await lanesWithBookings(ports, tenant, actions)) {
     const { latch } = lane;
     if (latch.state !== 'idle' && !seen.has(latch.claim.instructionId)) {
       // A trade holds two lanes with one claim: both are looked at together, once.
       seen.add(latch.claim.instructionId);
       const { instructionId } = latch.claim;
-      const look = () => watchHeld(ports, client, instructionId);
+      const look = () => watchHeld(ports, tenant, instructionId);
       actions.push(...(await lookedAfter(lane, instructionId, look)));
     }
     for (const open of Object.values(lane.open)) {
@@ -50,16 +50,16 @@ export async function watch(ports: WatchPorts, client: string): Promise<readonly
 /** Lanes from before their bookings were kept get them first: nothing is sent in them until then. */
 async function lanesWithBookings(
   ports: WatchPorts,
-  client: string,
+  tenant: string,
   actions: WatchdogAction[],
 ): Promise<readonly Lane[]> {
-  const lanes = await ports.ledger.readLanes(client);
+  const lanes = await ports.ledger.readLanes(tenant);
   const old = lanes.filter(({ booking }) => booking === undefined);
   if (old.length === 0) return lanes;
   for (const lane of old) {
     actions.push(...(await lookedAfter(lane, 'bookings', () => derive(ports, lane))));
   }
-  return await ports.ledger.readLanes(client);
+  return await ports.ledger.readLanes(tenant);
 }
 
 async function derive(ports: WatchPorts, lane: Lane): Promise<readonly WatchdogAction[]> {
@@ -88,7 +88,7 @@ async function watchOpen(
   lane: Lane,
   open: OpenInstruction,
 ): Promise<readonly WatchdogAction[]> {
-  const instruction = await ports.ledger.readInstruction(lane.client, open.instructionId);
+  const instruction = await ports.ledger.readInstruction(lane.tenant, open.instructionId);
   const at = ports.now();
   if (instruction?.status.state === 'awaiting-approval') {
     if (at < instruction.status.expiresAt) return [];
@@ -105,7 +105,7 @@ async function watchOpen(
   if (at < plusSeconds(instruction.status.at, REDELIVER_AFTER_SECONDS)) return [];
   // While the lane is held a delivery could only be put off again.
   if (lane.latch.state !== 'idle') return [];
-  await ports.deliver(lane.client, instruction.id, instruction.content.kind);
+  await ports.deliver(lane.tenant, instruction.id, instruction.content.kind);
   return [action('delivered-again', instruction, lane)];
 }
 
@@ -115,7 +115,7 @@ async function close(
   instruction: Instruction,
   kind: 'expired' | 'too-old',
 ): Promise<readonly WatchdogAction[]> {
-  const result = await ports.ledger.commit(lane.client, [
+  const result = await ports.ledger.commit(lane.tenant, [
     { kind: 'replace-instruction', instruction },
     {
       kind: 'replace-lane',

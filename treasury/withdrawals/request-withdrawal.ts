@@ -69,19 +69,19 @@ async function requestOnce(
   ports: RequestPorts,
   command: WithdrawalCommand,
 ): Promise<RequestResult | null> {
-  const { client, idempotencyKey } = command;
-  const byKey = withdrawalInstructionId(client, idempotencyKey);
+  const { tenant, idempotencyKey } = command;
+  const byKey = withdrawalInstructionId(tenant, idempotencyKey);
   const id = idOf(command, byKey);
   for (const each of new Set([id, byKey])) {
-    const standing = await ports.ledger.readInstruction(client, each);
+    const standing = await ports.ledger.readInstruction(tenant, each);
     if (standing !== null) return repeated(standing, command);
   }
   const [policy, lanes, epoch, head, snapshot] = await Promise.all([
-    ports.ledger.readPolicy(client),
-    ports.ledger.readLanes(client),
+    ports.ledger.readPolicy(tenant),
+    ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
-    ports.ledger.readAuditHead(client),
-    ports.snapshots.latest(client),
+    ports.ledger.readAuditHead(tenant),
+    ports.snapshots.latest(tenant),
   ]);
   const wanted = accountKey(command.withdrawalAccountId);
   const account = policy.accounts.find(({ id }) => accountKey(id) === wanted) ?? null;
@@ -98,14 +98,14 @@ async function requestOnce(
   const { currency: paid } = to;
   const into = controls.reportingCurrency;
   const value = valueOfAmount(guarded.snapshot.valuation, paid, command.amount, into);
-  const usage = hasTiers(controls) ? await ports.ledger.readApprovalUsage(client) : null;
+  const usage = hasTiers(controls) ? await ports.ledger.readApprovalUsage(tenant) : null;
   const claimed = usedWithin(usage, into, at);
   const used = usedWithOpen(claimed, lanes, guarded.snapshot.valuation, into);
   // Somebody else always looks at it, whatever the tiers say.
   const needed: ApprovalCount = approvalsNeeded(controls.approvalTiers, value, used) === 2 ? 2 : 1;
-  const ledger = { tenant: client, epoch };
+  const ledger = { tenant: tenant, epoch };
   const basis = await judgeBasis(ports.seals, ledger, { controls, account: to });
-  if (!basis.ok) return await refuseBasis(ports, client, id, basis, at);
+  if (!basis.ok) return await refuseBasis(ports, tenant, id, basis, at);
   const asked = proposed(command, id, to, controls, { needed, value }, at);
   const terms = { epoch, at, pins: basis.pins };
   const instruction = await sealedInstruction(ports.seals, asked, terms);
@@ -120,7 +120,7 @@ async function requestOnce(
   });
   const { id: accountId } = guarded.account;
   const open = { instructionId: id, amount: command.amount, accountId, people: needed };
-  const { ok } = await ports.ledger.commit(client, [
+  const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'create-instruction', instruction },
     { kind: 'replace-lane', lane: noteOpen(guarded.lane, open), from: guarded.lane.latch.state },
     { kind: 'append-audit', entry },
@@ -136,12 +136,12 @@ function idOf({ missed }: WithdrawalCommand, byKey: string): string {
 /** Nothing leaves on the strength of policy that no deciding function wrote. */
 async function refuseBasis(
   { ledger }: RequestPorts,
-  client: string,
+  tenant: string,
   id: string,
   { verdict, words }: BasisJudgement & { readonly ok: false },
   at: Instant,
 ): Promise<RequestResult> {
-  if (verdict === 'invalid') await ledger.commit(client, [tamperingHalt(id, words, at)]);
+  if (verdict === 'invalid') await ledger.commit(tenant, [tamperingHalt(id, words, at)]);
   return { result: 'refused', refusal: { code: 'disarmed', words } };
 }
 
@@ -168,7 +168,7 @@ function proposed(
   const { requestedBy, idempotencyKey, amount, words } = command;
   const fresh: Instruction = {
     id,
-    client: command.client,
+    tenant: command.tenant,
     origin: { kind: 'request', idempotencyKey, fingerprint: fingerprint(command), requestedBy },
     content: {
       kind: 'withdrawal',

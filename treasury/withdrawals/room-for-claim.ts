@@ -35,16 +35,16 @@ export async function roomForClaim(
 ): Promise<RoomForClaim> {
   const people = peopleBehind(instruction);
   if (people === 2 || !hasTiers(controls)) return { ok: true, debit: [] };
-  const { client } = instruction;
+  const { tenant } = instruction;
   const { approvalTiers, reportingCurrency } = controls;
-  const usage = await ledger.readApprovalUsage(client);
+  const usage = await ledger.readApprovalUsage(tenant);
   const used = usedWithin(usage, reportingCurrency, claim.claimedAt);
   const needed = approvalsNeeded(approvalTiers, valueIn(instruction, reportingCurrency), used);
   if (needed > people) {
     const explanation = `With what left in 24 hours it needs the approval of ${needed}, and has that of ${people}; it is decided anew.`;
     return { ok: false, why: { reason: 'approval-missing', explanation, checks: [] } };
   }
-  const debited = debitApproval(usage, client, claim);
+  const debited = debitApproval(usage, tenant, claim);
   return {
     ok: true,
     debit: debited === null ? [] : [{ kind: 'put-approval-usage', usage: debited }],

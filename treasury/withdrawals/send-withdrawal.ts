@@ -53,12 +53,12 @@ type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 
  */
 export async function sendWithdrawal(
   ports: SendingPorts,
-  client: string,
+  tenant: string,
   instructionId: string,
 ): Promise<SendResult> {
   for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
-    const step = await claimOnce(ports, client, instructionId);
-    if (step.kind === 'claimed') return await sendAndConclude(ports, client, step);
+    const step = await claimOnce(ports, tenant, instructionId);
+    if (step.kind === 'claimed') return await sendAndConclude(ports, tenant, step);
     if (step.kind === 'done') return step.result;
   }
   return {
@@ -83,10 +83,10 @@ type ClaimStep =
 
 async function claimOnce(
   ports: SendingPorts,
-  client: string,
+  tenant: string,
   instructionId: string,
 ): Promise<ClaimStep> {
-  const instruction = await ports.ledger.readInstruction(client, instructionId);
+  const instruction = await ports.ledger.readInstruction(tenant, instructionId);
   if (instruction?.status.state !== 'approved' || !isWithdrawal(instruction)) {
     const state = instruction?.status.state ?? 'missing';
     return { kind: 'done', result: { result: 'not-open', state } };
@@ -94,8 +94,8 @@ async function claimOnce(
   if (isNewer(instruction)) return newer(newerWords(instruction.id));
   // Lane and policy are read before the balances: whatever changes from here on breaks the claim.
   const [policy, lanes, epoch] = await Promise.all([
-    ports.ledger.readPolicy(client),
-    ports.ledger.readLanes(client),
+    ports.ledger.readPolicy(tenant),
+    ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
   ]);
   const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
@@ -224,7 +224,7 @@ async function cancel(
     const dropped = dropOpen(lane, instruction.id);
     changes.push({ kind: 'replace-lane', lane: dropped, from: lane.latch.state });
   }
-  const committed = await ports.ledger.commit(instruction.client, changes);
+  const committed = await ports.ledger.commit(instruction.tenant, changes);
   if (!committed.ok) return { kind: 'again' };
   return { kind: 'done', result: { result: 'cancelled', instruction: cancelled } };
 }
@@ -282,11 +282,11 @@ async function claim(
       ? []
       : [{ kind: 'assert-rule-unchanged', ruleId: rule.id, version: rule.version } as const]),
   ];
-  const { client } = instruction;
+  const { tenant } = instruction;
   for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
     const room = await roomForClaim(ports.ledger, instruction, record, controls);
     if (!room.ok) return await cancel(ports, instruction, lane, room.why);
-    const committed = await commitClaim(ports.ledger, client, record, [...changes, ...room.debit]);
+    const committed = await commitClaim(ports.ledger, tenant, record, [...changes, ...room.debit]);
     if (committed === 'claimed') break;
     if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
   }
@@ -299,16 +299,16 @@ async function claim(
 
 async function sendAndConclude(
   ports: SendingPorts,
-  client: string,
+  tenant: string,
   claimed: ClaimStep & { readonly kind: 'claimed' },
 ): Promise<SendResult> {
-  const reply = (await refuseByHalt(ports, client, claimed)) ?? (await sendOnce(ports, claimed));
+  const reply = (await refuseByHalt(ports, tenant, claimed)) ?? (await sendOnce(ports, claimed));
   const known = await ports.ledger
-    .knownWithdrawals(client, withdrawalIdsIn(reply))
+    .knownWithdrawals(tenant, withdrawalIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>());
   const outcome = judgeWithdrawal(claimed.request, reply, known);
-  const instruction = await conclude(ports, client, claimed, withKind(outcome));
+  const instruction = await conclude(ports, tenant, claimed, withKind(outcome));
   if (outcome.state === 'confirmed') await noteBookings(ports, instruction, claimed.claimedAt);
   return { result: 'concluded', instruction, answered: outcome.state };
 }

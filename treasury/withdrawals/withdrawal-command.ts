@@ -2,7 +2,7 @@ import type { MissedOccurrence } from './missed-occurrence.ts';
 
 /** A withdrawal as a person asks for it, validated in form. */
 export interface WithdrawalCommand {
-  readonly client: string;
+  readonly tenant: string;
   readonly requestedBy: string;
   readonly idempotencyKey: string;
   readonly withdrawalAccountId: string;

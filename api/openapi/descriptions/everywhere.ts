@@ -13,7 +13,7 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
   by: 'Who did it: a person or a program, by name.',
   bytes: 'Size of the file in bytes.',
   checks: 'Every limit that could be worked out, in the order of the checks.',
-  client: 'The organisation whose treasury it is.',
+  tenant: 'The organisation whose treasury it is.',
   comment: 'What the person says about it.',
   concluded: 'The word of the second person; absent until then.',
   count: 'How many there are.',

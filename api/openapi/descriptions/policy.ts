@@ -52,8 +52,9 @@ export const POLICY: Readonly<Record<string, string>> = {
   collarPercent:
     'How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5.',
   'trades.per24Hours': 'Largest value traded in rolling 24 hours; absent: no such limit.',
-  'per24Hours.client': 'Of everybody together: decimal text in units of the reporting currency.',
-  'per24Hours.user': 'Of each person or program: decimal text in units of the reporting currency.',
+  'per24Hours.total': 'Of everybody together: decimal text in units of the reporting currency.',
+  'per24Hours.person':
+    'Of each person or program: decimal text in units of the reporting currency.',
   'trades.approvalAbove':
     'Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval.',
   approvalTiers:

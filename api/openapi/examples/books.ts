@@ -1,6 +1,6 @@
 const snapshot = {
   kind: 'taken',
-  client: 'main',
+  tenant: 'main',
   scheduledFor: '2026-11-22T13:12:51.994Z',
   takenAt: '2026-11-22T13:12:51.994Z',
   balances: { BTC: { total: '4', available: '4' }, USD: { total: '500000', available: '500000' } },
@@ -162,7 +162,7 @@ export const BOOKS_EXAMPLES = {
     freezesAt: null,
     later: [],
     statement: {
-      client: 'main',
+      tenant: 'main',
       month: '2026-01',
       timeZone: 'UTC',
       from: '2026-01-01T00:00:00.000Z',
@@ -215,7 +215,7 @@ export const BOOKS_EXAMPLES = {
   },
   FullReport: {
     name: 'totals',
-    client: 'main',
+    tenant: 'main',
     generatedAt: '2026-11-22T13:12:41.792Z',
     parts: [
       {

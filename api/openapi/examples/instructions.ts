@@ -1,6 +1,6 @@
 /** What one person said of a restored ledger. */
 const ARMING = {
-  client: 'main',
+  tenant: 'main',
   epoch: '6f0a4a9e-7d0b-4c57-9a3e-2f9c1f3a7b11',
   digest: '8691dc0cc6de6be6',
   currencies: ['BTC'],
@@ -16,7 +16,7 @@ const ARMING = {
 export const INSTRUCTION_EXAMPLES = {
   Instruction: {
     id: 'withdrawal-a31807095ee845eb40ee7be4ad9c9f21',
-    client: 'main',
+    tenant: 'main',
     origin: {
       kind: 'request',
       idempotencyKey: 'audit-fee-2026-q2',

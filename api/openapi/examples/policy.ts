@@ -102,7 +102,7 @@ export const POLICY_EXAMPLES = {
     version: 1,
   },
   Decision: {
-    client: 'main',
+    tenant: 'main',
     snapshot: '2026-11-22T13:12:52.710Z',
     decision: {
       ruleId: 'btc-cold',
@@ -274,7 +274,7 @@ export const POLICY_EXAMPLES = {
     },
   },
   Denials: {
-    client: 'main',
+    tenant: 'main',
     hour: '2026-11-22T13:00:00.000Z',
     by: 'tina',
     route: 'POST /v1/accounts',

@@ -100,5 +100,5 @@ function shownOf(
   more: Readonly<Record<string, z.ZodMiniType>>,
 ): z.ZodMiniObject {
   if (!(stored instanceof z.ZodMiniObject)) throw new Error('what is shown is an object');
-  return z.extend(z.omit(stored, { client: true }), more);
+  return z.extend(z.omit(stored, { tenant: true }), more);
 }

@@ -9,7 +9,7 @@ const CELL = z.union([z.string(), z.number(), z.null()]);
 const fullReport = z
   .object({
     name: z.string(),
-    client: z.string(),
+    tenant: z.string(),
     generatedAt: z.string(),
     parts: z.array(
       z.object({

@@ -11,7 +11,7 @@ const [, notExecuted] = unbookedSchema.def.options;
 const { entries, budget } = notExecuted.shape;
 
 const conclusion = z
-  .extend(z.omit(notExecuted, { client: true, seal: true }), {
+  .extend(z.omit(notExecuted, { tenant: true, seal: true }), {
     outcome: z.enum(UNBOOKED_OUTCOMES),
     budget: z.exactOptional(budget),
   })

@@ -1,6 +1,6 @@
 -- What came in and went out, by currency and kind, and what it was worth at the prices of its own time.
 -- Amounts and values are sums of decimals; `rounded_rows` says how many of them were not exact.
--- Parameters: client, from, to
+-- Parameters: tenant, from, to
 -- The API's answer: GET /v1/reports/flows?from&to, added up
 SELECT currency, kind, reporting_currency,
        count(*) AS movements,
@@ -8,6 +8,6 @@ SELECT currency, kind, reporting_currency,
        sum(value_decimal) AS value,
        count(CASE WHEN rounded THEN 1 END) AS rounded_rows
 FROM flows
-WHERE client = ? AND day >= ? AND day < ?
+WHERE tenant = ? AND day >= ? AND day < ?
 GROUP BY currency, kind, reporting_currency
 ORDER BY currency, kind, reporting_currency

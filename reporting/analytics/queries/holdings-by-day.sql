@@ -1,5 +1,5 @@
 -- What was held of a currency on each day (UTC), and what it was worth at the day's last snapshot.
--- Parameters: client, from, to, currency
+-- Parameters: tenant, from, to, currency
 -- The API's answer: GET /v1/reports/balances?currency&from&to&interval=day
 SELECT day, currency, open, close, low, high, price, value, reporting_currency,
        first_tick, last_tick, snapshots
@@ -14,7 +14,7 @@ FROM (
          count(*) OVER (PARTITION BY day) AS snapshots,
          row_number() OVER (PARTITION BY day ORDER BY tick DESC) AS newest
   FROM snapshots
-  WHERE client = ? AND day >= ? AND day < ? AND currency = ?
+  WHERE tenant = ? AND day >= ? AND day < ? AND currency = ?
 ) AS ticks
 WHERE newest = 1
 ORDER BY day

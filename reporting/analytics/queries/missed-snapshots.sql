@@ -1,7 +1,7 @@
 -- Ticks whose balances could not be read, and why.
--- Parameters: client, from, to
+-- Parameters: tenant, from, to
 -- The API's answer: GET /v1/snapshots?from&to, those of kind "missed"
 SELECT day, tick, taken_at AS missed_at, missed_because
 FROM snapshots
-WHERE client = ? AND day >= ? AND day < ? AND kind = 'missed'
+WHERE tenant = ? AND day >= ? AND day < ? AND kind = 'missed'
 ORDER BY tick

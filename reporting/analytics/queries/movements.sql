@@ -1,8 +1,8 @@
 -- Every movement of a currency: what, how much, by which instruction, who asked and who approved.
--- Parameters: client, from, to, currency
+-- Parameters: tenant, from, to, currency
 -- The API's answer: GET /v1/reports/flows?from&to&currency
 SELECT tick, moved_at, kind, amount, value, reporting_currency, opening, closing,
        instruction_id, asked_by, approved_by, in_flight, words
 FROM flows
-WHERE client = ? AND day >= ? AND day < ? AND currency = ?
+WHERE tenant = ? AND day >= ? AND day < ? AND currency = ?
 ORDER BY tick, moved_at, instruction_id

@@ -1,5 +1,5 @@
 -- What everything was worth on each day (UTC), in the reporting currency.
--- Parameters: client, from, to
+-- Parameters: tenant, from, to
 -- The API's answer: GET /v1/reports/totals?from&to&interval=day
 SELECT day, open, close, low, high, reporting_currency, first_tick, last_tick, snapshots
 FROM (
@@ -16,7 +16,7 @@ FROM (
     -- The total stands on the row of each currency: once per tick is enough.
     SELECT DISTINCT day, tick, total_value, total_value_decimal, reporting_currency
     FROM snapshots
-    WHERE client = ? AND day >= ? AND day < ? AND total_value IS NOT NULL
+    WHERE tenant = ? AND day >= ? AND day < ? AND total_value IS NOT NULL
   ) AS totals
 ) AS ticks
 WHERE newest = 1

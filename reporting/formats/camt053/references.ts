@@ -27,12 +27,12 @@ export function stateOf({ digest }: Statement): 'final' | 'interim' {
  * the freezing leave it as it was. Where two entries are of one happening, they are counted in their order.
  */
 export function referencesOf(
-  { client, month }: Statement,
+  { tenant, month }: Statement,
   entries: readonly { readonly happening: readonly string[] }[],
 ): readonly string[] {
   const seen = new Map<string, number>();
   return entries.map(({ happening }) => {
-    const key = JSON.stringify([client, ...happening]);
+    const key = JSON.stringify([tenant, ...happening]);
     const count = seen.get(key) ?? 0;
     seen.set(key, count + 1);
     const digits = sha256(JSON.stringify([key, count])).slice(0, ID_DIGITS);
@@ -42,10 +42,10 @@ export function referencesOf(
 
 /** A statement of a frozen month has one id for ever, of each time zone its own; each interim report has another. */
 export function reportId(statement: Statement, createdAt: Instant): string {
-  const { client, month, timeZone } = statement;
+  const { tenant, month, timeZone } = statement;
   const state = stateOf(statement);
   const own = state === 'final' ? [] : [createdAt, messageId(statement)];
-  const digits = sha256(JSON.stringify([client, month, timeZone, state, ...own]));
+  const digits = sha256(JSON.stringify([tenant, month, timeZone, state, ...own]));
   return `${month}-${state}-${digits.slice(0, SHORT_ID_DIGITS)}`;
 }
 

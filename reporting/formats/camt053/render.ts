@@ -89,16 +89,16 @@ function periodOf(statement: Statement, createdAt: Instant): Period {
 }
 
 function heading(statement: Statement, createdAt: Instant, { first, last }: Period): object {
-  const { client, reportingCurrency } = statement;
+  const { tenant, reportingCurrency } = statement;
   return {
     Id: reportId(statement, createdAt),
     ElctrncSeqNb: sequenceNumber(statement, createdAt),
     CreDtTm: createdAt,
     FrToDt: { FrDtTm: first, ToDtTm: last },
     Acct: {
-      Id: { Othr: { Id: client, SchmeNm: { Prtry: 'SLUICE-CLIENT' } } },
+      Id: { Othr: { Id: tenant, SchmeNm: { Prtry: 'SLUICE-CLIENT' } } },
       Ccy: reportingCurrency,
-      Nm: `Sluice ${client}`,
+      Nm: `Sluice ${tenant}`,
     },
   };
 }

@@ -56,26 +56,26 @@ export class LedgerReader {
   }
 
   async instructions(): Promise<readonly Instruction[]> {
-    const { client, ledgerTable } = this.#tables();
+    const { tenant, ledgerTable } = this.#tables();
     const lists = createLedgerLists(ledgerTable);
-    return await allPages((page) => lists.instructions(client, {}, page));
+    return await allPages((page) => lists.instructions(tenant, {}, page));
   }
 
   async latest(): Promise<SnapshotTaken | null> {
-    const { client, snapshotsTable } = this.#tables();
-    return await createSnapshots(snapshotsTable).latest(client);
+    const { tenant, snapshotsTable } = this.#tables();
+    return await createSnapshots(snapshotsTable).latest(tenant);
   }
 
   /** The tick of the newest snapshot that the rules were decided on; null where none was. */
   async lastDecided(): Promise<string | null> {
-    const { client, ledgerTable } = this.#tables();
+    const { tenant, ledgerTable } = this.#tables();
     const page = { limit: 1 };
-    const { items } = await createLedgerLists(ledgerTable).decisions(client, {}, page);
+    const { items } = await createLedgerLists(ledgerTable).decisions(tenant, {}, page);
     return items[0]?.snapshot ?? null;
   }
 
   async books(sandbox: RunningSandbox): Promise<Books> {
-    const { client, ledgerTable } = this.#tables();
+    const { tenant, ledgerTable } = this.#tables();
     const ledger = createLedger(ledgerTable);
     const lists = createLedgerLists(ledgerTable);
     const service = sandbox.state();
@@ -83,12 +83,12 @@ export class LedgerReader {
       posts: sandbox.journal().filter(({ method }) => method === 'POST'),
       service,
       instructions: await this.instructions(),
-      lanes: await ledger.readLanes(client),
-      policy: await ledger.readPolicy(client),
-      decisions: await allPages((page) => lists.decisions(client, {}, page)),
+      lanes: await ledger.readLanes(tenant),
+      policy: await ledger.readPolicy(tenant),
+      decisions: await allPages((page) => lists.decisions(tenant, {}, page)),
       latest: await this.latest(),
       known: await ledger.knownWithdrawals(
-        client,
+        tenant,
         service.withdrawals.map(({ id }) => id),
       ),
     };

@@ -1,7 +1,7 @@
 import { deliveriesOf } from '../../../runtime/delivery/delivery.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../../../treasury/instructions/approval-age.ts';
 import type { BalancesReading, Reading } from '../../../treasury/ports/trading-service.ts';
-import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
+import { TENANT } from '../../integration/protocol/treasury-under-test.ts';
 import {
   cancelled,
   DONE_AT_ONCE,
@@ -19,7 +19,7 @@ const point = pointsOf('delivering', 'happened twice');
 /** The record of the stream as it was when the instruction was approved: what a failure queue keeps. */
 function keptEvent(scene: Scene): unknown {
   const NewImage = {
-    client: { S: CLIENT },
+    tenant: { S: TENANT },
     id: { S: scene.id() },
     state: { S: 'approved' },
     kind: { S: 'withdrawal' },

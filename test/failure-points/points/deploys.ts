@@ -3,7 +3,7 @@ import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
-import { CLIENT, CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
+import { CONTROLS, RULE, TENANT } from '../../integration/protocol/treasury-under-test.ts';
 import {
   cancelled,
   DONE_AT_ONCE,
@@ -21,7 +21,7 @@ const POLICY: SceneOptions = { alsoTouches: ['policy'] };
 const point = pointsOf('a deploy', 'happened in between');
 
 async function apply({ treasury }: Scene, change: LedgerWrite): Promise<void> {
-  const result = await treasury.ledger.commit(CLIENT, [change]);
+  const result = await treasury.ledger.commit(TENANT, [change]);
   if (!result.ok) throw new Error(`not applied: ${result.conflicts.join(', ')}`);
 }
 
@@ -53,7 +53,7 @@ async function beforeTheClaim(scene: Scene, change: LedgerWrite): Promise<void> 
 }
 
 async function accountClosed({ treasury }: Scene): Promise<LedgerWrite> {
-  const { accounts } = await treasury.ledger.readPolicy(CLIENT);
+  const { accounts } = await treasury.ledger.readPolicy(TENANT);
   const account = accounts.find(({ id }) => id === RULE.withdrawalAccountId);
   if (account === undefined) throw new Error('there is no account');
   const closed = { ...account, status: 'inactive', version: account.version + 1 } as const;
@@ -82,7 +82,7 @@ async function putItems(scene: Scene, state: 'approved' | 'sending'): Promise<vo
 /** The instruction of today with something more in it. */
 async function addTo(scene: Scene, more: StoredItem): Promise<void> {
   const { client, tableName } = scene.table();
-  const Key = marshall(ledgerKeys.instruction(CLIENT, scene.id()));
+  const Key = marshall(ledgerKeys.instruction(TENANT, scene.id()));
   const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key }));
   const item = { ...Item, ...marshall(more) };
   await client.send(new PutItemCommand({ TableName: tableName, Item: item }));

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import type { HaltAct } from '../../../treasury/policy/halt-state.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
-import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
+import { TENANT } from '../../integration/protocol/treasury-under-test.ts';
 import { DONE_AT_ONCE, type FailurePoint, notSent, stays } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 import { type LookOutcome, ledgerOverWire } from '../wire/engine-wire.ts';
@@ -40,7 +40,7 @@ function halts({ treasury }: Scene, currency?: string): Promise<unknown> {
     requestId: 'the-request-of-the-halt',
     ...(currency === undefined ? {} : { currency }),
   };
-  return treasury.ledger.halt(CLIENT, act);
+  return treasury.ledger.halt(TENANT, act);
 }
 
 /** Somebody halts when the claim is written, before the look. */

@@ -1,6 +1,6 @@
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
-import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
+import { TENANT } from '../../integration/protocol/treasury-under-test.ts';
 import {
   cancelled,
   DONE_AT_ONCE,
@@ -50,7 +50,7 @@ function serviceWith(
 /** A person sells 1.5 BTC, through the same ledger and the same service. */
 async function trade({ treasury, patient, request: usual }: Scene): Promise<void> {
   const request = { ...usual, amount: '1.5' };
-  const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'between', request };
+  const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey: 'between', request };
   const placed = await placeTrade({ ...treasury.ports, service: patient }, command);
   if (placed.result !== 'concluded') throw new Error(`no trade: ${JSON.stringify(placed)}`);
 }

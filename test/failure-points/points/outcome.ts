@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
-import { CLIENT } from '../../integration/protocol/treasury-under-test.ts';
+import { TENANT } from '../../integration/protocol/treasury-under-test.ts';
 import { DONE_AT_ONCE, type FailurePoint, SENDING, unknown, variantsOf } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 import { standingOf } from '../standing.ts';
@@ -45,7 +45,7 @@ async function laneMoved(scene: Scene): Promise<void> {
     ]);
     const lane = await scene.treasury.lane();
     const moved = { ...lane, version: lane.version + 1 };
-    await scene.treasury.ledger.commit(CLIENT, [
+    await scene.treasury.ledger.commit(TENANT, [
       { kind: 'replace-lane', lane: moved, from: 'sending' },
     ]);
     const refused = await commit();

@@ -89,8 +89,8 @@ function realPath(operation: Operation): fc.Arbitrary<Readonly<Record<string, un
 /** Parameters of a query: one that need not be there is there in a quarter of the requests. */
 function pairs(parameters: readonly Parameter[]): fc.Arbitrary<readonly Pair[]> {
   const each = parameters.map(({ name, schema, required = false }) => {
-    // Of another client everything is refused: that is what hostile queries ask for.
-    const values = name === 'client' ? fc.constant(new Real('client')) : validFor(schema, name);
+    // Of another tenant everything is refused: that is what hostile queries ask for.
+    const values = name === 'tenant' ? fc.constant(new Real('tenant')) : validFor(schema, name);
     const given = values.map((value): Pair | null => [name, value]);
     return fc.oneof(
       { weight: required ? 0 : 3, arbitrary: fc.constant(null) },

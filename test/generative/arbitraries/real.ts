@@ -22,7 +22,7 @@ export class Real {
 }
 
 export type RealThing =
-  | 'client'
+  | 'tenant'
   | 'rule'
   | 'account'
   | 'change'

@@ -96,7 +96,7 @@ const TRADES = { instruments: ['BTC/USD', 'ETH/USD'], maximumNotional: '1000000'
 const CONTROL_PATCHES = [
   { mode: 'live' },
   { trades: { ...TRADES, approvalAbove: '500' } },
-  { trades: { ...TRADES, per24Hours: { client: '2000000', user: '1000000' } } },
+  { trades: { ...TRADES, per24Hours: { total: '2000000', person: '1000000' } } },
   { trades: { ...TRADES, collarPercent: '2' } },
   { approvalExpirySeconds: 1_800 },
   { approvalTiers: { oneAbove: '100', twoAbove: '10000' } },

@@ -8,7 +8,7 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { unbookedView } from '../../../treasury/unbooked/unbooked.ts';
-import { CLIENT } from '../../integration/functions/deployed-functions.ts';
+import { TENANT } from '../../integration/functions/deployed-functions.ts';
 import type { Real, RealThing } from '../arbitraries/real.ts';
 
 /** What stands in the ledger, as requests can name it. Newest first. */
@@ -108,8 +108,8 @@ export function found(
   );
   const concerned = () => instructions.find(({ id }) => id === subject.id);
   switch (what) {
-    case 'client':
-      return CLIENT;
+    case 'tenant':
+      return TENANT;
     case 'rule':
       return oneOf(known.rules, pick)?.id ?? NOTHING;
     case 'account':

@@ -2,7 +2,7 @@ import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
-import { CLIENT } from '../../integration/functions/deployed-functions.ts';
+import { TENANT } from '../../integration/functions/deployed-functions.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
 
 /** Quarantines end at once and accounts do not rest: what takes hours comes about within a sequence. */
@@ -29,7 +29,7 @@ export function startingPolicy(epoch: string): readonly LedgerWrite[] {
     ...accounts,
     { kind: 'put-rule', rule: RULE },
     ...CURRENCIES.map(
-      (each): LedgerWrite => ({ kind: 'create-lane', lane: newLane(CLIENT, each, epoch) }),
+      (each): LedgerWrite => ({ kind: 'create-lane', lane: newLane(TENANT, each, epoch) }),
     ),
   ];
 }

@@ -12,9 +12,9 @@ import type { Booking } from '../../../treasury/booking/booking.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import {
-  CLIENT,
   deployFunctions,
   streamEvent,
+  TENANT,
 } from '../../integration/functions/deployed-functions.ts';
 import { startEngine } from '../../integration/store/engine.ts';
 import type { Caller, WorldEvent } from '../arbitraries/plans.ts';
@@ -67,7 +67,7 @@ export async function startTreasury() {
 
   const events: Readonly<Record<WorldEvent, () => Promise<void>>> = {
     tick: async () => {
-      const tick = { client: CLIENT, scheduledFor: new Date().toISOString() };
+      const tick = { tenant: TENANT, scheduledFor: new Date().toISOString() };
       await deployed.invoke('take-snapshot', tick);
       const snapshots = await scanned(deployed.snapshotsTable);
       const latest = snapshots.find(({ sk }) => sk?.S === tick.scheduledFor);
@@ -82,10 +82,10 @@ export async function startTreasury() {
     },
     // A balance takes days to be late: the lane is written as it would stand by then.
     'left unbooked': async () => {
-      const lanes = await deployed.ledger.readLanes(CLIENT);
+      const lanes = await deployed.ledger.readLanes(TENANT);
       const lane = lanes.find(({ currency }) => currency === 'ETH');
       if (lane?.latch.state !== 'idle') return;
-      await deployed.ledger.commit(CLIENT, [
+      await deployed.ledger.commit(TENANT, [
         { kind: 'replace-lane', lane: leftUnbooked(lane), from: 'idle' },
       ]);
       // Not written by a function, and so not seen by the watch.
@@ -133,7 +133,7 @@ export async function startTreasury() {
       level(deployed.sandbox);
       for (const table of tables) await empty(table);
       const epoch = await deployed.ledger.epoch();
-      const written = await deployed.ledger.commit(CLIENT, startingPolicy(epoch));
+      const written = await deployed.ledger.commit(TENANT, startingPolicy(epoch));
       if (!written.ok) throw new Error(`not armed: ${written.conflicts.join(', ')}`);
       items.clear();
       for (const item of await scanned(deployed.ledgerTable)) items.set(keyOf(item), item);

@@ -7,8 +7,8 @@ import { temporaryFolder } from '../local/sample-models.ts';
 import { BUCKET, startBucket } from './bucket.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const KEY = 'tables/flows/client=main/day=2026-03-30/flows.parquet';
-const STATE = 'state/client=main.json';
+const KEY = 'tables/flows/tenant=main/day=2026-03-30/flows.parquet';
+const STATE = 'state/tenant=main.json';
 
 const data = temporaryFolder();
 let bucket: AnalyticsBucket;

@@ -7,7 +7,7 @@ import { type AnalystDatabase, openAnalystDatabase } from '../../../local/sql/an
 import { askedByName, type Given } from '../../../local/sql/ask.ts';
 import { exportWhatIsDue } from '../../../reporting/analytics/export.ts';
 import { namedQueries } from '../../../reporting/analytics/named-queries.ts';
-import { CLIENT, type Deployed, deployFunctions } from '../functions/deployed-functions.ts';
+import { type Deployed, deployFunctions, TENANT } from '../functions/deployed-functions.ts';
 import { temporaryFolder } from '../local/sample-models.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 import { BUCKET, startBucket } from './bucket.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await recordHistory(deployed, { client: engine.client, tableName });
   const { handler } = await import('../../../functions/export-analytics/handler.ts');
   const context = { getRemainingTimeInMillis: () => 300_000 };
-  exported = await handler({ client: CLIENT, ...RANGE }, context as never);
+  exported = await handler({ tenant: TENANT, ...RANGE }, context as never);
   if (duckDbIsHere) database = await openAnalystDatabase(data.folder);
 });
 
@@ -91,7 +91,7 @@ describe('the files', () => {
       bucket: new AnalyticsBucket(BUCKET),
       hasTime: () => true,
     };
-    const at = (time: string) => exportWhatIsDue({ ...ports, now: () => time }, CLIENT);
+    const at = (time: string) => exportWhatIsDue({ ...ports, now: () => time }, TENANT);
     // Today, and the three days before it; yesterday may still change.
     expect(await at('2026-03-30T05:00:00.000Z')).toMatchObject({ files: 4 * 3, next: null });
     expect(await at('2026-03-30T05:30:00.000Z')).toMatchObject({ files: 2 * 3, next: null });
@@ -101,7 +101,7 @@ describe('the files', () => {
     // The next day: today, yesterday, and the flows of the days before once more.
     expect(await at('2026-03-31T01:00:00.000Z')).toMatchObject({ files: 2 * 3 + 3, next: null });
     const noTime = { ...ports, hasTime: () => false, now: () => '2026-04-02T12:00:00.000Z' };
-    expect(await exportWhatIsDue(noTime, CLIENT)).toMatchObject({ files: 3, next: '2026-03-30' });
+    expect(await exportWhatIsDue(noTime, TENANT)).toMatchObject({ files: 3, next: '2026-03-30' });
   });
 
   it('are written by the repetition of a run that failed: it was not under way any more', async () => {
@@ -113,9 +113,9 @@ describe('the files', () => {
       now: () => '2026-04-03T12:00:00.000Z',
     };
     const gone = { ...ports, ledger: { ...ports.ledger, tableName: 'gone' } };
-    await expect(exportWhatIsDue(gone, CLIENT)).rejects.toThrow();
+    await expect(exportWhatIsDue(gone, TENANT)).rejects.toThrow();
     const again = { ...ports, now: () => '2026-04-03T12:01:00.000Z' };
-    expect((await exportWhatIsDue(again, CLIENT)).files).toBeGreaterThan(0);
+    expect((await exportWhatIsDue(again, TENANT)).files).toBeGreaterThan(0);
   });
 });
 
@@ -336,7 +336,7 @@ async function rowsOf(table: string, day: string) {
     data.folder,
     'tables',
     table,
-    `client=${CLIENT}`,
+    `client=${TENANT}`,
     `day=${day}`,
     `${table}.parquet`,
   );

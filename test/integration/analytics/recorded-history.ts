@@ -14,7 +14,7 @@ import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { someSnapshots } from '../../unit/series/samples.ts';
-import { CLIENT, type Deployed } from '../functions/deployed-functions.ts';
+import { type Deployed, TENANT } from '../functions/deployed-functions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 
 export const FIRST_DAY = '2026-03-27';
@@ -42,11 +42,11 @@ export async function recordHistory(deployed: Deployed, seriesTable: StoreTable)
   for (const missed of missedSnapshots(taken)) await snapshots.put(missed);
 
   const ports = { snapshots, series: createSeries(seriesTable) };
-  await rebuildSeries(ports, { client: CLIENT });
+  await rebuildSeries(ports, { tenant: TENANT });
   const eth = { ...RULE, id: 'eth-cold', currency: 'ETH', threshold: '3' };
   const prepared: LedgerWrite[] = [
     { kind: 'put-rule', rule: eth },
-    { kind: 'create-lane', lane: newLane(CLIENT, 'ETH', await ledger.epoch()) },
+    { kind: 'create-lane', lane: newLane(TENANT, 'ETH', await ledger.epoch()) },
   ];
   await committed(deployed, prepared);
   const readings = createReadings(snapshotsTable);
@@ -87,7 +87,7 @@ function missedSnapshots(taken: readonly SnapshotTaken[]): readonly SnapshotMiss
     .filter((_, index) => index % 9 === 4)
     .map(({ scheduledFor }) => ({
       kind: 'missed',
-      client: CLIENT,
+      tenant: TENANT,
       scheduledFor: plusSeconds(scheduledFor, 30),
       missedAt: plusSeconds(scheduledFor, 45),
       code: 'timeout',
@@ -100,7 +100,7 @@ function namedFlows(): readonly Flow[] {
   return [1, 2, 3].map((day): Flow => {
     const snapshot = plusSeconds(FROM, day * 86_400 - 1);
     return {
-      client: CLIENT,
+      tenant: TENANT,
       currency: 'SOL',
       snapshot,
       readAt: plusSeconds(snapshot, 1),
@@ -138,6 +138,6 @@ function namedFlows(): readonly Flow[] {
 }
 
 async function committed({ ledger }: Deployed, changes: readonly LedgerWrite[]): Promise<void> {
-  const written = await ledger.commit(CLIENT, changes);
+  const written = await ledger.commit(TENANT, changes);
   if (!written.ok) throw new Error(`not recorded: ${written.conflicts.join(', ')}`);
 }

@@ -53,7 +53,7 @@ describe.skipIf(!duckDbIsHere)('a question in SQL', () => {
   });
 
   it('has moments in UTC and the folders as columns of text', async () => {
-    const [row] = await ask('SELECT tick, client, day, typeof(day) FROM snapshots');
+    const [row] = await ask('SELECT tick, tenant, day, typeof(day) FROM snapshots');
     expect(row).toEqual(['2026-03-30 09:00:00', 'main', '2026-03-30', 'VARCHAR']);
   });
 
@@ -140,7 +140,7 @@ describe('a folder', () => {
 });
 
 describe('a named query', () => {
-  it('is asked about the last 30 days of the client main where nobody says otherwise', () => {
+  it('is asked about the last 30 days of the tenant main where nobody says otherwise', () => {
     const { parameters } = askedByName('holdings-by-day', { currency: 'BTC' }, NOW);
     expect(parameters).toEqual(['main', '2026-03-01', '2026-03-31', 'BTC']);
   });
@@ -154,7 +154,7 @@ describe('a named query', () => {
 
   it('says what it is asked with, and which ones there are', () => {
     expect(() => askedByName('holdings-by-day', {}, NOW)).toThrow(
-      'holdings-by-day needs --currency: a currency as balances have it (it takes --client --from --to --currency)',
+      'holdings-by-day needs --currency: a currency as balances have it (it takes --tenant --from --to --currency)',
     );
     expect(() => askedByName('holdings', {}, NOW)).toThrow(
       /there is no query holdings; there are decisions-by-reason, /,

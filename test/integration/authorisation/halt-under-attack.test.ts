@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
 import { CALLER_KINDS } from '../../../api/roles/authorisation-table.ts';
-import { CLIENT } from '../functions/deployed-functions.ts';
+import { TENANT } from '../functions/deployed-functions.ts';
 import { UNACCEPTABLE } from './presented.ts';
 import { servedForTheFile } from './served-api.ts';
 
@@ -72,7 +72,7 @@ it(
     expect(status).toBe(200);
     expect(tookMs).toBeLessThan(HALTED_WITHIN_MS);
     expect(new Set(seen)).toEqual(new Set([401, 403, 429]));
-    expect(await deployed.ledger.readHalt(CLIENT)).toMatchObject({ mode: 'halted' });
+    expect(await deployed.ledger.readHalt(TENANT)).toMatchObject({ mode: 'halted' });
     // Of all that was denied nothing stands in the audit chain, and little beside it.
     const items = await deployed.ledgerItems();
     const audited = items.filter(({ entity }) => entity?.S === 'audit-entry');

@@ -11,7 +11,7 @@ import {
 } from '../../../api/roles/authorisation-table.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../../api/routes/routes.ts';
 import { record } from '../../canary/record.ts';
-import { CLIENT, type Item } from '../functions/deployed-functions.ts';
+import { type Item, TENANT } from '../functions/deployed-functions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { UNACCEPTABLE } from './presented.ts';
 import { servedForTheFile } from './served-api.ts';
@@ -232,11 +232,11 @@ describe('a program', () => {
 
   it('is never one of the people who approve, neither of its own trade nor of anything else', async () => {
     const { ledger } = served().deployed;
-    const { controls } = await ledger.readPolicy(CLIENT);
+    const { controls } = await ledger.readPolicy(TENANT);
     if (controls === null) throw new Error('not armed');
     const trades = { ...controls.trades, approvalAbove: '1' };
     const cautious = { ...controls, trades, version: controls.version + 1 };
-    await ledger.commit(CLIENT, [{ kind: 'put-controls', controls: cautious }]);
+    await ledger.commit(TENANT, [{ kind: 'put-controls', controls: cautious }]);
     const minted = await fetch(`${served().url}/local/token?client=machine`);
     const everything = (await minted.text()).trim();
     expect(decodeJwt(everything).scope).toBe('sluice/viewer sluice/trader');

@@ -10,7 +10,7 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { record } from '../../canary/record.ts';
-import { CLIENT } from '../functions/deployed-functions.ts';
+import { TENANT } from '../functions/deployed-functions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
@@ -42,9 +42,9 @@ const personal = (name: string) =>
     'cognito:groups': [...ROLES],
   });
 const ofProgram = () => {
-  const client = served().tokens.clients.program;
+  const tenant = served().tokens.clients.program;
   const scope = ROLES.map((role) => `${SCOPE_PREFIX}${role}`).join(' ');
-  const claims = { sub: client, client_id: client, token_use: 'access', scope };
+  const claims = { sub: tenant, client_id: tenant, token_use: 'access', scope };
   return served().tokens.sign({ ...claims, 'cognito:groups': [...ROLES] });
 };
 
@@ -71,19 +71,19 @@ const tess = async (asked: Asked) => {
   return answered.body;
 };
 const commit = async (...changes: LedgerWrite[]) => {
-  expect(await served().deployed.ledger.commit(CLIENT, changes)).toEqual({ ok: true });
+  expect(await served().deployed.ledger.commit(TENANT, changes)).toEqual({ ok: true });
 };
 let lastTick = 0;
 const snapshot = async () => {
   lastTick = Math.max(Date.now(), lastTick + 1);
   const scheduledFor = instantOf(lastTick);
-  await served().deployed.invoke('take-snapshot', { client: CLIENT, scheduledFor });
-  await served().deployed.invoke('watchdog', { client: CLIENT, scheduledFor });
+  await served().deployed.invoke('take-snapshot', { tenant: TENANT, scheduledFor });
+  await served().deployed.invoke('watchdog', { tenant: TENANT, scheduledFor });
   const items = await served().deployed.snapshotItems();
   return items.filter(({ sk }) => sk?.S === scheduledFor);
 };
 const laneOf = async (currency: string): Promise<Lane> => {
-  const lanes = await served().deployed.ledger.readLanes(CLIENT);
+  const lanes = await served().deployed.ledger.readLanes(TENANT);
   const lane = lanes.find((each) => each.currency === currency);
   if (lane === undefined) throw new Error(`no lane ${currency}`);
   return lane;
@@ -135,7 +135,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
   settlement: async () => {
     const fault = { kind: 'execute-then-reset-before-headers' } as const;
     served().deployed.sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
-    const sent = { client: CLIENT, instructionId: withdrawal };
+    const sent = { tenant: TENANT, instructionId: withdrawal };
     await served().deployed.invoke('send-withdrawal', sent);
     await snapshot();
     const { evidence } = await tess({ route: 'GET /v1/withdrawals/{id}', id: withdrawal });
@@ -146,7 +146,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     return { route, id: withdrawal, body, ifMatch };
   },
   'trade above the limit': async () => {
-    const { controls } = await served().deployed.ledger.readPolicy(CLIENT);
+    const { controls } = await served().deployed.ledger.readPolicy(TENANT);
     if (controls === null) throw new Error('no controls');
     const { seal: _, ...standing } = controls;
     const trades = { ...standing.trades, approvalAbove: '1' };

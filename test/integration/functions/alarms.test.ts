@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ClientSource } from '../../../lib/observability/alarm-kind.ts';
-import { alarmKinds, clientDimensions } from '../../../lib/observability/alarms.ts';
-import { CLIENT_METRICS, METRICS_NAMESPACE } from '../../../runtime/observability/metrics.ts';
+import type { TenantSource } from '../../../lib/observability/alarm-kind.ts';
+import { alarmKinds, tenantDimensions } from '../../../lib/observability/alarms.ts';
+import { METRICS_NAMESPACE, TENANT_METRICS } from '../../../runtime/observability/metrics.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT, STAGE } from './deployed-functions.ts';
+import { STAGE, TENANT } from './deployed-functions.ts';
 import { provokedAlarms } from './provoked-alarms.ts';
 
 const { deployed, output } = deployedForEachTest();
@@ -66,8 +66,8 @@ type Line = Readonly<Record<string, unknown>> & {
 };
 
 /** The values that CloudWatch would take from the log for this metric with these very dimensions. */
-function measured({ metric }: ClientSource): readonly number[] {
-  const dimensions = Object.entries(clientDimensions(metric, { stage: STAGE, client: CLIENT }));
+function measured({ metric }: TenantSource): readonly number[] {
+  const dimensions = Object.entries(tenantDimensions(metric, { stage: STAGE, tenant: TENANT }));
   return output()
     .split('\n')
     .filter((line) => line.includes('"_aws"'))
@@ -78,7 +78,7 @@ function measured({ metric }: ClientSource): readonly number[] {
           Namespace === METRICS_NAMESPACE &&
           // An alarm that names a unit hears no other.
           Metrics.some(
-            ({ Name, Unit }) => Name === metric && Unit === CLIENT_METRICS[metric].unit,
+            ({ Name, Unit }) => Name === metric && Unit === TENANT_METRICS[metric].unit,
           ) &&
           Dimensions.some(
             (names) =>
@@ -96,7 +96,7 @@ function measured({ metric }: ClientSource): readonly number[] {
 
 /** Whether one period with these values is bad; a period without any is what the alarm makes of missing data. */
 function isBad(
-  { statistic, comparison, threshold }: ClientSource,
+  { statistic, comparison, threshold }: TenantSource,
   values: readonly number[],
 ): boolean {
   const value =
@@ -114,11 +114,11 @@ describe('each alarm', () => {
     }
   });
 
-  const ofClients = KINDS.flatMap(({ name, sources, missing }) =>
-    sources.flatMap((source) => (source.kind === 'client' ? [{ name, source, missing }] : [])),
+  const ofTenants = KINDS.flatMap(({ name, sources, missing }) =>
+    sources.flatMap((source) => (source.kind === 'tenant' ? [{ name, source, missing }] : [])),
   );
 
-  it.each(ofClients)(
+  it.each(ofTenants)(
     '$name hears its metric beyond the threshold',
     async ({ name, source, missing }) => {
       await provoked[name]?.();
@@ -150,7 +150,7 @@ describe('each alarm', () => {
     await round();
     await deployed().call('halt', { ...tampering, body: { words: 'an entry' } });
     await deployed().invoke('verify-audit', tick());
-    for (const { source } of ofClients) {
+    for (const { source } of ofTenants) {
       const values = measured(source);
       expect(values.length, source.metric).toBeGreaterThan(0);
       expect(isBad(source, values), source.metric).toBe(false);
@@ -168,9 +168,9 @@ describe('the lines of the log', () => {
     const { tick: at } = told('snapshot recorded');
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT/);
     const decided = told('rule decided');
-    expect(decided).toMatchObject({ client: CLIENT, tick: at, ruleId: RULE.id });
+    expect(decided).toMatchObject({ tenant: TENANT, tick: at, ruleId: RULE.id });
     expect(told('withdrawal concluded')).toMatchObject({
-      client: CLIENT,
+      tenant: TENANT,
       tick: at,
       instructionId: decided.instructionId,
     });

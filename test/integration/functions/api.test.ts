@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -94,10 +94,10 @@ describe('POST /v1/trades', () => {
   });
 
   it('answers 409 in dry-run, and sends nothing', async () => {
-    const { controls } = await deployed().ledger.readPolicy(CLIENT);
+    const { controls } = await deployed().ledger.readPolicy(TENANT);
     if (controls === null) throw new Error('not armed');
     const dry = { ...controls, mode: 'dry-run', version: 2 } as const;
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: dry }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: dry }]);
     const { status, body } = await trade(atMarket());
     expect([status, body.type]).toEqual([409, 'urn:sluice:problem:dry-run']);
     expect(trades()).toEqual([]);
@@ -191,7 +191,7 @@ describe('the GET routes', () => {
   /** One snapshot, its sweep, and the withdrawal. */
   async function swept() {
     await deployed().invoke('take-snapshot', {
-      client: CLIENT,
+      tenant: TENANT,
       scheduledFor: '2026-02-01T09:00:00Z',
     });
     const [snapshot] = await deployed().snapshotItems();
@@ -206,7 +206,7 @@ describe('the GET routes', () => {
   it('answer each with what is on record', async () => {
     const id = await swept();
     const latest = await get('/v1/snapshots/latest');
-    expect(latest).toMatchObject({ status: 200, body: { kind: 'taken', client: CLIENT } });
+    expect(latest).toMatchObject({ status: 200, body: { kind: 'taken', tenant: TENANT } });
     expect((await get('/v1/snapshots')).body).toEqual({ items: [latest.body] });
     const range = { from: '2026-02-01T10:00:00+01:00', to: '2026-02-01T09:00:00.001Z', limit: '1' };
     expect((await get('/v1/snapshots', { query: range })).body.items).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -14,7 +14,7 @@ const read = (id: string) =>
 
 async function withSnapshot(): Promise<void> {
   const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
 }
 
 const ask = (body: unknown = ASK, change: Partial<ApiCall> = {}) =>
@@ -82,12 +82,12 @@ describe('a withdrawal asked for by hand', () => {
 
   it('is shown with all that its destination is, and not approved once that is another', async () => {
     const { id, content } = await asked();
-    const [account] = (await deployed().ledger.readPolicy(CLIENT)).accounts;
+    const [account] = (await deployed().ledger.readPolicy(TENANT)).accounts;
     if (account === undefined) throw new Error('no account');
     const { label, network, currency, details } = account;
     expect((await read(id)).body.destination).toEqual({ label, network, currency, details });
     const moved = { ...account, details: { ...details, address: 'another' }, version: 2 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-account', account: moved }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-account', account: moved }]);
     for (const by of ['ada', 'bo']) {
       const refused = await decide('approve', id, by, { content });
       expect([refused.status, refused.body.type]).toEqual([
@@ -112,10 +112,10 @@ describe('a withdrawal asked for by hand', () => {
   });
 
   it('takes two other people where its value is in the higher tier', async () => {
-    const { controls } = await deployed().ledger.readPolicy(CLIENT);
+    const { controls } = await deployed().ledger.readPolicy(TENANT);
     if (controls === null) throw new Error('not armed');
     const tiers = { ...controls, approvalTiers: { twoAbove: '10' }, version: 2 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: tiers }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: tiers }]);
     const { id, content } = await asked();
     const first = await decide('approve', id, 'ada', { content });
     expect(first.body.status).toMatchObject({ state: 'awaiting-approval', needed: 2 });
@@ -140,7 +140,7 @@ describe('a withdrawal asked for by hand', () => {
       422,
       'urn:sluice:problem:idempotency-key-reused',
     ]);
-    const lanes = await deployed().ledger.readLanes(CLIENT);
+    const lanes = await deployed().ledger.readLanes(TENANT);
     expect(Object.values(lanes[0]?.open ?? {})).toMatchObject([
       { instructionId: id, amount: '0.5', people: 1 },
     ]);
@@ -170,10 +170,10 @@ describe('a withdrawal asked for by hand', () => {
 
   it.each(['halted', 'dry-run'] as const)('is refused while the mode is %s', async (mode) => {
     await withSnapshot();
-    const { controls } = await deployed().ledger.readPolicy(CLIENT);
+    const { controls } = await deployed().ledger.readPolicy(TENANT);
     if (controls === null) throw new Error('not armed');
     const next = { ...controls, mode, version: 2 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: next }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: next }]);
     expect((await ask()).body.type).toBe(`urn:sluice:problem:${mode}`);
   });
 
@@ -226,7 +226,7 @@ describe('declining and cancelling', () => {
     const { id } = await asked();
     const declined = await decide('decline', id, 'ada', { words: 'not agreed' });
     expect(declined.body.status).toMatchObject({ state: 'declined', words: 'not agreed' });
-    expect((await deployed().ledger.readLanes(CLIENT))[0]?.open).toEqual({});
+    expect((await deployed().ledger.readLanes(TENANT))[0]?.open).toEqual({});
     expect((await decide('decline', id, 'ada', { words: 'not agreed' })).status).toBe(200);
     expect((await decide('decline', id, 'bob', { words: 'nor by me' })).status).toBe(409);
   });
@@ -240,7 +240,7 @@ describe('declining and cancelling', () => {
       explanation: 'cancelled by tess: wrong month',
     });
     await sendApproved();
-    await deployed().invoke('send-withdrawal', { client: CLIENT, instructionId: id });
+    await deployed().invoke('send-withdrawal', { tenant: TENANT, instructionId: id });
     expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);
   });
 
@@ -256,7 +256,7 @@ describe('declining and cancelling', () => {
     const { id, content } = await asked();
     await decide('approve', id, 'ada', { content });
     const [, cancelled] = await Promise.all([
-      deployed().invoke('send-withdrawal', { client: CLIENT, instructionId: id }),
+      deployed().invoke('send-withdrawal', { tenant: TENANT, instructionId: id }),
       decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]'),
     ]);
     const { state } = (await read(id)).body.status as { state: string };
@@ -270,12 +270,12 @@ describe('declining and cancelling', () => {
 describe('a sweep above the tier', () => {
   it('waits for people, although its rule asks for nobody', async () => {
     const { ledger } = deployed();
-    const { controls } = await ledger.readPolicy(CLIENT);
+    const { controls } = await ledger.readPolicy(TENANT);
     if (controls === null) throw new Error('not armed');
     const tiers = { ...controls, approvalTiers: { oneAbove: '1000' }, version: 2 };
-    await ledger.commit(CLIENT, [
+    await ledger.commit(TENANT, [
       { kind: 'put-controls', controls: tiers },
-      { kind: 'create-lane', lane: newLane(CLIENT, 'ETH', await ledger.epoch()) },
+      { kind: 'create-lane', lane: newLane(TENANT, 'ETH', await ledger.epoch()) },
     ]);
     await withSnapshot();
     await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));

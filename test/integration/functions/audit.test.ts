@@ -4,7 +4,7 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { appendToChain } from '../../../treasury/audit/audit-entry.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT } from './deployed-functions.ts';
+import { type ApiCall, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ const read = (route: string, change: Partial<ApiCall> = {}) =>
 async function withEntries(count: number): Promise<void> {
   const { ledger } = deployed();
   for (let index = 0; index < count; index++) {
-    const entry = appendToChain(await ledger.readAuditHead(CLIENT), {
+    const entry = appendToChain(await ledger.readAuditHead(TENANT), {
       at: `2026-01-05T09:00:0${index}.000Z`,
       by: index % 2 === 0 ? 'ada' : 'bob',
       action: 'halt',
@@ -25,7 +25,7 @@ async function withEntries(count: number): Promise<void> {
       before: { mode: 'live', limits: { notional: '1000000.000000000000000001' } },
       after: { mode: 'halted' },
     });
-    await ledger.commit(CLIENT, [{ kind: 'append-audit', entry }]);
+    await ledger.commit(TENANT, [{ kind: 'append-audit', entry }]);
   }
 }
 

@@ -3,7 +3,7 @@ import { sweepInstructionId } from '../../../treasury/instructions/instruction-i
 import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT, type Item, streamEvent } from './deployed-functions.ts';
+import { type Item, streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed, output } = deployedForEachTest();
 
@@ -13,7 +13,7 @@ let lastTick = 0;
 async function snapshot(): Promise<Item> {
   lastTick = Math.max(Date.now(), lastTick + 1);
   const scheduledFor = instantOf(lastTick);
-  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
   const item = (await deployed().snapshotItems()).find(({ sk }) => sk?.S === scheduledFor);
   if (item === undefined) throw new Error(`no snapshot of ${scheduledFor}`);
   expect(await keep(item)).toEqual({ batchItemFailures: [] });
@@ -76,7 +76,7 @@ async function statement(month: string, more: Readonly<Record<string, string>> =
 async function sweep(item: Item): Promise<string> {
   await deployed().invoke('run-sweeps', streamEvent(item));
   const id = sweepInstructionId(RULE.id, item.sk?.S as Instant);
-  await deployed().invoke('send-withdrawal', { client: CLIENT, instructionId: id });
+  await deployed().invoke('send-withdrawal', { tenant: TENANT, instructionId: id });
   return id;
 }
 
@@ -206,7 +206,7 @@ describe('a difference in the books', () => {
       times: 1,
     });
     const id = await sweep(first);
-    expect((await deployed().ledger.readInstruction(CLIENT, id))?.status.state).toBe('unknown');
+    expect((await deployed().ledger.readInstruction(TENANT, id))?.status.state).toBe('unknown');
     await snapshot();
     const [open] = await breaks({ state: 'open' });
     expect(open).toMatchObject({ currency: 'BTC', amount: '-2.25', mayBe: [id] });
@@ -220,8 +220,8 @@ describe('a difference in the books', () => {
 });
 
 async function settledAsExecuted(id: string): Promise<void> {
-  await deployed().invoke('watchdog', { client: CLIENT, scheduledFor: new Date().toISOString() });
-  const instruction = await deployed().ledger.readInstruction(CLIENT, id);
+  await deployed().invoke('watchdog', { tenant: TENANT, scheduledFor: new Date().toISOString() });
+  const instruction = await deployed().ledger.readInstruction(TENANT, id);
   const evidence = instruction?.evidence?.digest;
   const say = (by: string, route: 'settle' | 'settle/retract' = 'settle') =>
     deployed().call('settle-instruction', {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appendToChain } from '../../../treasury/audit/audit-entry.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT, CURSOR_KEY_ARN } from './deployed-functions.ts';
+import { CURSOR_KEY_ARN, TENANT } from './deployed-functions.ts';
 
 const { deployed, output } = deployedForEachTest();
 
@@ -23,7 +23,7 @@ async function firstCursor(route: string, query: Parameters, path?: Parameters):
 beforeEach(async () => {
   const { ledger } = deployed();
   for (const by of ['ann', 'bo', 'ann', 'bo', 'ann']) {
-    const entry = appendToChain(await ledger.readAuditHead(CLIENT), {
+    const entry = appendToChain(await ledger.readAuditHead(TENANT), {
       at: '2026-01-05T09:00:00.000Z',
       by,
       action: 'denied',
@@ -32,7 +32,7 @@ beforeEach(async () => {
       before: null,
       after: null,
     });
-    await ledger.commit(CLIENT, [{ kind: 'append-audit', entry }]);
+    await ledger.commit(TENANT, [{ kind: 'append-audit', entry }]);
   }
 });
 
@@ -103,12 +103,12 @@ describe('a cursor', () => {
     }
     expect(await list('/v1/decisions', { cursor: filtered })).toMatchObject(REFUSED);
     const { ledger } = deployed();
-    const { rules } = await ledger.readPolicy(CLIENT);
+    const { rules } = await ledger.readPolicy(TENANT);
     const [rule] = rules;
     if (rule === undefined) throw new Error('there is no rule');
     for (const version of [2, 3]) {
       const next = { ...rule, version };
-      await ledger.commit(CLIENT, [{ kind: 'put-rule', rule: next }]);
+      await ledger.commit(TENANT, [{ kind: 'put-rule', rule: next }]);
     }
     const route = '/v1/sweep-rules/{id}/history';
     const ofRule = await firstCursor(route, {}, { id: rule.id });

@@ -28,7 +28,7 @@ import { noteAnswer } from './answers-seen.ts';
 import { asDocumented } from './as-documented.ts';
 import { EVENT_BUS, startEventsEndpoint } from './events-endpoint.ts';
 
-export const CLIENT = 'main';
+export const TENANT = 'main';
 export const STAGE = 'test';
 
 export const CURSOR_KEY_ARN = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:cursor-key';
@@ -104,7 +104,7 @@ export async function deployFunctions(
     RECONCILIATION_TOLERANCES: '{}',
     REPORTING_TIME_ZONE: 'UTC',
     STATEMENT_GRACE_HOURS: '24',
-    CLIENT_ID: CLIENT,
+    TENANTS: TENANT,
     REPORTING_CURRENCY: 'USD',
     TOKEN_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token',
     CALLER_CLAIM: 'username',
@@ -246,10 +246,10 @@ async function arm(ledger: ReturnType<typeof createLedger>): Promise<void> {
     { kind: 'put-controls', controls: CONTROLS },
     { kind: 'put-account', account },
     { kind: 'put-rule', rule: RULE },
-    { kind: 'create-lane', lane: newLane(CLIENT, 'BTC', epoch) },
-    { kind: 'create-lane', lane: newLane(CLIENT, 'USD', epoch) },
+    { kind: 'create-lane', lane: newLane(TENANT, 'BTC', epoch) },
+    { kind: 'create-lane', lane: newLane(TENANT, 'USD', epoch) },
   ];
-  const written = await ledger.commit(CLIENT, changes);
+  const written = await ledger.commit(TENANT, changes);
   if (!written.ok) throw new Error(`not armed: ${written.conflicts.join(', ')}`);
 }
 

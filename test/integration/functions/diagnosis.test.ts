@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MIXED_WRITES } from '../../../runtime/diagnosis/diagnosis.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT } from './deployed-functions.ts';
+import { type ApiCall, TENANT } from './deployed-functions.ts';
 
 const { deployed, output } = deployedForEachTest();
 
@@ -9,7 +9,7 @@ describe('a diagnosis', () => {
   it('of every function that writes to the audit log tries its transactions and writes nothing', async () => {
     const before = await deployed().ledgerItems();
     for (const [name, { updates }] of Object.entries(MIXED_WRITES)) {
-      const event = { diagnosis: 'mixed-transaction', client: CLIENT };
+      const event = { diagnosis: 'mixed-transaction', tenant: TENANT };
       const answer = (await deployed().invoke(name, event)) as { probes: { result: string }[] };
       expect(answer.probes, name).toHaveLength(1 + updates.length);
       for (const { result } of answer.probes) expect(result, name).toBe('refused-by-its-condition');
@@ -31,14 +31,14 @@ describe('a diagnosis', () => {
 
   it('of an object that is not there is 404', async () => {
     for (const name of ['read-export', 'write-export']) {
-      const event = { diagnosis: 'missing-object', client: CLIENT };
+      const event = { diagnosis: 'missing-object', tenant: TENANT };
       const answer = await deployed().invoke(name, event);
       expect(answer, name).toEqual({ diagnosis: 'missing-object', status: 404 });
     }
   });
 
   it('that a function does not know is answered as none', async () => {
-    const event = { diagnosis: 'missing-object', client: CLIENT };
+    const event = { diagnosis: 'missing-object', tenant: TENANT };
     expect(await deployed().invoke('watchdog', event)).toEqual({
       diagnosis: 'none',
       asked: 'missing-object',
@@ -47,7 +47,7 @@ describe('a diagnosis', () => {
 });
 
 describe('through the API', () => {
-  const ASKED = { diagnosis: 'mixed-transaction', client: CLIENT };
+  const ASKED = { diagnosis: 'mixed-transaction', tenant: TENANT };
   const call = (more: Partial<ApiCall>) =>
     deployed().call('halt', { routeKey: 'POST /v1/controls/halt', groups: '[treasurer]', ...more });
 
@@ -71,7 +71,7 @@ describe('through the API', () => {
 
 describe('by what else invokes functions', () => {
   it.each([
-    ['a schedule', { client: CLIENT, scheduledFor: '2026-01-05T09:00:00Z', diagnosis: 'init' }],
+    ['a schedule', { tenant: TENANT, scheduledFor: '2026-01-05T09:00:00Z', diagnosis: 'init' }],
     ['a stream', { Records: [], diagnosis: 'init' }],
     ['a bus', { 'detail-type': 'x', source: 'y', detail: { diagnosis: 'init' } }],
   ])('%s there is none', async (_by, event) => {

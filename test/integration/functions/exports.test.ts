@@ -10,7 +10,7 @@ import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { checkCamt, textsOf } from '../../unit/reporting/formats/camt053-schema.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT } from './deployed-functions.ts';
+import { type ApiCall, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -48,7 +48,7 @@ describe('a report as one file', () => {
     expect(csv.status).toBe(200);
     expect(csv.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${CLIENT}-snapshots.csv"`,
+      'content-disposition': `attachment; filename="${TENANT}-snapshots.csv"`,
     });
     const lines = csv.text.split('\r\n');
     expect(lines).toHaveLength(1 + 2 * 105 + 1);
@@ -59,7 +59,7 @@ describe('a report as one file', () => {
     const [sheet] = await readXlsxFile(xlsx.bytes);
     expect(sheet?.data).toHaveLength(1 + 2 * 105);
     const json = await get('/v1/snapshots', { whole: 'true' });
-    expect(json.body).toMatchObject({ name: 'snapshots', client: CLIENT });
+    expect(json.body).toMatchObject({ name: 'snapshots', tenant: TENANT });
   });
 
   it('of a statement is a workbook, or camt.052 while it may change, of the same figures', async () => {
@@ -154,7 +154,7 @@ describe('a report that is too large to be answered', () => {
     const written: object[] = [];
     const store = new ExportStore('exports');
     const columns = [{ key: 'text', title: 'Text', type: 'text' as const }];
-    const report = { name: 'rows', client: CLIENT, generatedAt: FROM };
+    const report = { name: 'rows', tenant: TENANT, generatedAt: FROM };
     const answer = await fullExport(
       {
         now: () => '2026-04-02T08:00:00.123Z',
@@ -171,7 +171,7 @@ describe('a report that is too large to be answered', () => {
         ...budget,
       },
       {
-        client: CLIENT,
+        tenant: TENANT,
         routeKey: 'GET /v1/rows',
         queryStringParameters: { format: 'csv', whole: 'true', of: 'March' },
         headers: { authorization: bearer(VERA) },
@@ -183,12 +183,12 @@ describe('a report that is too large to be answered', () => {
       statusCode: 202,
       headers: { location: `/v1/exports/${id}`, 'retry-after': '3' },
     });
-    expect(written).toEqual([{ client: CLIENT, id }]);
-    expect(await store.request({ client: CLIENT, id })).toEqual({
+    expect(written).toEqual([{ tenant: TENANT, id }]);
+    expect(await store.request({ tenant: TENANT, id })).toEqual({
       routeKey: 'GET /v1/rows',
       query: { of: 'March' },
       format: 'csv',
-      fileName: `${CLIENT}-rows.csv`,
+      fileName: `${TENANT}-rows.csv`,
       askedBy: 'subject-of-vera',
       requestedAt: '2026-04-02T08:00:00.123Z',
     });
@@ -209,7 +209,7 @@ describe('a report that is too large to be answered', () => {
       const { status, headers, body } = await get(path, { ...query, whole: 'true' });
       expect([status, body.state]).toEqual([202, 'writing']);
       expect(headers.location).toBe(`/v1/exports/${body.id}`);
-      expect(handedOver()).toEqual([{ client: CLIENT, id: body.id }]);
+      expect(handedOver()).toEqual([{ tenant: TENANT, id: body.id }]);
     } finally {
       vi.doUnmock(budgets);
     }
@@ -217,7 +217,7 @@ describe('a report that is too large to be answered', () => {
 
   it('is written in parts, whole or not at all', async () => {
     const store = new ExportStore('exports');
-    const place = { client: CLIENT, id: 'parts' };
+    const place = { tenant: TENANT, id: 'parts' };
     const kind = { contentType: 'text/csv', contentDisposition: 'attachment' };
     async function* pieces(count: number, failing: boolean) {
       for (let index = 0; index < count; index++) yield Buffer.from(`${index},`.padEnd(100, '.'));
@@ -239,12 +239,12 @@ describe('an export', () => {
     const second = requestedAt.replace(/\.\d+Z$/, 'Z').replace(/[-:]/g, '');
     const id = `${second}-${'ab'.repeat(16)}`;
     await new ExportStore('exports').putRequest(
-      { client: CLIENT, id },
+      { tenant: TENANT, id },
       {
         routeKey: 'GET /v1/snapshots',
         query: {},
         format: 'csv',
-        fileName: `${CLIENT}-snapshots.csv`,
+        fileName: `${TENANT}-snapshots.csv`,
         askedBy: 'vera',
         requestedAt,
         ...change,
@@ -259,25 +259,25 @@ describe('an export', () => {
     const waiting = await getExport(id);
     expect(waiting).toMatchObject({ status: 202, body: { id, state: 'writing', bytes: 0 } });
     expect(waiting.headers['retry-after']).toBe('3');
-    await deployed().invoke('write-export', { client: CLIENT, id });
+    await deployed().invoke('write-export', { tenant: TENANT, id });
     const { status, body } = await getExport(id);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ id, state: 'written', fileName: `${CLIENT}-snapshots.csv` });
+    expect(body).toMatchObject({ id, state: 'written', fileName: `${TENANT}-snapshots.csv` });
     const file = await fetch(String(body.address));
-    expect(file.headers.get('content-disposition')).toContain(`${CLIENT}-snapshots.csv`);
+    expect(file.headers.get('content-disposition')).toContain(`${TENANT}-snapshots.csv`);
     const text = await file.text();
     expect(Buffer.byteLength(text)).toBe(body.bytes);
     const direct = await get('/v1/snapshots', { whole: 'true', format: 'csv' });
     expect(text).toBe(direct.text);
     // Delivered twice, it stays what it is.
-    await deployed().invoke('write-export', { client: CLIENT, id });
+    await deployed().invoke('write-export', { tenant: TENANT, id });
     expect((await getExport(id)).body).toMatchObject({ sha256: body.sha256 });
     expect(handedOver()).toEqual([]);
   });
 
   it('says what the format cannot carry, and is not tried again', async () => {
     const id = await requested({ format: 'camt053' });
-    await deployed().invoke('write-export', { client: CLIENT, id });
+    await deployed().invoke('write-export', { tenant: TENANT, id });
     const answer = await getExport(id);
     expect(answer).toMatchObject({
       status: 422,
@@ -290,7 +290,7 @@ describe('an export', () => {
 
   it('that failed inside says so, and is tried again', async () => {
     const id = await requested({ query: { colour: 'red' } });
-    await expect(deployed().invoke('write-export', { client: CLIENT, id })).rejects.toThrow();
+    await expect(deployed().invoke('write-export', { tenant: TENANT, id })).rejects.toThrow();
     expect(await getExport(id)).toMatchObject({
       status: 422,
       body: { type: 'urn:sluice:problem:export-failed' },
@@ -312,7 +312,7 @@ describe('an export', () => {
     for (const id of [(await requested()).replace('ab', 'cd'), '..', 'x/../y']) {
       expect((await getExport(id)).status).toBe(404);
     }
-    await expect(deployed().invoke('write-export', { client: 'other', id: old })).rejects.toThrow();
+    await expect(deployed().invoke('write-export', { tenant: 'other', id: old })).rejects.toThrow();
   });
 
   it('of a report for other roles is for those roles', async () => {

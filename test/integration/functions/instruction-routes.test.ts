@@ -3,7 +3,7 @@ import { ROUTES } from '../../../api/routes/routes.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT } from './deployed-functions.ts';
+import { TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -17,7 +17,7 @@ interface Waiting {
 
 async function withdrawal(): Promise<Waiting> {
   const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
   const { status, body } = await call(
     'manage-instructions',
     'POST /v1/withdrawals',
@@ -33,14 +33,14 @@ async function withdrawal(): Promise<Waiting> {
 }
 
 async function trade(): Promise<Waiting> {
-  const { controls } = await deployed().ledger.readPolicy(CLIENT);
+  const { controls } = await deployed().ledger.readPolicy(TENANT);
   if (controls === null) throw new Error('not armed');
   const cautious = {
     ...controls,
     trades: { ...controls.trades, approvalAbove: '1' },
     version: controls.version + 1,
   };
-  await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: cautious }]);
+  await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: cautious }]);
   const price = belowBid(deployed().sandbox);
   const { status, body } = await call('place-trade', 'POST /v1/trades', 'tina', '[trader]', {
     headers: { 'idempotency-key': 'key-1' },

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT, streamEvent } from './deployed-functions.ts';
+import { streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -12,7 +12,7 @@ afterEach(() => {
 
 async function snapshot() {
   const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
   return streamEvent(
     ...(await deployed().snapshotItems()).filter(({ sk }) => sk?.S === scheduledFor),
   );

@@ -3,7 +3,7 @@ import { sweepInstructionId } from '../../../treasury/instructions/instruction-i
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT } from './deployed-functions.ts';
+import { TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -15,12 +15,12 @@ async function withSchedule(): Promise<void> {
   const fell = new Date(FELL);
   const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
   const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
-  const { ok } = await deployed().ledger.commit(CLIENT, [
+  const { ok } = await deployed().ledger.commit(TENANT, [
     { kind: 'put-rule', rule: { ...RULE, schedule, version: 2 } },
   ]);
   expect(ok).toBe(true);
   const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
 }
 
 const ask = async (key: string, by = 'tess', amount = '0.5') => {
@@ -63,9 +63,9 @@ it('asks for a missed occurrence once, under the id of the rule, whoever asks un
 
 it('asks for none of before a re-arming', async () => {
   await withSchedule();
-  const [btc] = await deployed().ledger.readLanes(CLIENT);
+  const [btc] = await deployed().ledger.readLanes(TENANT);
   if (btc === undefined) throw new Error('no lane');
   const lane = { ...btc, rearmedAt: instantOf(Date.now() - 60_000), version: btc.version + 1 };
-  await deployed().ledger.commit(CLIENT, [{ kind: 'replace-lane', lane, from: 'idle' }]);
+  await deployed().ledger.commit(TENANT, [{ kind: 'replace-lane', lane, from: 'idle' }]);
   expect((await ask('key-1')).code).toBe('occurrence-before-rearming');
 });

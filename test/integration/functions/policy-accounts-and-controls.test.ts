@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { controlsDraftOf } from '../../../treasury/changes/drafts.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT, streamEvent } from './deployed-functions.ts';
+import { streamEvent, TENANT } from './deployed-functions.ts';
 import { ACCOUNT_DRAFT, policyCalls } from './policy-calls.ts';
 
 const { deployed } = deployedForEachTest();
@@ -21,7 +21,7 @@ describe('a registered account', () => {
     expect(headers.etag).toBe('"1"');
     const rest = Date.parse(String(body.usableFrom)) - Date.now();
     expect(rest / 3_600_000).toBeCloseTo(24, 1);
-    const lanes = await deployed().ledger.readLanes(CLIENT);
+    const lanes = await deployed().ledger.readLanes(TENANT);
     expect(lanes.map(({ currency }) => currency).sort()).toEqual(['BTC', 'ETH', 'USD']);
     expect(lanes[0]?.epoch).toBe(await deployed().ledger.epoch());
   });
@@ -45,19 +45,19 @@ describe('a registered account', () => {
   });
 
   it('never touches a lane that there is', async () => {
-    const before = await deployed().ledger.readLanes(CLIENT);
+    const before = await deployed().ledger.readLanes(TENANT);
     await approve({ ...ACCOUNT_DRAFT, currency: 'BTC' });
-    expect(await deployed().ledger.readLanes(CLIENT)).toEqual(before);
+    expect(await deployed().ledger.readLanes(TENANT)).toEqual(before);
   });
 
   it('rests again where money would go elsewhere, not where only its label is another', async () => {
     const controls = { ...CONTROLS, accountCoolingOffSeconds: 0, version: 2 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
     await approve(ACCOUNT_DRAFT);
     const read = async () => (await calls.read('GET /v1/accounts/{id}', ACCOUNT_DRAFT.id)).body;
     expect(await read()).not.toHaveProperty('usableFrom');
     const resting = { ...controls, accountCoolingOffSeconds: 3_600, version: 3 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls: resting }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: resting }]);
     const put = async (body: object, ifMatch: string) => {
       const asked = await calls.putAccount(ACCOUNT_DRAFT.id, body, ifMatch);
       expect(asked.status).toBe(202);
@@ -270,7 +270,7 @@ describe('the controls', () => {
   it('that were halted before the kill switch stood by itself go on by two people', async () => {
     const haltedBecause = { at: '2026-01-05T09:00:00.000Z', by: 'tina', words: 'odd' };
     const controls = { ...CONTROLS, mode: 'halted', haltedBecause, version: 2 } as const;
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
     const asked = await calls.resume({ words: 'explained: a deposit' });
     expect(asked.body.widens).toEqual(['mode goes from halted to live']);
     await calls.decide('approve', String(asked.body.id));
@@ -284,7 +284,7 @@ describe('the controls', () => {
 
   it('halted in both places go on in both, in one write', async () => {
     const controls = { ...CONTROLS, mode: 'halted', version: 2 } as const;
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
     await calls.halt({ words: 'strange sweep' });
     const asked = await calls.resume({ words: 'explained: a deposit' });
     await calls.decide('approve', String(asked.body.id));
@@ -316,7 +316,7 @@ describe('a change of the controls that was proposed before a halt', () => {
 describe('a halt', () => {
   it('stops what was approved and not sent', async () => {
     const scheduledFor = new Date().toISOString();
-    await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
     await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
     await calls.halt({ words: 'strange sweep' });
     const items = await deployed().ledgerItems();

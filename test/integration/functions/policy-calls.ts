@@ -5,7 +5,7 @@ import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { withoutSeals } from '../../seals/sealed-changes.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
-import { CLIENT, type Deployed } from './deployed-functions.ts';
+import { type Deployed, TENANT } from './deployed-functions.ts';
 
 export const DRAFT = ruleDraftOf(RULE);
 export const ACCOUNT_DRAFT = {
@@ -75,7 +75,7 @@ export function policyCalls(deployed: () => Deployed) {
       },
       who: By = {},
     ) => {
-      const named = generation ?? (await deployed().ledger.readHalt(CLIENT)).generation;
+      const named = generation ?? (await deployed().ledger.readHalt(TENANT)).generation;
       return await manage('POST /v1/controls/resume', null, body, {
         ifMatch: `"${named}"`,
         ...who,
@@ -84,7 +84,7 @@ export function policyCalls(deployed: () => Deployed) {
     takeBack: (id: string, who: By = {}) =>
       manage('POST /v1/changes/{id}/cancel', id, undefined, who),
     rule: async (id: string = RULE.id) => (await read('GET /v1/sweep-rules/{id}', id)).body,
-    policy: async () => withoutSeals(await deployed().ledger.readPolicy(CLIENT)),
+    policy: async () => withoutSeals(await deployed().ledger.readPolicy(TENANT)),
     audit: async () => {
       const items = await deployed().ledgerItems();
       return (
@@ -105,11 +105,11 @@ export function policyCalls(deployed: () => Deployed) {
         entriesAfter: entriesAfter(ledgerTable),
         readAuditHead: ledger.readAuditHead,
       };
-      return (await verifyTrail(trail, CLIENT, 1_000)).verdict;
+      return (await verifyTrail(trail, TENANT, 1_000)).verdict;
     },
     changes: async () => {
       const items = await deployed().ledgerItems();
-      return items.filter(({ pk }) => pk?.S === ledgerKeys.changePartition(CLIENT)).length;
+      return items.filter(({ pk }) => pk?.S === ledgerKeys.changePartition(TENANT)).length;
     },
   };
 }

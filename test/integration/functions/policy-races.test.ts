@@ -7,7 +7,7 @@ import type { ChangePorts } from '../../../treasury/changes/ports.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT, streamEvent } from './deployed-functions.ts';
+import { streamEvent, TENANT } from './deployed-functions.ts';
 import { ACCOUNT_DRAFT, DRAFT, policyCalls } from './policy-calls.ts';
 
 const { deployed } = deployedForEachTest();
@@ -29,11 +29,11 @@ function portsWith(atCommit: (nth: number, commit: () => Promise<unknown>) => Pr
     snapshotEverySeconds: 300,
     ledger: {
       ...ledger,
-      commit: async (client, changes) => {
+      commit: async (tenant, changes) => {
         commits += 1;
         let result: Awaited<ReturnType<typeof ledger.commit>> | null = null;
         const own = async () => {
-          result ??= await ledger.commit(client, changes);
+          result ??= await ledger.commit(tenant, changes);
         };
         await atCommit(commits, own);
         await own();
@@ -107,7 +107,7 @@ describe('two people at once', () => {
     const { halt } = await calls.policy();
     expect(halt).toMatchObject({ generation: 6, mode: 'halted', unkept: 0 });
     // Whoever was not put on record right away is so by the watchdog's next round.
-    await deployed().invoke('watchdog', { client: CLIENT, scheduledFor: new Date().toISOString() });
+    await deployed().invoke('watchdog', { tenant: TENANT, scheduledFor: new Date().toISOString() });
     expect(await calls.audit()).toHaveLength(6);
     expect(await calls.verdict()).toBe('intact');
   });
@@ -116,7 +116,7 @@ describe('two people at once', () => {
 describe('a halt and a claim at once', () => {
   it('end in a POST that was claimed before, or in none', async () => {
     const scheduledFor = new Date().toISOString();
-    await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
     await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
     const items = await deployed().ledgerItems();
     const approved = items.filter(({ state }) => state?.S === 'approved');
@@ -127,16 +127,16 @@ describe('a halt and a claim at once', () => {
     expect(halted.status).toBe(200);
     const posts = deployed().posts('/v1/withdrawals').length;
     const id = String(approved[0]?.id?.S);
-    const sent = await deployed().ledger.readInstruction(CLIENT, id);
+    const sent = await deployed().ledger.readInstruction(TENANT, id);
     expect([posts, sent?.status.state]).toEqual(posts === 1 ? [1, 'confirmed'] : [0, 'cancelled']);
     // From here on nothing leaves, whatever is delivered again.
-    await deployed().invoke('send-withdrawal', { client: CLIENT, instructionId: id });
+    await deployed().invoke('send-withdrawal', { tenant: TENANT, instructionId: id });
     expect(deployed().posts('/v1/withdrawals')).toHaveLength(posts);
   });
 });
 
 describe('an answer that was lost', () => {
-  const who = { client: CLIENT, by: 'tess', requestId: 'request-1' };
+  const who = { tenant: TENANT, by: 'tess', requestId: 'request-1' };
   const wider = { ...who, wanted: { kind: 'rule', after: { ...DRAFT, keep: '0' } } } as const;
   const narrower = { ...who, wanted: { kind: 'rule', after: { ...DRAFT, keep: '2' } } } as const;
 
@@ -165,7 +165,7 @@ describe('an answer that was lost', () => {
 });
 
 describe('somebody who writes in between', () => {
-  const who = { client: CLIENT, by: 'ada', requestId: 'request-1' };
+  const who = { tenant: TENANT, by: 'ada', requestId: 'request-1' };
 
   it('to the audit log alone does not keep a change from being written', async () => {
     const ports = portsWith(async (nth) => {
@@ -183,7 +183,7 @@ describe('somebody who writes in between', () => {
       await calls.putRule({ label: `name ${nth}` }, `"${nth}"`);
     });
     const result = await proposeChange(ports, {
-      client: CLIENT,
+      tenant: TENANT,
       by: 'tess',
       requestId: 'request-1',
       expected: 'none',

@@ -7,7 +7,7 @@ import { MAX_OPEN_CHANGES_OF_ONE } from '../../../treasury/changes/ask.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../../../treasury/policy/policy-limits.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT } from './deployed-functions.ts';
+import { TENANT } from './deployed-functions.ts';
 import { ACCOUNT_DRAFT, DRAFT, policyCalls } from './policy-calls.ts';
 
 const { deployed } = deployedForEachTest();
@@ -112,7 +112,7 @@ describe('a change of a rule that widens', () => {
   it('is shown without its effect where that cannot be worked out, and says so', async () => {
     const { body: proposed } = await calls.putRule({ threshold: '1.5' });
     const { client, tableName } = deployed().snapshotsTable;
-    const key = snapshotKeys.snapshot(CLIENT, new Date().toISOString());
+    const key = snapshotKeys.snapshot(TENANT, new Date().toISOString());
     const unreadable = { ...key, kind: 'taken', balances: { BTC: { total: 'much' } } };
     await client.send(new PutItemCommand({ TableName: tableName, Item: marshall(unreadable) }));
     const { status, body } = await calls.read('GET /v1/changes/{id}', String(proposed.id));
@@ -162,11 +162,11 @@ describe('a change of a rule that widens', () => {
   it('is refused while more of one person wait than another can look through', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     const { ledger, ledgerTable } = deployed();
-    const known = await createPolicyChanges(ledgerTable).readChange(CLIENT, String(body.id));
+    const known = await createPolicyChanges(ledgerTable).readChange(TENANT, String(body.id));
     if (known === null) throw new Error('no change');
     const more = Array.from({ length: MAX_OPEN_CHANGES_OF_ONE - 1 }, (_, n) => `${known.id}-${n}`);
     const put = (id: string) => ({ kind: 'put-change', change: { ...known, id } }) as const;
-    expect(await ledger.commit(CLIENT, more.map(put))).toEqual({ ok: true });
+    expect(await ledger.commit(TENANT, more.map(put))).toEqual({ ok: true });
     const { status, body: problem } = await calls.putRule({ keep: '0.5' });
     expect([status, problem.type]).toEqual([409, 'urn:sluice:problem:too-many-changes']);
     // What was asked for before is still answered, and stopping is no proposal.
@@ -177,7 +177,7 @@ describe('a change of a rule that widens', () => {
   it('is proposed and found whatever heap one person made of proposals of a month', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     const { ledger, ledgerTable } = deployed();
-    const known = await createPolicyChanges(ledgerTable).readChange(CLIENT, String(body.id));
+    const known = await createPolicyChanges(ledgerTable).readChange(TENANT, String(body.id));
     if (known === null) throw new Error('no change');
     // Taken back, expired, and of another person: each as large as an account's details may make it.
     const words = 'x'.repeat(300_000);
@@ -187,7 +187,7 @@ describe('a change of a rule that widens', () => {
       const change = { ...known, ...(n % 2 === 0 ? { status } : expired), madeBy: 'eve' };
       return { kind: 'put-change', change: { ...change, id: `${known.id}-${n}` } } as const;
     });
-    await Promise.all(heap.map((change) => ledger.commit(CLIENT, [change])));
+    await Promise.all(heap.map((change) => ledger.commit(TENANT, [change])));
     expect((await calls.putRule({ keep: '0.5' })).status).toBe(202);
     const listed = await calls.read('GET /v1/changes', undefined, {
       state: 'proposed',
@@ -229,7 +229,7 @@ describe('a change of a rule that widens', () => {
     const [known] = (await calls.policy()).accounts;
     if (known === undefined) throw new Error('no account');
     const other = { ...known, id: crypto.randomUUID(), version: 1 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-account', account: other }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-account', account: other }]);
     await calls.manage('DELETE /v1/accounts/{id}', account, undefined, { ifMatch: '"1"' });
     const { body: second } = await calls.createRule({
       ...DRAFT,
@@ -293,7 +293,7 @@ describe('a new rule', () => {
 
   it('that sets the limit of approvals for another one stays until that one keeps to it', async () => {
     const looser = { ...RULE, id: 'looser', approvalAbove: '9' };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule: looser }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule: looser }]);
     const remove = (ifMatch: string) =>
       calls.manage('DELETE /v1/sweep-rules/{id}', RULE.id, undefined, { ifMatch });
     expect((await calls.putRule({ approvalAbove: '3' })).status).toBe(200);
@@ -302,7 +302,7 @@ describe('a new rule', () => {
     expect(refused.body.detail).toContain('looser');
     expect((await calls.putRule({ approvalAbove: '3', enabled: false }, '"2"')).status).toBe(200);
     const strict = { ...looser, approvalAbove: '3', version: 2 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule: strict }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule: strict }]);
     expect((await remove('"3"')).status).toBe(200);
   });
 

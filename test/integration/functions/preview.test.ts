@@ -5,7 +5,7 @@ import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 
 // A call as large as it may be takes seconds; here it is three snapshots with a rule on either side.
 vi.mock('../../../treasury/preview/backtest-limits.ts', async (original) => ({
@@ -30,7 +30,7 @@ const ask = (what: string, body: unknown, change: Partial<ApiCall> = {}) =>
 
 async function takeSnapshot(): Promise<void> {
   const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
 }
 
 async function putPast(...totals: readonly string[]): Promise<void> {
@@ -38,7 +38,7 @@ async function putPast(...totals: readonly string[]): Promise<void> {
     const scheduledFor = tick(index);
     const takenAt = plusSeconds(scheduledFor, 1);
     await deployed().snapshots.put(
-      snapshotOf({ client: CLIENT, scheduledFor, takenAt, balances: { BTC: { total } } }),
+      snapshotOf({ tenant: TENANT, scheduledFor, takenAt, balances: { BTC: { total } } }),
     );
   }
 }

@@ -9,7 +9,7 @@ import { conclude } from '../../../treasury/sending/conclude.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
-import { CLIENT, type Deployed, streamEvent } from './deployed-functions.ts';
+import { type Deployed, streamEvent, TENANT } from './deployed-functions.ts';
 
 /** Each alarm, made to come about on the functions of the test that is running. */
 export function provokedAlarms(deployed: () => Deployed) {
@@ -18,7 +18,7 @@ export function provokedAlarms(deployed: () => Deployed) {
   /** Ticks of different moments, however fast they follow. */
   function tick() {
     lastTick = Math.max(Date.now(), lastTick + 1);
-    return { client: CLIENT, scheduledFor: new Date(lastTick).toISOString() };
+    return { tenant: TENANT, scheduledFor: new Date(lastTick).toISOString() };
   }
 
   async function snapshot() {
@@ -57,7 +57,7 @@ export function provokedAlarms(deployed: () => Deployed) {
 
   async function budgetOf(per24Hours: string) {
     const rule = { ...RULE, budgets: { per24Hours }, version: 2 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
   }
 
   /** An entry of the audit log, changed behind everybody's back. */
@@ -68,7 +68,7 @@ export function provokedAlarms(deployed: () => Deployed) {
     await client.send(
       new UpdateItemCommand({
         TableName: tableName,
-        Key: marshall(ledgerKeys.auditEntry(CLIENT, 1)),
+        Key: marshall(ledgerKeys.auditEntry(TENANT, 1)),
         UpdateExpression: 'SET #by = :by',
         ExpressionAttributeNames: { '#by': 'by' },
         ExpressionAttributeValues: marshall({ ':by': 'nobody' }),
@@ -95,7 +95,7 @@ export function provokedAlarms(deployed: () => Deployed) {
     evidence: 'answered 200',
   };
 
-  /** How each alarm of a client's metrics comes about. */
+  /** How each alarm of a tenant's metrics comes about. */
   const provoked: Readonly<Record<string, () => Promise<unknown>>> = {
     'no-snapshot': async () => {
       failing(500);
@@ -127,7 +127,7 @@ export function provokedAlarms(deployed: () => Deployed) {
         ({ entity, state }) => entity?.S === 'instruction' && state?.S === 'unknown',
       );
       const { ledger } = deployed();
-      const unknown = await ledger.readInstruction(CLIENT, image?.id?.S ?? '');
+      const unknown = await ledger.readInstruction(TENANT, image?.id?.S ?? '');
       if (unknown?.status.state !== 'unknown') throw new Error('its outcome is known');
       const { nonce } = unknown.status.claim;
       const at = new Date().toISOString();
@@ -139,10 +139,10 @@ export function provokedAlarms(deployed: () => Deployed) {
         words: 'x',
       } as const;
       const released = advance(unknown, settled);
-      await ledger.commit(CLIENT, [{ kind: 'replace-instruction', instruction: released }]);
+      await ledger.commit(TENANT, [{ kind: 'replace-instruction', instruction: released }]);
       // The sender, which everybody thought gone, has the answer.
       const ports = { now: () => at, nonce: () => 'late', ledger } as unknown as SendingPorts;
-      await conclude(ports, CLIENT, { instructionId: unknown.id, nonce }, LATE_CONFIRMATION);
+      await conclude(ports, TENANT, { instructionId: unknown.id, nonce }, LATE_CONFIRMATION);
       await round();
     },
     break: async () => {
@@ -152,13 +152,13 @@ export function provokedAlarms(deployed: () => Deployed) {
       await round();
     },
     unbooked: async () => {
-      const lane = (await deployed().ledger.readLanes(CLIENT))[0];
+      const lane = (await deployed().ledger.readLanes(TENANT))[0];
       if (lane === undefined) throw new Error('no lane');
       const at = new Date(Date.now() - 4 * 86_400_000).toISOString();
       const entries = [{ instructionId: 'sweep-1', amount: '1', at }];
       const booking = { entries, credits: [], doubts: [] };
       const unbooked = { ...lane, booking, version: lane.version + 1 };
-      await deployed().ledger.commit(CLIENT, [
+      await deployed().ledger.commit(TENANT, [
         { kind: 'replace-lane', lane: unbooked, from: 'idle' },
       ]);
       await round();
@@ -169,7 +169,7 @@ export function provokedAlarms(deployed: () => Deployed) {
       const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
       const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
       const rule = { ...RULE, schedule, version: 2 };
-      await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+      await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
       await deployed().invoke('run-sweeps', await snapshot());
     },
     'blocked-currency': async () => {

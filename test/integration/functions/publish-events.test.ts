@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../adapters/store/item.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT } from './deployed-functions.ts';
+import { TENANT } from './deployed-functions.ts';
 import { ledgerRecords } from './ledger-records.ts';
 
 const { deployed, output } = deployedForEachTest();
@@ -19,7 +19,7 @@ const types = () =>
 async function approvedTrade(): Promise<string> {
   const trades = { ...CONTROLS.trades, approvalAbove: '100' };
   const controls = { ...CONTROLS, trades, version: 2 };
-  await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+  await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
   const price = Number(deployed().sandbox.prices()['BTC/USD']?.bid) * 0.98;
   const asked = await deployed().call('place-trade', {
     routeKey: 'POST /v1/trades',
@@ -59,7 +59,7 @@ describe('publish-events', () => {
       .events.published()
       .slice(before)
       .filter(({ subject }) => subject === id);
-    const instruction = await deployed().ledger.readInstruction(CLIENT, id);
+    const instruction = await deployed().ledger.readInstruction(TENANT, id);
     expect(ofTrade.map(({ type }) => type)).toEqual(
       ['awaiting-approval', 'approved', 'sending', 'confirmed'].map(
         (state) => `com.sluice.trade.${state}`,
@@ -105,7 +105,7 @@ describe('publish-events', () => {
     await put({ pk: 'main#X', sk: '1', entity: 'of-a-later-version', id: 'new' });
     await put({ pk: 'main#X', sk: '2', entity: 'instruction', id: 'half' });
     const rule = { ...RULE, enabled: false, version: 2 };
-    await deployed().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
     expect(await publish(await streamed())).toEqual({ batchItemFailures: [] });
     expect(types().at(-1)).toBe('com.sluice.rule.changed');
     expect(output()).toMatch(/a change cannot be told and is left out/);

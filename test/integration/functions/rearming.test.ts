@@ -9,7 +9,7 @@ import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -17,14 +17,14 @@ const OTHER_TABLE = 'the table that the backup was taken of';
 const WORDS = 'compared with the list of the service up to row 81';
 
 async function commit(...changes: LedgerWrite[]) {
-  const written = await deployed().ledger.commit(CLIENT, changes);
+  const written = await deployed().ledger.commit(TENANT, changes);
   if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
 }
 
 /** The ledger as it comes out of a backup: every lane is another table's, and the mode is that of then. */
 async function restored(mode: 'live' | 'halted' = 'halted') {
   const epoch = await deployed().ledger.epoch();
-  for (const lane of await deployed().ledger.readLanes(CLIENT)) {
+  for (const lane of await deployed().ledger.readLanes(TENANT)) {
     const foreign = { ...lane, epoch: OTHER_TABLE, version: lane.version + 1 };
     await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: epoch });
   }
@@ -72,7 +72,7 @@ const codeOf = ({ body }: { readonly body: Record<string, unknown> }) =>
 const nextTick = () => instantOf(Math.ceil((Date.now() + 1) / 1_000) * 1_000);
 
 async function decide(scheduledFor = nextTick()) {
-  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
   const [taken] = (await deployed().snapshotItems()).filter(({ sk }) => sk?.S === scheduledFor);
   await deployed().invoke('run-sweeps', streamEvent(...(taken === undefined ? [] : [taken])));
   return (await deployed().ledgerItems()).find(({ entity }) => entity?.S === 'decision');
@@ -95,7 +95,7 @@ describe('a ledger that was restored', () => {
     // Said again by the same person it stays the word of one.
     expect((await say('tom', digest)).status).toBe(202);
     const epochs = async () =>
-      (await deployed().ledger.readLanes(CLIENT)).map(({ epoch }) => epoch);
+      (await deployed().ledger.readLanes(TENANT)).map(({ epoch }) => epoch);
     expect(await epochs()).toEqual([OTHER_TABLE, OTHER_TABLE]);
 
     const second = await say('ann', digest);
@@ -189,7 +189,7 @@ describe('a ledger that was restored', () => {
       body: { unbooked: { BTC: '0.4', USD: '0' }, by: 'ann', armed: { by: 'tom' } },
     });
     // It is committed, until a balance shows it.
-    const [btc, usd] = await deployed().ledger.readLanes(CLIENT);
+    const [btc, usd] = await deployed().ledger.readLanes(TENANT);
     expect(btc?.booking?.entries).toMatchObject([{ amount: '0.4', at: btc?.rearmedAt }]);
     expect(usd?.booking?.entries).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('a ledger that was restored', () => {
     ]);
     expect(deployed().posts('/v1/trades')).toEqual([]);
     // A day later it is as it was before.
-    for (const lane of await deployed().ledger.readLanes(CLIENT)) {
+    for (const lane of await deployed().ledger.readLanes(TENANT)) {
       const aDayAgo = instantOf(Date.now() - 86_400_000);
       const past = { ...lane, rearmedAt: aDayAgo, version: lane.version + 1 };
       await commit({ kind: 'replace-lane', lane: past, from: 'idle' });
@@ -226,13 +226,13 @@ describe('a ledger that was restored', () => {
   it('arms no currency on the side that is new to it: it waits for the same two people', async () => {
     await restored();
     const eth = { ...RULE, id: 'eth-cold', currency: 'ETH' };
-    const lanes = await deployed().ledger.readLanes(CLIENT);
+    const lanes = await deployed().ledger.readLanes(TENANT);
     const epoch = await deployed().ledger.epoch();
-    const lane = newLaneBeside(lanes, CLIENT, eth.currency, epoch);
+    const lane = newLaneBeside(lanes, TENANT, eth.currency, epoch);
     expect(lane.epoch).toBe(OTHER_TABLE);
     await rearmed();
-    const armed = await deployed().ledger.readLanes(CLIENT);
-    expect(newLaneBeside(armed, CLIENT, eth.currency, epoch)).toMatchObject({
+    const armed = await deployed().ledger.readLanes(TENANT);
+    expect(newLaneBeside(armed, TENANT, eth.currency, epoch)).toMatchObject({
       epoch,
       rearmedAt: armed[0]?.rearmedAt,
     });
@@ -252,7 +252,7 @@ describe('a ledger that was restored', () => {
     expect(program.status).toBe(403);
     const { said } = await look();
     expect(said).toMatchObject({ by: 'tom' });
-    expect((await deployed().ledger.readLanes(CLIENT)).map(({ epoch }) => epoch)).toEqual([
+    expect((await deployed().ledger.readLanes(TENANT)).map(({ epoch }) => epoch)).toEqual([
       OTHER_TABLE,
       OTHER_TABLE,
     ]);
@@ -265,20 +265,20 @@ describe('a ledger that was restored', () => {
   });
 
   it('keeps what was under way blocked, whoever says what', async () => {
-    const [btc] = await deployed().ledger.readLanes(CLIENT);
+    const [btc] = await deployed().ledger.readLanes(TENANT);
     if (btc === undefined) throw new Error('no lane');
     await commit({ kind: 'replace-lane', lane: claimLane(btc, CLAIM), from: 'idle' });
     const epoch = await deployed().ledger.epoch();
     await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
-    const [, usd] = await deployed().ledger.readLanes(CLIENT);
+    const [, usd] = await deployed().ledger.readLanes(TENANT);
     if (usd === undefined) throw new Error('no second lane');
     const foreign = { ...usd, epoch: OTHER_TABLE, version: usd.version + 1 };
     await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: epoch });
     // The store itself arms nothing that is held.
-    const [held] = await deployed().ledger.readLanes(CLIENT);
+    const [held] = await deployed().ledger.readLanes(TENANT);
     if (held === undefined) throw new Error('no lane');
     const forced = { ...held, epoch: OTHER_TABLE, version: held.version + 1 };
-    const refused = await deployed().ledger.commit(CLIENT, [
+    const refused = await deployed().ledger.commit(TENANT, [
       { kind: 'rearm-lane', lane: forced, fromEpoch: epoch },
     ]);
     expect(refused).toEqual({ ok: false, conflicts: ['rearm-lane'] });
@@ -288,7 +288,7 @@ describe('a ledger that was restored', () => {
     const unbooked = { USD: '0' };
     await say('tom', digest, { unbooked });
     expect((await say('ann', digest, { unbooked })).status).toBe(200);
-    const [after] = await deployed().ledger.readLanes(CLIENT);
+    const [after] = await deployed().ledger.readLanes(TENANT);
     expect(after?.latch).toEqual(held.latch);
   });
 
@@ -298,7 +298,7 @@ describe('a ledger that was restored', () => {
     const epoch = OTHER_TABLE;
     await commit({
       kind: 'create-lane',
-      lane: { ...newLane(CLIENT, 'ETH', epoch), open: { [PROPOSED.id]: waiting } },
+      lane: { ...newLane(TENANT, 'ETH', epoch), open: { [PROPOSED.id]: waiting } },
     });
     expect(await look()).toMatchObject({
       rearmable: ['BTC', 'USD'],
@@ -310,7 +310,7 @@ describe('a ledger that was restored', () => {
     await restored();
     const { digest } = await look();
     await say('tom', digest);
-    await commit({ kind: 'create-lane', lane: newLane(CLIENT, 'SOL', OTHER_TABLE) });
+    await commit({ kind: 'create-lane', lane: newLane(TENANT, 'SOL', OTHER_TABLE) });
     expect(codeOf(await say('ann', digest))).toBe('rearming-changed');
     const { digest: now } = await look();
     // The first person's word was about other lanes: this is a first word again.

@@ -3,7 +3,7 @@ import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { instantOf, plusMonths, plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -174,7 +174,7 @@ describe('update-books', () => {
   });
 
   it('has a snapshot delivered again whose hour could not be written', async () => {
-    const event = streamEvent({ kind: { S: 'taken' }, client: { S: CLIENT } });
+    const event = streamEvent({ kind: { S: 'taken' }, tenant: { S: TENANT } });
     expect(await deployed().invoke('update-books', event)).toEqual({
       batchItemFailures: [{ itemIdentifier: '100000000000000000001' }],
     });

@@ -4,7 +4,7 @@ import type { ExecutedAmounts } from '../../../treasury/outcomes/outcome.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT, streamEvent } from './deployed-functions.ts';
+import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -28,8 +28,8 @@ async function unknownTrade(): Promise<{
   expect(status).toBe(202);
   const id = String(body.id);
   const scheduledFor = new Date(Date.now() - 500).toISOString();
-  await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
-  await deployed().invoke('watchdog', { client: CLIENT, scheduledFor });
+  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
+  await deployed().invoke('watchdog', { tenant: TENANT, scheduledFor });
   const { evidence } = (await read(`/v1/instructions/{id}`, id)).body;
   const fill = { base: '1', quote: price };
   return { id, fill, evidence: (evidence as { digest: string }).digest };
@@ -73,7 +73,7 @@ describe('the first word, for somebody who can also write to the table', () => {
   });
   const word = (change: (said: RawItem) => RawItem) => within('settlement', change);
   const { read: readItem, put } = tableHand(() => deployed().ledgerTable);
-  const keyOf = (id: string) => ledgerKeys.instruction(CLIENT, id);
+  const keyOf = (id: string) => ledgerKeys.instruction(TENANT, id);
 
   const FORGED: Readonly<Record<string, (item: RawItem) => RawItem>> = {
     'in the name of another': word((said) => ({ ...said, by: 'eve' })),
@@ -91,14 +91,14 @@ describe('the first word, for somebody who can also write to the table', () => {
     expect((await say(id, 'ada', body)).status).toBe(202);
     const said = await readItem(keyOf(id));
     for (const [forgery, forged] of Object.entries(FORGED)) {
-      const before = await deployed().ledger.readHalt(CLIENT);
+      const before = await deployed().ledger.readHalt(TENANT);
       await put(forged(said));
       const first = await say(id, 'bob', body);
       expect([first.status, first.body.settlement], forgery).toMatchObject([202, { by: 'bob' }]);
-      const halt = await deployed().ledger.readHalt(CLIENT);
+      const halt = await deployed().ledger.readHalt(TENANT);
       expect(halt.generation, forgery).toBe(before.generation + 1);
       expect(halt.because?.words).toContain('A seal does not hold');
-      for (const { latch } of await deployed().ledger.readLanes(CLIENT)) {
+      for (const { latch } of await deployed().ledger.readLanes(TENANT)) {
         expect(latch.state, forgery).toBe('unknown');
       }
     }
@@ -251,7 +251,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
     const fault = { kind: 'contradicting-200', what: 'account' } as const;
     deployed().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
     const scheduledFor = new Date().toISOString();
-    await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
     await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
     const approved = (await deployed().ledgerItems()).filter(
       ({ state }) => state?.S === 'approved',

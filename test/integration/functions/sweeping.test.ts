@@ -4,13 +4,13 @@ import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, tracesOfToken } from '../../canary/canary.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { CLIENT, streamEvent } from './deployed-functions.ts';
+import { streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed, output } = deployedForEachTest();
 
 /** A tick of this minute, as the scheduler writes it. */
 const tick = () => ({
-  client: CLIENT,
+  tenant: TENANT,
   scheduledFor: new Date().toISOString().replace(/\.\d+/, ''),
 });
 
@@ -31,7 +31,7 @@ async function sweepDecided() {
 }
 
 const stateOf = async (id: string) =>
-  (await deployed().ledger.readInstruction(CLIENT, id))?.status.state;
+  (await deployed().ledger.readInstruction(TENANT, id))?.status.state;
 
 describe('take-snapshot', () => {
   it('writes one snapshot for a tick that comes twice', async () => {
@@ -39,7 +39,7 @@ describe('take-snapshot', () => {
     await snapshotTaken(at);
     expect(await deployed().invoke('take-snapshot', at)).toEqual({ result: 'already-recorded' });
     expect(await deployed().snapshotItems()).toHaveLength(1);
-    expect(await deployed().snapshots.latest(CLIENT)).toMatchObject({
+    expect(await deployed().snapshots.latest(TENANT)).toMatchObject({
       scheduledFor: instantOf(Date.parse(at.scheduledFor)),
       balances: { BTC: { total: '3.25' } },
       inputs: {
@@ -62,7 +62,7 @@ describe('take-snapshot', () => {
   });
 
   it('fails on an event that is none of the schedule, and writes nothing', async () => {
-    await expect(deployed().invoke('take-snapshot', { client: CLIENT })).rejects.toThrow();
+    await expect(deployed().invoke('take-snapshot', { tenant: TENANT })).rejects.toThrow();
     expect(await deployed().snapshotItems()).toEqual([]);
   });
 });
@@ -96,7 +96,7 @@ describe('send-withdrawal', () => {
     expect(await stateOf(id)).toBe('confirmed');
     const again = await deployed().invoke('send-withdrawal', streamEvent(image, image));
     expect(again).toEqual({ results: ['not-open', 'not-open'] });
-    const redelivery = { client: CLIENT, instructionId: id };
+    const redelivery = { tenant: TENANT, instructionId: id };
     expect(await deployed().invoke('send-withdrawal', redelivery)).toEqual({
       results: ['not-open'],
     });
@@ -105,7 +105,7 @@ describe('send-withdrawal', () => {
 
   it('sends what the watchdog hands it', async () => {
     const { id } = await sweepDecided();
-    const redelivery = { client: CLIENT, instructionId: id };
+    const redelivery = { tenant: TENANT, instructionId: id };
     expect(await deployed().invoke('send-withdrawal', redelivery)).toEqual({
       results: ['concluded'],
     });
@@ -113,7 +113,7 @@ describe('send-withdrawal', () => {
   });
 
   it('sends nothing for an instruction that does not exist', async () => {
-    const redelivery = { client: CLIENT, instructionId: 'sweep-nothing' };
+    const redelivery = { tenant: TENANT, instructionId: 'sweep-nothing' };
     expect(await deployed().invoke('send-withdrawal', redelivery)).toEqual({
       results: ['not-open'],
     });
@@ -135,7 +135,7 @@ describe('the watchdog', () => {
       {
         path: expect.stringContaining('/functions/send-withdrawal/invocations'),
         type: 'Event',
-        payload: { client: CLIENT, instructionId: id },
+        payload: { tenant: TENANT, instructionId: id },
       },
     ]);
   });
@@ -160,7 +160,7 @@ describe('what is logged and stored', () => {
     expect(await deployed().invoke('send-withdrawal', streamEvent(image))).toEqual({
       results: ['cancelled'],
     });
-    const later = { client: CLIENT, scheduledFor: new Date(Date.now() + 60_000).toISOString() };
+    const later = { tenant: TENANT, scheduledFor: new Date(Date.now() + 60_000).toISOString() };
     await deployed().invoke('take-snapshot', later);
     const [, newest] = await deployed().snapshotItems();
     await deployed().invoke('run-sweeps', streamEvent(newest ?? {}));
@@ -188,7 +188,7 @@ describe('what is logged and stored', () => {
     });
     await deployed().invoke('send-withdrawal', streamEvent(image));
     await deployed().invoke('take-snapshot', {
-      client: CLIENT,
+      tenant: TENANT,
       scheduledFor: '2026-01-05T09:00:00Z',
     });
     const items = [...(await deployed().ledgerItems()), ...(await deployed().snapshotItems())];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { balancesResponse, pricesResponse } from '../../../api/routes/market.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT } from './deployed-functions.ts';
+import { type ApiCall, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -27,7 +27,7 @@ const ask = (route: string, change: Partial<ApiCall> = {}) =>
 describe('GET /v1/trades', () => {
   it('lists trades alone, newest first, page by page, by state, time and instrument', async () => {
     const at = '2026-02-01T09:00:00Z';
-    await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor: at });
+    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor: at });
     const first = await trade('key-1');
     deployed().sandbox.queueFault({
       on: 'POST /v1/trades',

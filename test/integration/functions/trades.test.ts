@@ -4,14 +4,14 @@ import { resealed } from '../../seals/sealed-changes.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT, type Item, streamEvent } from './deployed-functions.ts';
+import { type ApiCall, type Item, streamEvent, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
 
 async function limit(change: Partial<TradeLimits>): Promise<void> {
   const trades = { ...CONTROLS.trades, ...change };
   const controls = { ...CONTROLS, trades, version: 2 };
-  const { ok } = await deployed().ledger.commit(CLIENT, [{ kind: 'put-controls', controls }]);
+  const { ok } = await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
   if (!ok) throw new Error('the controls were not written');
 }
 
@@ -117,23 +117,23 @@ describe('POST /v1/trades above the limit for an approval', () => {
     await limit({ approvalAbove: '100' });
     const asked = await trade(belowMarket());
     const id = String(asked.body.id);
-    const instruction = await deployed().ledger.readInstruction(CLIENT, id);
+    const instruction = await deployed().ledger.readInstruction(TENANT, id);
     if (instruction === null) throw new Error('not written');
     const at = new Date(Date.now() - 60_000).toISOString();
     const given = [{ by: 'anna', at }];
     const status = { state: 'approved', at, by: 'anna', given } as const;
     const approved = { ...instruction, status, version: instruction.version + 1 };
-    await deployed().ledger.commit(CLIENT, [
+    await deployed().ledger.commit(TENANT, [
       {
         kind: 'replace-instruction',
         instruction: resealed(instruction, approved),
       },
     ]);
-    await deployed().invoke('watchdog', { client: CLIENT, scheduledFor: '2026-02-01T09:00:00Z' });
+    await deployed().invoke('watchdog', { tenant: TENANT, scheduledFor: '2026-02-01T09:00:00Z' });
     const [invocation] = deployed().invocations;
     expect(invocation).toMatchObject({
       path: expect.stringContaining('/functions/send-trade/'),
-      payload: { client: CLIENT, instructionId: id },
+      payload: { tenant: TENANT, instructionId: id },
     });
     const sent = await deployed().invoke('send-trade', invocation?.payload);
     expect(sent).toEqual({ results: ['concluded'] });
@@ -143,14 +143,14 @@ describe('POST /v1/trades above the limit for an approval', () => {
 describe('POST /v1/trades beyond the rolling limits', () => {
   it('answers 429 with when to come back, where there will be room', async () => {
     const bid = Number(deployed().sandbox.prices()['BTC/USD']?.bid);
-    await limit({ per24Hours: { user: `${bid * 0.15}` } });
+    await limit({ per24Hours: { person: `${bid * 0.15}` } });
     expect((await trade(belowMarket(), 'key-1')).status).toBe(201);
     const { status, headers, body } = await trade(belowMarket(), 'key-2');
     expect([status, body.type]).toEqual([429, 'urn:sluice:problem:rolling-limit-reached']);
     const seconds = Number(headers['retry-after']);
     expect(seconds).toBeGreaterThan(86_400 - 60);
     expect(seconds).toBeLessThanOrEqual(25 * 3_600);
-    expect(body.numbers).toMatchObject({ scope: 'user', reportingCurrency: 'USD' });
+    expect(body.numbers).toMatchObject({ scope: 'person', reportingCurrency: 'USD' });
     const other = await trade(belowMarket(), 'key-3', { by: 'tom' });
     expect(other.status).toBe(201);
     const never = await trade(belowMarket('1'), 'key-4');
@@ -160,7 +160,7 @@ describe('POST /v1/trades beyond the rolling limits', () => {
 
   it('lets no more through when many ask at once', async () => {
     const bid = Number(deployed().sandbox.prices()['BTC/USD']?.bid);
-    await limit({ per24Hours: { client: `${bid * 0.25}` } });
+    await limit({ per24Hours: { total: `${bid * 0.25}` } });
     const keys = ['1', '2', '3', '4', '5', '6'];
     await Promise.all(keys.map((key) => trade(belowMarket(), key)));
     await Promise.all(keys.map((key) => trade(belowMarket(), `again-${key}`)));
@@ -190,7 +190,7 @@ describe('POST /v1/trades', () => {
     async (limits) => {
       await limit(limits);
       const scheduledFor = new Date().toISOString();
-      await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+      await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
       const wanted = belowMarket();
       const fault = { kind: 'jumped-200', of: 'BTC/USD', factor: '0.1' } as const;
       deployed().sandbox.queueFault({ on: 'GET /v1/prices', fault });

@@ -9,7 +9,7 @@ import { PROPOSED } from '../../samples/instructions.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, CLIENT } from './deployed-functions.ts';
+import { type ApiCall, TENANT } from './deployed-functions.ts';
 
 const { deployed, output } = deployedForEachTest();
 
@@ -17,12 +17,12 @@ const COMMENT = 'looked up in the list of withdrawals of the service';
 const DAY = 86_400;
 
 async function commit(...changes: LedgerWrite[]) {
-  const written = await deployed().ledger.commit(CLIENT, changes);
+  const written = await deployed().ledger.commit(TENANT, changes);
   if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
 }
 
 async function btc() {
-  const lane = (await deployed().ledger.readLanes(CLIENT)).find(
+  const lane = (await deployed().ledger.readLanes(TENANT)).find(
     ({ currency }) => currency === 'BTC',
   );
   if (lane === undefined) throw new Error('no lane');
@@ -34,10 +34,10 @@ const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`;
 
 /** What counts against the tiers: of these two sweeps, and of one more. */
 async function usedOfTiers(at: string): Promise<void> {
-  const standing = await deployed().ledger.readApprovalUsage(CLIENT);
+  const standing = await deployed().ledger.readApprovalUsage(TENANT);
   const version = (standing?.version ?? 0) + 1;
   const byNobody = { [hourOf(at)]: '250' };
-  const usage = { client: CLIENT, reportingCurrency: 'USD', byNobody, byOne: {}, version };
+  const usage = { tenant: TENANT, reportingCurrency: 'USD', byNobody, byOne: {}, version };
   await commit({ kind: 'put-approval-usage', usage });
 }
 
@@ -103,7 +103,7 @@ const codeOf = ({ body }: { readonly body: Record<string, unknown> }) =>
   String(body.type).replace('urn:sluice:problem:', '');
 
 const watch = async () =>
-  await deployed().invoke('watchdog', { client: CLIENT, scheduledFor: new Date().toISOString() });
+  await deployed().invoke('watchdog', { tenant: TENANT, scheduledFor: new Date().toISOString() });
 
 async function breaks() {
   const { body } = await deployed().call('query-reports', {
@@ -227,7 +227,7 @@ describe('concluding what is unbooked', () => {
       expect(Object.values(lane.usage[RULE.id]?.days ?? {})).toEqual([left]);
       // The room of approvals that they used goes the same way, of the account and of the tiers.
       expect(lane.accountUsage?.[ACCOUNT]?.hours).toEqual({ [hourOf(at)]: left });
-      const tiers = await deployed().ledger.readApprovalUsage(CLIENT);
+      const tiers = await deployed().ledger.readApprovalUsage(TENANT);
       expect(tiers?.byNobody).toEqual({ [hourOf(at)]: ofTiers });
       expect(lane.booking?.entries).toEqual([]);
     }
@@ -241,7 +241,7 @@ describe('concluding what is unbooked', () => {
       confirmation: { kind: 'withdrawal', withdrawals: [] },
       evidence: 'answered 200',
     } as const;
-    const confirmed: Instruction = { ...PROPOSED, client: CLIENT, id: 'sweep-1', status };
+    const confirmed: Instruction = { ...PROPOSED, tenant: TENANT, id: 'sweep-1', status };
     await commit({ kind: 'create-instruction', instruction: confirmed });
     const word = { digest: await digest(), outcome: 'not-executed', budget: 'keep' };
     await say('ann', word);
@@ -335,14 +335,14 @@ describe('concluding what is unbooked', () => {
     const seen = await digest();
     await say('ann', { digest: seen, outcome: 'not-executed', budget: 'keep' });
     const { change, read } = tableHand(() => deployed().ledgerTable);
-    const key = ledgerKeys.unbooked(CLIENT, 'BTC');
+    const key = ledgerKeys.unbooked(TENANT, 'BTC');
     await change(key, changed);
     const { outcome, budget } = await read(key);
     const word = { digest: seen, outcome, ...(budget === undefined ? {} : { budget }) };
     const first = await say(by, word);
     expect([first.status, first.body.by]).toEqual([202, by]);
     expect((await btc()).booking?.entries).toHaveLength(2);
-    expect(await deployed().ledger.readHalt(CLIENT)).toMatchObject({
+    expect(await deployed().ledger.readHalt(TENANT)).toMatchObject({
       mode: 'halted',
       because: { by: 'sluice', words: expect.stringContaining('A seal does not hold') },
     });

@@ -16,7 +16,7 @@ import { CLAIM } from '../../samples/instructions.ts';
 import { startEngine } from './local-engine.ts';
 import { temporaryFolder } from './sample-models.ts';
 
-const CLIENT = 'main';
+const TENANT = 'main';
 const temporary = temporaryFolder();
 const kept = process.env.XDG_STATE_HOME;
 let state: string;
@@ -52,7 +52,7 @@ async function run(folder: string, { killed = false } = {}): Promise<readonly bo
     const ledger = createLedger(table);
     const epoch = await ledger.epoch();
     if (isNew) await arm(ledger, epoch);
-    const armed = (await ledger.readLanes(CLIENT)).map((lane) => lane.epoch === epoch);
+    const armed = (await ledger.readLanes(TENANT)).map((lane) => lane.epoch === epoch);
     if (!killed) await own.close();
     return armed;
   } finally {
@@ -85,8 +85,8 @@ async function makeLedger(client: DynamoDBClient): Promise<boolean> {
 /** One lane that is idle, and one that a request holds. */
 async function arm(ledger: ReturnType<typeof createLedger>, epoch: string): Promise<void> {
   const held = { state: 'unknown', claim: CLAIM, since: CLAIM.claimedAt } as const;
-  const lanes = [newLane(CLIENT, 'BTC', epoch), { ...newLane(CLIENT, 'ETH', epoch), latch: held }];
-  for (const lane of lanes) await ledger.commit(CLIENT, [{ kind: 'create-lane', lane }]);
+  const lanes = [newLane(TENANT, 'BTC', epoch), { ...newLane(TENANT, 'ETH', epoch), latch: held }];
+  for (const lane of lanes) await ledger.commit(TENANT, [{ kind: 'create-lane', lane }]);
 }
 
 const ARMED = [true, true];

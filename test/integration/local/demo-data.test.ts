@@ -16,7 +16,7 @@ import { statementOfMonth } from '../../../treasury/statements/statement-of-mont
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 
-const CLIENT = 'main';
+const TENANT = 'main';
 const NOW = Date.parse('2026-11-21T15:24:56.000Z');
 const REAL_TICK = '2026-11-21T16:00:00.000Z';
 
@@ -55,7 +55,7 @@ async function emptyStore(): Promise<FillOptions> {
   ]);
   const ledger = createLedger(ledgerTable);
   return {
-    tables: { client: CLIENT, ledger, ledgerTable, snapshotsTable, seriesTable },
+    tables: { tenant: TENANT, ledger, ledgerTable, snapshotsTable, seriesTable },
     ...{ reportingCurrency: 'USD', reportingTimeZone: 'Europe/Zurich', statementGraceHours: 24 },
     sandbox,
     now: NOW,
@@ -104,20 +104,20 @@ describe('demonstration history in a store', () => {
   it('is nothing that a store with a policy gets', async () => {
     const used = await emptyStore();
     const policy = readPolicyInput(null, 300);
-    const start = { client: CLIENT, policy, isSandbox: true, live: false, seals: hmacSeals };
+    const start = { tenant: TENANT, policy, isSandbox: true, live: false, seals: hmacSeals };
     await applyStartingPolicy(used.tables.ledger, start);
     expect(await fillWithDemoData(used)).toBeNull();
-    expect(await createSnapshots(used.tables.snapshotsTable).latest(CLIENT)).toBeNull();
+    expect(await createSnapshots(used.tables.snapshotsTable).latest(TENANT)).toBeNull();
   });
 
   it('is what the functions would have made of it: reconciled again, nothing changes', async () => {
     const at = ports(REAL_TICK);
-    const settled = await at.flows.breaksBetween(CLIENT, '2026-10-01', '2026-11-01');
+    const settled = await at.flows.breaksBetween(TENANT, '2026-10-01', '2026-11-01');
     const looked = settled.find(
       ({ status }) => status.state === 'closed' && status.how === 'settlement',
     );
     for (const scheduledFor of [looked?.snapshot ?? '', '2026-09-08T03:00:07.000Z']) {
-      const found = await reconcile(at, { client: CLIENT, scheduledFor }, {});
+      const found = await reconcile(at, { tenant: TENANT, scheduledFor }, {});
       expect(found).toEqual({ opened: [], closed: [], flows: 0 });
     }
   });
@@ -126,13 +126,13 @@ describe('demonstration history in a store', () => {
     const { snapshots, series } = ports(REAL_TICK);
     const [from, to] = ['2026-11-18', '2026-11-20'];
     const seen = async () => ({
-      hours: await series.points(CLIENT, 'USDC', { from: `${from}T00`, to: `${to}T00` }),
-      totals: await series.days(CLIENT, '*', { from, to }),
+      hours: await series.points(TENANT, 'USDC', { from: `${from}T00`, to: `${to}T00` }),
+      totals: await series.days(TENANT, '*', { from, to }),
     });
     const before = await seen();
     expect(before.totals.size).toBe(2);
     const range = { from: `${from}T00:00:00.000Z`, to: `${to}T00:00:00.000Z` };
-    const rebuilt = await rebuildSeries({ snapshots, series }, { client: CLIENT, ...range });
+    const rebuilt = await rebuildSeries({ snapshots, series }, { tenant: TENANT, ...range });
     expect(rebuilt).toMatchObject({ result: 'rebuilt' });
     expect(await seen()).toEqual(before);
   });
@@ -142,7 +142,7 @@ describe('demonstration history in a store', () => {
     const rules = { graceSeconds: 86_400, frozenTimeZones: ['Europe/Zurich', 'UTC'] };
     for (const timeZone of rules.frozenTimeZones) {
       for (const month of ['2026-09', '2026-10']) {
-        const found = await statementOfMonth(at, { client: CLIENT, month, timeZone }, rules);
+        const found = await statementOfMonth(at, { tenant: TENANT, month, timeZone }, rules);
         expect(found).toMatchObject({ state: 'frozen', later: [] });
         expect(found?.statement.totals.unvalued).toEqual([]);
       }
@@ -151,7 +151,7 @@ describe('demonstration history in a store', () => {
 
   it('is followed by the first real snapshot without a break', async () => {
     const at = ports(REAL_TICK);
-    const latest = await at.snapshots.latest(CLIENT);
+    const latest = await at.snapshots.latest(TENANT);
     const real: SnapshotTaken = {
       ...(latest as SnapshotTaken),
       scheduledFor: REAL_TICK,
@@ -161,8 +161,8 @@ describe('demonstration history in a store', () => {
     await at.snapshots.put(real);
     const reconciled = await reconcile(at, real, {});
     expect(reconciled).toEqual({ opened: [], closed: [], flows: 0 });
-    expect(await updateSeries(at, CLIENT, REAL_TICK)).toEqual({ hours: 1, days: [] });
-    const flows = await at.flows.flowsBetween(CLIENT, REAL_TICK, REAL_TICK);
+    expect(await updateSeries(at, TENANT, REAL_TICK)).toEqual({ hours: 1, days: [] });
+    const flows = await at.flows.flowsBetween(TENANT, REAL_TICK, REAL_TICK);
     expect(flows).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { Secrets } from '../../../local/secrets/secrets.ts';
 import { NO_EVENTS, temporaryFolder } from './sample-models.ts';
 
 const BUCKET = 'sluice-dev-api-ExportsBucket1A2B';
-const PLACE = { client: 'main', id: '20260402T080000Z-00' };
+const PLACE = { tenant: 'main', id: '20260402T080000Z-00' };
 const KIND = { contentType: 'text/csv; charset=utf-8', contentDisposition: 'attachment' };
 const SECRET_KEY = 'only-signs';
 
@@ -83,7 +83,7 @@ describe('the S3 endpoint', () => {
     await store.addPart(upload, Buffer.from('x'));
     await store.abandonFile(upload);
     await expect(store.completeFile(upload)).rejects.toMatchObject({ name: 'NoSuchUpload' });
-    const key = `${PLACE.client}/${PLACE.id}/file`;
+    const key = `${PLACE.tenant}/${PLACE.id}/file`;
     const head = s3().send(new HeadObjectCommand({ Bucket: BUCKET, Key: key }));
     await expect(head).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
   });
@@ -117,7 +117,7 @@ describe('the S3 endpoint', () => {
   it('an address is good for its object and its time, and for nothing else', async () => {
     const store = await serve(null);
     await store.putFile(PLACE, KIND, Buffer.from('mine'));
-    await store.putFile({ ...PLACE, client: 'other' }, KIND, Buffer.from('theirs'));
+    await store.putFile({ ...PLACE, tenant: 'other' }, KIND, Buffer.from('theirs'));
     const address = await store.addressOf(PLACE, 1);
     expect((await fetch(address.replace('/main/', '/other/'))).status).toBe(403);
     expect((await fetch(address, { method: 'PUT', body: 'x' })).status).toBe(403);

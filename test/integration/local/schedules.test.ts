@@ -51,7 +51,7 @@ describe('when a schedule falls', () => {
 describe('the input of a schedule', () => {
   it('names the moment it was meant for as the scheduler writes it', () => {
     const input = scheduleInput(schedule('rate(1 minute)'), Date.parse('2026-01-31T09:00:00Z'));
-    expect(JSON.parse(input)).toEqual({ scheduledFor: '2026-01-31T09:00:00Z', client: 'main' });
+    expect(JSON.parse(input)).toEqual({ scheduledFor: '2026-01-31T09:00:00Z', tenant: 'main' });
   });
 });
 

@@ -49,7 +49,7 @@ beforeEach(async () => {
 async function start(service: 'sandbox' | 'own', live = false, policy = demo): Promise<Mode> {
   const isSandbox = service === 'sandbox';
   const mode = await applyStartingPolicy(ledger, {
-    client: 'main',
+    tenant: 'main',
     policy,
     isSandbox,
     live,

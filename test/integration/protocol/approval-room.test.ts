@@ -4,13 +4,13 @@ import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT, RULE } from './treasury-under-test.ts';
+import { RULE, TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 const { proposedId, send } = sendingSteps(treasury);
 
 const put = async (...changes: readonly LedgerWrite[]) => {
-  expect(await treasury().ledger.commit(CLIENT, changes)).toEqual({ ok: true });
+  expect(await treasury().ledger.commit(TENANT, changes)).toEqual({ ok: true });
 };
 const putRule = async (rule: SweepRule) => await put({ kind: 'put-rule', rule });
 const sentWithoutPeople = async () =>
@@ -80,7 +80,7 @@ async function bothProposed(): Promise<readonly string[]> {
 
 /** Above what either is worth, below what both are. */
 async function tiersBetween(ids: readonly string[]) {
-  const read = ids.map((id) => treasury().ledger.readInstruction(CLIENT, id));
+  const read = ids.map((id) => treasury().ledger.readInstruction(TENANT, id));
   const worth = (await Promise.all(read)).map((each) => Math.ceil(Number(each?.value?.amount)));
   await treasury().putControls({ approvalTiers: { oneAbove: `${Math.max(...worth)}` } });
 }
@@ -110,8 +110,8 @@ describe('the tiers of approvals, at the claim', () => {
     let first = true;
     const ledger: Ledger = {
       ...treasury().ledger,
-      readApprovalUsage: async (client) => {
-        const usage = await treasury().ledger.readApprovalUsage(client);
+      readApprovalUsage: async (tenant) => {
+        const usage = await treasury().ledger.readApprovalUsage(tenant);
         if (first) {
           first = false;
           await send(ids[0] ?? '');
@@ -134,13 +134,13 @@ describe('the tiers of approvals, at the claim', () => {
     const { service } = treasury().ports;
     await send(id, { service: { ...service, sendWithdrawal: closed.sendWithdrawal } });
     expect(await treasury().state(id)).toBe('not-sent');
-    const usage = await treasury().ledger.readApprovalUsage(CLIENT);
+    const usage = await treasury().ledger.readApprovalUsage(TENANT);
     expect(usage).toMatchObject({ byNobody: {}, version: 2 });
   });
 
   it('send nothing whose worth was never known, without the people that they ask for', async () => {
     const id = await proposedId();
-    const proposed = await treasury().ledger.readInstruction(CLIENT, id);
+    const proposed = await treasury().ledger.readInstruction(TENANT, id);
     if (proposed === null) throw new Error('nothing was proposed');
     const { value: _, ...unvalued } = proposed;
     const instruction = { ...unvalued, version: proposed.version + 1 };

@@ -9,7 +9,7 @@ import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
-import { CLIENT, RULE, startTreasury, type TreasuryUnderTest } from './treasury-under-test.ts';
+import { RULE, startTreasury, TENANT, type TreasuryUnderTest } from './treasury-under-test.ts';
 
 const TICKS = 100;
 /** Ten seconds of a processor; ten times that where others want it too. */
@@ -55,8 +55,8 @@ async function addRules(): Promise<void> {
       { kind: 'put-rule', rule },
     ];
     if (currency === 'USDC')
-      writes.push({ kind: 'create-lane', lane: newLane(CLIENT, 'USDC', epoch) });
-    for (const write of writes) await treasury.ledger.commit(CLIENT, [write]);
+      writes.push({ kind: 'create-lane', lane: newLane(TENANT, 'USDC', epoch) });
+    for (const write of writes) await treasury.ledger.commit(TENANT, [write]);
   }
 }
 
@@ -85,12 +85,12 @@ describe('a hundred ticks with three rules', () => {
           ids.add(id);
           const deliveries = ids.size % 3 === 0 ? 2 : 1;
           await Promise.all(
-            Array.from({ length: deliveries }, () => sendWithdrawal(treasury.ports, CLIENT, id)),
+            Array.from({ length: deliveries }, () => sendWithdrawal(treasury.ports, TENANT, id)),
           );
         }
       }
       const instructions = await Promise.all(
-        [...ids].map(async (id) => await treasury.ledger.readInstruction(CLIENT, id)),
+        [...ids].map(async (id) => await treasury.ledger.readInstruction(TENANT, id)),
       );
       const closed = instructions.filter(
         (each): each is Instruction => each !== null && isClosed(each),

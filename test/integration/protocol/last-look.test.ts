@@ -5,7 +5,7 @@ import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT, RULE } from './treasury-under-test.ts';
+import { RULE, TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 const { proposedId, send, ledgerWith } = sendingSteps(treasury);
@@ -14,7 +14,7 @@ const { proposedId, send, ledgerWith } = sendingSteps(treasury);
 async function halted(currency?: string): Promise<void> {
   const { now, nonce, ledger } = treasury().ports;
   const ports = { now, nonce, ledger, within: <T>(_: number, work: () => Promise<T>) => work() };
-  const command = { client: CLIENT, by: 'tina', words: 'odd', requestId: 'request-1' };
+  const command = { tenant: TENANT, by: 'tina', words: 'odd', requestId: 'request-1' };
   const result = await halt(ports, currency === undefined ? command : { ...command, currency });
   expect(result.result).toBe('halted');
 }
@@ -35,7 +35,7 @@ const UNREADABLE: Partial<Ledger> = {
 };
 
 const statusOf = async (id: string) =>
-  (await treasury().ledger.readInstruction(CLIENT, id))?.status;
+  (await treasury().ledger.readInstruction(TENANT, id))?.status;
 
 describe('a withdrawal that was claimed', () => {
   it('is not sent where everything was halted since, and gives its budget back', async () => {
@@ -78,7 +78,7 @@ describe('a trade that was claimed', () => {
     placeTrade(
       { ...treasury().ports, ledger },
       {
-        client: CLIENT,
+        tenant: TENANT,
         requestedBy: 'tina',
         idempotencyKey: 'key-1',
         request: {

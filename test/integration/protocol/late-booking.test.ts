@@ -6,7 +6,7 @@ import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { deriveBookings } from '../../../treasury/watchdog/derive-bookings.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT } from './treasury-under-test.ts';
+import { TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 const { proposedId, send, watchOnce } = sendingSteps(treasury);
@@ -87,13 +87,13 @@ describe('what a sender decides on', () => {
     await send(id, {
       ledger: {
         ...ledger,
-        readLanes: async (client) => {
+        readLanes: async (tenant) => {
           order.push('lanes');
-          return await ledger.readLanes(client);
+          return await ledger.readLanes(tenant);
         },
-        readPolicy: async (client) => {
+        readPolicy: async (tenant) => {
           order.push('policy');
-          return await ledger.readPolicy(client);
+          return await ledger.readPolicy(tenant);
         },
       },
       service: {
@@ -126,7 +126,7 @@ describe('a lane from before bookings were kept', () => {
     const { booking: _, ...lane } = await treasury().lane();
     const old = { ...lane, version: lane.version + 1 };
     const change: LedgerWrite = { kind: 'replace-lane', lane: old, from: lane.latch.state };
-    await treasury().ledger.commit(CLIENT, [change]);
+    await treasury().ledger.commit(TENANT, [change]);
   }
 
   it('blocks until the watchdog has worked out what is not booked yet', async () => {

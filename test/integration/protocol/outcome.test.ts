@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT } from './treasury-under-test.ts';
+import { TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 const { proposedId, send, ledgerWith, watchOnce } = sendingSteps(treasury);
@@ -38,7 +38,7 @@ describe('the outcome', () => {
     );
     await send(id, { ledger });
     expect(await treasury().state(id)).toBe('confirmed');
-    expect((await treasury().ledger.readPolicy(CLIENT)).controls?.mode).toBe('live');
+    expect((await treasury().ledger.readPolicy(TENANT)).controls?.mode).toBe('live');
   });
 
   it('is an anomaly where the write itself finds the id with another instruction', async () => {
@@ -48,15 +48,15 @@ describe('the outcome', () => {
       if (nth === 2 && known?.kind === 'record-withdrawal-id') {
         // Somebody else was given the same id between the look-up and this write.
         const rival = { ...known, instructionId: 'sweep-of-another' };
-        await treasury().ledger.commit(CLIENT, [rival]);
+        await treasury().ledger.commit(TENANT, [rival]);
       }
       return await commit();
     });
     await send(id, { ledger });
-    expect(await treasury().ledger.readInstruction(CLIENT, id)).toMatchObject({
+    expect(await treasury().ledger.readInstruction(TENANT, id)).toMatchObject({
       status: { state: 'anomaly', cause: 'known-withdrawal' },
     });
-    expect((await treasury().ledger.readHalt(CLIENT)).mode).toBe('halted');
+    expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('halted');
   });
 
   it('is recorded once although the answer to its write was lost', async () => {

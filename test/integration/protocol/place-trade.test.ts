@@ -4,7 +4,7 @@ import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT } from './treasury-under-test.ts';
+import { TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 
@@ -15,7 +15,7 @@ function atMarket(amount = '0.1'): TradeRequest {
 }
 
 function place(request: TradeRequest, idempotencyKey = 'key-1') {
-  const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey, request };
+  const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey, request };
   return placeTrade(treasury().ports, command);
 }
 
@@ -73,7 +73,7 @@ describe('a trade', () => {
         return reading;
       },
     };
-    const sent = await sendWithdrawal({ ...treasury().ports, service: interrupted }, CLIENT, id);
+    const sent = await sendWithdrawal({ ...treasury().ports, service: interrupted }, TENANT, id);
     // 2.25 of 3.25 BTC were to leave; with 1.75 BTC left they are no longer above what stays.
     expect(sent).toMatchObject({ result: 'cancelled' });
     expect(treasury().posts('/v1/withdrawals')).toHaveLength(0);
@@ -104,7 +104,7 @@ describe('a trade', () => {
         return await service.sendTrade(...post);
       },
     };
-    const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
+    const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
     const result = await placeTrade({ ...treasury().ports, service: closed }, command);
     expect(result).toMatchObject({ instruction: { status: { state: 'not-sent' } } });
     expect((await treasury().lane('BTC')).latch.state).toBe('idle');

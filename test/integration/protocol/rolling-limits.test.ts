@@ -7,7 +7,7 @@ import { settle } from '../../../treasury/settlement/settle.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT } from './treasury-under-test.ts';
+import { TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 const { watchOnce } = sendingSteps(treasury);
@@ -19,15 +19,15 @@ describe('the rolling limits on the real ledger', () => {
     treasury().putControls({
       trades: { instruments: ['BTC/USD'], maximumNotional: '1000000', per24Hours },
     });
-  const traded = async () => (await treasury().ledger.readTradeUsage(CLIENT))?.hours ?? {};
+  const traded = async () => (await treasury().ledger.readTradeUsage(TENANT))?.hours ?? {};
 
   it('count what was sent, and let nothing beyond them pass', async () => {
     const bid = Number(treasury().sandbox.prices()['BTC/USD']?.bid);
-    await limited({ user: `${bid * 0.25}` });
+    await limited({ person: `${bid * 0.25}` });
     expect(await place('0.1', 'key-1')).toMatchObject({ result: 'concluded' });
     expect(await place('0.1', 'key-2')).toMatchObject({ result: 'concluded' });
     expect(await place('0.1', 'key-3')).toMatchObject({
-      refusal: { code: 'rolling-limit-reached', numbers: { scope: 'user' } },
+      refusal: { code: 'rolling-limit-reached', numbers: { scope: 'person' } },
     });
     expect(await place('0.1', 'key-4', {}, 'tom')).toMatchObject({ result: 'concluded' });
     expect(trades()).toHaveLength(3);
@@ -85,10 +85,10 @@ describe('the rolling limits on the real ledger', () => {
     const id = placed.result === 'concluded' ? placed.instruction.id : '';
     await quarantineOver();
     for (const by of ['ada', 'bob']) {
-      const instruction = await treasury().ledger.readInstruction(CLIENT, id);
+      const instruction = await treasury().ledger.readInstruction(TENANT, id);
       const evidence = instruction?.evidence?.digest ?? '';
       const command = {
-        client: CLIENT,
+        tenant: TENANT,
         instructionId: id,
         by,
         executed,
@@ -120,9 +120,9 @@ describe('the rolling limits on the real ledger', () => {
     const quote = new Decimal(content.price).times('0.04');
     const fill = { base: '0.04', quote: formatDecimal(quote) };
     const says = async (by: string) => {
-      const now = await treasury().ledger.readInstruction(CLIENT, held.id);
+      const now = await treasury().ledger.readInstruction(TENANT, held.id);
       return await settle(treasury().ports, {
-        ...{ client: CLIENT, instructionId: held.id, by, executed: true, fill },
+        ...{ tenant: TENANT, instructionId: held.id, by, executed: true, fill },
         ...{ words: 'cancelled, as its list says', evidence: now?.evidence?.digest ?? '' },
         requestId: 'request-5',
       });

@@ -4,7 +4,7 @@ import { MAX_RULES_PER_CURRENCY } from '../../../treasury/policy/policy-limits.t
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT, RULE } from './treasury-under-test.ts';
+import { RULE, TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 
@@ -17,7 +17,7 @@ async function withManyRules(): Promise<number> {
       allocation: { kind: 'fixed', basis: 'amount', amount: '0.01' },
       priority: 0,
     };
-    await treasury().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await treasury().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
   }
   return MAX_RULES_PER_CURRENCY;
 }
@@ -63,16 +63,16 @@ describe('a sweep run', () => {
     let moved = false;
     const ledger: Ledger = {
       ...treasury().ledger,
-      commit: async (client, changes) => {
+      commit: async (tenant, changes) => {
         if (!moved) {
           moved = true;
           const lane = await treasury().lane();
           const bumped = { ...lane, version: lane.version + 1 };
-          await treasury().ledger.commit(client, [
+          await treasury().ledger.commit(tenant, [
             { kind: 'replace-lane', lane: bumped, from: 'idle' },
           ]);
         }
-        return await treasury().ledger.commit(client, changes);
+        return await treasury().ledger.commit(tenant, changes);
       },
     };
     const run = await runSweeps({ ...treasury().ports, ledger }, snapshot);
@@ -82,7 +82,7 @@ describe('a sweep run', () => {
 
   it('that broke off and is delivered again leaves a decision of every rule on record', async () => {
     const rule: SweepRule = { ...RULE, id: 'second', priority: 2 };
-    await treasury().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await treasury().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
     const { snapshot } = await treasury().tick();
     // The lane has its open instruction, so nothing but decisions is written from here on.
     const next = { ...snapshot, scheduledFor: '2026-01-05T09:10:00.000Z' };
@@ -90,10 +90,10 @@ describe('a sweep run', () => {
     let commits = 0;
     const ledger: Ledger = {
       ...treasury().ledger,
-      commit: async (client, changes) => {
+      commit: async (tenant, changes) => {
         commits += 1;
         if (commits === 2) throw new Error('the process is gone');
-        const written = await treasury().ledger.commit(client, changes);
+        const written = await treasury().ledger.commit(tenant, changes);
         for (const change of written.ok ? changes : []) {
           if (change.kind === 'create-decision') recorded.push(change.decision.decision.ruleId);
         }
@@ -101,7 +101,7 @@ describe('a sweep run', () => {
       },
     };
     await runSweeps({ ...treasury().ports, ledger }, next).catch(() => {});
-    await treasury().ledger.commit(CLIENT, [
+    await treasury().ledger.commit(TENANT, [
       { kind: 'replace-lane', lane: await emptied(), from: 'idle' },
     ]);
     commits = 10;

@@ -5,7 +5,7 @@ import { REDELIVER_AFTER_SECONDS } from '../../../treasury/watchdog/watch.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { LIMITS, tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT } from './treasury-under-test.ts';
+import { TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 const { watchOnce, ledgerWith } = sendingSteps(treasury);
@@ -21,12 +21,12 @@ describe('a trade above the limit', () => {
     expect(btc.latch.state).toBe('idle');
     expect(Object.values(btc.open)).toEqual([{ instructionId: instruction.id, amount: '0' }]);
     expect((await treasury().lane('USD')).open).toEqual({});
-    expect(await treasury().ledger.readTradeUsage(CLIENT)).toBeNull();
+    expect(await treasury().ledger.readTradeUsage(TENANT)).toBeNull();
     expect(await place()).toMatchObject({ result: 'awaiting-approval', replayed: true });
     expect(await approve(instruction, 'tina')).toMatchObject({
       refusal: { code: 'maker-is-checker' },
     });
-    expect(await treasury().ledger.readAuditHead(CLIENT)).toMatchObject({ sequence: 1 });
+    expect(await treasury().ledger.readAuditHead(TENANT)).toMatchObject({ sequence: 1 });
   });
 
   it('takes nothing away from the sweeps while it waits', async () => {
@@ -67,7 +67,7 @@ describe('a trade above the limit', () => {
   });
 
   it('is refused before anybody is asked where a guard refuses it', async () => {
-    await treasury().putControls({ trades: { ...LIMITS, per24Hours: { user: '150' } } });
+    await treasury().putControls({ trades: { ...LIMITS, per24Hours: { person: '150' } } });
     expect(await place()).toMatchObject({ refusal: { code: 'rolling-limit-too-small' } });
     expect((await treasury().lane('BTC')).open).toEqual({});
   });
@@ -96,8 +96,8 @@ describe('an approved trade', () => {
     expect(trades()).toHaveLength(1);
     const btc = await treasury().lane('BTC');
     expect([btc.latch.state, btc.open]).toEqual(['idle', {}]);
-    const usage = await treasury().ledger.readTradeUsage(CLIENT);
-    expect(usage?.users.map(({ user }) => user)).toEqual(['tina']);
+    const usage = await treasury().ledger.readTradeUsage(TENANT);
+    expect(usage?.people.map(({ person }) => person)).toEqual(['tina']);
     expect(await place()).toMatchObject({ result: 'concluded', replayed: true });
   });
 
@@ -121,7 +121,7 @@ describe('an approved trade', () => {
     ],
     [
       'the rolling limit',
-      { trades: { ...LIMITS, per24Hours: { client: '1' } } },
+      { trades: { ...LIMITS, per24Hours: { total: '1' } } },
       'rolling-limit-too-small',
     ],
   ] as const)('is judged anew by %s, and cancelled with the reason', async (_, change, reason) => {
@@ -209,7 +209,7 @@ describe('an approved trade', () => {
   it('can be called off until it is claimed', async () => {
     const id = await approved();
     const cancelled = await decide(treasury().ports, {
-      client: CLIENT,
+      tenant: TENANT,
       instructionId: id,
       by: 'theo',
       decision: 'cancel',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
-import { CLIENT, RULE } from './treasury-under-test.ts';
+import { RULE, TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 const { proposedId, send, ledgerWith, watchOnce } = sendingSteps(treasury);
@@ -20,7 +20,7 @@ describe('sending a withdrawal', () => {
     expect(JSON.parse(treasury().posts()[0]?.body ?? '')).toEqual(body);
     expect((await treasury().lane()).latch).toEqual({ state: 'idle' });
     const effects = treasury().posts()[0]?.effects ?? [];
-    expect(await treasury().ledger.knownWithdrawals(CLIENT, effects)).toEqual(new Set(effects));
+    expect(await treasury().ledger.knownWithdrawals(TENANT, effects)).toEqual(new Set(effects));
   });
 
   it('posts once however often and however concurrently it is delivered', async () => {
@@ -93,10 +93,10 @@ describe('sending a withdrawal', () => {
       fault: { kind: 'contradicting-200', what: 'amount' },
     });
     await send(await proposedId());
-    const halt = await treasury().ledger.readHalt(CLIENT);
+    const halt = await treasury().ledger.readHalt(TENANT);
     expect(halt).toMatchObject({ generation: 1, mode: 'halted', because: { by: 'sluice' } });
     expect(halt.unaudited).toEqual([]);
-    expect((await treasury().ledger.readAuditHead(CLIENT)).sequence).toBe(1);
+    expect((await treasury().ledger.readAuditHead(TENANT)).sequence).toBe(1);
     const { decisions } = await treasury().tick();
     expect(decisions).toMatchObject([{ outcome: 'no-sweep', reason: 'halted' }]);
   });
@@ -187,7 +187,7 @@ describe('the claim', () => {
       return result;
     });
     await send(id, { ledger });
-    expect(await treasury().ledger.readInstruction(CLIENT, id)).toMatchObject({
+    expect(await treasury().ledger.readInstruction(TENANT, id)).toMatchObject({
       status: { state: 'not-sent', cause: 'past-send-by' },
     });
     expect(treasury().posts()).toHaveLength(0);

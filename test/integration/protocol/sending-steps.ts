@@ -2,7 +2,7 @@ import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
-import { CLIENT, type TreasuryUnderTest } from './treasury-under-test.ts';
+import { TENANT, type TreasuryUnderTest } from './treasury-under-test.ts';
 
 /** The steps of a withdrawal as tests take them, on the treasury of the test that is running. */
 export function sendingSteps(treasury: () => TreasuryUnderTest) {
@@ -14,15 +14,15 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
       return instruction.id;
     },
     send: async (id: string, ports: Partial<SendingPorts> = {}) =>
-      await sendWithdrawal({ ...treasury().ports, ...ports }, CLIENT, id),
+      await sendWithdrawal({ ...treasury().ports, ...ports }, TENANT, id),
     ledgerWith: (around: AroundCommit): Ledger => {
       const { ledger } = treasury();
       let nth = 0;
       return {
         ...ledger,
-        commit: (client, changes) => {
+        commit: (tenant, changes) => {
           nth += 1;
-          return around(() => ledger.commit(client, changes), nth, changes);
+          return around(() => ledger.commit(tenant, changes), nth, changes);
         },
       };
     },
@@ -32,7 +32,7 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
       const deliver = async (_client: string, id: string): Promise<void> => {
         delivered.push(id);
       };
-      const findings = await watch({ now, ledger, flows, snapshots, deliver, ...ports }, CLIENT);
+      const findings = await watch({ now, ledger, flows, snapshots, deliver, ...ports }, TENANT);
       return { findings, delivered };
     },
   };

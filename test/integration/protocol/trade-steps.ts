@@ -8,7 +8,7 @@ import type { DecidingPorts, SendingPorts } from '../../../treasury/sending/port
 import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { sendTrade } from '../../../treasury/trades/send-trade.ts';
 import { belowBid } from '../market/below-bid.ts';
-import { CLIENT, type TreasuryUnderTest } from './treasury-under-test.ts';
+import { TENANT, type TreasuryUnderTest } from './treasury-under-test.ts';
 
 export const LIMITS: TradeLimits = {
   instruments: ['BTC/USD', 'ETH/USD'],
@@ -32,7 +32,7 @@ export function tradeSteps(treasury: () => TreasuryUnderTest) {
 
   function place(amount = '0.1', key = 'key-1', ports: Partial<DecidingPorts> = {}, by = 'tina') {
     const command = {
-      client: CLIENT,
+      tenant: TENANT,
       requestedBy: by,
       idempotencyKey: key,
       request: belowMarket(amount),
@@ -51,7 +51,7 @@ export function tradeSteps(treasury: () => TreasuryUnderTest) {
 
   const approve = (instruction: Instruction, by = 'anna') =>
     decide(treasury().ports, {
-      client: CLIENT,
+      tenant: TENANT,
       instructionId: instruction.id,
       by,
       decision: 'approve',
@@ -67,6 +67,6 @@ export function tradeSteps(treasury: () => TreasuryUnderTest) {
   }
 
   const send = (id: string, ports: Partial<SendingPorts> = {}) =>
-    sendTrade({ ...treasury().ports, ...ports }, CLIENT, id);
+    sendTrade({ ...treasury().ports, ...ports }, TENANT, id);
   return { belowMarket, trades, place, waiting, approve, approved, send };
 }

@@ -20,7 +20,7 @@ import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import type { Engine } from '../store/engine.ts';
 
-export const CLIENT = 'main';
+export const TENANT = 'main';
 const START = '2026-01-05T09:00:00.000Z';
 
 export const CONTROLS = controls({
@@ -90,7 +90,7 @@ export async function startTreasury(engine: Engine) {
   await arm(ledger, await ledger.epoch());
   const snapshot = async () => {
     time = plusSeconds(time, 1);
-    const tick = { client: CLIENT, scheduledFor: time, reportingCurrency: 'USD' };
+    const tick = { tenant: TENANT, scheduledFor: time, reportingCurrency: 'USD' };
     const taken = await takeSnapshot({ ...effects, service, snapshots }, tick);
     if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken') {
       throw new Error(`no snapshot: ${JSON.stringify(taken)}`);
@@ -122,13 +122,13 @@ export async function startTreasury(engine: Engine) {
     posts: (path = '/v1/withdrawals') =>
       sandbox.journal().filter((entry) => entry.method === 'POST' && entry.path === path),
     lane: async (currency = 'BTC') => {
-      const lane = (await ledger.readLanes(CLIENT)).find((each) => each.currency === currency);
+      const lane = (await ledger.readLanes(TENANT)).find((each) => each.currency === currency);
       if (lane === undefined) throw new Error(`no lane ${currency}`);
       return lane;
     },
-    state: async (id: string) => (await ledger.readInstruction(CLIENT, id))?.status.state,
+    state: async (id: string) => (await ledger.readInstruction(TENANT, id))?.status.state,
     putControls: async (controls: Partial<Controls>) => {
-      const standing = (await ledger.readPolicy(CLIENT)).controls ?? CONTROLS;
+      const standing = (await ledger.readPolicy(TENANT)).controls ?? CONTROLS;
       const next = { ...standing, ...controls, version: standing.version + 1 };
       await mustCommit(ledger, [{ kind: 'put-controls', controls: next }]);
     },
@@ -153,7 +153,7 @@ async function arm(ledger: ReturnType<typeof createLedger>, epoch: string): Prom
     { kind: 'put-account', account },
     { kind: 'put-rule', rule: RULE },
     ...['BTC', 'USD', 'ETH'].map(
-      (each): LedgerWrite => ({ kind: 'create-lane', lane: newLane(CLIENT, each, epoch) }),
+      (each): LedgerWrite => ({ kind: 'create-lane', lane: newLane(TENANT, each, epoch) }),
     ),
   ]);
 }
@@ -162,6 +162,6 @@ async function mustCommit(
   ledger: ReturnType<typeof createLedger>,
   changes: readonly LedgerWrite[],
 ): Promise<void> {
-  const result = await ledger.commit(CLIENT, changes);
+  const result = await ledger.commit(TENANT, changes);
   if (!result.ok) throw new Error(`not written: ${result.conflicts.join(', ')}`);
 }

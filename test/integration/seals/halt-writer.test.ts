@@ -11,7 +11,7 @@ import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts
 import { hmacSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
-import { CLIENT } from '../protocol/treasury-under-test.ts';
+import { TENANT } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from './table-hand.ts';
 
 /*
@@ -21,7 +21,7 @@ import { type RawItem, tableHand } from './table-hand.ts';
 const treasury = treasuryForEachTest();
 const { read, put, change, remove } = tableHand(() => treasury().table);
 
-const haltKey = ledgerKeys.halt(CLIENT);
+const haltKey = ledgerKeys.halt(TENANT);
 const posts = () => treasury().posts().length + treasury().posts('/v1/trades').length;
 
 const changePorts = () => {
@@ -34,16 +34,16 @@ const changePorts = () => {
 async function halted(currency?: string): Promise<void> {
   const { now, nonce, ledger } = treasury().ports;
   const ports = { now, nonce, ledger, within: <T>(_: number, work: () => Promise<T>) => work() };
-  const command = { client: CLIENT, by: 'tina', words: 'stop', requestId: 'r-1' };
+  const command = { tenant: TENANT, by: 'tina', words: 'stop', requestId: 'r-1' };
   const done = await halt(ports, { ...command, ...(currency === undefined ? {} : { currency }) });
   expect(done).toMatchObject({ result: 'halted', audited: true });
 }
 
 /** Two people end it, as it stands. */
 async function resumed(currency?: string) {
-  const { generation } = await treasury().ledger.readHalt(CLIENT);
+  const { generation } = await treasury().ledger.readHalt(TENANT);
   const asked = await askToResume(changePorts(), {
-    client: CLIENT,
+    tenant: TENANT,
     mode: 'live',
     generation,
     by: 'tom',
@@ -53,7 +53,7 @@ async function resumed(currency?: string) {
   });
   if (asked.result !== 'proposed') throw new Error(`not proposed: ${JSON.stringify(asked)}`);
   return await decideChange(changePorts(), {
-    client: CLIENT,
+    tenant: TENANT,
     changeId: asked.change.id,
     decision: 'approve',
     by: 'ann',
@@ -69,11 +69,11 @@ async function proposed(): Promise<string> {
 }
 
 const send = (id: string, ports: Partial<ReturnType<typeof treasury>['ports']> = {}) =>
-  sendWithdrawal({ ...treasury().ports, ...ports }, CLIENT, id);
+  sendWithdrawal({ ...treasury().ports, ...ports }, TENANT, id);
 
 const trade = (key = 'key-1') =>
   placeTrade(treasury().ports, {
-    client: CLIENT,
+    tenant: TENANT,
     requestedBy: 'tina',
     idempotencyKey: key,
     request: {
@@ -129,7 +129,7 @@ describe('a halt that something other than Sluice ended in the table', () => {
     await change(haltKey, forged);
     const sent = await send(await proposed());
     expect(sent).toMatchObject({ instruction: { status: { reason: 'seal-invalid' } } });
-    expect(await treasury().ledger.readHalt(CLIENT)).toMatchObject({
+    expect(await treasury().ledger.readHalt(TENANT)).toMatchObject({
       mode: 'halted',
       because: { by: 'sluice', words: expect.stringContaining('A seal does not hold') },
     });
@@ -179,10 +179,10 @@ describe('a halt that something other than Sluice ended in the table', () => {
     await change(haltKey, (item) => ({ ...item, currencies: {} }));
     const refused = { result: 'refused', refusal: { code: 'halt-tampered' } };
     expect(await resumed()).toMatchObject(refused);
-    expect(await treasury().ledger.readHalt(CLIENT)).toMatchObject({ because: { by: 'sluice' } });
+    expect(await treasury().ledger.readHalt(TENANT)).toMatchObject({ because: { by: 'sluice' } });
     await halted('BTC');
     expect(await resumed()).toMatchObject({ result: 'decided' });
-    expect((await treasury().ledger.readHalt(CLIENT)).currencies).toHaveProperty('BTC');
+    expect((await treasury().ledger.readHalt(TENANT)).currencies).toHaveProperty('BTC');
     expect(await resumed('BTC')).toMatchObject({ result: 'decided' });
     expect(await send(await proposed())).toMatchObject({ result: 'concluded' });
   });
@@ -202,9 +202,9 @@ describe('a halt that something other than Sluice ended in the table', () => {
     const { now, ledger } = treasury().ports;
     const at = now();
     const act = { id: 'act-9', at, by: 'sluice', words: 'an anomaly', requestId: 'r-9' };
-    await ledger.commit(CLIENT, [{ kind: 'halt', act }]);
-    await remove(ledgerKeys.haltMark(CLIENT, { generation: 1 }));
-    expect(await auditHalts({ now, ledger }, CLIENT)).toBe(1);
+    await ledger.commit(TENANT, [{ kind: 'halt', act }]);
+    await remove(ledgerKeys.haltMark(TENANT, { generation: 1 }));
+    expect(await auditHalts({ now, ledger }, TENANT)).toBe(1);
     await change(haltKey, live);
     expect(await send(await proposed())).toMatchObject({ result: 'cancelled' });
     expect(posts()).toBe(0);

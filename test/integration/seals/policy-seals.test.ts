@@ -8,7 +8,7 @@ import { resealPolicy } from '../../../treasury/rearming/reseal-policy.ts';
 import { judgePiece, sealedPiece } from '../../../treasury/sealing/policy-seals.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { deployedForEachTest } from '../functions/deployed-for-each-test.ts';
-import { CLIENT } from '../functions/deployed-functions.ts';
+import { TENANT } from '../functions/deployed-functions.ts';
 import { policyCalls } from '../functions/policy-calls.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 
@@ -17,18 +17,18 @@ const calls = policyCalls(deployed);
 
 const AT = '2026-01-05T09:00:00.000Z';
 const standing = async () => {
-  const [rule] = (await deployed().ledger.readPolicy(CLIENT)).rules;
+  const [rule] = (await deployed().ledger.readPolicy(TENANT)).rules;
   if (rule === undefined) throw new Error('there is no rule');
   return rule;
 };
-const here = async () => ({ tenant: CLIENT, epoch: await deployed().ledger.epoch() });
+const here = async () => ({ tenant: TENANT, epoch: await deployed().ledger.epoch() });
 const verdict = async () =>
   judgePiece(hmacSeals, await here(), { kind: 'rule', item: await standing() });
 
 /** Puts the rule as somebody would who writes to the table, past everything. */
 async function put(rule: object): Promise<void> {
   const { client, tableName } = deployed().ledgerTable;
-  const item = { ...ledgerKeys.rule(CLIENT, RULE.id), entity: 'rule', schemaVersion: 1, ...rule };
+  const item = { ...ledgerKeys.rule(TENANT, RULE.id), entity: 'rule', schemaVersion: 1, ...rule };
   const Item = marshall(item, { removeUndefinedValues: true });
   await client.send(new PutItemCommand({ TableName: tableName, Item }));
 }
@@ -86,17 +86,17 @@ describe('the policy of a restored ledger', () => {
   const reseal = async (from: readonly string[]) => {
     // The one that a test writes by seals whatever it puts.
     const ledger = createLedger(deployed().ledgerTable);
-    const policy = await ledger.readPolicy(CLIENT);
+    const policy = await ledger.readPolicy(TENANT);
     const { epoch } = await here();
     const who = { by: 'ann', requestId: 'r-1', at: AT };
     return await resealPolicy(
       { ledger, seals: hmacSeals },
-      { client: CLIENT, policy, from, epoch, ...who },
+      { tenant: TENANT, policy, from, epoch, ...who },
     );
   };
   const sealedIn = async (epoch: string) => {
     const piece = { kind: 'rule', item: RULE } as const;
-    return (await sealedPiece(hmacSeals, { tenant: CLIENT, epoch }, piece, AT)).item;
+    return (await sealedPiece(hmacSeals, { tenant: TENANT, epoch }, piece, AT)).item;
   };
 
   it('is worth nothing until it is sealed here, which changes nothing that it says', async () => {

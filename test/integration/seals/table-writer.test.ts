@@ -12,7 +12,7 @@ import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts
 import { hmacSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
-import { CLIENT, RULE } from '../protocol/treasury-under-test.ts';
+import { RULE, TENANT } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from './table-hand.ts';
 
 /*
@@ -25,10 +25,10 @@ type Item = RawItem;
 
 const { read, put, change } = tableHand(() => treasury().table);
 
-const instructionKey = (id: string) => ledgerKeys.instruction(CLIENT, id);
-const ruleKey = ledgerKeys.rule(CLIENT, RULE.id);
-const controlsKey = ledgerKeys.controls(CLIENT);
-const accountKey = ledgerKeys.account(CLIENT, SANDBOX_ACCOUNTS.btcWallet.id);
+const instructionKey = (id: string) => ledgerKeys.instruction(TENANT, id);
+const ruleKey = ledgerKeys.rule(TENANT, RULE.id);
+const controlsKey = ledgerKeys.controls(TENANT);
+const accountKey = ledgerKeys.account(TENANT, SANDBOX_ACCOUNTS.btcWallet.id);
 
 /** The id of a sweep that was decided as it should be. */
 async function proposed(): Promise<string> {
@@ -38,9 +38,9 @@ async function proposed(): Promise<string> {
   return instruction.id;
 }
 
-const send = (id: string) => sendWithdrawal(treasury().ports, CLIENT, id);
+const send = (id: string) => sendWithdrawal(treasury().ports, TENANT, id);
 const posts = () => treasury().posts().length + treasury().posts('/v1/trades').length;
-const halted = async () => (await treasury().ledger.readPolicy(CLIENT)).halt;
+const halted = async () => (await treasury().ledger.readPolicy(TENANT)).halt;
 
 /** An alarm of its own: `invalid-seal`. */
 const PUT_BACK = {
@@ -150,7 +150,7 @@ describe('whoever changes the policy in the table', () => {
     expect(found).toEqual([]);
     const request = { instrument: 'BTC/USD', side: 'sell', amount: '0.1' } as const;
     const price = belowBid(treasury().sandbox);
-    const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1' };
+    const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey: 'key-1' };
     const placed = await placeTrade(treasury().ports, {
       ...command,
       request: { ...request, price },
@@ -162,7 +162,7 @@ describe('whoever changes the policy in the table', () => {
   it('moves no money by putting an older version back, whose seal still holds', async () => {
     const older = await read(ruleKey);
     const rule = { ...RULE, keep: '2.9', threshold: '3', version: 2 };
-    await treasury().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await treasury().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
     await put(older);
     const { proposed: found } = await treasury().tick();
     for (const { id } of found) await send(id);
@@ -184,7 +184,7 @@ describe('whoever changes the policy in the table', () => {
 describe('whoever arms a restored ledger in the table, in the place of two people', () => {
   const RESTORED = 'the table that came out of the backup';
   const restored = () => ({ ...treasury().ledger, epoch: async () => RESTORED });
-  const laneKey = ledgerKeys.lane(CLIENT, 'BTC');
+  const laneKey = ledgerKeys.lane(TENANT, 'BTC');
   const decide = async () => {
     const snapshot = await treasury().snapshot();
     return await runSweeps({ ...treasury().ports, ledger: restored() }, snapshot);
@@ -212,7 +212,7 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
   it('has nothing sent that was approved before the backup', async () => {
     const id = await proposed();
     await armed();
-    const sent = await sendWithdrawal({ ...treasury().ports, ledger: restored() }, CLIENT, id);
+    const sent = await sendWithdrawal({ ...treasury().ports, ledger: restored() }, TENANT, id);
     expect(sent).toMatchObject({ result: 'cancelled' });
     expect(posts()).toBe(0);
   });
@@ -221,16 +221,16 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
     const { ledger, ports, table } = treasury();
     await change(laneKey, (item) => ({ ...item, epoch: 'the table of the backup' }));
     await treasury().putControls({ mode: 'halted' });
-    const readRearmingItem = (client: string) => readRearming(table, client);
+    const readRearmingItem = (tenant: string) => readRearming(table, tenant);
     const rearming = {
       now: ports.now,
       seals: hmacSeals,
       ledger: { ...ledger, readRearming: readRearmingItem },
     };
     const epoch = await ledger.epoch();
-    const { digest } = rearmingView(await ledger.readLanes(CLIENT), epoch);
+    const { digest } = rearmingView(await ledger.readLanes(TENANT), epoch);
     const command = {
-      client: CLIENT,
+      tenant: TENANT,
       digest,
       unbooked: { BTC: '0' },
       words: 'x',
@@ -240,12 +240,12 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
       result: 'proposed',
     });
     // Said by herself, and made another person's.
-    await change(ledgerKeys.rearming(CLIENT), (item) => ({ ...item, by: 'ada' }));
+    await change(ledgerKeys.rearming(TENANT), (item) => ({ ...item, by: 'ada' }));
     expect(await arm(rearming, { ...command, by: 'mallory' })).toMatchObject({
       result: 'proposed',
       rearming: { by: 'mallory' },
     });
-    await change(ledgerKeys.rearming(CLIENT), ({ seal: _, ...item }) => ({ ...item, by: 'ada' }));
+    await change(ledgerKeys.rearming(TENANT), ({ seal: _, ...item }) => ({ ...item, by: 'ada' }));
     expect(await arm(rearming, { ...command, by: 'mallory' })).toMatchObject({
       result: 'proposed',
     });
@@ -263,11 +263,11 @@ describe('whoever moves the last occurrence of a rule back in the table', () => 
     const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
     const activeSince = new Date(fell.getTime() - 3_600_000).toISOString();
     const rule = { ...RULE, schedule, activeSince, version: 2 };
-    await treasury().ledger.commit(CLIENT, [{ kind: 'put-rule', rule }]);
+    await treasury().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
     const id = await proposed();
     expect(await send(id)).toMatchObject({ result: 'concluded' });
     treasury().sandbox.deposit({ currency: 'BTC', amount: '3' });
-    const laneKey = ledgerKeys.lane(CLIENT, 'BTC');
+    const laneKey = ledgerKeys.lane(TENANT, 'BTC');
     await change(laneKey, (item) => ({ ...item, usage: {} }));
     const { proposed: found } = await treasury().tick();
     for (const each of found) await send(each.id);
@@ -277,7 +277,7 @@ describe('whoever moves the last occurrence of a rule back in the table', () => 
 
 describe('whoever approves in the table, in the place of people', () => {
   async function awaiting(): Promise<string> {
-    await treasury().ledger.commit(CLIENT, [
+    await treasury().ledger.commit(TENANT, [
       { kind: 'put-rule', rule: { ...RULE, approvalAbove: '1', version: 2 } },
     ]);
     return await proposed();
@@ -306,10 +306,10 @@ describe('whoever approves in the table, in the place of people', () => {
       ...item,
       status: { ...(item.status as Item), given: [{ by: 'ada', at }] },
     }));
-    const shown = await treasury().ledger.readInstruction(CLIENT, id);
+    const shown = await treasury().ledger.readInstruction(TENANT, id);
     if (shown === null) throw new Error('it is gone');
     const decided = await decide(treasury().ports, {
-      client: CLIENT,
+      tenant: TENANT,
       instructionId: id,
       by: 'mallory',
       decision: 'approve',
@@ -324,10 +324,10 @@ describe('whoever approves in the table, in the place of people', () => {
   it('has nobody approve another amount than was decided', async () => {
     const id = await awaiting();
     await change(instructionKey(id), inContent({ amount: '2.24' }));
-    const shown = await treasury().ledger.readInstruction(CLIENT, id);
+    const shown = await treasury().ledger.readInstruction(TENANT, id);
     if (shown === null) throw new Error('it is gone');
     const decided = await decide(treasury().ports, {
-      client: CLIENT,
+      tenant: TENANT,
       instructionId: id,
       by: 'ada',
       decision: 'approve',
@@ -345,7 +345,7 @@ describe('keys that are out of reach', () => {
   it('defer what is to be sent, and change nothing', async () => {
     const id = await proposed();
     const ports = { ...treasury().ports, seals: unreachableSeals };
-    const deferred = await sendWithdrawal(ports, CLIENT, id);
+    const deferred = await sendWithdrawal(ports, TENANT, id);
     expect(deferred).toMatchObject({ result: 'deferred', reason: 'seal-unverified' });
     expect(posts()).toBe(0);
     expect(await treasury().state(id)).toBe('approved');
@@ -361,7 +361,7 @@ describe('keys that are out of reach', () => {
   });
 
   it('are not asked for anything where nothing is to be sent', async () => {
-    await treasury().ledger.commit(CLIENT, [
+    await treasury().ledger.commit(TENANT, [
       { kind: 'put-rule', rule: { ...RULE, threshold: '100', version: 2 } },
     ]);
     const ports = { ...treasury().ports, seals: unreachableSeals };
@@ -378,7 +378,7 @@ describe('keys that are out of reach', () => {
         return hmacSeals.verify(...question);
       },
     };
-    expect(await sendWithdrawal({ ...treasury().ports, seals }, CLIENT, id)).toMatchObject({
+    expect(await sendWithdrawal({ ...treasury().ports, seals }, TENANT, id)).toMatchObject({
       result: 'concluded',
     });
     expect(asked).toBe(1);

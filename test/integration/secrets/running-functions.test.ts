@@ -9,7 +9,7 @@ import { CANARY_TOKEN, NEXT_CANARY_TOKEN } from '../../canary/canary.ts';
 import { startCommand } from '../../e2e/command.ts';
 import { eventually } from '../../waiting/until.ts';
 import { deployedForEachTest } from '../functions/deployed-for-each-test.ts';
-import { CLIENT } from '../functions/deployed-functions.ts';
+import { TENANT } from '../functions/deployed-functions.ts';
 import { startTokenCommand } from './token-command.ts';
 
 /** Synthesis, a stack and three commands, where every core is busy. */
@@ -29,7 +29,7 @@ describe('a function that runs on', () => {
     vi.useFakeTimers({ now: ms, toFake: ['Date'] });
     const before = deployed().sandbox.journal().length;
     const scheduledFor = new Date(ms).toISOString();
-    const taken = await deployed().invoke('take-snapshot', { client: CLIENT, scheduledFor });
+    const taken = await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
     expect(taken).toEqual({ result: 'taken' });
     const seen = deployed().sandbox.journal(before);
     expect(seen.map(({ answered }) => answered)).toEqual(seen.map(() => 200));

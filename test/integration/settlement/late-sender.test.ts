@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { releaseLane } from '../../../treasury/instructions/lane-transitions.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
-import { CLIENT } from '../protocol/treasury-under-test.ts';
+import { TENANT } from '../protocol/treasury-under-test.ts';
 import { QUARANTINE_SECONDS, settlingSteps } from './settling-steps.ts';
 
 const treasury = treasuryForEachTest();
@@ -61,7 +61,7 @@ describe('the store itself', () => {
     const after = '2027-01-01T00:00:00.000Z';
     const freed = releaseLane(lane, id, false, after);
     const release = (releasedAt: string) =>
-      treasury().ledger.commit(CLIENT, [
+      treasury().ledger.commit(TENANT, [
         { kind: 'replace-lane', lane: freed, from: 'unknown', releasedAt },
       ]);
     expect(await release(treasury().now())).toEqual({ ok: false, conflicts: ['replace-lane'] });

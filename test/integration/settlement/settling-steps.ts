@@ -6,7 +6,7 @@ import { filledAsAsked } from '../../../treasury/evidence/expected-change.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
 import type { SettlementCommand } from '../../../treasury/settlement/settlement-command.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
-import { CLIENT, type TreasuryUnderTest } from '../protocol/treasury-under-test.ts';
+import { TENANT, type TreasuryUnderTest } from '../protocol/treasury-under-test.ts';
 
 /** Quarantine of the claim: 10 s to send, 120 s of the function, 60 s of the service, and a second. */
 export const QUARANTINE_SECONDS = 191;
@@ -33,7 +33,7 @@ export function settlingSteps(treasury: () => TreasuryUnderTest) {
   }
 
   async function instructionOf(id: string) {
-    const instruction = await treasury().ledger.readInstruction(CLIENT, id);
+    const instruction = await treasury().ledger.readInstruction(TENANT, id);
     if (instruction === null) throw new Error(`no instruction ${id}`);
     return instruction;
   }
@@ -49,7 +49,7 @@ export function settlingSteps(treasury: () => TreasuryUnderTest) {
     return await settle(
       { ...treasury().ports, ledger },
       {
-        client: CLIENT,
+        tenant: TENANT,
         instructionId: id,
         by,
         executed,
@@ -68,7 +68,7 @@ export function settlingSteps(treasury: () => TreasuryUnderTest) {
       new QueryCommand({
         TableName: tableName,
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': { S: `${CLIENT}#AUDIT` } },
+        ExpressionAttributeValues: { ':pk': { S: `${TENANT}#AUDIT` } },
       }),
     );
     return Items.map((item) => {

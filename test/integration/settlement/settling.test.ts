@@ -5,7 +5,7 @@ import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
-import { CLIENT } from '../protocol/treasury-under-test.ts';
+import { TENANT } from '../protocol/treasury-under-test.ts';
 import { QUARANTINE_SECONDS, settlingSteps } from './settling-steps.ts';
 
 const treasury = treasuryForEachTest();
@@ -133,7 +133,7 @@ describe('two people', () => {
     expect(lane.latch.state).toBe('idle');
     expect(Object.values(lane.usage['btc-cold']?.days ?? {})).toEqual(['2.25']);
     expect(lane.recent).toMatchObject([{ instructionId: id, change: '-2.25' }]);
-    const known = await treasury().ledger.knownWithdrawals(CLIENT, [withdrawalId]);
+    const known = await treasury().ledger.knownWithdrawals(TENANT, [withdrawalId]);
     expect(known).toEqual(new Set([withdrawalId]));
   });
 
@@ -146,7 +146,7 @@ describe('two people', () => {
     const { status } = await instructionOf(id);
     expect(status).toMatchObject({ state: 'unknown', cause: 'state-failed' });
     expect(status).toHaveProperty('withdrawalIds', expect.arrayContaining([withdrawalId]));
-    const known = await treasury().ledger.knownWithdrawals(CLIENT, [withdrawalId]);
+    const known = await treasury().ledger.knownWithdrawals(TENANT, [withdrawalId]);
     expect(known).toEqual(new Set([withdrawalId]));
     await nextReading(30);
     await say(id, 'ada', true, { withdrawalId });
@@ -250,7 +250,7 @@ describe('two people', () => {
     });
     const id = await proposedId();
     await send(id);
-    const halt = await treasury().ledger.readHalt(CLIENT);
+    const halt = await treasury().ledger.readHalt(TENANT);
     expect(halt.because?.words).toMatch(
       /asked: withdraw 2.25 BTC to ".*" \(.*\); answered: .*answered 200/,
     );
@@ -258,7 +258,7 @@ describe('two people', () => {
     await say(id, 'ada', true);
     await say(id, 'bob', true);
     expect(await treasury().state(id)).toBe('confirmed');
-    expect((await treasury().ledger.readHalt(CLIENT)).mode).toBe('halted');
+    expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('halted');
   });
 
   it('free both currencies of a trade at once', async () => {
@@ -266,7 +266,7 @@ describe('two people', () => {
     treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault });
     const price = belowBid(treasury().sandbox);
     const request = { instrument: 'BTC/USD', side: 'sell', price, amount: '1' } as const;
-    const command = { client: CLIENT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
+    const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
     const placed = await placeTrade(treasury().ports, command);
     const id = placed.result === 'concluded' ? placed.instruction.id : '';
     await nextReading(30);
@@ -285,7 +285,7 @@ describe('what a person said', () => {
   it('can be taken back by that person alone, as long as nobody agreed', async () => {
     const id = await unknownId(true);
     await nextReading(30);
-    const command = { client: CLIENT, instructionId: id, requestId: 'request-1' };
+    const command = { tenant: TENANT, instructionId: id, requestId: 'request-1' };
     const takeBack = (by: string) => withdrawProposal(treasury(), { ...command, by });
     expect(await takeBack('ada')).toEqual({ result: 'nothing-proposed' });
     await say(id, 'ada', true);

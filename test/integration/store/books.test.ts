@@ -16,7 +16,7 @@ import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
-import { CLIENT } from '../../samples/snapshots.ts';
+import { TENANT } from '../../samples/snapshots.ts';
 import { at, snapshotAt } from '../../unit/reconciliation/samples.ts';
 import { MARCH } from '../../unit/statements/golden-month.ts';
 import { engineForTests } from './engine-for-tests.ts';
@@ -53,22 +53,22 @@ describe('the books in the store', () => {
     const unknown = advance(sending, { kind: 'lose', at: CLAIM.quarantineUntil });
     for (const instruction of [PROPOSED, approved, sending, unknown]) {
       const kind = instruction.version === 1 ? 'create-instruction' : 'replace-instruction';
-      expect(await ledger.commit(CLIENT, [{ kind, instruction } as LedgerWrite])).toEqual({
+      expect(await ledger.commit(TENANT, [{ kind, instruction } as LedgerWrite])).toEqual({
         ok: true,
       });
     }
     const { claimsEnding } = createFlows(ledgerTable);
     const { instructionId, claimedAt, quarantineUntil } = CLAIM;
     const found = [{ instructionId, claimedAt, quarantineUntil }];
-    expect(await claimsEnding(CLIENT, claimedAt, quarantineUntil)).toEqual(found);
-    expect(await claimsEnding(CLIENT, quarantineUntil, ALWAYS.to)).toEqual([]);
+    expect(await claimsEnding(TENANT, claimedAt, quarantineUntil)).toEqual(found);
+    expect(await claimsEnding(TENANT, quarantineUntil, ALWAYS.to)).toEqual([]);
     expect(await claimsEnding('other', claimedAt, quarantineUntil)).toEqual([]);
   });
 
   it('list flows and breaks by time, currency and state, page by page', async () => {
     const totals = ['1', '2', '3', '4'].map((BTC, n) => snapshotAt(n * 60, { BTC, ETH: '1' }));
     await arrive(...totals, snapshotAt(240, { BTC: '4', ETH: '2' }));
-    const first = await listBreaks(ledgerTable, CLIENT, { ...ALWAYS, state: 'open' }, { limit: 3 });
+    const first = await listBreaks(ledgerTable, TENANT, { ...ALWAYS, state: 'open' }, { limit: 3 });
     expect(first.items.map(({ snapshot, currency }) => [snapshot, currency])).toEqual([
       [at(240), 'ETH'],
       [at(180), 'BTC'],
@@ -76,20 +76,20 @@ describe('the books in the store', () => {
     ]);
     const { cursor = '' } = first;
     const page = { limit: 3, cursor };
-    const second = await listBreaks(ledgerTable, CLIENT, { ...ALWAYS, state: 'open' }, page);
+    const second = await listBreaks(ledgerTable, TENANT, { ...ALWAYS, state: 'open' }, page);
     expect(second).toMatchObject({ items: [{ snapshot: at(60) }] });
     const closed = { ...ALWAYS, state: 'closed' } as const;
-    expect(await listBreaks(ledgerTable, CLIENT, closed, { limit: 3 })).toEqual({ items: [] });
+    expect(await listBreaks(ledgerTable, TENANT, closed, { limit: 3 })).toEqual({ items: [] });
     // The end of a range is not in it.
     const range = { from: at(60), to: at(180) };
     const flows = await listFlows(
       ledgerTable,
-      CLIENT,
+      TENANT,
       { ...range, currency: 'BTC' },
       { limit: 10 },
     );
     expect(flows.items.map(({ snapshot }) => snapshot)).toEqual([at(120), at(60)]);
-    const breaks = await listBreaks(ledgerTable, CLIENT, range, { limit: 10 });
+    const breaks = await listBreaks(ledgerTable, TENANT, range, { limit: 10 });
     expect(breaks.items.map(({ snapshot }) => snapshot)).toEqual([at(120), at(60)]);
   });
 
@@ -100,7 +100,7 @@ describe('the books in the store', () => {
       const scheduledFor = at(minute * 60);
       const miss = {
         kind: 'missed',
-        client: CLIENT,
+        tenant: TENANT,
         scheduledFor,
         missedAt: scheduledFor,
       } as const;
@@ -108,9 +108,9 @@ describe('the books in the store', () => {
     }
     await snapshots.put(snapshotAt(2_400, { BTC: '2' }));
     const { takenBefore, takenAfter } = createReadings(snapshotsTable);
-    expect(await takenBefore(CLIENT, at(2_400), 1)).toMatchObject([{ scheduledFor: at(0) }]);
-    expect(await takenAfter(CLIENT, at(0), 1)).toMatchObject([{ scheduledFor: at(2_400) }]);
-    expect(await takenAfter(CLIENT, at(2_400), 1)).toEqual([]);
+    expect(await takenBefore(TENANT, at(2_400), 1)).toMatchObject([{ scheduledFor: at(0) }]);
+    expect(await takenAfter(TENANT, at(0), 1)).toMatchObject([{ scheduledFor: at(2_400) }]);
+    expect(await takenAfter(TENANT, at(2_400), 1)).toEqual([]);
   });
 
   it('freeze a month once, of any size, and refuse one that does not say what it said', async () => {
@@ -121,7 +121,7 @@ describe('the books in the store', () => {
     if (btc === undefined || movement === undefined) throw new Error('March has a movement');
     const currencies = [{ ...btc, movements: [{ ...movement, words }] }];
     const statement = frozen({ ...MARCH, currencies, digest: null, frozenAt: null }, NOW);
-    const place = [CLIENT, MARCH.month, MARCH.timeZone] as const;
+    const place = [TENANT, MARCH.month, MARCH.timeZone] as const;
     expect(await isFrozen(...place)).toBe(false);
     const fact = { at: NOW, by: 'sluice', action: 'freeze-month', subject: 'statement:2026-03' };
     const rest = { requestId: 'freeze-months', before: null, after: { digest: statement.digest } };
@@ -135,7 +135,7 @@ describe('the books in the store', () => {
       result: 'frozen-before',
     });
     const { readAuditHead } = createLedger(ledgerTable);
-    expect(await readAuditHead(CLIENT)).toEqual({ sequence: 1, hash: entry.hash });
+    expect(await readAuditHead(TENANT)).toEqual({ sequence: 1, hash: entry.hash });
     expect(await isFrozen(...place)).toBe(true);
     expect(await readFrozen(...place)).toEqual(statement);
 
@@ -166,7 +166,7 @@ describe('the statement of a busy month', () => {
     const ledger = createLedger(ledgerTable);
     for (let n = 0; n < FLOWS; n += 50) {
       const flows = Array.from({ length: 50 }, (_, each) => flow(n + each));
-      await ledger.commit(CLIENT, flows);
+      await ledger.commit(TENANT, flows);
     }
     const ports = {
       now: () => NOW,
@@ -176,7 +176,7 @@ describe('the statement of a busy month', () => {
       },
       readFrozen: createStatements(ledgerTable).readFrozen,
     };
-    const command = { client: CLIENT, month: '2026-01', timeZone: 'UTC' };
+    const command = { tenant: TENANT, month: '2026-01', timeZone: 'UTC' };
     const rules = { graceSeconds: 0, frozenTimeZones: [] };
     const found = await statementOfMonth(ports, command, rules);
     expect(found?.statement.currencies.flatMap(({ movements }) => movements)).toHaveLength(
@@ -207,7 +207,7 @@ function flow(n: number): LedgerWrite {
   return {
     kind: 'put-flow',
     flow: {
-      client: CLIENT,
+      tenant: TENANT,
       currency,
       snapshot,
       readAt: snapshot,

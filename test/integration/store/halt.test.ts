@@ -17,7 +17,7 @@ import {
 import { engineForTests } from './engine-for-tests.ts';
 import { type Call, failure, tableOverWire, type Wire } from './engine-wire.ts';
 
-const CLIENT = 'main';
+const TENANT = 'main';
 const AT = '2026-01-05T09:00:00.000Z';
 /** As adapters/store/halt.ts has it. */
 const MAX_ATTEMPTS = 40;
@@ -43,20 +43,20 @@ function act(n: number, currency?: string): HaltAct {
 
 /** Each halts, one after the other; what the reducer makes of the same beside what stands in the end. */
 async function haltBy(acts: readonly HaltAct[]) {
-  for (const each of acts) await ledger.halt(CLIENT, each);
+  for (const each of acts) await ledger.halt(TENANT, each);
   return {
-    stands: await ledger.readHalt(CLIENT),
-    expected: acts.reduce(haltedBy, neverHalted(CLIENT)),
+    stands: await ledger.readHalt(TENANT),
+    expected: acts.reduce(haltedBy, neverHalted(TENANT)),
   };
 }
 
 /** The item as somebody put it there who may write to the table. */
 async function put(attributes: object): Promise<void> {
   const Item = marshall({
-    ...ledgerKeys.halt(CLIENT),
+    ...ledgerKeys.halt(TENANT),
     entity: 'halt',
     schemaVersion: 1,
-    client: CLIENT,
+    tenant: TENANT,
     ...attributes,
   });
   await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
@@ -75,7 +75,7 @@ async function over(wire: Wire): Promise<Ledger> {
 }
 
 async function mayClaim(generation: number, currency = 'BTC'): Promise<boolean> {
-  const held = await ledger.commit(CLIENT, [
+  const held = await ledger.commit(TENANT, [
     { kind: 'assert-halt-generation', generation, currencies: [currency] },
   ]);
   return held.ok;
@@ -97,7 +97,7 @@ describe('a halt asks for less where the usual write is not taken', () => {
     const causes = { at: AT, by: 'tina', words: 'odd' };
     const codes = Array.from({ length: MAX_HALTED_CURRENCIES - 1 }, (_, n) => `C${n}`);
     const currencies = Object.fromEntries(codes.map((code) => [code, causes]));
-    const full = { ...neverHalted(CLIENT), generation: codes.length, currencies };
+    const full = { ...neverHalted(TENANT), generation: codes.length, currencies };
     await put(full);
     const acts = [act(1, 'BTC'), act(2, 'C7'), act(3, 'ETH')];
     const { stands } = await haltBy(acts);
@@ -117,8 +117,8 @@ describe('a halt asks for less where the usual write is not taken', () => {
   ])('and is put anew over an item with %s', async (_, attributes) => {
     for (const halting of [act(1), act(2, 'BTC')]) {
       await put(attributes);
-      const state = await ledger.halt(CLIENT, halting);
-      expect(await ledger.readHalt(CLIENT)).toEqual(state);
+      const state = await ledger.halt(TENANT, halting);
+      expect(await ledger.readHalt(TENANT)).toEqual(state);
       expect(state.mode).toBe('halted');
       expect(await mayClaim(3)).toBe(false);
       expect(await mayClaim(state.generation)).toBe(false);
@@ -138,18 +138,18 @@ describe('a halt that meets other writes', () => {
 
   it('is tried until it is written, and written once', async () => {
     const seen: string[] = [];
-    const state = await (await over(conflicting(7, seen))).halt(CLIENT, act(1));
+    const state = await (await over(conflicting(7, seen))).halt(TENANT, act(1));
     expect(seen).toHaveLength(8);
-    expect(state).toEqual(haltedBy(neverHalted(CLIENT), act(1)));
-    expect(await ledger.readHalt(CLIENT)).toEqual(state);
+    expect(state).toEqual(haltedBy(neverHalted(TENANT), act(1)));
+    expect(await ledger.readHalt(TENANT)).toEqual(state);
   });
 
   it('says so where it meets one at every attempt, and nothing was written', async () => {
     const seen: string[] = [];
-    const halted = (await over(conflicting(Number.POSITIVE_INFINITY, seen))).halt(CLIENT, act(1));
-    await expect(halted).rejects.toThrow('client main could not be halted');
+    const halted = (await over(conflicting(Number.POSITIVE_INFINITY, seen))).halt(TENANT, act(1));
+    await expect(halted).rejects.toThrow('tenant main could not be halted');
     expect(seen).toHaveLength(MAX_ATTEMPTS);
-    expect(await ledger.readHalt(CLIENT)).toEqual(neverHalted(CLIENT));
+    expect(await ledger.readHalt(TENANT)).toEqual(neverHalted(TENANT));
   });
 
   it('is put anew over a spoiled item, also where that write meets one', async () => {
@@ -161,7 +161,7 @@ describe('a halt that meets other writes', () => {
       }
       return await pass();
     };
-    const state = await (await over(wire)).halt(CLIENT, act(1));
+    const state = await (await over(wire)).halt(TENANT, act(1));
     expect(conflicts).toBe(-1);
     expect(state).toMatchObject({
       generation: Date.parse(AT),
@@ -176,7 +176,7 @@ describe('a halt that meets other writes', () => {
       seen.push(operation);
       return failure(400, 'AccessDeniedException');
     };
-    await expect((await over(wire)).halt(CLIENT, act(1))).rejects.toThrow('could not be halted');
+    await expect((await over(wire)).halt(TENANT, act(1))).rejects.toThrow('could not be halted');
     expect(seen).toEqual(['UpdateItem']);
   });
 
@@ -188,23 +188,23 @@ describe('a halt that meets other writes', () => {
       lost = true;
       return 'breaks';
     };
-    const state = await (await over(wire)).halt(CLIENT, act(1));
+    const state = await (await over(wire)).halt(TENANT, act(1));
     expect(state).toMatchObject({ generation: 2, mode: 'halted' });
     expect(await mayClaim(1)).toBe(false);
     // Written twice, told once.
-    expect(await auditHalts({ now: () => AT, ledger }, CLIENT)).toBe(1);
-    expect(await ledger.readHalt(CLIENT)).toMatchObject({ unaudited: [], unkept: 0 });
-    expect((await ledger.readAuditHead(CLIENT)).sequence).toBe(1);
+    expect(await auditHalts({ now: () => AT, ledger }, TENANT)).toBe(1);
+    expect(await ledger.readHalt(TENANT)).toMatchObject({ unaudited: [], unkept: 0 });
+    expect((await ledger.readAuditHead(TENANT)).sequence).toBe(1);
   });
 
   it('is the last word, whatever is claimed and halted at the same moment', async () => {
-    await ledger.halt(CLIENT, act(0, 'ETH'));
+    await ledger.halt(TENANT, act(0, 'ETH'));
     const claims = Array.from({ length: 30 }, () => mayClaim(1));
     const halts = Array.from({ length: 30 }, (_, n) =>
-      ledger.halt(CLIENT, n % 3 === 0 ? act(n + 1) : act(n + 1, 'BTC')),
+      ledger.halt(TENANT, n % 3 === 0 ? act(n + 1) : act(n + 1, 'BTC')),
     );
     await Promise.all([...claims, ...halts]);
-    const state = await ledger.readHalt(CLIENT);
+    const state = await ledger.readHalt(TENANT);
     expect(state).toMatchObject({ generation: 31, mode: 'halted' });
     expect(Object.keys(state.currencies).sort()).toEqual(['BTC', 'ETH']);
     expect(state.unaudited.length + state.unkept).toBe(31);
@@ -219,11 +219,11 @@ describe('a halt that the audit log has', () => {
     await table.client.send(
       new UpdateItemCommand({
         TableName: table.tableName,
-        Key: marshall(ledgerKeys.halt(CLIENT)),
+        Key: marshall(ledgerKeys.halt(TENANT)),
         UpdateExpression: 'REMOVE unaudited[0]',
       }),
     );
-    const state = await ledger.halt(CLIENT, act(99));
+    const state = await ledger.halt(TENANT, act(99));
     expect(state.unaudited.at(-1)).toEqual(act(99));
     expect([state.unaudited.length, state.unkept]).toEqual([MAX_UNAUDITED, 0]);
   });
@@ -255,9 +255,9 @@ describe('a commit that changes the kill switch', () => {
       { kind: 'halt', act: act(1) },
       { kind: 'append-audit', entry: entry() },
     ] as const;
-    expect(await wired.commit(CLIENT, halted)).toEqual({ ok: true });
-    await auditHalts({ ledger: wired, now: () => AT }, CLIENT);
-    expect(await ledger.readHalt(CLIENT)).toMatchObject({ mode: 'halted', unaudited: [] });
+    expect(await wired.commit(TENANT, halted)).toEqual({ ok: true });
+    await auditHalts({ ledger: wired, now: () => AT }, TENANT);
+    expect(await ledger.readHalt(TENANT)).toMatchObject({ mode: 'halted', unaudited: [] });
     expect(sent.length).toBe(2);
     for (const { body } of sent) {
       const kinds = JSON.parse(body).TransactItems.flatMap((item: object) => Object.keys(item));
@@ -268,19 +268,19 @@ describe('a commit that changes the kill switch', () => {
   it('halts what somebody else has halted meanwhile as well, and loses neither', async () => {
     let moved = 0;
     const wired = await over(async ({ operation }, pass) => {
-      if (operation === 'TransactWriteItems' && moved++ === 0) await ledger.halt(CLIENT, act(1));
+      if (operation === 'TransactWriteItems' && moved++ === 0) await ledger.halt(TENANT, act(1));
       return await pass();
     });
-    expect(await wired.commit(CLIENT, [{ kind: 'halt', act: act(2) }])).toEqual({ ok: true });
+    expect(await wired.commit(TENANT, [{ kind: 'halt', act: act(2) }])).toEqual({ ok: true });
     expect(moved).toBe(2);
-    expect(await ledger.readHalt(CLIENT)).toEqual(
-      [act(1), act(2)].reduce(haltedBy, neverHalted(CLIENT)),
+    expect(await ledger.readHalt(TENANT)).toEqual(
+      [act(1), act(2)].reduce(haltedBy, neverHalted(TENANT)),
     );
   });
 
   it('replaces what nobody can read by a halt, as a halt by itself does', async () => {
     await put({ generation: 'many', mode: 'whatever' });
-    expect(await ledger.commit(CLIENT, [{ kind: 'halt', act: act(1) }])).toEqual({ ok: true });
-    expect(await ledger.readHalt(CLIENT)).toMatchObject({ mode: 'halted', unaudited: [act(1)] });
+    expect(await ledger.commit(TENANT, [{ kind: 'halt', act: act(1) }])).toEqual({ ok: true });
+    expect(await ledger.readHalt(TENANT)).toMatchObject({ mode: 'halted', unaudited: [act(1)] });
   });
 });

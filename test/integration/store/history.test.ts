@@ -26,16 +26,16 @@ const history = () => createHistory({ snapshots, ledger });
 const TICKS = 150;
 
 /** Large enough that a page of the store holds some forty of them. */
-async function putTicks(client: string): Promise<void> {
+async function putTicks(tenant: string): Promise<void> {
   const rawBalances = 'x'.repeat(25_000);
   for (let first = 0; first < TICKS; first += 25) {
     const items = Array.from({ length: 25 }, (_, index) => {
       const scheduledFor = tickOf(first + index);
       const balances = { BTC: { total: `${first + index}` }, USD: { total: '1' } };
       const takenAt = plusSeconds(scheduledFor, 1);
-      const taken = snapshotOf({ client, scheduledFor, takenAt, balances, rawBalances });
+      const taken = snapshotOf({ tenant, scheduledFor, takenAt, balances, rawBalances });
       const beside = { entity: 'snapshot', schemaVersion: 1 };
-      return toItem({ pk: `${client}#SNAPSHOT`, sk: scheduledFor, ...beside, ...taken });
+      return toItem({ pk: `${tenant}#SNAPSHOT`, sk: scheduledFor, ...beside, ...taken });
     });
     const RequestItems = {
       [snapshots.tableName]: items.map((Item) => ({ PutRequest: { Item } })),
@@ -79,14 +79,14 @@ describe('the readings of a range', () => {
   });
 
   it('leave out misses, and none is none', async () => {
-    const client = 'few';
+    const tenant = 'few';
     const store = createSnapshots(snapshots);
     const balances = { BTC: { total: '3', available: '2' } };
-    await store.put(snapshotOf({ client, scheduledFor: tickOf(2), balances }));
-    const missed = { client, scheduledFor: tickOf(1), missedAt: tickOf(1) } as const;
+    await store.put(snapshotOf({ tenant, scheduledFor: tickOf(2), balances }));
+    const missed = { tenant, scheduledFor: tickOf(1), missedAt: tickOf(1) } as const;
     await store.put({ kind: 'missed', code: 'timeout', reason: 'no answer', ...missed });
     const read = (after: number, to: number) =>
-      history().readings(client, { after: tickOf(after), to: tickOf(to) }, ['BTC'], 10);
+      history().readings(tenant, { after: tickOf(after), to: tickOf(to) }, ['BTC'], 10);
     expect((await read(0, 5)).readings).toMatchObject([{ scheduledFor: tickOf(2), balances }]);
     expect(await read(2, 5)).toEqual({ readings: [], until: tickOf(5) });
     expect(await read(5, 5)).toEqual({ readings: [], until: tickOf(5) });
@@ -96,7 +96,7 @@ describe('the readings of a range', () => {
 describe('the sweeps of a range', () => {
   const sweep = (index: number, change: Partial<Instruction> = {}): Instruction => ({
     id: `sweep-${index}`,
-    client: 'main',
+    tenant: 'main',
     origin: {
       kind: 'sweep',
       ruleId: 'r',

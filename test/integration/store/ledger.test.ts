@@ -27,7 +27,7 @@ import { engineForTests } from './engine-for-tests.ts';
 const CONTROLS = controls({ trades: { instruments: ['BTC/USD'], maximumNotional: '1000000' } });
 const ACCOUNT = account({ details: { beneficiary: { address: 'bc1q' } } });
 const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
-const CLIENT = 'main';
+const TENANT = 'main';
 
 const engine = engineForTests();
 let table: StoreTable;
@@ -39,12 +39,12 @@ beforeEach(async () => {
 });
 
 async function commit(...changes: readonly LedgerWrite[]) {
-  return await ledger.commit(CLIENT, changes);
+  return await ledger.commit(TENANT, changes);
 }
 
 /** A ledger in which one withdrawal is approved and everything is armed and live. */
 async function armed() {
-  const lane = newLane(CLIENT, 'BTC', await ledger.epoch());
+  const lane = newLane(TENANT, 'BTC', await ledger.epoch());
   const written = await commit(
     { kind: 'put-controls', controls: CONTROLS },
     { kind: 'put-account', account: ACCOUNT },
@@ -105,11 +105,11 @@ function collidingTable(times: number) {
 describe('the ledger', () => {
   it('reads back to the letter what was written', async () => {
     const lane = await armed();
-    expect(await ledger.readInstruction(CLIENT, APPROVED.id)).toEqual(APPROVED);
-    expect(await ledger.readLanes(CLIENT)).toEqual([lane]);
-    expect(await ledger.readPolicy(CLIENT)).toEqual({
+    expect(await ledger.readInstruction(TENANT, APPROVED.id)).toEqual(APPROVED);
+    expect(await ledger.readLanes(TENANT)).toEqual([lane]);
+    expect(await ledger.readPolicy(TENANT)).toEqual({
       controls: CONTROLS,
-      halt: neverHalted(CLIENT),
+      halt: neverHalted(TENANT),
       accounts: [ACCOUNT],
       rules: [],
     });
@@ -121,7 +121,7 @@ describe('the ledger', () => {
       Array.from({ length: 8 }, (_, index) => {
         const nonce = `nonce-${index}`;
         const claim = { ...CLAIM, nonce };
-        return ledger.commit(CLIENT, [
+        return ledger.commit(TENANT, [
           { kind: 'replace-instruction', instruction: advance(APPROVED, { kind: 'claim', claim }) },
           { kind: 'replace-lane', lane: claimLane(lane, claim), from: 'idle' },
         ]);
@@ -137,8 +137,8 @@ describe('the ledger', () => {
       ok: false,
       conflicts: ['assert-controls-unchanged'],
     });
-    expect(await ledger.readInstruction(CLIENT, APPROVED.id)).toEqual(APPROVED);
-    expect(await ledger.readLanes(CLIENT)).toEqual([lane]);
+    expect(await ledger.readInstruction(TENANT, APPROVED.id)).toEqual(APPROVED);
+    expect(await ledger.readLanes(TENANT)).toEqual([lane]);
   });
 
   it('refuses a claim where the currency itself is in dry-run', async () => {
@@ -181,7 +181,7 @@ describe('the ledger', () => {
     await armed();
     const gone = { status: 'inactive', deletedAt: CLAIM.claimedAt, version: 2 } as const;
     await commit({ kind: 'put-account', account: { ...ACCOUNT, ...gone } });
-    expect((await ledger.readPolicy(CLIENT)).accounts).toEqual([]);
+    expect((await ledger.readPolicy(TENANT)).accounts).toEqual([]);
   });
 
   it('refuses a claim on a lane that changed since it was read', async () => {
@@ -192,7 +192,7 @@ describe('the ledger', () => {
   });
 
   it('refuses a claim on a lane that was armed in another table', async () => {
-    const lane = newLane(CLIENT, 'BTC', 'the table the backup was taken of');
+    const lane = newLane(TENANT, 'BTC', 'the table the backup was taken of');
     await armed();
     expect(await commit(...claimOf(lane))).toEqual({ ok: false, conflicts: ['replace-lane'] });
   });
@@ -205,7 +205,7 @@ describe('the ledger', () => {
   it('says a claim lost to its conditions, never to a collision that passes', async () => {
     const lane = await armed();
     const collisions = collidingTable(2);
-    const written = await createLedger(collisions.table).commit(CLIENT, claimOf(lane));
+    const written = await createLedger(collisions.table).commit(TENANT, claimOf(lane));
     expect(written).toEqual({ ok: true });
     expect(collisions.sends()).toBe(3);
   });
@@ -213,7 +213,7 @@ describe('the ledger', () => {
   it('gives up on a collision that does not pass, without calling it a failed condition', async () => {
     const lane = await armed();
     const collisions = collidingTable(100);
-    await expect(createLedger(collisions.table).commit(CLIENT, claimOf(lane))).rejects.toThrow(
+    await expect(createLedger(collisions.table).commit(TENANT, claimOf(lane))).rejects.toThrow(
       TransactionCanceledException,
     );
     expect(collisions.sends()).toBeLessThan(10);
@@ -233,7 +233,7 @@ describe('the ledger', () => {
       },
     });
     expect(await commit({ kind: 'create-instruction', instruction })).toEqual({ ok: true });
-    expect(await ledger.readInstruction(CLIENT, instruction.id)).toEqual(instruction);
+    expect(await ledger.readInstruction(TENANT, instruction.id)).toEqual(instruction);
   });
 
   it('asks for the epoch anew each time, since a table may be replaced under its name', async () => {
@@ -254,7 +254,7 @@ describe('the ledger', () => {
     expect(await commit(known)).toEqual({ ok: true });
     const again: LedgerWrite = { ...known, instructionId: 'i-2' };
     expect(await commit(again)).toEqual({ ok: false, conflicts: ['record-withdrawal-id'] });
-    expect(await ledger.knownWithdrawals(CLIENT, ['w-1', 'w-2'])).toEqual(new Set(['w-1']));
+    expect(await ledger.knownWithdrawals(TENANT, ['w-1', 'w-2'])).toEqual(new Set(['w-1']));
     expect(await ledger.knownWithdrawals('another', ['w-1'])).toEqual(new Set());
   });
 
@@ -263,7 +263,7 @@ describe('the ledger', () => {
     await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
     const overwritten = await commit({ kind: 'put-controls', controls: CONTROLS });
     expect(overwritten).toEqual({ ok: false, conflicts: ['put-controls'] });
-    expect((await ledger.readPolicy(CLIENT)).controls?.version).toBe(2);
+    expect((await ledger.readPolicy(TENANT)).controls?.version).toBe(2);
   });
 
   it('grows the audit chain in one line: of two entries for one place, one is refused', async () => {
@@ -280,9 +280,9 @@ describe('the ledger', () => {
     expect(await commit({ kind: 'append-audit', entry: first })).toEqual({ ok: true });
     const rival = appendToChain(EMPTY_CHAIN, { ...fact, by: 'ben' });
     expect(await commit({ kind: 'append-audit', entry: rival })).toMatchObject({ ok: false });
-    const second = appendToChain(await ledger.readAuditHead(CLIENT), fact);
+    const second = appendToChain(await ledger.readAuditHead(TENANT), fact);
     expect(await commit({ kind: 'append-audit', entry: second })).toEqual({ ok: true });
-    expect(await ledger.readAuditHead(CLIENT)).toEqual({ sequence: 2, hash: second.hash });
+    expect(await ledger.readAuditHead(TENANT)).toEqual({ sequence: 2, hash: second.hash });
   });
 
   it('refuses to act on an item that is not what it writes, and names it', async () => {
@@ -290,13 +290,13 @@ describe('the ledger', () => {
     await table.client.send(
       new UpdateItemCommand({
         TableName: table.tableName,
-        Key: marshall(ledgerKeys.lane(CLIENT, 'BTC')),
+        Key: marshall(ledgerKeys.lane(TENANT, 'BTC')),
         UpdateExpression: 'SET latch = :nonsense',
         ExpressionAttributeValues: marshall({ ':nonsense': { state: 'open' } }),
       }),
     );
-    await expect(ledger.readLanes(CLIENT)).rejects.toThrow(UnreadableItemError);
-    await expect(ledger.readLanes(CLIENT)).rejects.toThrow(/main#LANE \/ BTC/);
+    await expect(ledger.readLanes(TENANT)).rejects.toThrow(UnreadableItemError);
+    await expect(ledger.readLanes(TENANT)).rejects.toThrow(/main#LANE \/ BTC/);
   });
 });
 
@@ -320,7 +320,7 @@ describe("the ledger's lists", () => {
       do {
         const request = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
         const page = await lists.instructions(
-          CLIENT,
+          TENANT,
           state === undefined ? {} : { state },
           request,
         );
@@ -334,7 +334,7 @@ describe("the ledger's lists", () => {
   it('are narrowed by kind, currency, rule and time, and still paged without gaps', async () => {
     const lists = await withInstructions();
     const seen = async (filter: InstructionFilter) =>
-      (await lists.instructions(CLIENT, filter, { limit: 10 })).items.map(({ id }) => id);
+      (await lists.instructions(TENANT, filter, { limit: 10 })).items.map(({ id }) => id);
     expect(await seen({ kind: 'withdrawal', currency: 'BTC', rule: 'btc-excess' })).toEqual(
       ids.toReversed(),
     );
@@ -350,7 +350,7 @@ describe("the ledger's lists", () => {
     let cursor: string | undefined;
     do {
       const request = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
-      const page = await lists.instructions(CLIENT, { kind: 'withdrawal' }, request);
+      const page = await lists.instructions(TENANT, { kind: 'withdrawal' }, request);
       pages.push(page.items.map(({ id }) => id));
       cursor = page.cursor;
     } while (cursor !== undefined);
@@ -364,16 +364,16 @@ describe("the ledger's lists", () => {
 
   it('refuse a cursor that another list handed out', async () => {
     const lists = await withInstructions();
-    const { cursor = '' } = await lists.instructions(CLIENT, {}, { limit: 1 });
+    const { cursor = '' } = await lists.instructions(TENANT, {}, { limit: 1 });
     await expect(
-      lists.decisions(CLIENT, { rule: 'btc-cold' }, { limit: 2, cursor }),
+      lists.decisions(TENANT, { rule: 'btc-cold' }, { limit: 2, cursor }),
     ).rejects.toThrow(CursorRefusedError);
   });
 
   it('refuse a cursor that they did not hand out', async () => {
     const lists = await withInstructions();
     const cursor = Buffer.from('nonsense').toString('base64url');
-    await expect(lists.instructions(CLIENT, {}, { limit: 2, cursor })).rejects.toThrow(
+    await expect(lists.instructions(TENANT, {}, { limit: 2, cursor })).rejects.toThrow(
       CursorRefusedError,
     );
   });

@@ -7,7 +7,7 @@ import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { TOTAL } from '../../../treasury/series/series.ts';
 import { updateSeries } from '../../../treasury/series/update-series.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { CLIENT, snapshotAt } from '../../samples/snapshots.ts';
+import { snapshotAt, TENANT } from '../../samples/snapshots.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
 const SLUICE = path.resolve(import.meta.dirname, '../../../bin/sluice.ts');
@@ -57,7 +57,7 @@ describe('sluice rebuild-rollups', () => {
       const tick = plusSeconds(FROM, index * 1_500);
       const prices = { 'BTC/USD': { bid: `${60_000 + index}`, ask: '60010' } };
       await store.put(snapshotAt(tick, { BTC: { total: `${index}.5` } }, prices));
-      await updateSeries(ports, CLIENT, tick);
+      await updateSeries(ports, TENANT, tick);
     }
     const tables = ['--snapshots', snapshots.tableName, '--series', made.tableName];
     const rebuilt = await rebuild(...tables);
@@ -67,15 +67,15 @@ describe('sluice rebuild-rollups', () => {
     const part = await rebuild(...tables, '--from', '2026-03-31', '--to', '2026-04-01');
     expect(part.stdout).toMatch(/ of 1 days\n$/);
     const again = createSeries(made);
-    expect(await again.openHour(CLIENT)).toBe(await ports.series.openHour(CLIENT));
+    expect(await again.openHour(TENANT)).toBe(await ports.series.openHour(TENANT));
     for (const name of ['BTC', TOTAL]) {
       const hours = { from: '2026-03-31T00', to: '2026-04-02T00' };
-      const points = await again.points(CLIENT, name, hours);
-      expect(points).toEqual(await ports.series.points(CLIENT, name, hours));
+      const points = await again.points(TENANT, name, hours);
+      expect(points).toEqual(await ports.series.points(TENANT, name, hours));
       expect(points).toHaveLength(8);
       const days = { from: '2026-03-31', to: '2026-04-02' };
-      const rolled = await again.days(CLIENT, name, days);
-      expect(rolled).toEqual(await ports.series.days(CLIENT, name, days));
+      const rolled = await again.days(TENANT, name, days);
+      expect(rolled).toEqual(await ports.series.days(TENANT, name, days));
       expect([...rolled.keys()]).toEqual(['2026-03-31']);
     }
   });
@@ -84,7 +84,7 @@ describe('sluice rebuild-rollups', () => {
     const { tableName } = await engine().table();
     const tables = ['--snapshots', tableName, '--series', tableName];
     const [none, odd] = await Promise.all([
-      rebuild(...tables, '--client', 'nobody'),
+      rebuild(...tables, '--tenant', 'nobody'),
       rebuild(...tables, '--from', 'yesterday'),
     ]);
     expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('has no snapshots') });

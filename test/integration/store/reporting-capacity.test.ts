@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snapshotItem } from '../../../adapters/store/snapshots.ts';
-import { CLIENT, load, PER_DAY, PER_HOUR, tickOf } from '../../../bench/reporting/load.ts';
+import { load, PER_DAY, PER_HOUR, TENANT, tickOf } from '../../../bench/reporting/load.ts';
 import { QUESTIONS } from '../../../bench/reporting/queries.ts';
 import { booksOn } from '../../../bench/reporting/tables.ts';
 import { seriesWriter, writeHistory } from '../../../bench/reporting/writing.ts';
@@ -42,7 +42,7 @@ describe('with fifty currencies and a snapshot every five minutes', () => {
       const { books, end, days } = await history();
       const asked = await books.meter.of(() => question.ask(books, end));
       // What a year of days takes follows from what these few take: they are all alike.
-      const fixed = await books.meter.of(() => books.series.openHour(CLIENT));
+      const fixed = await books.meter.of(() => books.series.openHour(TENANT));
       const ofDays = (365 * (asked.readBytes - fixed.readBytes)) / days / 8_192;
       const units = name.includes('by day') ? fixed.readUnits + ofDays + 0.5 : asked.readUnits;
       expect(asked.readBytes).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { TOTAL } from '../../../treasury/series/series.ts';
 import { updateSeries } from '../../../treasury/series/update-series.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
-import { CLIENT, snapshotAt } from '../../samples/snapshots.ts';
+import { snapshotAt, TENANT } from '../../samples/snapshots.ts';
 import { someSnapshots } from '../../unit/series/samples.ts';
 import { booksInMemory } from '../../unit/series/series-in-memory.ts';
 import { engineForTests } from './engine-for-tests.ts';
@@ -43,30 +43,30 @@ describe('series in the store', () => {
     for (const snapshot of order) {
       const first = await store.snapshots.put(snapshot);
       expect(memory.take(snapshot)).toBe(first);
-      const kept = await updateSeries(store, CLIENT, snapshot.scheduledFor);
-      expect(kept).toEqual(await updateSeries(memory, CLIENT, snapshot.scheduledFor));
+      const kept = await updateSeries(store, TENANT, snapshot.scheduledFor);
+      expect(kept).toEqual(await updateSeries(memory, TENANT, snapshot.scheduledFor));
     }
     expect(taken.length).toBeGreaterThan(15);
     for (const name of ['BTC', 'ETH', TOTAL, 'NONE']) {
       const hours = { from: hourOf(FROM), to: hourOf(END) };
-      const points = await store.series.points(CLIENT, name, hours);
-      expect(points).toEqual(await memory.series.points(CLIENT, name, hours));
+      const points = await store.series.points(TENANT, name, hours);
+      expect(points).toEqual(await memory.series.points(TENANT, name, hours));
       const days = { from: dayOf(FROM), to: dayOf(END) };
-      const rolled = await store.series.days(CLIENT, name, days);
-      expect(rolled).toEqual(await memory.series.days(CLIENT, name, days));
-      expect(await store.series.firstHour(CLIENT, name, hours.from)).toEqual(
-        await memory.series.firstHour(CLIENT, name, hours.from),
+      const rolled = await store.series.days(TENANT, name, days);
+      expect(rolled).toEqual(await memory.series.days(TENANT, name, days));
+      expect(await store.series.firstHour(TENANT, name, hours.from)).toEqual(
+        await memory.series.firstHour(TENANT, name, hours.from),
       );
     }
     // Rebuilt beside it from the same snapshots, and over it: item for item the same.
     const beside = { ...store, series: createSeries(await engine().table()) };
-    await rebuildSeries(beside, { client: CLIENT });
+    await rebuildSeries(beside, { tenant: TENANT });
     const before = await itemsOf(store.seriesTable);
-    await rebuildSeries(store, { client: CLIENT });
+    await rebuildSeries(store, { tenant: TENANT });
     expect(await itemsOf(store.seriesTable)).toEqual(before);
     const days = { from: dayOf(FROM), to: dayOf(END) };
-    expect(await beside.series.days(CLIENT, 'ETH', days)).toEqual(
-      await store.series.days(CLIENT, 'ETH', days),
+    expect(await beside.series.days(TENANT, 'ETH', days)).toEqual(
+      await store.series.days(TENANT, 'ETH', days),
     );
     expect(await store.series.openHour('another')).toBeNull();
   });
@@ -83,35 +83,35 @@ describe('series in the store', () => {
       unvalued: [],
     });
     const write = (seen: number, amount: string) =>
-      series.writeHour(CLIENT, hour, seen, new Map([['BTC', [point(amount)]]]));
+      series.writeHour(TENANT, hour, seen, new Map([['BTC', [point(amount)]]]));
     await write(2, '2');
     await write(1, '1');
     const range = { from: hour, to: '2026-01-05T21' };
-    expect(await series.points(CLIENT, 'BTC', range)).toEqual([point('2')]);
+    expect(await series.points(TENANT, 'BTC', range)).toEqual([point('2')]);
     await write(2, '3');
-    expect(await series.points(CLIENT, 'BTC', range)).toEqual([point('3')]);
-    expect(await series.moveOpenHour(CLIENT, '2026-01-05T20', '2026-01-05T21')).toBe(false);
-    expect(await series.moveOpenHour(CLIENT, null, hour)).toBe(true);
-    expect(await series.moveOpenHour(CLIENT, null, hour)).toBe(false);
+    expect(await series.points(TENANT, 'BTC', range)).toEqual([point('3')]);
+    expect(await series.moveOpenHour(TENANT, '2026-01-05T20', '2026-01-05T21')).toBe(false);
+    expect(await series.moveOpenHour(TENANT, null, hour)).toBe(true);
+    expect(await series.moveOpenHour(TENANT, null, hour)).toBe(false);
   });
 
   it('refuse an item of a layout that is not theirs', async () => {
     const { series, seriesTable } = await booksOnEngine();
     const Item = marshall({
-      pk: `${CLIENT}#HOUR#BTC`,
+      pk: `${TENANT}#HOUR#BTC`,
       sk: hourOf(FROM),
       n: 1,
       p: packText(9, 'USD|0,1'),
     });
     await engine().client.send(new PutItemCommand({ TableName: seriesTable.tableName, Item }));
     const range = { from: hourOf(FROM), to: '2026-01-06T00' };
-    await expect(series.points(CLIENT, 'BTC', range)).rejects.toThrow(UnreadableItemError);
+    await expect(series.points(TENANT, 'BTC', range)).rejects.toThrow(UnreadableItemError);
   });
 });
 
 describe('snapshots in the store', () => {
   const itemOf = async ({ client, tableName }: StoreTable, tick: string) => {
-    const Key = marshall(snapshotKeys.snapshot(CLIENT, tick));
+    const Key = marshall(snapshotKeys.snapshot(TENANT, tick));
     return (await client.send(new GetItemCommand({ TableName: tableName, Key }))).Item;
   };
 
@@ -123,8 +123,8 @@ describe('snapshots in the store', () => {
     const ends = Date.parse('2027-02-28T10:00:00.000Z') / 1_000;
     expect((await itemOf(snapshotsTable, first))?.expiresAt).toEqual({ N: `${ends}` });
     const range = { from: first, to: plusSeconds(first, 60) };
-    expect(await snapshots.clearExpiry(CLIENT, range)).toBe(1);
-    expect(await snapshots.clearExpiry(CLIENT, range)).toBe(0);
+    expect(await snapshots.clearExpiry(TENANT, range)).toBe(1);
+    expect(await snapshots.clearExpiry(TENANT, range)).toBe(0);
     const kept = await itemOf(snapshotsTable, first);
     expect([kept?.expiresAt, kept?.packed?.B !== undefined]).toEqual([undefined, true]);
     expect((await itemOf(snapshotsTable, second))?.expiresAt).toBeDefined();
@@ -142,7 +142,7 @@ describe('snapshots in the store', () => {
     });
     const large = snapshotAt(FROM, Object.fromEntries(balances), Object.fromEntries(prices));
     await snapshots.put(large);
-    expect(await snapshots.latest(CLIENT)).toEqual(large);
+    expect(await snapshots.latest(TENANT)).toEqual(large);
     const packed = (await itemOf(snapshotsTable, FROM))?.packed?.B;
     expect(packed?.length).toBeGreaterThan(10_000);
     expect(packed?.length).toBeLessThan(100_000);
@@ -157,20 +157,20 @@ describe('snapshots in the store', () => {
       const scheduledFor = at(minute);
       const miss = {
         kind: 'missed',
-        client: CLIENT,
+        tenant: TENANT,
         scheduledFor,
         missedAt: scheduledFor,
       } as const;
       await snapshots.put({ ...miss, ...missed });
     }
     const found = async (moment: string) =>
-      (await takenBy(snapshotsTable, CLIENT, moment))?.scheduledFor ?? null;
+      (await takenBy(snapshotsTable, TENANT, moment))?.scheduledFor ?? null;
     expect(await found(at(17))).toBe(at(5));
     expect(await found(plusSeconds(at(5), 1))).toBe(at(5));
     // Its tick had passed, its balances had not been read yet.
     expect(await found(at(5))).toBe(at(0));
     expect(await found(at(0))).toBeNull();
-    expect(await snapshots.firstTick(CLIENT)).toBe(at(0));
+    expect(await snapshots.firstTick(TENANT)).toBe(at(0));
     expect(await snapshots.firstTick('another')).toBeNull();
   });
 
@@ -178,13 +178,13 @@ describe('snapshots in the store', () => {
     const { snapshots, snapshotsTable } = await booksOnEngine();
     const old = snapshotAt(FROM, { BTC: { total: '3.25', available: '3' } }, {});
     const beside = { entity: 'snapshot', schemaVersion: 1 };
-    const Item = marshall({ ...snapshotKeys.snapshot(CLIENT, FROM), ...beside, ...old });
+    const Item = marshall({ ...snapshotKeys.snapshot(TENANT, FROM), ...beside, ...old });
     const { tableName } = snapshotsTable;
     await engine().client.send(new PutItemCommand({ TableName: tableName, Item }));
-    expect(await snapshots.latest(CLIENT)).toEqual(old);
+    expect(await snapshots.latest(TENANT)).toEqual(old);
     const all = { from: FROM, to: plusSeconds(FROM, 1) };
-    expect(await snapshots.takenBetween(CLIENT, all)).toEqual([old]);
+    expect(await snapshots.takenBetween(TENANT, all)).toEqual([old]);
     const { takenAt, balances } = old;
-    expect(await snapshots.takenSince(CLIENT, FROM, 9)).toEqual([{ takenAt, balances }]);
+    expect(await snapshots.takenSince(TENANT, FROM, 9)).toEqual([{ takenAt, balances }]);
   });
 });

@@ -7,7 +7,7 @@ import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
-const CLIENT = 'main';
+const TENANT = 'main';
 const START = '2026-01-05T09:00:00.000Z';
 
 const engine = engineForTests();
@@ -35,7 +35,7 @@ function taken(minute: number, change: Partial<SnapshotTaken> = {}): SnapshotTak
 function missed(minute: number): Snapshot {
   const scheduledFor = tickAt(minute);
   const why = { code: 'timeout', reason: 'no answer' };
-  return { kind: 'missed', client: CLIENT, scheduledFor, missedAt: scheduledFor, ...why };
+  return { kind: 'missed', tenant: TENANT, scheduledFor, missedAt: scheduledFor, ...why };
 }
 
 async function holding(...snapshots: readonly Snapshot[]) {
@@ -49,35 +49,35 @@ describe('the store of snapshots', () => {
     const store = await holding(taken(1));
     expect(await store.put(taken(1, { balances: {} }))).toBe(false);
     expect(await store.put(missed(1))).toBe(false);
-    expect(await store.latest(CLIENT)).toEqual(taken(1));
+    expect(await store.latest(TENANT)).toEqual(taken(1));
   });
 
-  it('has no latest where there is none, or of another client', async () => {
+  it('has no latest where there is none, or of another tenant', async () => {
     const store = await holding(taken(1));
     expect(await store.latest('another')).toBeNull();
   });
 
   it('looks past misses for the latest that was taken', async () => {
     const store = await holding(taken(1), taken(2), missed(3), missed(4));
-    expect((await store.latest(CLIENT))?.scheduledFor).toBe(tickAt(2));
+    expect((await store.latest(TENANT))?.scheduledFor).toBe(tickAt(2));
   });
 
   it('has no latest where every tick was missed', async () => {
     const store = await holding(missed(1), missed(2));
-    expect(await store.latest(CLIENT)).toBeNull();
+    expect(await store.latest(TENANT)).toBeNull();
   });
 
   it('finds what was taken since a moment by when it was taken, oldest first, within a limit', async () => {
     const late = taken(2, { takenAt: tickAt(10) });
     const store = await holding(taken(1), late, missed(3), taken(4), taken(11), taken(12));
     const found = async (since: Instant, limit = 10) =>
-      (await store.takenSince(CLIENT, since, limit)).map(({ takenAt }) => takenAt);
+      (await store.takenSince(TENANT, since, limit)).map(({ takenAt }) => takenAt);
     const [eleventh, twelfth] = [taken(11).takenAt, taken(12).takenAt];
     expect(await found(tickAt(5))).toEqual([tickAt(10), eleventh, twelfth]);
     expect(await found(tickAt(5), 2)).toEqual([tickAt(10), eleventh]);
     expect(await found(tickAt(13))).toEqual([]);
     const { takenAt, balances } = taken(12);
-    expect(await store.takenSince(CLIENT, tickAt(12), 10)).toEqual([{ takenAt, balances }]);
+    expect(await store.takenSince(TENANT, tickAt(12), 10)).toEqual([{ takenAt, balances }]);
   });
 });
 
@@ -92,7 +92,7 @@ describe('the list of snapshots', () => {
     let cursor: string | undefined;
     do {
       const page = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
-      const answer = await listSnapshots(table, CLIENT, range, page);
+      const answer = await listSnapshots(table, TENANT, range, page);
       seen.push(...answer.items.map(({ scheduledFor }) => scheduledFor));
       cursor = answer.cursor;
     } while (cursor !== undefined);
@@ -109,7 +109,7 @@ describe('the list of snapshots', () => {
     let pages = 0;
     do {
       const page = { limit: 200, ...(cursor === undefined ? {} : { cursor }) };
-      const answer = await listSnapshots(table, CLIENT, ALL, page);
+      const answer = await listSnapshots(table, TENANT, ALL, page);
       expect(Buffer.byteLength(JSON.stringify(answer.items))).toBeLessThan(MAX_PAGE_BYTES + 1_000);
       seen.push(...answer.items.map(({ scheduledFor }) => scheduledFor));
       cursor = answer.cursor;
@@ -122,16 +122,16 @@ describe('the list of snapshots', () => {
   it('is empty for a range that ends before it begins', async () => {
     await holding(taken(1), taken(2));
     const range = { from: tickAt(5), to: tickAt(1) };
-    expect(await listSnapshots(table, CLIENT, range, { limit: 10 })).toEqual({ items: [] });
+    expect(await listSnapshots(table, TENANT, range, { limit: 10 })).toEqual({ items: [] });
   });
 
   it('refuses a cursor from outside its range, and one that is none', async () => {
     await holding(taken(1), taken(2), taken(3));
-    const { cursor = '' } = await listSnapshots(table, CLIENT, ALL, { limit: 1 });
+    const { cursor = '' } = await listSnapshots(table, TENANT, ALL, { limit: 1 });
     const range = { from: tickAt(1), to: tickAt(2) };
-    const outside = listSnapshots(table, CLIENT, range, { limit: 1, cursor });
+    const outside = listSnapshots(table, TENANT, range, { limit: 1, cursor });
     await expect(outside).rejects.toThrow(CursorRefusedError);
-    const nonsense = listSnapshots(table, CLIENT, ALL, { limit: 1, cursor: '' });
+    const nonsense = listSnapshots(table, TENANT, ALL, { limit: 1, cursor: '' });
     await expect(nonsense).rejects.toThrow(CursorRefusedError);
   });
 });

@@ -18,7 +18,7 @@ import { MIXED_WRITES } from '../../../runtime/diagnosis/diagnosis.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { failure, tableOverWire } from './engine-wire.ts';
 
-const CLIENT = 'main';
+const TENANT = 'main';
 const SORT_KEY = 'DIAGNOSIS#of-a-test';
 
 const engine = engineForTests();
@@ -47,10 +47,10 @@ async function transact(writes: readonly TransactWriteItem[]): Promise<string> {
 }
 
 describe.each(Object.entries(MIXED_WRITES))('the probe of %s', (_name, writes) => {
-  const transaction = () => probeTransaction(table.tableName, CLIENT, writes, SORT_KEY);
+  const transaction = () => probeTransaction(table.tableName, TENANT, writes, SORT_KEY);
 
   it('is tried, refused by its own conditions, and leaves the table as it was', async () => {
-    const probes = await probeWrites(table, CLIENT, writes);
+    const probes = await probeWrites(table, TENANT, writes);
     expect(probes).toHaveLength(1 + writes.updates.length);
     expect(probes.map(({ result }) => result)).toEqual(
       probes.map(() => 'refused-by-its-condition'),
@@ -85,7 +85,7 @@ describe.each(Object.entries(MIXED_WRITES))('the probe of %s', (_name, writes) =
 
 describe('the update of a probe', () => {
   it('never happens, whether its item is there or not', async () => {
-    const key = { pk: ledgerKeys.halt(CLIENT).pk, sk: SORT_KEY };
+    const key = { pk: ledgerKeys.halt(TENANT).pk, sk: SORT_KEY };
     const update = new UpdateItemCommand(probeUpdate(table.tableName, key));
     const refused = { name: 'ConditionalCheckFailedException' };
     await expect(table.client.send(update)).rejects.toMatchObject(refused);
@@ -104,7 +104,7 @@ describe('a probe', () => {
         ? failure(400, 'ResourceNotFoundException')
         : failure(400, 'AccessDeniedException'),
     );
-    const probes = await probeWrites(denying.table, CLIENT, MIXED_WRITES.watchdog);
+    const probes = await probeWrites(denying.table, TENANT, MIXED_WRITES.watchdog);
     await denying.stop();
     expect(probes).toEqual([
       {

@@ -108,11 +108,11 @@ function tradeLimitViolation(
 ): Violation | null {
   const debit = status.state === 'sending' ? status.claim.tradeDebit : undefined;
   if (debit === undefined) return null;
-  const { client, user } = controls?.trades.per24Hours ?? {};
+  const { total, person } = controls?.trades.per24Hours ?? {};
   const fromMs = epochMsOf(debit.at) - 24 * HOUR_MS;
   const limits = [
-    [EVERYBODYS_TRADES, client],
-    [tradesOf(debit.by), user],
+    [EVERYBODYS_TRADES, total],
+    [tradesOf(debit.by), person],
   ] as const;
   for (const [whose, cap] of limits) {
     if (cap === undefined) continue;

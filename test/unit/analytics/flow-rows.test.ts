@@ -5,7 +5,7 @@ import type { Flow } from '../../../treasury/ledger/flow.ts';
 
 const AT = '2026-03-02T09:00:00.000Z';
 const FLOW: Flow = {
-  client: 'main',
+  tenant: 'main',
   currency: 'BTC',
   snapshot: AT,
   readAt: AT,
@@ -22,12 +22,12 @@ const FLOW: Flow = {
 const EXPLANATION = { by: 'ann', at: AT, kind: 'fee', words: 'of March' } as const;
 
 function rowOf(status: BreakStatus | null) {
-  const { client, currency, snapshot, readAt, sinceSnapshot, sinceReadAt } = FLOW;
+  const { tenant, currency, snapshot, readAt, sinceSnapshot, sinceReadAt } = FLOW;
   const found: Break | null =
     status === null
       ? null
       : {
-          ...{ client, currency, snapshot, readAt, sinceSnapshot, sinceReadAt, status },
+          ...{ tenant, currency, snapshot, readAt, sinceSnapshot, sinceReadAt, status },
           ...{ id: breakId(FLOW), direction: 'outflow', amount: '-0.5', words: 'seen', mayBe: [] },
           ...{ openedAt: AT, history: [], version: 1 },
         };

@@ -32,9 +32,9 @@ describe.each(namedQueries())('the named query $name', ({ name, words, parameter
     expect(name).toMatch(/^[a-z-]+$/);
   });
 
-  it('reads the folders of one client and of days that are named, and no more', () => {
-    expect(parameters.slice(0, 3)).toEqual(['client', 'from', 'to']);
-    expect(code).toMatch(/WHERE client = \? AND day >= \? AND day < \?/);
+  it('reads the folders of one tenant and of days that are named, and no more', () => {
+    expect(parameters.slice(0, 3)).toEqual(['tenant', 'from', 'to']);
+    expect(code).toMatch(/WHERE tenant = \? AND day >= \? AND day < \?/);
   });
 
   it('uses what Athena and DuckDB share', () => {

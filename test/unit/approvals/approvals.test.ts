@@ -22,7 +22,7 @@ const approvedBy = (instruction: Instruction, by: string) =>
   advance(instruction, { kind: 'give-approval', at: AT, by });
 
 const WISH: DecisionCommand = {
-  client: 'main',
+  tenant: 'main',
   instructionId: PROPOSED.id,
   by: 'ada',
   decision: 'approve',

@@ -26,7 +26,7 @@ const ruleOf = (currency: string): SweepRule =>
 
 /** Everything above nothing leaves, in three currencies, each unit of which is worth 10 USD. */
 const given = (controls: Partial<Controls>, assumeApproved = false): WorldRules => ({
-  client: 'main',
+  tenant: 'main',
   rules: CURRENCIES.map(ruleOf),
   accounts: new Map(CURRENCIES.map((each) => [account(each).id, account(each)])),
   controls: { ...CONTROLS, ...controls },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutClient } from '../../../bench/calls/about-client.ts';
+import { aboutTenant } from '../../../bench/calls/about-tenant.ts';
 import { bareCallsSource } from '../../../bench/calls/bare-source.ts';
 import type { RecordedCall } from '../../../bench/calls/recorder.ts';
 import { callsInWords, phasesOf, plainestOf, stepsOf } from '../../../bench/calls/steps.ts';
@@ -68,20 +68,20 @@ describe('the phases of an invocation', () => {
   });
 });
 
-describe('the same value about another client', () => {
+describe('the same value about another tenant', () => {
   it('renames keys and the name itself, and nothing that only looks alike', () => {
     const bytes = new Uint8Array([1, 2]);
     const item = {
       pk: { S: 'main#LANE' },
-      client: { S: 'main' },
+      tenant: { S: 'main' },
       words: { S: 'the main#1 account' },
       other: { S: 'mainly' },
       list: { L: [{ S: 'main#RULE' }, { N: '1' }] },
       packed: { B: bytes },
     };
-    expect(aboutClient(item, 'bare')).toEqual({
+    expect(aboutTenant(item, 'bare')).toEqual({
       pk: { S: 'bare#LANE' },
-      client: { S: 'bare' },
+      tenant: { S: 'bare' },
       words: { S: 'the main#1 account' },
       other: { S: 'mainly' },
       list: { L: [{ S: 'bare#RULE' }, { N: '1' }] },

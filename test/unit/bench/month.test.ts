@@ -7,7 +7,7 @@ import { added, perOne, type Units } from '../../../bench/cost/units.ts';
 /** Round numbers, so that a correction of the real ones changes nothing here. */
 const ASSUMED: Assumptions = {
   sweepsPerCurrencyPerDay: 1,
-  requestsPerClientPerDay: 100,
+  requestsPerTenantPerDay: 100,
   databaseCallMs: 5,
   serviceCallMs: 100,
   processorFactor: 2,
@@ -34,9 +34,9 @@ function units(writes: number, reads: number, calls: number, processorMs: number
   return { writes, reads, calls, processorMs };
 }
 
-describe('a month of two clients with five currencies and a tick a day', () => {
-  // 2 clients x 30.4 days: 60.8 ticks; x 5 currencies: 304 sweeps, 912 events; x 100: 6080 requests.
-  const month = monthOf({ clients: 2, currencies: 5, everyMinutes: 1_440 }, TICK, ASSUMED);
+describe('a month of two tenants with five currencies and a tick a day', () => {
+  // 2 tenants x 30.4 days: 60.8 ticks; x 5 currencies: 304 sweeps, 912 events; x 100: 6080 requests.
+  const month = monthOf({ tenants: 2, currencies: 5, everyMinutes: 1_440 }, TICK, ASSUMED);
 
   it('counts four invocations a tick, one a sweep, one an event and one a request', () => {
     expect(month['lambda-requests']).toBeCloseTo(4 * 60.8 + 304 + 912 + 6_080, 6);
@@ -60,7 +60,7 @@ describe('a month of two clients with five currencies and a tick a day', () => {
     expect(month['dynamodb-recovery']).toBe(month['dynamodb-storage']);
   });
 
-  it('counts what is there once for the stage, and once for each client', () => {
+  it('counts what is there once for the stage, and once for each tenant', () => {
     expect(month).toMatchObject({ secrets: 3, keys: 1, 'key-requests': 1_000 });
   });
 

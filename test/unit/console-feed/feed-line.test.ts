@@ -74,8 +74,8 @@ describe('a line about a snapshot', () => {
 
   it('says why there is none', () => {
     const missed = { code: 'timeout', reason: 'no answer within 8 s', missedAt: AT } as const;
-    const { client, scheduledFor } = SNAPSHOT;
-    expect(lineOf(snapshotLine({ kind: 'missed', client, scheduledFor, ...missed }))).toBe(
+    const { tenant, scheduledFor } = SNAPSHOT;
+    expect(lineOf(snapshotLine({ kind: 'missed', tenant, scheduledFor, ...missed }))).toBe(
       '09:00:03  snapshot   ! missed: no answer within 8 s',
     );
   });

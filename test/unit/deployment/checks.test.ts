@@ -159,7 +159,7 @@ describe('a function that fails', () => {
           return { diagnosis: 'mixed-transaction', probes: [probe] };
         },
       },
-      clients: ['main'],
+      tenants: ['main'],
       without: [],
       pause: async (ms) => waited.push(ms),
     });

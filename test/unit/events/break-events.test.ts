@@ -7,7 +7,7 @@ const AT = '2026-01-05T09:00:02.000Z';
 const LATER = '2026-01-06T10:00:00.000Z';
 const OPEN: Break = {
   id: '20260105T090000000Z-BTC',
-  client: 'main',
+  tenant: 'main',
   currency: 'BTC',
   snapshot: '2026-01-05T09:00:00.000Z',
   readAt: AT,
@@ -23,7 +23,7 @@ const OPEN: Break = {
   version: 1,
 };
 const told = (before: Break | null, after: Break) =>
-  eventOf('urn:sluice:test', { entity: 'break', client: 'main', recordedAt: AT, before, after });
+  eventOf('urn:sluice:test', { entity: 'break', tenant: 'main', recordedAt: AT, before, after });
 
 describe('a break', () => {
   it('is told when it opens, is named and is closed, without what people wrote', () => {

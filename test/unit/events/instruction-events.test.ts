@@ -112,7 +112,7 @@ function next(before: Instruction, happening: InstructionEvent): Instruction | n
 }
 
 function told(before: Instruction | null, after: Instruction): TreasuryEvent | null {
-  const moved = { entity: 'instruction', client: 'main', recordedAt: RECORDED } as const;
+  const moved = { entity: 'instruction', tenant: 'main', recordedAt: RECORDED } as const;
   return eventOf('urn:sluice:test', { ...moved, before, after });
 }
 
@@ -130,7 +130,7 @@ describe.each([
         type: `com.sluice.${kind}.${after.status.state}`,
         subject: after.id,
         time: after.status.at,
-        client: 'main',
+        tenant: 'main',
         data: { state: after.status.state, previousState: before.status.state },
       });
     }
@@ -197,7 +197,7 @@ describe('an instruction that is created as approved', () => {
       type: 'com.sluice.withdrawal.approved',
       subject: PROPOSED.id,
       time: AT,
-      client: 'main',
+      tenant: 'main',
       datacontenttype: 'application/json',
       data: {
         instructionId: PROPOSED.id,

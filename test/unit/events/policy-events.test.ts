@@ -24,7 +24,7 @@ const ACCOUNT = account({
 
 /** The event of a move, held against its schema like before it is published. */
 function told(move: object): TreasuryEvent | null {
-  const whole = { client: 'main', recordedAt: RECORDED, ...move } as unknown as LedgerMove;
+  const whole = { tenant: 'main', recordedAt: RECORDED, ...move } as unknown as LedgerMove;
   const event = eventOf('urn:sluice:test', whole);
   return event === null ? null : checkedEvent(event);
 }
@@ -105,7 +105,7 @@ describe('rules and accounts', () => {
       ruleId: RULE.id,
       missed,
     };
-    const stored = { client: 'main', snapshot: AT, decision };
+    const stored = { tenant: 'main', snapshot: AT, decision };
     const event = told({ entity: 'decision', before: null, after: stored });
     expect(event).toMatchObject({
       type: 'com.sluice.rule.missed',
@@ -144,7 +144,7 @@ describe('a proposed change', () => {
     kind: 'account',
     before: draft,
     after: { ...draft, details: { iban: 'DE02120300000000202051' } },
-    client: 'main',
+    tenant: 'main',
     id: '20260105T090003000Z-1f0c9a3e',
     baseVersion: 1,
     madeBy: 'tom',
@@ -186,7 +186,7 @@ describe('a proposed change', () => {
 
 describe('denials', () => {
   const DENIALS: Denials = {
-    client: 'main',
+    tenant: 'main',
     hour: '2026-01-05T09:00:00.000Z',
     by: 'victor',
     route: 'POST /v1/trades',

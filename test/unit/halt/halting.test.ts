@@ -7,7 +7,7 @@ import { POLICY } from '../../samples/policy.ts';
 import { SimulatedTable } from '../../simulation/table.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
-const WISH = { client: 'main', by: 'tina', words: 'odd', requestId: 'request-1' };
+const WISH = { tenant: 'main', by: 'tina', words: 'odd', requestId: 'request-1' };
 
 /** A treasury in memory; `broken` says which reads and writes fail. */
 function world(broken: Partial<HaltPorts['ledger']> = {}) {

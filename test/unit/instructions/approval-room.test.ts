@@ -12,7 +12,7 @@ const HOUR_SECONDS = 3_600;
 const APPROVED = rule({ threshold: '5', keep: '5', minimum: '0', approvalAbove: '3' });
 
 const given = (rules: readonly SweepRule[], assumeApproved = false): WorldRules => ({
-  client: 'main',
+  tenant: 'main',
   rules,
   accounts: new Map([[ACCOUNT.id, ACCOUNT]]),
   controls: CONTROLS,

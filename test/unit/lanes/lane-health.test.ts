@@ -108,21 +108,21 @@ describe('the budget that is used up most', () => {
   it('is that of trades, of all people together or of one of them', () => {
     const hours = (amount: string) => ({ '2026-01-05T11:00:00.000Z': amount });
     const traded: TradeUsage = {
-      client: 'main',
+      tenant: 'main',
       reportingCurrency: CONTROLS.reportingCurrency,
       hours: hours('600'),
-      users: [
-        { user: 'tina', hours: hours('500') },
-        { user: 'tom', hours: hours('100') },
+      people: [
+        { person: 'tina', hours: hours('500') },
+        { person: 'tom', hours: hours('100') },
       ],
       version: 3,
     };
-    const limited = (per24Hours: { client?: string; user?: string }): Policy => ({
+    const limited = (per24Hours: { total?: string; person?: string }): Policy => ({
       ...NO_POLICY,
       controls: { ...CONTROLS, trades: { ...CONTROLS.trades, per24Hours } },
     });
-    expect(healthOf([], limited({ client: '1000' }), traded).budgetUsedPercent).toBe(60);
-    expect(healthOf([], limited({ client: '1000', user: '625' }), traded).budgetUsedPercent).toBe(
+    expect(healthOf([], limited({ total: '1000' }), traded).budgetUsedPercent).toBe(60);
+    expect(healthOf([], limited({ total: '1000', person: '625' }), traded).budgetUsedPercent).toBe(
       80,
     );
   });

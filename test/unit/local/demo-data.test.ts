@@ -44,7 +44,7 @@ const STRANGE: Balances = {
 
 async function historyOf(balances: Balances, last = LAST): Promise<History> {
   return await madeUpHistory({
-    client: 'main',
+    tenant: 'main',
     reportingCurrency: 'USD',
     last,
     balances,

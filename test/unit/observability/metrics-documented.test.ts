@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CLIENT_METRICS } from '../../../runtime/observability/metrics.ts';
+import { TENANT_METRICS } from '../../../runtime/observability/metrics.ts';
 
 const PAGE = readFileSync('docs/metrics.md', 'utf8');
 
-it('every metric of a client stands in docs/metrics.md, with its unit, its function and when', () => {
-  for (const [name, { unit, service, when }] of Object.entries(CLIENT_METRICS)) {
+it('every metric of a tenant stands in docs/metrics.md, with its unit, its function and when', () => {
+  for (const [name, { unit, service, when }] of Object.entries(TENANT_METRICS)) {
     const shown = unit === 'NoUnit' ? 'None' : unit;
     expect(PAGE).toContain(`| \`${name}\` | ${shown} | \`${service}\` | ${when} |`);
   }

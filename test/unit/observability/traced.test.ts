@@ -52,7 +52,7 @@ async function documents(): Promise<readonly Record<string, unknown>[]> {
 describe('what an invocation adds to its trace', () => {
   it('is where it stands, what it was about, and each request that it made', async () => {
     await invoke(async () => {
-      annotate('client', 'main');
+      annotate('tenant', 'main');
       await ask('/balances?token=hidden');
     });
     const [document] = await documents();
@@ -60,7 +60,7 @@ describe('what an invocation adds to its trace', () => {
       trace_id: '1-5f84c7a1-0123456789abcdef01234567',
       parent_id: '53995c3f42cd8ad8',
       type: 'subsegment',
-      annotations: { client: 'main', Service: 'take-snapshot' },
+      annotations: { tenant: 'main', Service: 'take-snapshot' },
       subsegments: [
         {
           name: '127.0.0.1',

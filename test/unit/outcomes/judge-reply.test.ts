@@ -101,7 +101,7 @@ describe('a reply without an answer', () => {
 });
 
 describe('evidence', () => {
-  it('is bounded and printable, whatever a client reports', () => {
+  it('is bounded and printable, whatever a tenant reports', () => {
     const flood = `a\u0000b${'x'.repeat(10_000)}`;
     const { evidence } = judgeWithdrawal(WITHDRAWAL, notSent('dns', flood), NONE_KNOWN);
     expect(evidence).toHaveLength(2_000);

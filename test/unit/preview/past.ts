@@ -64,7 +64,7 @@ export function callOf({ policy = POLICY, ...past }: Past, request: Partial<Back
     history: historyOf(past.past, past.sweeps, past.atOnce),
   };
   return backtest(ports, {
-    client: 'main',
+    tenant: 'main',
     draft: { rules: [draftOf()], scope: 'replacing' },
     from: FROM,
     to: tickOf(1_000_000),

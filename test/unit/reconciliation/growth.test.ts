@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
-import { CLIENT } from '../../samples/snapshots.ts';
+import { TENANT } from '../../samples/snapshots.ts';
 import { InMemoryBooks } from './in-memory-books.ts';
 import { at, claimed, confirmed, snapshotAt, withdrawalOf } from './samples.ts';
 
@@ -44,7 +44,7 @@ async function workOf(books: InMemoryBooks): Promise<{ calls: number; items: num
     ledger: counted(ledger),
   };
   const scheduledFor = [...books.snapshots.keys()].at(-1) ?? '';
-  await reconcile(ports, { client: CLIENT, scheduledFor }, {});
+  await reconcile(ports, { tenant: TENANT, scheduledFor }, {});
   return work;
 }
 

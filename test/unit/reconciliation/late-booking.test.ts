@@ -4,7 +4,7 @@ import type { Content } from '../../../treasury/instructions/instruction.ts';
 import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { CLIENT } from '../../samples/snapshots.ts';
+import { TENANT } from '../../samples/snapshots.ts';
 import { InMemoryBooks } from './in-memory-books.ts';
 import { at, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
 
@@ -224,7 +224,7 @@ describe('replicas that take turns', () => {
 
 describe('a deposit beside a withdrawal', () => {
   const laneOf = (entries: Booking['entries'], reading: Booking['reading']): Lane => ({
-    ...newLane(CLIENT, 'BTC', 'table'),
+    ...newLane(TENANT, 'BTC', 'table'),
     booking: { entries, credits: [], doubts: [], ...(reading === undefined ? {} : { reading }) },
   });
   const shownAt = (second: number, total: string) => ({ at: at(second), total });
@@ -300,7 +300,7 @@ describe('a withdrawal that never shows', () => {
 
   it('is taken as booked past the bound where the lane does not wait for it either', async () => {
     const books = await pending();
-    books.lanes = [newLane(CLIENT, 'BTC', 'table')];
+    books.lanes = [newLane(TENANT, 'BTC', 'table')];
     await arrive(books, btc(2 * DAY, '30'));
     expect(books.pendingClaims?.claims).toHaveLength(1);
     await arrive(books, btc(4 * DAY, '30'));
@@ -312,7 +312,7 @@ describe('a withdrawal that never shows', () => {
     const books = await pending();
     const entries = [{ instructionId: 'sweep-0', amount: '10', at: at(10) }];
     books.lanes = [
-      { ...newLane(CLIENT, 'BTC', 'table'), booking: { entries, credits: [], doubts: [] } },
+      { ...newLane(TENANT, 'BTC', 'table'), booking: { entries, credits: [], doubts: [] } },
     ];
     await arrive(books, btc(4 * DAY, '30'), btc(5 * DAY, '20'));
     expect(shown(books)).toEqual([[at(5 * DAY), '-10 sweep-0', '0']]);

@@ -7,7 +7,7 @@ import {
 } from '../../../treasury/reconciliation/reconcile.ts';
 import type { Tolerances } from '../../../treasury/reconciliation/reconcile-readings.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { CLIENT } from '../../samples/snapshots.ts';
+import { TENANT } from '../../samples/snapshots.ts';
 import { InMemoryBooks } from './in-memory-books.ts';
 import { at, claimed, confirmed, snapshotAt, unknownOf, withdrawalOf } from './samples.ts';
 
@@ -248,7 +248,7 @@ describe('a snapshot that comes late', () => {
     };
     const [found] = open(books);
     const command = {
-      client: CLIENT,
+      tenant: TENANT,
       id: found?.id ?? '',
       by: 'ann',
       requestId: '1',
@@ -303,7 +303,7 @@ describe('naming and closing a break', () => {
     };
     const [{ id } = { id: '' }] = open(books);
     const command = (by: string, version: number) => ({
-      client: CLIENT,
+      tenant: TENANT,
       id,
       by,
       version,

@@ -9,7 +9,7 @@ const AT = '2026-01-05T09:00:03.000Z';
 const TICK = '2026-01-05T09:00:00.000Z';
 const MISSED: RoundReport['snapshot'] = {
   kind: 'missed',
-  client: 'main',
+  tenant: 'main',
   scheduledFor: TICK,
   code: 'timeout',
   reason: 'no answer',

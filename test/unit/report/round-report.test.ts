@@ -78,9 +78,9 @@ describe('the report of a round', () => {
   });
 
   it('says so where there is nothing to show', () => {
-    const { client, scheduledFor } = REPORT.snapshot;
+    const { tenant, scheduledFor } = REPORT.snapshot;
     const why = { code: 'timeout', reason: 'no answer', missedAt: AT };
-    const snapshot = { kind: 'missed', client, scheduledFor, ...why } as const;
+    const snapshot = { kind: 'missed', tenant, scheduledFor, ...why } as const;
     const empty = renderRound({ snapshot, decisions: [], withdrawals: [], stuck: [] });
     expect(empty).toContain('No snapshot of 2026-01-05T09:00:00.000Z: no answer');
     expect(empty).toContain('No rules');

@@ -129,7 +129,7 @@ describe('the seal of an instruction', () => {
   });
 
   it.each([
-    [['client'], 'other'],
+    [['tenant'], 'other'],
     [['id'], 'sweep-btc-cold-20260106T090000Z'],
     [['version'], 3],
     [['content', 'amount'], '2.26'],

@@ -4,7 +4,7 @@ import { ServiceToken } from '../../../adapters/secrets/service-token.ts';
 import { encodeToken, TOKEN_ENCODINGS } from '../../../sandbox/faults/token-encodings.ts';
 import { CANARY_TOKEN, tracesOfToken } from '../../canary/canary.ts';
 
-const TOKENS = [CANARY_TOKEN, 'sandbox-test-client-7f3b1c9e5d', 'abcd1234'] as const;
+const TOKENS = [CANARY_TOKEN, 'sandbox-test-tenant-7f3b1c9e5d', 'abcd1234'] as const;
 
 const bytes = (text: string) => Buffer.from(text);
 const codes = (text: string) => [...bytes(text)];

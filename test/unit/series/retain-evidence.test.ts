@@ -25,13 +25,13 @@ async function keptFor(latches: readonly Latch[], openSince: readonly string[] =
           latches.map((latch, index) => ({ ...newLane('main', `C${index}`, 'epoch'), latch })),
       },
       snapshots: {
-        clearExpiry: async (client, range) => {
-          asked.push({ client, ...range });
+        clearExpiry: async (tenant, range) => {
+          asked.push({ tenant, ...range });
           return 7;
         },
       },
     },
-    { client: 'main', now: NOW, months: 6, openSince },
+    { tenant: 'main', now: NOW, months: 6, openSince },
   );
   return { kept, asked };
 }
@@ -41,7 +41,7 @@ describe('the expiry of snapshots', () => {
     const latches = [claimed('2026-06-15T10:00:00.000Z'), claimed('2026-06-12T10:00:00.000Z')];
     expect(await keptFor([...latches, { state: 'idle' }])).toEqual({
       kept: 7,
-      asked: [{ client: 'main', from: '2026-06-11T10:00:00.000Z', to: '2026-06-17T00:00:00.000Z' }],
+      asked: [{ tenant: 'main', from: '2026-06-11T10:00:00.000Z', to: '2026-06-17T00:00:00.000Z' }],
     });
   });
 

@@ -11,7 +11,7 @@ interface Written<T> {
 }
 
 /**
- * Series and snapshots of one client in memory, with the store's own condition on every write. That the
+ * Series and snapshots of one tenant in memory, with the store's own condition on every write. That the
  * store does the same is what test/integration/store/series.test.ts holds against this.
  */
 export function booksInMemory() {

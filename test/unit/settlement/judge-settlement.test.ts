@@ -33,7 +33,7 @@ const FALLEN = evidenceOf(['09:06:00', '2']);
 const WEIGHED = advance(UNKNOWN, { kind: 'weigh', evidence: FALLEN });
 
 const WISH: SettlementCommand = {
-  client: 'main',
+  tenant: 'main',
   instructionId: UNKNOWN.id,
   by: 'ada',
   executed: true,

@@ -11,7 +11,7 @@ import type { Prices } from '../../../treasury/valuation/price.ts';
 
 const NOW = '2026-01-05T09:00:01.000Z';
 const TICK = {
-  client: 'main',
+  tenant: 'main',
   scheduledFor: '2026-01-05T09:00:00.000Z',
   reportingCurrency: 'USD',
 } as const;

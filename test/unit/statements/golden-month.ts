@@ -1,5 +1,5 @@
 import type { Statement } from '../../../treasury/statements/statement.ts';
-import { CLIENT } from '../../samples/snapshots.ts';
+import { TENANT } from '../../samples/snapshots.ts';
 import { ScriptedTreasury } from './scripted-month.ts';
 
 /*
@@ -181,7 +181,7 @@ const SALE = {
 
 /** The statement as it was worked out by hand above. */
 export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
-  client: CLIENT,
+  tenant: TENANT,
   month: '2026-03',
   timeZone: 'Europe/Zurich',
   from: '2026-02-28T23:00:00.000Z',

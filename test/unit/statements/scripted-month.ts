@@ -8,7 +8,7 @@ import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../../treasury/statements/statement-of-month.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { asked } from '../../samples/instructions.ts';
-import { CLIENT, quotes, snapshotAt, totals } from '../../samples/snapshots.ts';
+import { quotes, snapshotAt, TENANT, totals } from '../../samples/snapshots.ts';
 import { InMemoryBooks } from '../reconciliation/in-memory-books.ts';
 
 /** Totals by currency, and the price of one unit in USD; no prices at all where they could not be read. */
@@ -44,7 +44,7 @@ export class ScriptedTreasury {
     const open = [...this.books.breaks.values()].find(({ status }) => status.state === 'open');
     if (open === undefined) throw new Error('there is no open break');
     const { id, version } = open;
-    const command = { client: CLIENT, id, requestId: 'request' };
+    const command = { tenant: TENANT, id, requestId: 'request' };
     const named = await explainBreak(this.breakPorts(), {
       ...command,
       by: 'ann',

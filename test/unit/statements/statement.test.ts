@@ -4,7 +4,7 @@ import { frozen, isIntact } from '../../../treasury/statements/build-statement.t
 import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
 import { boundsOfMonth, hasBegun, monthOf } from '../../../treasury/statements/month.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
-import { CLIENT } from '../../samples/snapshots.ts';
+import { TENANT } from '../../samples/snapshots.ts';
 import { MARCH, scriptMarch } from './golden-month.ts';
 import { snapshotOf } from './scripted-month.ts';
 
@@ -13,7 +13,7 @@ const RULES = { graceSeconds: 86_400, frozenTimeZones: ['UTC', ZURICH] };
 const IN_MARCH = '2026-03-31T21:30:00.000Z';
 const IN_GRACE = '2026-04-01T12:00:00.000Z';
 const AFTER = '2026-04-03T00:00:00.000Z';
-const query = { client: CLIENT, month: '2026-03', timeZone: ZURICH };
+const query = { tenant: TENANT, month: '2026-03', timeZone: ZURICH };
 
 describe('a month', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('a month', () => {
 describe('a month that is frozen', () => {
   it('has its digest in the audit log, in the order of the chain', async () => {
     const treasury = await scriptMarch();
-    const done = await freezeMonths(treasury.statementPorts(AFTER), CLIENT, RULES);
+    const done = await freezeMonths(treasury.statementPorts(AFTER), TENANT, RULES);
     expect(done.length).toBeGreaterThan(1);
     expect(firstBrokenLink(treasury.trail)).toBeNull();
     expect(
@@ -52,7 +52,7 @@ describe('a month that is frozen', () => {
       freeze: async (...what: Parameters<typeof ports.freeze>) =>
         others-- > 0 ? { result: 'contended' as const } : await ports.freeze(...what),
     };
-    expect((await freezeMonths(contended, CLIENT, RULES)).length).toBe(treasury.trail.length);
+    expect((await freezeMonths(contended, TENANT, RULES)).length).toBe(treasury.trail.length);
   });
 });
 
@@ -75,17 +75,17 @@ describe('the statement of a month', () => {
     const treasury = await scriptMarch();
     const open = await statementOfMonth(treasury.statementPorts(IN_MARCH), query, RULES);
     expect(open?.state).toBe('open');
-    expect(await freezeMonths(treasury.statementPorts(IN_GRACE), CLIENT, RULES)).toMatchObject([
+    expect(await freezeMonths(treasury.statementPorts(IN_GRACE), TENANT, RULES)).toMatchObject([
       { month: '2026-02', timeZone: 'UTC' },
       { month: '2026-02', timeZone: ZURICH },
     ]);
-    const done = await freezeMonths(treasury.statementPorts(AFTER), CLIENT, RULES);
+    const done = await freezeMonths(treasury.statementPorts(AFTER), TENANT, RULES);
     expect(done.map(({ month, timeZone }) => `${month} ${timeZone}`)).toEqual([
       '2026-03 UTC',
       `2026-03 ${ZURICH}`,
     ]);
     expect(done[1]).toEqual(frozen({ ...MARCH, digest: null, frozenAt: null }, AFTER));
-    expect(await freezeMonths(treasury.statementPorts(AFTER), CLIENT, RULES)).toEqual([]);
+    expect(await freezeMonths(treasury.statementPorts(AFTER), TENANT, RULES)).toEqual([]);
     const long = treasury.statementPorts('2027-01-01T00:00:00.000Z');
     expect(await statementOfMonth(long, query, RULES)).toEqual({
       state: 'frozen',
@@ -97,7 +97,7 @@ describe('the statement of a month', () => {
 
   it('stays as it was frozen when more is known, and says so beside it', async () => {
     const treasury = await scriptMarch();
-    await freezeMonths(treasury.statementPorts(AFTER), CLIENT, RULES);
+    await freezeMonths(treasury.statementPorts(AFTER), TENANT, RULES);
     const before = await statementOfMonth(treasury.statementPorts(AFTER), query, RULES);
     // It shows that the fee was taken half an hour before: its name and closing go along.
     const totals = { BTC: '0.99999999', ETH: '6', USD: '16750.7' };

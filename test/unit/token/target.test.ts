@@ -5,14 +5,14 @@ import { STAGES } from '../../../lib/stages/stage-configuration.ts';
 
 describe('the secret that a token command is for', () => {
   it.each(STAGES)('is, for the stage %s, the one that the data stack makes', (stage) => {
-    const [client] = readStage(stage).clients;
+    const [tenant] = readStage(stage).tenants;
     // As the template of the data stack has it: test/cdk/data-stack.test.ts.
-    expect(secretTarget({ stage }).secretId).toBe(`sluice/${stage}/service-token/${client}`);
+    expect(secretTarget({ stage }).secretId).toBe(`sluice/${stage}/service-token/${tenant}`);
   });
 
   it('is what is said, before the stage', () => {
     expect(secretTarget({ stage: 'dev', secret: 'another' }).secretId).toBe('another');
-    expect(secretTarget({ stage: 'dev', client: 'second' }).secretId).toMatch(/\/second$/);
+    expect(secretTarget({ stage: 'dev', tenant: 'second' }).secretId).toMatch(/\/second$/);
   });
 
   it('is asked for where nothing says which, and only over a line that nobody listens to', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TradeDebit } from '../../../treasury/booking/entry-debits.ts';
 import {
   debitTrade,
-  MAX_TRADING_USERS,
+  MAX_TRADING_PEOPLE,
   noTradeUsage,
   refundTrade,
   type TradeUsage,
@@ -22,9 +22,9 @@ const debit = (by: string, amount: string, at = NOW): TradeDebit => {
 };
 const usageOf = (...debits: readonly TradeDebit[]): TradeUsage =>
   debits.reduce(debitTrade, noTradeUsage('main', 'USD'));
-const traded = (usage: TradeUsage, user: string, now: string) => {
-  const { client, user: own } = tradedWithin(usage, user, now);
-  return [client.toFixed(), own.toFixed()];
+const traded = (usage: TradeUsage, person: string, now: string) => {
+  const { total, person: own } = tradedWithin(usage, person, now);
+  return [total.toFixed(), own.toFixed()];
 };
 
 describe('what was traded of late', () => {
@@ -44,7 +44,7 @@ describe('what was traded of late', () => {
     expect(traded(usageOf(debit('tina', '5')), 'tina', now)).toEqual([amount, amount]);
   });
 
-  it('is given back to the very hour it went into, to client and person', () => {
+  it('is given back to the very hour it went into, to tenant and person', () => {
     const early = debit('tina', '3', `${DAY}08:10:00.000Z`);
     const usage = usageOf(early, debit('tina', '4'), debit('tom', '1'));
     const refunded = refundTrade(usage, early);
@@ -62,12 +62,12 @@ describe('what was traded of late', () => {
   });
 
   it('is forgotten with the people it was of, so that the item stays small', () => {
-    const many = Array.from({ length: MAX_TRADING_USERS }, (_, n) => debit(`user-${n}`, '1'));
+    const many = Array.from({ length: MAX_TRADING_PEOPLE }, (_, n) => debit(`person-${n}`, '1'));
     const full = usageOf(...many, debit('one-too-many', '7'));
-    expect(full.users).toHaveLength(MAX_TRADING_USERS);
-    expect(traded(full, 'one-too-many', NOW)).toEqual([`${MAX_TRADING_USERS + 7}`, '0']);
+    expect(full.people).toHaveLength(MAX_TRADING_PEOPLE);
+    expect(traded(full, 'one-too-many', NOW)).toEqual([`${MAX_TRADING_PEOPLE + 7}`, '0']);
     const later = debitTrade(full, debit('one-too-many', '1', '2026-01-07T12:00:00.000Z'));
-    expect(later.users.map(({ user }) => user)).toEqual(['one-too-many']);
+    expect(later.people.map(({ person }) => person)).toEqual(['one-too-many']);
     expect(Object.keys(later.hours)).toHaveLength(1);
   });
 
@@ -78,8 +78,8 @@ describe('what was traded of late', () => {
     const long = `${'9'.repeat(26)}.${'9'.repeat(30)}`;
     const one = usageOf(...hours.map((at) => debit('x'.repeat(120), long, at)));
     expect(Object.keys(one.hours)).toHaveLength(26);
-    const users = Array.from({ length: MAX_TRADING_USERS }, () => one.users[0]);
-    expect(JSON.stringify({ ...one, users }).length).toBeLessThan(390_000);
+    const people = Array.from({ length: MAX_TRADING_PEOPLE }, () => one.people[0]);
+    expect(JSON.stringify({ ...one, people }).length).toBeLessThan(390_000);
   });
 
   it('keeps people apart by whatever name they have', () => {
@@ -91,7 +91,7 @@ describe('what was traded of late', () => {
   it('begins anew in another reporting currency, at the version that stands', () => {
     const usage = usageOf(debit('tina', '4'));
     expect(usageIn(usage, 'main', 'USD')).toBe(usage);
-    expect(usageIn(usage, 'main', 'EUR')).toMatchObject({ hours: {}, users: [], version: 1 });
+    expect(usageIn(usage, 'main', 'EUR')).toMatchObject({ hours: {}, people: [], version: 1 });
     expect(usageIn(null, 'main', 'EUR')).toMatchObject({ version: 0 });
   });
 });
@@ -136,14 +136,19 @@ describe('the rolling limits', () => {
   it.each([
     ['none', undefined, '1000', null],
     ['an empty one', {}, '1000', null],
-    ['nothing traded yet', { client: '50' }, '50', null],
-    ['exactly what is left together', { client: '200' }, '20', null],
-    ['a little more together', { client: '200' }, '20.000000000000000001', 'rolling-limit-reached'],
-    ['exactly what is left of a person', { user: '100' }, '20', null],
-    ['a little more of a person', { user: '100' }, '20.01', 'rolling-limit-reached'],
-    ['more than the limit at all', { client: '200' }, '200.01', 'rolling-limit-too-small'],
-    ['more than one of both at all', { client: '9', user: '100' }, '30', 'rolling-limit-too-small'],
-    ['a limit of zero', { user: '0' }, '0.01', 'rolling-limit-too-small'],
+    ['nothing traded yet', { total: '50' }, '50', null],
+    ['exactly what is left together', { total: '200' }, '20', null],
+    ['a little more together', { total: '200' }, '20.000000000000000001', 'rolling-limit-reached'],
+    ['exactly what is left of a person', { person: '100' }, '20', null],
+    ['a little more of a person', { person: '100' }, '20.01', 'rolling-limit-reached'],
+    ['more than the limit at all', { total: '200' }, '200.01', 'rolling-limit-too-small'],
+    [
+      'more than one of both at all',
+      { total: '9', person: '100' },
+      '30',
+      'rolling-limit-too-small',
+    ],
+    ['a limit of zero', { person: '0' }, '0.01', 'rolling-limit-too-small'],
   ] as const)('%s: %j, and %s', (_name, limits, value, code) => {
     const usage = _name === 'nothing traded yet' ? null : used;
     expect(judge(value, limits, usage)?.code ?? null).toBe(code);
@@ -151,10 +156,10 @@ describe('the rolling limits', () => {
 
   it('say when there is room again: when enough of it has rolled off', () => {
     // 180 of 200 together: for 80 the 60 of 03:20 have to go, for 81 the 20 of 07:20 as well.
-    const first = judge('80', { client: '200' }, used);
+    const first = judge('80', { total: '200' }, used);
     expect(first).toMatchObject({
       numbers: {
-        scope: 'client',
+        scope: 'total',
         notional: '80',
         traded24Hours: '180',
         maximum24Hours: '200',
@@ -162,36 +167,36 @@ describe('the rolling limits', () => {
       },
       retryAfterSeconds: 66_600,
     });
-    const second = judge('81', { client: '200' }, used);
+    const second = judge('81', { total: '200' }, used);
     expect(second?.numbers?.roomAt).toBe('2026-01-06T08:00:00.000Z');
     const roomAt = String(second?.numbers?.roomAt);
-    expect(judge('81', { client: '200' }, used, roomAt)).toBeNull();
+    expect(judge('81', { total: '200' }, used, roomAt)).toBeNull();
     const justBefore = new Date(Date.parse(roomAt) - 1).toISOString();
-    expect(judge('81', { client: '200' }, used, justBefore)?.retryAfterSeconds).toBe(1);
+    expect(judge('81', { total: '200' }, used, justBefore)?.retryAfterSeconds).toBe(1);
   });
 
   it('name the longer wait where both are reached', () => {
-    const refusal = judge('90', { client: '250', user: '100' }, used);
-    expect(refusal?.numbers).toMatchObject({ scope: 'user', roomAt: '2026-01-06T08:00:00.000Z' });
+    const refusal = judge('90', { total: '250', person: '100' }, used);
+    expect(refusal?.numbers).toMatchObject({ scope: 'person', roomAt: '2026-01-06T08:00:00.000Z' });
   });
 
   it('wait for what was counted in another currency', () => {
     const foreign: TradeUsage = { ...used, reportingCurrency: 'EUR' };
-    expect(judge('1', { client: '200' }, foreign)).toMatchObject({
+    expect(judge('1', { total: '200' }, foreign)).toMatchObject({
       code: 'rolling-limit-reached',
       numbers: { roomAt: '2026-01-06T09:00:00.000Z' },
     });
-    expect(judge('1', { client: '200' }, foreign, '2026-01-06T09:00:00.000Z')).toBeNull();
+    expect(judge('1', { total: '200' }, foreign, '2026-01-06T09:00:00.000Z')).toBeNull();
     expect(judge('1', undefined, foreign)).toBeNull();
   });
 
   it('refuse one more person than can be kept apart, where each has a limit', () => {
-    const many = Array.from({ length: MAX_TRADING_USERS }, (_, n) => debit(`user-${n}`, '1'));
+    const many = Array.from({ length: MAX_TRADING_PEOPLE }, (_, n) => debit(`person-${n}`, '1'));
     const full = usageOf(...many);
-    expect(judge('1', { user: '200' }, full)).toMatchObject({
+    expect(judge('1', { person: '200' }, full)).toMatchObject({
       code: 'rolling-limit-reached',
-      numbers: { maximumUsers: `${MAX_TRADING_USERS}` },
+      numbers: { maximumPeople: `${MAX_TRADING_PEOPLE}` },
     });
-    expect(judge('1', { client: '200' }, full)).toBeNull();
+    expect(judge('1', { total: '200' }, full)).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ const LIMITS = {
   instruments: ['BTC/USD'],
   maximumNotional: '25000',
   collarPercent: '2.5',
-  per24Hours: { client: '250000', user: '100000' },
+  per24Hours: { total: '250000', person: '100000' },
   approvalAbove: '10000',
 };
 
@@ -29,8 +29,8 @@ describe('the limits of trades in the controls', () => {
     const { collarPercent: _, per24Hours: __, approvalAbove: ___, ...before } = LIMITS;
     const parsed = parsePolicyFile(file(before));
     expect(parsed.ok && parsed.policy.controls.trades).toEqual(before);
-    const half = parsePolicyFile(file({ ...before, per24Hours: { user: '5' } }));
-    expect(half.ok && half.policy.controls.trades.per24Hours).toEqual({ user: '5' });
+    const half = parsePolicyFile(file({ ...before, per24Hours: { person: '5' } }));
+    expect(half.ok && half.policy.controls.trades.per24Hours).toEqual({ person: '5' });
   });
 
   it.each([
@@ -39,8 +39,8 @@ describe('the limits of trades in the controls', () => {
     ['a number', { approvalAbove: 5 }, 'controls.trades.approvalAbove', 'decimal text'],
     [
       'a negative limit',
-      { per24Hours: { client: '-1' } },
-      'controls.trades.per24Hours.client',
+      { per24Hours: { total: '-1' } },
+      'controls.trades.per24Hours.total',
       'zero or more',
     ],
     [

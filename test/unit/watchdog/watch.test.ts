@@ -74,14 +74,14 @@ describe('the watchdog', () => {
       ...ports,
       ledger: {
         ...ports.ledger,
-        readInstruction: async (client, id) => {
+        readInstruction: async (tenant, id) => {
           if (id === 'unreadable') throw new Error('instruction item cannot be read');
-          return await ports.ledger.readInstruction(client, id);
+          return await ports.ledger.readInstruction(tenant, id);
         },
       },
-      deliver: async (client, id, kind) => {
+      deliver: async (tenant, id, kind) => {
         if (id === 'undeliverable') throw new Error('Rate exceeded');
-        await ports.deliver(client, id, kind);
+        await ports.deliver(tenant, id, kind);
       },
     };
     expect(await watch(troubled, 'main')).toEqual([

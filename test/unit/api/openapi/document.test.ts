@@ -86,12 +86,12 @@ describe('the OpenAPI document', () => {
     expect(OPERATION_IDS['POST /v1/withdrawals/{id}/approve']).toBe('approveWithdrawal');
   });
 
-  it('takes the client with every operation, and may say that there were too many requests', () => {
+  it('takes the tenant with every operation, and may say that there were too many requests', () => {
     for (const { operationId, parameters, responses } of OPERATIONS_READ) {
       expect(
         parameters?.map(({ name }) => name),
         operationId,
-      ).toContain('client');
+      ).toContain('tenant');
       expect(responses[429]?.['x-problems'], operationId).toContain('throttled');
     }
   });

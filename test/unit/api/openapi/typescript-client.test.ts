@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const CLIENTS = path.resolve(import.meta.dirname, '../../../clients');
+const TENANTS = path.resolve(import.meta.dirname, '../../../clients');
 const { resolve } = createRequire(import.meta.url);
 
 /** Two processes, of a second each where the machine has nothing else to do. */
@@ -28,7 +28,7 @@ it('a TypeScript client generated from the document compiles, and its types are 
   const target = path.join(folder, 'generated.ts');
   await run(process.execPath, [
     '--import',
-    pathToFileURL(path.join(CLIENTS, 'typescript-api.mjs')).href,
+    pathToFileURL(path.join(TENANTS, 'typescript-api.mjs')).href,
     path.join(path.dirname(resolve('openapi-typescript/package.json')), 'bin/cli.js'),
     path.resolve('docs/openapi.json'),
     // What has a default need not be sent.
@@ -37,7 +37,7 @@ it('a TypeScript client generated from the document compiles, and its types are 
     target,
   ]);
   expect(await readFile(target, 'utf8')).toContain('approveWithdrawal');
-  await copyFile(path.join(CLIENTS, 'a-client.ts.txt'), path.join(folder, 'a-client.ts'));
+  await copyFile(path.join(TENANTS, 'a-client.ts.txt'), path.join(folder, 'a-client.ts'));
   const { compilerOptions } = JSON.parse(await readFile('tsconfig.json', 'utf8'));
   const options = { ...compilerOptions, types: [], skipLibCheck: false };
   const config = { compilerOptions: options, include: ['*.ts'] };

@@ -6,7 +6,7 @@ test('a report is one JSON object, amounts text, absent cells null', async () =>
   const second = { ...part([]), name: 'second' };
   expect(JSON.parse(await text(renderJson(report(part(ROWS), second))))).toEqual({
     name: 'balances',
-    client: 'main',
+    tenant: 'main',
     generatedAt: '2026-04-01T06:00:00.000Z',
     parts: [
       {

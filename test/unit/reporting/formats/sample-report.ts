@@ -29,7 +29,7 @@ export function part(rows: Part['rows'], columns = COLUMNS): Part {
 export function report(...parts: readonly Part[]): Report {
   return {
     name: 'balances',
-    client: 'main',
+    tenant: 'main',
     generatedAt: '2026-04-01T06:00:00.000Z' as Instant,
     parts,
   };

@@ -46,7 +46,7 @@ const CLOSING = '2026-03-31T22:00:00.000Z';
  * Totals: opening 120100.205, movements -46989.731, revaluation 6999.896, closing 80110.37.
  */
 export const MARCH: Statement = {
-  client: 'main',
+  tenant: 'main',
   month: '2026-03',
   timeZone: 'Europe/Berlin',
   from: OPENING,

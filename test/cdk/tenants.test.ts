@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPermissions } from '../../lib/permissions/read-permissions.ts';
-import { MAX_CLIENTS } from '../../lib/stages/stage-configuration.ts';
+import { MAX_TENANTS } from '../../lib/stages/stage-configuration.ts';
 import {
   readEnvironment,
   sendWithdrawalEnvironment,
@@ -12,10 +12,10 @@ const LAMBDA_VARIABLES = 4_096;
 /** Characters that the policies of one role may be together, blanks aside. */
 const ROLE_POLICIES = 10_240;
 const LONGEST_REGION = 'ap-southeast-2';
-/** Two digits follow, up to the 31 characters that a client's name may have. */
-const LONGEST_CLIENT = 'c'.repeat(29);
+/** Two digits follow, up to the 31 characters that a tenant's name may have. */
+const LONGEST_TENANT = 'c'.repeat(29);
 
-const two = synthesised(configured({ clients: ['main', 'other'] }));
+const two = synthesised(configured({ tenants: ['main', 'other'] }));
 
 function names(properties: readonly Properties[], of: (each: Properties) => unknown): unknown[] {
   return properties.map(of).sort();
@@ -27,7 +27,7 @@ function all(type: string, stacks = two): readonly Properties[] {
   );
 }
 
-describe('a deployment of two clients', () => {
+describe('a deployment of two tenants', () => {
   it('has a place for the token of each', () => {
     expect(names(all('AWS::SecretsManager::Secret'), ({ Name }) => Name)).toEqual([
       'sluice/dev/cursor-key',
@@ -38,14 +38,14 @@ describe('a deployment of two clients', () => {
 
   it('takes snapshots and watches for each', () => {
     const ticks = all('AWS::Scheduler::Schedule').map(({ Target }) => JSON.parse(Target.Input));
-    const of = (client: string) => ticks.filter((tick) => tick.client === client).length;
+    const of = (tenant: string) => ticks.filter((tick) => tick.tenant === tenant).length;
     expect(of('main')).toBeGreaterThanOrEqual(2);
     expect(of('other')).toBe(of('main'));
   });
 
   it('tells functions of both, and the place of each token', () => {
     const variables = functionsOf(two).get('place-trade')?.Environment.Variables;
-    expect(variables.CLIENT_ID).toBe('main,other');
+    expect(variables.TENANTS).toBe('main,other');
     const text = variables.TOKEN_SECRET_ARN['Fn::Join'][1]
       .map((part: unknown) => (typeof part === 'string' ? part : 'arn:of:a:secret'))
       .join('');
@@ -61,14 +61,14 @@ describe('a deployment of two clients', () => {
 
   it('has a group of people and credentials of programs for each', () => {
     const groups = names(all('AWS::Cognito::UserPoolGroup'), ({ GroupName }) => GroupName);
-    expect(groups).toEqual(expect.arrayContaining(['client:main', 'client:other', 'viewer']));
+    expect(groups).toEqual(expect.arrayContaining(['tenant:main', 'tenant:other', 'viewer']));
     const programs = all('AWS::Cognito::UserPoolClient').filter(
       ({ GenerateSecret }) => GenerateSecret === true,
     );
     const seen = programs.map(({ AllowedOAuthScopes }) =>
       JSON.stringify(AllowedOAuthScopes).match(/client:[a-z]+/g),
     );
-    expect(seen).toEqual([['client:main'], ['client:other']]);
+    expect(seen).toEqual([['tenant:main'], ['tenant:other']]);
   });
 
   it('lets roles reach the items and files of both, and of nobody else', () => {
@@ -82,11 +82,11 @@ describe('a deployment of two clients', () => {
   });
 });
 
-describe('a deployment of one client', () => {
+describe('a deployment of one tenant', () => {
   const one = synthesised();
 
-  it('has neither groups nor scopes of clients', () => {
-    expect(JSON.stringify(one.identity?.toJSON())).not.toContain('client:');
+  it('has neither groups nor scopes of tenants', () => {
+    expect(JSON.stringify(one.identity?.toJSON())).not.toContain('tenant:');
   });
 
   it('keeps the place of its token and its program where others join', () => {
@@ -100,20 +100,20 @@ describe('a deployment of one client', () => {
   });
 });
 
-describe('as many clients as are accepted, with the longest of names,', () => {
-  const clients = Array.from(
-    { length: MAX_CLIENTS },
-    (_, index) => `${LONGEST_CLIENT}${String(index).padStart(2, '0')}`,
+describe('as many tenants as are accepted, with the longest of names,', () => {
+  const tenants = Array.from(
+    { length: MAX_TENANTS },
+    (_, index) => `${LONGEST_TENANT}${String(index).padStart(2, '0')}`,
   );
-  const [first = '', ...others] = clients;
-  const many = synthesised(configured({ clients: [first, ...others] }));
+  const [first = '', ...others] = tenants;
+  const many = synthesised(configured({ tenants: [first, ...others] }));
   const arn = `arn:aws:secretsmanager:${LONGEST_REGION}:000000000000:secret:sluice/staging/service-token/${first}-AbCdEf`;
 
   it('fit into the variables of a function', () => {
     for (const [name, { Environment }] of functionsOf(many)) {
       const sizes = Object.entries(Environment.Variables).map(([key, value]) => {
         if (key === 'TOKEN_SECRET_ARN')
-          return key.length + clients.length * `${first}=${arn},`.length;
+          return key.length + tenants.length * `${first}=${arn},`.length;
         return key.length + (typeof value === 'string' ? value.length : arn.length);
       });
       const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -9,7 +9,7 @@ const TOKEN_OF_MAIN = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:t
 const TOKEN_OF_OTHER = 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:token-other';
 
 const { deployed } = deployedForEachTest({
-  CLIENT_ID: 'main,other',
+  TENANTS: 'main,other',
   TOKEN_SECRET_ARN: `main=${TOKEN_OF_MAIN},other=${TOKEN_OF_OTHER}`,
 });
 
@@ -18,12 +18,12 @@ const OF_MAIN = `[${ALL_ROLES} client:main]`;
 const OF_OTHER = `[${ALL_ROLES} client:other]`;
 const OF_BOTH = `[${ALL_ROLES} client:other client:main]`;
 
-/** In every text of the other client: what an answer to somebody else must not hold. */
+/** In every text of the other tenant: what an answer to somebody else must not hold. */
 const MARK = 'of-the-other';
 const RULE_ID = `rule-${MARK}`;
 const ACCOUNT_ID = '00000000-0000-4000-8000-0000000000ff';
 
-/** What the other client has: policy, a withdrawal that waits, a snapshot, links of its audit. */
+/** What the other tenant has: policy, a withdrawal that waits, a snapshot, links of its audit. */
 let instructionId: string;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
     { kind: 'create-lane', lane: newLane('other', 'BTC', epoch) },
   ]);
   expect(written.ok).toBe(true);
-  await invoke('take-snapshot', { client: 'other', scheduledFor: new Date().toISOString() });
+  await invoke('take-snapshot', { tenant: 'other', scheduledFor: new Date().toISOString() });
   const asked = await ask(OF_OTHER, ACCOUNT_ID);
   expect(asked, asked.text).toMatchObject({ status: 202 });
   instructionId = String(asked.body.id);
@@ -54,7 +54,7 @@ async function ask(groups: string, withdrawalAccountId: string) {
   });
 }
 
-/** A route as somebody calls it who knows every id of the other client. */
+/** A route as somebody calls it who knows every id of the other tenant. */
 function callOf(route: Route, groups: string, query?: ApiCall['query']): ApiCall {
   const id = route.path.includes('sweep-rules')
     ? RULE_ID
@@ -72,7 +72,7 @@ function callOf(route: Route, groups: string, query?: ApiCall['query']): ApiCall
   };
 }
 
-/** A body that would be accepted where the other client's things were within reach. */
+/** A body that would be accepted where the other tenant's things were within reach. */
 function bodyOf({ method, path }: Route): unknown {
   if (path === '/v1/withdrawals') {
     return { withdrawalAccountId: ACCOUNT_ID, amount: '0.1', words: 'for me' };
@@ -91,7 +91,7 @@ const GETS = ROUTES.filter(({ method }) => method === 'GET');
 /** The document is everybody's; a report that starts with a required parameter says so. */
 const REFUSED_OR_EMPTY = [200, 400, 404];
 
-describe('of another client', () => {
+describe('of another tenant', () => {
   it('nothing is read, by any route, by who knows all of its ids', async () => {
     for (const route of GETS) {
       const { status, text, body } = await deployed().call(route.function, callOf(route, OF_MAIN));
@@ -125,7 +125,7 @@ describe('of another client', () => {
     const before = await itemsOfOther();
     for (const route of ROUTES.filter(({ method }) => method !== 'GET')) {
       const { text } = await deployed().call(route.function, callOf(route, OF_MAIN));
-      // What somebody sends may come back to them; what the other client has does not.
+      // What somebody sends may come back to them; what the other tenant has does not.
       expect(text, routeKeyOf(route)).not.toContain(`tess-${MARK}`);
       expect(text, routeKeyOf(route)).not.toContain(`Vault ${MARK}`);
     }
@@ -136,33 +136,33 @@ describe('of another client', () => {
   it('nothing is answered to who asks for it by name, on any route, and nothing written', async () => {
     const before = await itemsOfOther();
     for (const route of ROUTES) {
-      const call = callOf(route, OF_MAIN, { client: 'other' });
+      const call = callOf(route, OF_MAIN, { tenant: 'other' });
       const { status, body } = await deployed().call(route.function, call);
       expect([status, body.type], routeKeyOf(route)).toEqual([
         403,
-        'urn:sluice:problem:client-refused',
+        'urn:sluice:problem:tenant-refused',
       ]);
     }
     expect(await itemsOfOther()).toEqual(before);
   });
 
-  it('a client that does not exist is answered as one that is not yours', async () => {
-    const refused = async (client: string) => {
-      const { body } = await list(OF_MAIN, { client });
-      return JSON.stringify(body).replaceAll(client, 'NAME');
+  it('a tenant that does not exist is answered as one that is not yours', async () => {
+    const refused = async (tenant: string) => {
+      const { body } = await list(OF_MAIN, { tenant });
+      return JSON.stringify(body).replaceAll(tenant, 'NAME');
     };
     expect(await refused('nobody')).toBe(await refused('other'));
   });
 
   it('a cursor is not accepted, though route and filters are the same', async () => {
-    const halting = { routeKey: 'POST /v1/controls/halt', groups: '[trader client:other]' };
+    const halting = { routeKey: 'POST /v1/controls/halt', groups: '[trader tenant:other]' };
     await deployed().call('halt', { ...halting, body: { words: 'stop' } });
-    const first = await list(OF_BOTH, { client: 'other', limit: '1' });
+    const first = await list(OF_BOTH, { tenant: 'other', limit: '1' });
     expect(first.body.cursor).toBeDefined();
     const cursor = String(first.body.cursor);
-    const own = await list(OF_BOTH, { client: 'other', limit: '1', cursor });
+    const own = await list(OF_BOTH, { tenant: 'other', limit: '1', cursor });
     expect(own.status).toBe(200);
-    const refused = await list(OF_BOTH, { client: 'main', limit: '1', cursor });
+    const refused = await list(OF_BOTH, { tenant: 'main', limit: '1', cursor });
     expect(refused.body.type).toBe('urn:sluice:problem:cursor-refused');
   });
 });
@@ -178,31 +178,31 @@ describe('a caller', () => {
     return status === 200 ? (body.items as { id: string }[]).map(({ id }) => id) : status;
   };
 
-  it('of several clients chooses by parameter, and means the first without one', async () => {
+  it('of several tenants chooses by parameter, and means the first without one', async () => {
     expect(await rules(OF_BOTH)).toEqual([RULE.id]);
-    expect(await rules(OF_BOTH, { client: 'other' })).toEqual([RULE_ID]);
+    expect(await rules(OF_BOTH, { tenant: 'other' })).toEqual([RULE_ID]);
   });
 
-  it('of one client needs no parameter', async () => {
+  it('of one tenant needs no parameter', async () => {
     expect(await rules(OF_OTHER)).toEqual([RULE_ID]);
-    expect(await rules(OF_OTHER, { client: 'main' })).toBe(403);
+    expect(await rules(OF_OTHER, { tenant: 'main' })).toBe(403);
   });
 
-  it('of no client sees nothing, and no audit says so', async () => {
+  it('of no tenant sees nothing, and no audit says so', async () => {
     const before = await deployed().ledgerItems();
     expect(await rules(`[${ALL_ROLES}]`)).toBe(403);
     expect(await rules(`[${ALL_ROLES} client:nobody]`)).toBe(403);
     expect(await deployed().ledgerItems()).toEqual(before);
   });
 
-  it('whose role does not suffice is on record with the client it was about', async () => {
+  it('whose role does not suffice is on record with the tenant it was about', async () => {
     const call = { routeKey: 'POST /v1/controls/halt', body: { words: 'stop' } };
-    await deployed().call('halt', { ...call, groups: '[viewer client:other]' });
-    const denied = (client: string) =>
+    await deployed().call('halt', { ...call, groups: '[viewer tenant:other]' });
+    const denied = (tenant: string) =>
       deployed().call('query-ledger', {
         routeKey: 'GET /v1/audit/denials',
         groups: OF_BOTH,
-        query: { client },
+        query: { tenant },
       });
     expect((await denied('other')).body.items).toMatchObject([{ route: call.routeKey }]);
     expect((await denied('main')).body.items).toEqual([]);
@@ -213,24 +213,24 @@ describe('the service', () => {
   const tokens = () =>
     deployed().secrets.reads.map(({ body }) => (body as { readonly SecretId: string }).SecretId);
 
-  it('is asked with the token of the client that is meant, and no other', async () => {
+  it('is asked with the token of the tenant that is meant, and no other', async () => {
     const before = tokens().length;
     const routeKey = 'GET /v1/balances';
     await deployed().call('query-market', {
       routeKey,
       groups: OF_BOTH,
-      query: { client: 'other' },
+      query: { tenant: 'other' },
     });
     expect(tokens().slice(before)).toEqual([TOKEN_OF_OTHER]);
     await deployed().call('query-market', { routeKey, groups: OF_BOTH });
     expect(tokens().slice(before)).toEqual([TOKEN_OF_OTHER, TOKEN_OF_MAIN]);
   });
 
-  it('is not asked for a client without a place for its token', async () => {
+  it('is not asked for a tenant without a place for its token', async () => {
     const scheduledFor = new Date().toISOString();
-    const tick = { client: 'nobody', scheduledFor };
+    const tick = { tenant: 'nobody', scheduledFor };
     await expect(deployed().invoke('take-snapshot', tick)).rejects.toThrow(
-      'no token is deployed for the client nobody',
+      'no token is deployed for the tenant nobody',
     );
   });
 });

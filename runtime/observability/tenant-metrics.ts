@@ -1,17 +1,17 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { CLIENT_METRICS, type ClientMetricName } from './metrics.ts';
+import { TENANT_METRICS, type TenantMetricName } from './metrics.ts';
 import { stageDimension } from './stage-dimension.ts';
 
-/** Metrics of one client, written at once as one line: an alarm of one client hears nothing of another. */
-export function writeClientMetrics(
-  client: string,
-  values: { readonly [Name in ClientMetricName]?: number },
+/** Metrics of one tenant, written at once as one line: an alarm of one tenant hears nothing of another. */
+export function writeTenantMetrics(
+  tenant: string,
+  values: { readonly [Name in TenantMetricName]?: number },
 ): void {
   const metrics = new Metrics({ defaultDimensions: stageDimension() });
-  metrics.addDimension('client', client);
+  metrics.addDimension('tenant', tenant);
   for (const [name, value] of Object.entries(values)) {
     // Whoever names one names it as the table does.
-    const { unit } = CLIENT_METRICS[name as ClientMetricName];
+    const { unit } = TENANT_METRICS[name as TenantMetricName];
     metrics.addMetric(name, MetricUnit[unit], value);
   }
   metrics.publishStoredMetrics();
