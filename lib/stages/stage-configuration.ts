@@ -127,7 +127,7 @@ const tenantId = z
 /** Tenants of one deployment. Their tokens' places fit into 4 KB, which is all that the variables of a function
  * may be, and their keys into the 10 KB of a role's policy. More of them is another deployment. */
 export const MAX_TENANTS = 10;
-const TENANTS = `a list of 1 to ${MAX_TENANTS} clients`;
+const TENANTS = `a list of 1 to ${MAX_TENANTS} tenants`;
 
 /** Keys of seals beside the one of today. One is enough to exchange a key; a second, for a change of mind. */
 const MAX_PREVIOUS_SEAL_KEYS = 2;

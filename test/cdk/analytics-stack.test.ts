@@ -113,7 +113,7 @@ describe('the tables of the catalogue', () => {
         'projection.day.range': '2025-01-01,NOW',
       });
       const template = Parameters['storage.location.template']['Fn::Join'][1].at(-1);
-      expect(template).toMatch(/^\/tables\/[a-z]+\/client=\$\{client\}\/day=\$\{day\}\/$/);
+      expect(template).toMatch(/^\/tables\/[a-z]+\/tenant=\$\{tenant\}\/day=\$\{day\}\/$/);
     }
     template.resourceCountIs('AWS::Glue::Crawler', 0);
   });

@@ -112,9 +112,9 @@ describe('the alarms', () => {
     for (const { MetricName, Dimensions } of own) {
       const { service } = TENANT_METRICS[MetricName as keyof typeof TENANT_METRICS];
       expect(Dimensions).toEqual([
-        { Name: 'tenant', Value: expect.stringMatching(/^(main|other)$/) },
         { Name: 'service', Value: service },
         { Name: 'stage', Value: 'dev' },
+        { Name: 'tenant', Value: expect.stringMatching(/^(main|other)$/) },
       ]);
       expect([...functionsOf(stacks).keys()]).toContain(service);
     }
@@ -330,7 +330,7 @@ describe('the dashboards', () => {
       expect(finance).toContain(metric);
     }
     expect(finance).toContain('Withdrawal_confirmed');
-    expect(finance).toMatch(/snapshot recorded.*stats latest\(tick\) as snapshot by client/);
+    expect(finance).toMatch(/snapshot recorded.*stats latest\(tick\) as snapshot by tenant/);
     expect(finance).toContain('other');
   });
 

@@ -66,7 +66,7 @@ describe('a deployment of two tenants', () => {
       ({ GenerateSecret }) => GenerateSecret === true,
     );
     const seen = programs.map(({ AllowedOAuthScopes }) =>
-      JSON.stringify(AllowedOAuthScopes).match(/client:[a-z]+/g),
+      JSON.stringify(AllowedOAuthScopes).match(/tenant:[a-z]+/g),
     );
     expect(seen).toEqual([['tenant:main'], ['tenant:other']]);
   });
