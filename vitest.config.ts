@@ -45,8 +45,9 @@ const isSlow = process.env.SLOW_TESTS === '1';
 const shared = {
   // Whatever comes out of a test is searched for the token that it ran with.
   setupFiles: ['test/canary/setup.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // Ten times what all but a few take on an idle machine: on a busy one slow is not wrong.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   // What is waited for comes within a second, but for a machine that has others to serve as well.
   expect: { poll: { timeout: 10_000 } },
 };
