@@ -1,0 +1,77 @@
+import type { Break } from '../../treasury/ledger/break.ts';
+import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
+import type { Flow } from '../../treasury/ledger/flow.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { PendingClaims } from '../../treasury/ledger/pending-claims.ts';
+import type { Rearming } from '../../treasury/ledger/rearming.ts';
+import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
+
+export function claimKey({
+  quarantineUntil,
+  instructionId,
+}: Pick<ClaimWindow, 'quarantineUntil' | 'instructionId'>): string {
+  return `${quarantineUntil}#${instructionId}`;
+}
+
+/** What the books hold in one place. */
+export type Booked = Flow | Break | PendingClaims | Rearming | UnbookedConclusion;
+
+export function bookOf(
+  change: LedgerWrite & {
+    readonly kind:
+      | 'put-flow'
+      | 'put-break'
+      | 'put-pending-claims'
+      | 'put-rearming'
+      | 'put-unbooked';
+  },
+): {
+  readonly key: string;
+  readonly booked: Booked;
+} {
+  switch (change.kind) {
+    case 'put-flow': {
+      const { snapshot, currency } = change.flow;
+      return { key: `FLOW#${snapshot}#${currency}`, booked: change.flow };
+    }
+    case 'put-break':
+      return { key: `BREAK#${change.break.id}`, booked: change.break };
+    case 'put-pending-claims':
+      return { key: 'PENDING-CLAIMS', booked: change.pendingClaims };
+    case 'put-rearming':
+      return { key: 'ARMING', booked: change.rearming };
+    case 'put-unbooked':
+      return { key: 'UNBOOKED', booked: change.conclusion };
+    default:
+      return change satisfies never;
+  }
+}
+
+/** The version before, or nothing where this is the first. */
+export function follows(
+  standing: { readonly version: number } | null | undefined,
+  next: { readonly version: number },
+): boolean {
+  if (next.version === 1) return standing == null;
+  return standing?.version === next.version - 1;
+}
+
+/** The key of an item that a change writes once and for ever. */
+export function keyOf(change: LedgerWrite): string | null {
+  switch (change.kind) {
+    case 'create-decision':
+      return `DECISION#${change.decision.decision.ruleId}#${change.decision.snapshot}`;
+    case 'record-withdrawal-id':
+      return `WITHDRAWAL#${change.withdrawalId}`;
+    case 'record-trade-id':
+      return `TRADE#${change.tradeId}`;
+    case 'put-controls':
+      return `CONTROLS#${change.controls.version}`;
+    case 'put-rule':
+      return `RULE#${change.rule.id}#${change.rule.version}`;
+    case 'put-account':
+      return `ACCOUNT#${change.account.id}#${change.account.version}`;
+    default:
+      return null;
+  }
+}
