@@ -34,6 +34,24 @@ const HEADERS: Readonly<Record<ResponseHeader, Json>> = {
   },
 };
 
+/** What may be at its end: from then on no decision rests on it, and it has no ETag. */
+const WITHOUT_ETAG_AT_LAST: ReadonlySet<unknown> = new Set([
+  '#/components/schemas/Instruction',
+  '#/components/schemas/UnbookedView',
+]);
+
+const ETAG_WHILE_UNDECIDED: Json = {
+  description: 'What a decision about it names in If-Match; absent where nothing is to decide',
+  schema: { type: 'string' },
+  example: '"5f2b8c1d9e0a4b7c8d6e5f4a3b2c1d0e"',
+};
+
+function headerOf(header: ResponseHeader, { $ref }: Json): Json {
+  return header === 'ETag' && WITHOUT_ETAG_AT_LAST.has($ref)
+    ? ETAG_WHILE_UNDECIDED
+    : HEADERS[header];
+}
+
 /** Statuses that say for how long to wait, but where API Gateway itself answers. */
 const WAITING: ReadonlySet<number> = new Set([429]);
 
@@ -70,7 +88,11 @@ export function responsesOf(
         description,
         ...(headers.length === 0
           ? {}
-          : { headers: Object.fromEntries(headers.map((each) => [each, HEADERS[each]])) }),
+          : {
+              headers: Object.fromEntries(
+                headers.map((each) => [each, headerOf(each, schemaOf(schema))]),
+              ),
+            }),
         content: {
           'application/json': withExample(schemaOf(schema), schemas),
           ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),

@@ -7,10 +7,10 @@ import { valuationSchema } from '../valuation/valuation.ts';
 
 const snapshotInputSchema = record({
   /** Absent where the reader does not say. */
-  source: z.exactOptional(z.string()).check(z.describe('Address that was read')),
+  source: z.exactOptional(z.string()),
   /** When the answer had arrived. */
   readAt: instant,
-  ageMs: z.int().check(z.nonnegative(), z.describe('Age when the snapshot was put together')),
+  ageMs: z.int().check(z.nonnegative()),
 });
 
 /** Where a part of a snapshot came from, and how old it was when the snapshot was put together. */
@@ -35,16 +35,10 @@ export const snapshotTakenSchema = record({
   /** Empty where prices could not be read; `pricesMissing` then says why. */
   prices: pricesSchema,
   pricesMissing: z.exactOptional(z.string()),
-  pricesDropped: z
-    .exactOptional(z.array(droppedPriceSchema))
-    .check(z.describe('Entries that were no prices, and why')),
+  pricesDropped: z.exactOptional(z.array(droppedPriceSchema)),
   /** As read among `prices`, and left out of the valuation. */
-  pricesDoubted: z
-    .exactOptional(z.array(priceDoubtSchema))
-    .check(z.describe('Prices that have jumped: they value nothing yet')),
-  lastPrices: z
-    .exactOptional(pricesSchema)
-    .check(z.describe('The last prices of instruments that this reading does not have')),
+  pricesDoubted: z.exactOptional(z.array(priceDoubtSchema)),
+  lastPrices: z.exactOptional(pricesSchema),
   valuation: valuationSchema,
   /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
   rawBalances: z.string(),
