@@ -162,9 +162,34 @@ describe('an answer to a trade', () => {
     const judged = (filled: string) =>
       judgeTrade(TRADE, answeredTrade({ filled: new Decimal(filled) }), NONE_KNOWN);
     expect(judged('0.25').state).toBe('confirmed');
-    expect(judged('0.1')).toMatchObject({ state: 'unknown', cause: 'state-open' });
-    expect(judged('0.3')).toMatchObject({ state: 'anomaly', cause: 'other-trade' });
+    expect(judged('0.1')).toMatchObject({
+      state: 'unknown',
+      cause: 'state-open',
+      evidence: `asked for 0.25, executed so far: 0.1; ${SEEN}`,
+    });
+    expect(judged('0.3')).toMatchObject({
+      state: 'anomaly',
+      cause: 'other-trade',
+      evidence: `asked for amount 0.25, answered 0.3 as executed; ${SEEN}`,
+    });
   });
+
+  it.each([
+    ['done', 'anomaly', 'other-trade'],
+    ['silent', 'anomaly', 'other-trade'],
+    ['open', 'unknown', 'state-open'],
+    ['unrecognised', 'unknown', 'state-unrecognised'],
+    ['failed', 'unknown', 'state-failed'],
+  ] as const)(
+    'that repeats a smaller amount and is %s is %s: less may be what was filled so far',
+    (stated, state, cause) => {
+      const repeated = { instrument: null, side: null, amount: '0.1' };
+      const reply = answeredTrade({ repeated, own: { stated, said: 'in its own words' } });
+      expect(judgeTrade(TRADE, reply, NONE_KNOWN)).toMatchObject({ state, cause });
+      const more = answeredTrade({ repeated: { ...repeated, amount: '0.3' }, own: reply.said.own });
+      expect(judgeTrade(TRADE, more, NONE_KNOWN)).toMatchObject({ state: 'anomaly' });
+    },
+  );
 
   it('of which some remains is unknown', () => {
     const outcome = judgeTrade(TRADE, answeredTrade({ remains: true }), NONE_KNOWN);
@@ -178,7 +203,11 @@ describe('an answer to a trade', () => {
 
   it('with an id that was answered before is an anomaly', () => {
     const outcome = judgeTrade(TRADE, answeredTrade(), new Set(['order-1']));
-    expect(outcome).toMatchObject({ state: 'anomaly', cause: 'known-trade' });
+    expect(outcome).toMatchObject({
+      state: 'anomaly',
+      cause: 'known-trade',
+      evidence: `trade order-1 was answered before; ${SEEN}`,
+    });
     expect(tradeIdsIn(answeredTrade())).toEqual(['order-1']);
     expect(tradeIdsIn(answeredTrade({ trade: {} }))).toEqual([]);
   });

@@ -220,3 +220,24 @@ describe('a trade id that was answered before', () => {
     expect(judgeTrade({ state: 'open' })).not.toHaveProperty('tradeId');
   });
 });
+
+describe('a success that is denied', () => {
+  it.each([false, 'false', ' FALSE '])('by %j is a failure, or not there yet', (denied) => {
+    expect(ownState({ success: denied }, 'trade').stated).toBe('failed');
+    expect(ownState({ filled: denied }, 'trade').stated).toBe('open');
+  });
+
+  it.each([true, 'true', 'yes', 1, null])('is none with %j', (said) => {
+    expect(ownState({ success: said, filled: said }, 'trade').stated).toBe('silent');
+  });
+});
+
+describe('a trade within wrappers', () => {
+  const within = (wrappers: number) =>
+    Array.from({ length: wrappers }).reduce<object>((inner) => ({ data: inner }), { id: 't-1' });
+
+  it('is found in three of them, and in no more', () => {
+    expect(tradeIdsIn(classifyTrade(answered(200, within(3))))).toEqual(['t-1']);
+    expect(tradeIdsIn(classifyTrade(answered(200, within(4))))).toEqual([]);
+  });
+});
