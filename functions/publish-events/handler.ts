@@ -73,7 +73,7 @@ function publishableOf(record: DynamoDBRecord): PublishableEvent | null {
     return event === null ? null : { sequenceNumber, event };
   } catch (error) {
     metrics.addMetric('EventsNotPublished', MetricUnit.Count, 1);
-    logger.error('a change cannot be events and is left out', {
+    logger.error('a change cannot be told and is left out', {
       sequenceNumber,
       keys: dynamodb?.Keys,
       error: error as Error,
