@@ -54,7 +54,7 @@ export async function openAnalystDatabase(folder: string): Promise<AnalystDataba
     // Days are text here as they are in Athena, and bounds of text choose the folders that are read.
     await connection.run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet(
       ${quoted(path.join(tables, table, '*', '*', '*.parquet'))},
-      hive_partitioning = true, hive_types = {client: VARCHAR, day: VARCHAR}, union_by_name = true)`);
+      hive_partitioning = true, hive_types = {tenant: VARCHAR, day: VARCHAR}, union_by_name = true)`);
   }
   await connection.run(`SET allowed_directories = [${quoted(tables)}]`);
   await connection.run('SET enable_external_access = false');

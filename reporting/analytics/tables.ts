@@ -136,12 +136,12 @@ export const ANALYTICS_DATA_PREFIX = 'tables';
 
 /** The one file of a day: written again under the same name, so that no day is there twice. */
 export function analyticsKey(table: AnalyticsTable, tenant: string, day: string): string {
-  return `${ANALYTICS_DATA_PREFIX}/${table}/client=${tenant}/day=${day}/${table}.parquet`;
+  return `${ANALYTICS_DATA_PREFIX}/${table}/tenant=${tenant}/day=${day}/${table}.parquet`;
 }
 
 /** Where the function keeps how far the files of a tenant are. */
 export function analyticsStateKey(tenant: string): string {
-  return `state/client=${tenant}.json`;
+  return `state/tenant=${tenant}.json`;
 }
 
 /** Minutes between two runs: an analyst's question is about yesterday more often than about this hour. */

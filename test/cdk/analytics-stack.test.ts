@@ -3,7 +3,11 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { sluiceStacks } from '../../lib/sluice-stacks.ts';
 import { namedQueries } from '../../reporting/analytics/named-queries.ts';
-import { ANALYTICS_TABLES, type AnalyticsTable } from '../../reporting/analytics/tables.ts';
+import {
+  ANALYTICS_TABLES,
+  type AnalyticsTable,
+  analyticsKey,
+} from '../../reporting/analytics/tables.ts';
 import { configured, synthesised } from './synthesised.ts';
 
 const NAME = 'sluice-dev-analytics';
@@ -101,7 +105,7 @@ describe('the tables of the catalogue', () => {
   });
 
   it('know their days by the calendar, without a crawler', () => {
-    for (const { Parameters, PartitionKeys } of tables) {
+    for (const { Name, Parameters, PartitionKeys } of tables) {
       expect(PartitionKeys).toEqual([
         { Name: 'tenant', Type: 'string' },
         { Name: 'day', Type: 'string' },
@@ -114,6 +118,8 @@ describe('the tables of the catalogue', () => {
       });
       const template = Parameters['storage.location.template']['Fn::Join'][1].at(-1);
       expect(template).toMatch(/^\/tables\/[a-z]+\/tenant=\$\{tenant\}\/day=\$\{day\}\/$/);
+      const written = analyticsKey(Name, '$' + '{tenant}', '$' + '{day}');
+      expect(`/${written}`, 'where the function writes').toBe(`${template}${Name}.parquet`);
     }
     template.resourceCountIs('AWS::Glue::Crawler', 0);
   });

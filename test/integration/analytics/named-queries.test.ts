@@ -336,7 +336,7 @@ async function rowsOf(table: string, day: string) {
     data.folder,
     'tables',
     table,
-    `client=${TENANT}`,
+    `tenant=${TENANT}`,
     `day=${day}`,
     `${table}.parquet`,
   );
