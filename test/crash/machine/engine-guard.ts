@@ -1,5 +1,5 @@
 /*
- * Holds the engine's process for the stack, in a process of its own: `node keeper.ts BINARY ARGS`.
+ * Holds the engine's process for the stack, in a process of its own: `node engine-guard.ts BINARY ARGS`.
  * The stack keeps the other end of this one's standard input. Whatever ends the stack, kill -9
  * included, closes it, and then the engine ends too. A terminal's Ctrl-C does not reach either, so
  * that the stack can finish its work first.

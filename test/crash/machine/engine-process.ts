@@ -6,7 +6,7 @@ import { engineBinary } from '../../../local/engine/engine-binary.ts';
 import { freePort } from '../../../local/network/free-port.ts';
 import { untilListening } from '../../../local/network/until-listening.ts';
 
-const KEEPER = path.join(import.meta.dirname, 'keeper.ts');
+const ENGINE_GUARD = path.join(import.meta.dirname, 'engine-guard.ts');
 
 export interface EngineProcess {
   readonly port: number;
@@ -29,8 +29,8 @@ export function connectionTo(endpoint: string) {
 export async function startEngineProcess(file: string): Promise<EngineProcess> {
   const port = await freePort();
   const args = ['--host', '127.0.0.1', '--port', String(port), '--db-path', file];
-  const child = spawn(process.execPath, [KEEPER, engineBinary(), ...args], {
-    // The keeper and the engine are a process group of their own, so that both can be ended at once.
+  const child = spawn(process.execPath, [ENGINE_GUARD, engineBinary(), ...args], {
+    // The guard and the engine are a process group of their own, so that both can be ended at once.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: {},
