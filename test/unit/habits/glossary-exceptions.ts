@@ -1,0 +1,108 @@
+/** Words that are replaced one after the other. A word that no name uses any more is taken out: the list only shrinks. */
+export const STILL_TO_COME: readonly string[] = [
+  'approvalsGiven',
+  'approvalsNeeded',
+  'arming',
+  'awaited',
+  'closers',
+  'demonstration',
+  'fate',
+  'freeLatch',
+  'inWords',
+  'latch',
+  'standing',
+  'surroundings',
+  'tally',
+  'undelivered',
+  'watchHeld',
+  'weather',
+  'wish',
+  'words',
+];
+
+/** Names that use a replaced word in its own, other sense. */
+export const EXCEPTIONS: readonly {
+  readonly word: string;
+  readonly names: RegExp;
+  readonly places: RegExp;
+  readonly why: string;
+}[] = [
+  {
+    word: 'client',
+    names: /client/i,
+    places: /^(?!treasury\/).*\.ts$/,
+    why: 'AWS, HTTP, OAuth and generated code call the calling side so; the domain has none',
+  },
+  {
+    word: 'client',
+    names: /^(client|client_id|client_credentials|(Console|Machine)Client|CLIENT)$/,
+    places: /^docs\/(authorisation|deploying|operations|tenants)\.md$/,
+    why: 'OAuth, in commands, claims and outputs of the user pool',
+  },
+  {
+    word: 'client',
+    names: /^(client|clients|http-client|createHttpClient)$/,
+    places: /^(ARCHITECTURE|CONTRIBUTING|README|docs\/(money-safety|mutation|performance))\.md$/,
+    why: 'the folders and functions of HTTP clients and SDKs',
+  },
+  {
+    word: 'client',
+    names: /^(typescript-client|client-(java|ts|python)|openapi-python-client)$/,
+    places: /^docs\/api\.md$/,
+    why: 'clients that are generated from the API document',
+  },
+  {
+    word: 'client',
+    names: /^SLUICE-CLIENT$/,
+    places: /^docs\/camt053\.md$/,
+    why: 'still to come: the scheme of identifiers in camt files',
+  },
+  {
+    word: 'Exchange',
+    names: /exchange/i,
+    places: /^(sandbox|test)\//,
+    why: 'the sandbox and the failure points exchange a request for a response on the wire',
+  },
+  {
+    word: 'Finding',
+    names: /finding/i,
+    places: /^(lib|test\/(cdk|canary|integration|unit\/(layers|habits)))\//,
+    why: 'what cdk-nag, the search for the token and the checks of the tree find',
+  },
+  {
+    word: 'Finding',
+    names: /findings/i,
+    places: /^(treasury\/(rules|watchdog)|test\/(unit\/watchdog|simulation|failure-points))\//,
+    why: 'still to come: lists of check results and of watchdog actions',
+  },
+  {
+    word: 'answerOf',
+    names: /^answerOf$/,
+    places: /^test\/(simulation|integration\/abuse)\//,
+    why: 'what the simulated service answers, and what a page says is answered',
+  },
+  {
+    word: 'directions',
+    names: /^DIRECTIONS$/,
+    places: /^(api\/events|treasury\/ledger)\//,
+    why: 'of money: in or out',
+  },
+  {
+    word: 'layout',
+    names: /^layout$/,
+    places: /^adapters\/store\//,
+    why: 'of the bytes of a packed item',
+  },
+  {
+    word: 'Remembered',
+    names: /^remembered$/,
+    places: /^treasury\/instructions\//,
+    why: 'what a lane remembers of its claims',
+  },
+  {
+    word: 'keeper',
+    names: /^KEEPERS$/,
+    places: /^api\/routes\//,
+    why: 'the roles that keep the controls',
+  },
+];
