@@ -41,18 +41,22 @@ export interface SimulationResult {
   readonly steps: number;
   readonly trace: readonly string[];
   readonly digest: string;
+  /** Fields of a later version that a write erased; none without `laterFields`. */
+  readonly lost: readonly string[];
 }
 
 export interface SimulationOptions {
   readonly traced?: boolean;
+  /** Every item that is made has fields that this version does not know. */
+  readonly laterFields?: boolean;
 }
 
 /** One world, from its seed to its rest or to the first thing that must not be. */
 export async function simulate(
   seed: number,
-  { traced = false }: SimulationOptions = {},
+  { traced = false, laterFields = false }: SimulationOptions = {},
 ): Promise<SimulationResult> {
-  const simulation = new Simulation(seed, traced);
+  const simulation = new Simulation(seed, traced, laterFields);
   await simulation.run();
   const { world } = simulation;
   const { violation } = world.oracle;
@@ -66,6 +70,7 @@ export async function simulate(
     steps: world.scheduler.steps,
     trace: world.trace.lines,
     digest: world.trace.digest(),
+    lost: world.table.lost,
   };
 }
 
@@ -82,7 +87,7 @@ class Simulation {
   #backup: { readonly table: SimulatedTable; readonly reference: ReferenceModel } | null = null;
   #restored = false;
 
-  constructor(seed: number, traced: boolean) {
+  constructor(seed: number, traced: boolean, laterFields: boolean) {
     const random = new Random(seed);
     const startMs = START_MS + random.between(0, 20) * MINUTE_MS;
     const scheduler = new Scheduler(startMs);
@@ -114,7 +119,7 @@ class Simulation {
       snapshots,
       running: new Set(),
       faultProfile,
-      table: new SimulatedTable('table-1'),
+      table: new SimulatedTable('table-1', laterFields),
       lateExecutionBoundSeconds: random.pick([20, 60, 120]),
       startMs,
     };

@@ -1,8 +1,9 @@
 import type { LimitCheck } from '../decisions/decision.ts';
 import type { ExecutedAmounts, Outcome } from '../outcomes/outcome.ts';
 import { refuseNewer } from '../records/newer-version.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Evidence } from './evidence.ts';
+import { type Evidence, evidenceSchema } from './evidence.ts';
 import { historyEntry, proposalWords } from './history-message.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type {
@@ -123,7 +124,10 @@ function noted(instruction: Instruction, event: Note): Instruction {
   const { settlement: _, ...rest } = instruction;
   switch (event.kind) {
     case 'weigh':
-      return { ...instruction, evidence: event.evidence };
+      return {
+        ...instruction,
+        evidence: withUnknown(evidenceSchema, instruction.evidence ?? null, event.evidence),
+      };
     case 'propose-settlement':
       return {
         ...withNote(rest, event.proposal.at, proposalWords(event.proposal)),

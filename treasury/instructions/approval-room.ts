@@ -68,17 +68,19 @@ export function debitAccount(lane: Lane, { accountId, amount, at }: ApprovalDebi
     .filter(([each]) => each !== key)
     .map(([each, usage]): [string, AccountUsage] => [
       each,
-      { hours: keptAt(usage.hours, HOURS, at) },
+      { ...usage, hours: keptAt(usage.hours, HOURS, at) },
     ])
     .filter(([, usage]) => Object.keys(usage.hours).length > 0);
-  return { ...lane, accountUsage: { ...Object.fromEntries(others), [key]: { hours } } };
+  const own = { ...usageAt(lane.accountUsage, key), hours };
+  return { ...lane, accountUsage: { ...Object.fromEntries(others), [key]: own } };
 }
 
 /** Takes a debit back from the very bucket it went into, where that is still kept. */
 export function refundAccount(lane: Lane, { accountId, amount, at }: ApprovalDebit): Lane {
   const key = accountKey(accountId);
   const hours = withRefund(hoursOf(lane, key), HOURS, decimalOf(amount), at);
-  return { ...lane, accountUsage: { ...lane.accountUsage, [key]: { hours } } };
+  const own = { ...usageAt(lane.accountUsage, key), hours };
+  return { ...lane, accountUsage: { ...lane.accountUsage, [key]: own } };
 }
 
 function hoursOf({ accountUsage }: Lane, key: string): AccountUsage['hours'] {

@@ -16,7 +16,7 @@ const shownPartSchema = record({
 /** The part of a movement that one interval showed. */
 export type ShownPart = Stored<typeof shownPartSchema>;
 
-const lateBookingSchema = record({
+export const lateBookingSchema = record({
   /** Oldest first. */
   parts: z.array(shownPartSchema),
   rest: z.exactOptional(z.enum(UNBOOKED_OUTCOMES)),

@@ -12,6 +12,7 @@ import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import { record, type Stored } from '../records/record.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 
@@ -155,5 +156,12 @@ function usageIn(
   if (usage?.reportingCurrency === reportingCurrency) return usage;
   const { byNobody, byOne } = usedWithin(usage, reportingCurrency, at);
   if (byNobody === null || byOne === null) return null;
-  return { tenant, reportingCurrency, byNobody: {}, byOne: {}, version: usage?.version ?? 0 };
+  const begun = {
+    tenant,
+    reportingCurrency,
+    byNobody: {},
+    byOne: {},
+    version: usage?.version ?? 0,
+  };
+  return withUnknown(approvalUsageSchema, usage, begun);
 }

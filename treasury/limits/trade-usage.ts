@@ -12,6 +12,7 @@ import {
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 
 const personUsageSchema = record({
@@ -56,7 +57,8 @@ export function usageIn(
   reportingCurrency: string,
 ): TradeUsage {
   if (usage?.reportingCurrency === reportingCurrency) return usage;
-  return { ...noTradeUsage(tenant, reportingCurrency), version: usage?.version ?? 0 };
+  const begun = { ...noTradeUsage(tenant, reportingCurrency), version: usage?.version ?? 0 };
+  return withUnknown(tradeUsageSchema, usage, begun);
 }
 
 /** What counts in the rolling 24 hours that end now: never less than what really was traded. */
@@ -113,7 +115,7 @@ export function debitTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   return {
     ...usage,
     hours: withDebit(usage.hours, HOURS, spent, at),
-    people: isKept ? [...others, { person: by, hours, unapproved }] : others,
+    people: isKept ? [...others, { ...own, person: by, hours, unapproved }] : others,
     version: usage.version + 1,
   };
 }
@@ -140,8 +142,8 @@ export function refundTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
 
 function activePeople({ people }: TradeUsage, at: Instant): readonly PersonUsage[] {
   return people
-    .map(({ person, hours, unapproved = hours }) => ({
-      person,
+    .map(({ hours, unapproved = hours, ...rest }) => ({
+      ...rest,
       hours: keptAt(hours, HOURS, at),
       unapproved: keptAt(unapproved, HOURS, at),
     }))

@@ -3,10 +3,11 @@ import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { rearmLane } from '../instructions/rearm-lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import type { Rearming, UnbookedStatement } from '../ledger/rearming.ts';
+import { type Rearming, rearmingSchema, type UnbookedStatement } from '../ledger/rearming.ts';
 import { overallMode } from '../policy/controls.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Effects } from '../ports/effects.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeRearming, sealedRearming } from '../sealing/policy-seals.ts';
@@ -136,7 +137,7 @@ async function propose(
 ): Promise<RearmResult | null> {
   const at = ports.now();
   const unbooked = canonicalStatement(command.unbooked);
-  const said: Rearming = {
+  const said = withUnknown<Rearming>(rearmingSchema, standing, {
     tenant,
     epoch,
     digest,
@@ -147,7 +148,7 @@ async function propose(
     words,
     expiresAt: plusSeconds(at, DEFAULT_CHANGE_EXPIRY_SECONDS),
     version: (standing?.version ?? 0) + 1,
-  };
+  });
   const rearming = await sealedRearming(ports.seals, said, at);
   const head = await ports.ledger.readAuditHead(tenant);
   const fact = { at, by, action: 'propose-rearming', subject: 'lanes', requestId };

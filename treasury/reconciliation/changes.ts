@@ -1,7 +1,8 @@
 import type { BreakCandidate } from '../breaks/break-transitions.ts';
 import { closeByKnowledge, lookedAtAgain, openBreak } from '../breaks/break-transitions.ts';
 import { type Break, breakId, explanationOf } from '../ledger/break.ts';
-import type { Flow } from '../ledger/flow.ts';
+import { type Flow, flowSchema } from '../ledger/flow.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { emptied, isEmpty } from './flow-of.ts';
@@ -58,8 +59,10 @@ export function changesTo(
 
 function newFlow(found: Omit<Flow, 'version'>, standing: Flow | undefined): readonly Flow[] {
   if (standing === undefined) return [{ ...found, version: 1 }];
-  const { version, ...before } = standing;
-  return canonicalText(before) === canonicalText(found) ? [] : [{ ...found, version: version + 1 }];
+  const { version } = standing;
+  const next = withUnknown(flowSchema, standing, { ...found, version });
+  const isSame = canonicalText(next) === canonicalText(standing);
+  return isSame ? [] : [{ ...next, version: version + 1 }];
 }
 
 /** The same amount of the same currency, named by a person where nothing is unexplained any more. */

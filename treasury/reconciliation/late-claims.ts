@@ -1,7 +1,13 @@
 import type { Instruction, InstructionState } from '../instructions/instruction.ts';
-import type { ClaimWindow, LateBooking, ShownPart } from '../ledger/claim-window.ts';
+import {
+  type ClaimWindow,
+  type LateBooking,
+  lateBookingSchema,
+  type ShownPart,
+} from '../ledger/claim-window.ts';
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { decimalOf } from '../money/decimal-text.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { isPending, type KnownMovement, lateIn, movementOf } from './movement.ts';
@@ -103,10 +109,11 @@ export class LateClaims {
     return [...this.#changed.values()];
   }
 
-  #noteOne(id: string, currency: string, booking: LateBooking): void {
+  #noteOne(id: string, currency: string, found: LateBooking): void {
     const seen = this.#seen.get(id);
     if (seen === undefined) throw new Error(`${id} shows late and was not read`);
     const before = lateIn(seen.window, currency);
+    const booking = withUnknown(lateBookingSchema, before, found);
     if (before !== null && canonicalText(before) === canonicalText(booking)) return;
     const window = { ...seen.window, late: { ...seen.window.late, [currency]: booking } };
     this.#seen.set(id, { ...seen, window });

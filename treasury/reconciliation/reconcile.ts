@@ -4,7 +4,12 @@ import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import type { PendingClaim, PendingClaims } from '../ledger/pending-claims.ts';
+import {
+  type PendingClaim,
+  type PendingClaims,
+  pendingClaimsSchema,
+} from '../ledger/pending-claims.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import { retry } from '../retries/retry.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -251,7 +256,8 @@ async function putPendingClaims(
     .sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
     .slice(-MAX_AWAITED_CLAIMS);
   if (canonicalText(claims) === canonicalText(before?.claims ?? [])) return;
-  const pendingClaims = { tenant, claims, version: (before?.version ?? 0) + 1 };
+  const version = (before?.version ?? 0) + 1;
+  const pendingClaims = withUnknown(pendingClaimsSchema, before, { tenant, claims, version });
   const { ok } = await ledger.commit(tenant, [{ kind: 'put-pending-claims', pendingClaims }]);
   if (!ok) throw new ReconciliationContendedError('what is awaited was written by another');
 }

@@ -49,13 +49,32 @@ export function withUnknown<Value extends object>(
 function kept(schema: z.core.$ZodType, before: unknown, after: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') return kept(def.innerType, before, after);
-  if (def.type !== 'object' || !isObject(before) || !isObject(after)) return after;
-  const unknown = Object.entries(before).filter(([name]) => !Object.hasOwn(def.shape, name));
+  if (!isObject(before) || !isObject(after)) return after;
+  const shape = shapeFor(def, after);
+  if (shape === null) return after;
   const known = Object.entries(after).map(([name, value]) => {
-    const part = def.shape[name];
+    const part = shape.fields[name];
     return [name, part === undefined ? value : kept(part, before[name], value)];
   });
+  const unknown = Object.entries(before).filter(([name]) => !shape.known.has(name));
   return { ...Object.fromEntries(unknown), ...Object.fromEntries(known) };
+}
+
+/** The fields that a value may have, and the names that are known of any it could have been; null where it has none. */
+function shapeFor(
+  def: z.core.$ZodTypes['_zod']['def'],
+  value: object,
+): { readonly fields: z.core.$ZodShape; readonly known: ReadonlySet<string> } | null {
+  if (def.type === 'object') return { fields: def.shape, known: new Set(Object.keys(def.shape)) };
+  if (def.type !== 'union') return null;
+  const option = optionFor(def, value);
+  const own = option === undefined ? null : shapeFor((option as z.core.$ZodTypes)._zod.def, value);
+  if (own === null) return null;
+  const all = def.options.flatMap((each) => {
+    const other = (each as z.core.$ZodTypes)._zod.def;
+    return other.type === 'object' ? Object.keys(other.shape) : [];
+  });
+  return { fields: own.fields, known: new Set(all) };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -82,7 +82,9 @@ async function sendOnce(
   const { content, origin } = instruction;
   const view = await readTradeView(ports, tenant, origin.requestedBy);
   if (!view.ok) return { result: 'deferred', reason: view.code, explanation: view.reason };
-  const { kind: _, ...request } = content;
+  const { instrument, side, price, amount } = content;
+  // By name: what a later version has added to it is nothing that the service is to be told.
+  const request = { instrument, side, price, amount };
   const guarded = guardTrade(request, view.value);
   if (!guarded.ok) {
     const { code, words } = guarded.refusal;

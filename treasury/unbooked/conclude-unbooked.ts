@@ -11,12 +11,14 @@ import {
   MAX_EARLIER_CONCLUSIONS,
   type UnbookedConclusion,
   type UnbookedOutcome,
+  unbookedSchema,
 } from '../ledger/unbooked-conclusion.ts';
 import { refundApproval } from '../limits/approval-usage.ts';
 import { refundTrade } from '../limits/trade-usage.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Effects } from '../ports/effects.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
@@ -215,7 +217,7 @@ async function propose(
 ): Promise<ConcludeUnbookedResult | null> {
   const { view, standing, at, besides = [] } = seen;
   const { amount, entries } = view;
-  const said: UnbookedConclusion = {
+  const said = withUnknown<UnbookedConclusion>(unbookedSchema, standing, {
     ...outcome,
     tenant,
     currency,
@@ -228,7 +230,7 @@ async function propose(
     expiresAt: plusSeconds(at, DEFAULT_CHANGE_EXPIRY_SECONDS),
     earlier: conclusionsIn(standing).slice(-MAX_EARLIER_CONCLUSIONS),
     version: (standing?.version ?? 0) + 1,
-  };
+  });
   const conclusion = await sealedConclusion(ports.seals, await ports.ledger.epoch(), said, at);
   const entry = appendToChain(await ports.ledger.readAuditHead(tenant), {
     at,

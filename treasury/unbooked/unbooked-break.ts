@@ -1,6 +1,7 @@
 import { SLUICE } from '../breaks/break-transitions.ts';
 import type { Lane } from '../instructions/lane.ts';
-import { type Break, type BreakStatus, breakId } from '../ledger/break.ts';
+import { type Break, type BreakStatus, breakId, breakSchema } from '../ledger/break.ts';
+import { withUnknown } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Overdue } from './unbooked.ts';
 
@@ -23,7 +24,7 @@ export function unbookedBreak(
   const words = `${amount} ${currency}, claimed since ${since}, was confirmed and no balance shows it: it stays committed, and the rest of ${currency} goes on. Look it up in the service's own records; two people conclude it: POST /v1/lanes/${currency}/unbooked/conclude`;
   const entry = { at, state: status.state, by: SLUICE, words };
   const times = { snapshot: since, readAt: at, sinceSnapshot: since, sinceReadAt: since };
-  return {
+  const named: Break = {
     id: unbookedBreakId(currency, overdue),
     tenant,
     currency,
@@ -37,6 +38,7 @@ export function unbookedBreak(
     history: [...(standing?.history ?? []), entry],
     version: (standing?.version ?? 0) + 1,
   };
+  return withUnknown(breakSchema, standing, named);
 }
 
 /** The amount showed after all, or people concluded it. Null where the break is closed already. */

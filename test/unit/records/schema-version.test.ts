@@ -58,6 +58,9 @@ describe('what a schema lists', () => {
     const after = { id: 'a', part: { name: 'y' } };
     expect(withUnknown(inner, before, after)).toEqual({ ...before, part: { name: 'y', rank: 1 } });
     expect(withUnknown(inner, null, after)).toEqual(after);
+    const choice = thing.shape.kind;
+    const split = { kind: 'split', parts: 2, shade: 3 };
+    expect(withUnknown(choice, split, { kind: 'plain' })).toEqual({ kind: 'plain', shade: 3 });
   });
 
   it('is not touched where no option of a union accepts it', () => {
