@@ -10,7 +10,14 @@ import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
 /** The analyst's files within a data folder. */
 export const ANALYTICS_FOLDER = 'analytics';
 
-const belonging = z.object({ service: z.string() });
+/**
+ * The form that the data are kept in. It counts changes that no code here reads any more: 2 is the first whose items say
+ * the version of their schema, so that whatever comes later reads it.
+ */
+export const DATA_FORMAT = 2;
+
+/** Without a format: from before there was one. */
+const belonging = z.object({ service: z.string(), format: z.optional(z.int()) });
 
 /** Where a stack keeps what survives it; every path is null where it keeps nothing. */
 export interface DataFolder {
@@ -54,7 +61,7 @@ export const MEMORY: DataFolder = {
 /**
  * Opens a data folder for this process alone. `service` is what the data are about: balances of one
  * service must never be decided on with the history of another.
- * @throws LocalStackError where it cannot be used, is in use, or belongs to another service.
+ * @throws LocalStackError where it cannot be used, is in use, is kept in another form, or belongs to another service.
  */
 export async function openDataFolder(folder: string, service: string): Promise<DataFolder> {
   const inside = (name: string): string => path.join(folder, name);
@@ -94,12 +101,19 @@ export async function openDataFolder(folder: string, service: string): Promise<D
 
 function checkService(file: string, folder: string, service: string): void {
   if (!existsSync(file)) {
-    writeAtomically(file, JSON.stringify({ service }));
+    writeAtomically(file, JSON.stringify({ service, format: DATA_FORMAT }));
     return;
   }
   const parsed = belonging.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (!parsed.success) {
     throw new LocalStackError(`${file} is not readable; choose another --data folder`);
+  }
+  const { format } = parsed.data;
+  if (format !== DATA_FORMAT) {
+    const kept = format === undefined ? 'an earlier form' : `form ${format}`;
+    throw new LocalStackError(
+      `the data folder ${folder} is kept in ${kept}, and this version of Sluice reads form ${DATA_FORMAT}; choose another --data folder, or run the version that wrote it`,
+    );
   }
   if (parsed.data.service === service) return;
   throw new LocalStackError(

@@ -83,6 +83,20 @@ describe('a data folder', () => {
     (await openDataFolder(folder, 'https://one.example')).close();
   });
 
+  it.each([
+    ['from before its items said their version', {}, 'an earlier form'],
+    ['of a later version', { format: 3 }, 'form 3'],
+  ])('%s is refused in one line', async (_, form, kept) => {
+    mkdirSync(folder, { recursive: true });
+    const service = 'https://one.example';
+    writeFileSync(path.join(folder, 'service.json'), JSON.stringify({ service, ...form }));
+    await expect(openDataFolder(folder, service)).rejects.toThrow(
+      `the data folder ${folder} is kept in ${kept}, and this version of Sluice reads form 2;`,
+    );
+    // Nothing in it was touched, and nobody holds it.
+    expect(readdirSync(folder)).toEqual(['service.json']);
+  });
+
   it('is readable by its owner only', async () => {
     const data = await openDataFolder(folder, 'a service');
     expect(statSync(folder).mode & 0o077).toBe(0);

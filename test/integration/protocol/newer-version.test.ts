@@ -1,0 +1,177 @@
+import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
+import { createLedger } from '../../../adapters/store/ledger.ts';
+import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
+import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
+import { decide } from '../../../treasury/approvals/decide.ts';
+import { proposeChange } from '../../../treasury/changes/ask.ts';
+import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
+import { sealingLedger } from '../../seals/sealed-changes.ts';
+import { sendingSteps } from './sending-steps.ts';
+import { treasuryForEachTest } from './treasury-for-each-test.ts';
+import { RULE, TENANT } from './treasury-under-test.ts';
+
+const treasury = treasuryForEachTest();
+const { proposedId, send, watchOnce } = sendingSteps(treasury);
+
+const ruleKey = ledgerKeys.rule(TENANT, RULE.id);
+const laneKey = ledgerKeys.lane(TENANT, 'BTC');
+const haltKey = ledgerKeys.halt(TENANT);
+const instructionKey = (id: string) => ledgerKeys.instruction(TENANT, id);
+
+async function read(key: Key): Promise<Readonly<Record<string, unknown>>> {
+  const { client, tableName } = treasury().table;
+  const { Item = {} } = await client.send(
+    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
+  );
+  return unmarshall(Item);
+}
+
+/** Attributes, and fields of what stands in them, as another version of Sluice would write them. */
+async function write(key: Key, fields: Readonly<Record<string, unknown>>): Promise<void> {
+  const { client, tableName } = treasury().table;
+  const names: Record<string, string> = {};
+  const sets = Object.keys(fields).map((path, index) => {
+    const place = path.split('.').map((part, level) => {
+      names[`#p${index}_${level}`] = part;
+      return `#p${index}_${level}`;
+    });
+    return `${place.join('.')} = :v${index}`;
+  });
+  const values = Object.values(fields).map((value, index) => [`:v${index}`, value]);
+  await client.send(
+    new UpdateItemCommand({
+      TableName: tableName,
+      Key: marshall(key),
+      UpdateExpression: `SET ${sets.join(', ')}`,
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: marshall(Object.fromEntries(values)),
+    }),
+  );
+}
+
+/** What stands, said to be of a later version of its schema, with a field that only that one knows. */
+const NEWER = { schemaVersion: 2, feeReserve: '0.001' };
+
+/** A process that has just started: nothing of an earlier one is remembered. */
+const restarted = () => ({ ledger: sealingLedger(createLedger(treasury().table)) });
+
+describe('a memo that this version does not know', () => {
+  it('stands with its instruction from the proposal to the end, and no digest is about it', async () => {
+    const { ledger } = treasury();
+    const rule = { ...RULE, version: 2, approvalAbove: '1' };
+    await ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
+    const id = await proposedId();
+    const proposed = await ledger.readInstruction(TENANT, id);
+    if (proposed === null) throw new Error('nothing was proposed');
+    const content = contentDigest(proposed);
+    await write(instructionKey(id), { memo: 'for the auditors', 'content.memo': 'invoice 7' });
+    const kept = { memo: 'for the auditors', content: { memo: 'invoice 7' } };
+    const asStored = async () => await read(instructionKey(id));
+    expect(await asStored()).toMatchObject({ state: 'awaiting-approval', ...kept });
+    const wish = { tenant: TENANT, instructionId: id, by: 'ada', content, requestId: 'r' };
+    const decided = await decide(treasury().ports, { ...wish, decision: 'approve', words: 'ok' });
+    expect(decided.result).toBe('decided');
+    expect(await asStored()).toMatchObject({ state: 'approved', ...kept });
+    const claimed: unknown[] = [];
+    const { service } = treasury().ports;
+    const sendWithdrawal: typeof service.sendWithdrawal = async (request, sendBy) => {
+      claimed.push(await asStored());
+      return await service.sendWithdrawal(request, sendBy);
+    };
+    expect(await send(id, { service: { ...service, sendWithdrawal } })).toMatchObject({
+      answered: 'confirmed',
+    });
+    expect(claimed).toMatchObject([{ state: 'sending', ...kept }]);
+    expect(await asStored()).toMatchObject({ state: 'confirmed', ...kept, schemaVersion: 1 });
+    const concluded = await ledger.readInstruction(TENANT, id);
+    expect(concluded && contentDigest(concluded)).toBe(content);
+    expect(JSON.stringify(treasury().posts())).not.toContain('invoice');
+  });
+});
+
+describe('a rule of a later version', () => {
+  it.each([
+    ['that can be read', NEWER],
+    ['that cannot', { ...NEWER, allocation: { kind: 'split', parts: ['0.5', '0.5'] } }],
+  ])('%s sweeps nothing, says why, and stays as it is', async (_, fields) => {
+    await write(ruleKey, fields);
+    const before = await read(ruleKey);
+    const { decisions, proposed } = await treasury().tick();
+    expect(proposed).toEqual([]);
+    expect(decisions).toMatchObject([
+      { ruleId: RULE.id, reason: 'newer-version', consumesOccurrence: false },
+    ]);
+    expect(await read(ruleKey)).toEqual(before);
+  });
+
+  it('is replaced by no change of the policy', async () => {
+    await write(ruleKey, NEWER);
+    const before = await read(ruleKey);
+    const wanted = { kind: 'rule', after: { ...ruleDraftOf(RULE), keep: '1.5' } } as const;
+    const { ledger, table } = treasury();
+    const ports = { ...treasury().ports, ledger: { ...ledger, ...createPolicyChanges(table) } };
+    const asked = { tenant: TENANT, wanted, expected: 1, by: 'ada', requestId: 'r' };
+    await expect(proposeChange({ ...ports, snapshotEverySeconds: 60 }, asked)).rejects.toThrow(
+      'a later version of Sluice',
+    );
+    expect(await read(ruleKey)).toEqual(before);
+  });
+});
+
+describe('an instruction of a later version', () => {
+  it('is not sent, concluded or ended, now or after a restart', async () => {
+    const id = await proposedId();
+    await write(instructionKey(id), NEWER);
+    const before = await read(instructionKey(id));
+    for (const ports of [{}, restarted()]) {
+      expect(await send(id, ports)).toMatchObject({ result: 'deferred', reason: 'newer-version' });
+    }
+    treasury().pass(86_400);
+    const { findings } = await watchOnce();
+    expect(findings).toMatchObject([{ kind: 'failed', instructionId: id }]);
+    expect(await read(instructionKey(id))).toEqual(before);
+    expect(treasury().posts()).toEqual([]);
+  });
+
+  it('under a seal of a later version is neither sent nor taken for a forgery', async () => {
+    const id = await proposedId();
+    await write(instructionKey(id), { 'seal.contentVersion': 2 });
+    const before = await read(instructionKey(id));
+    expect(await send(id)).toMatchObject({ result: 'deferred', reason: 'seal-unverified' });
+    expect(await read(instructionKey(id))).toEqual(before);
+    expect((await treasury().ledger.readHalt(TENANT)).mode).toBe('live');
+  });
+});
+
+describe('a lane of a later version', () => {
+  it('blocks its currency: nothing is decided in it or sent in it, now or after a restart', async () => {
+    const id = await proposedId();
+    await write(laneKey, NEWER);
+    const before = await read(laneKey);
+    for (const ports of [{}, restarted()]) {
+      expect(await send(id, ports)).toMatchObject({ result: 'deferred', reason: 'newer-version' });
+    }
+    const { decisions, proposed } = await treasury().tick();
+    expect([decisions[0], proposed]).toMatchObject([{ reason: 'newer-version' }, []]);
+    treasury().pass(86_400);
+    await watchOnce();
+    expect(await read(laneKey)).toEqual(before);
+    expect(treasury().posts()).toEqual([]);
+  });
+});
+
+describe('a halt of a later version', () => {
+  it('halts by whoever halts, and keeps what it does not know', async () => {
+    const act = { id: 'h', at: treasury().now(), by: 'ada', words: 'why', requestId: 'r' };
+    await treasury().ledger.halt(TENANT, act);
+    await write(haltKey, NEWER);
+    const again = await treasury().ledger.halt(TENANT, { ...act, id: 'h2', currency: 'BTC' });
+    expect(again).toMatchObject({ mode: 'halted', generation: 2 });
+    expect(await read(haltKey)).toMatchObject({ ...NEWER, mode: 'halted', generation: 2 });
+    const { decisions } = await treasury().tick();
+    expect(decisions).toMatchObject([{ reason: 'halted' }]);
+  });
+});
