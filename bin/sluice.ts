@@ -72,7 +72,7 @@ policy
     });
     if (applied.result === 'already-has-policy') {
       throw new CommandRefused(
-        `client ${options.tenant} has a policy already; nothing was changed`,
+        `tenant ${options.tenant} has a policy already; nothing was changed`,
       );
     }
     const { rules, accounts, lanes } = applied;

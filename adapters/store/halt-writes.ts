@@ -164,7 +164,7 @@ const NAMES = ['mode', 'because', 'currencies', 'unaudited', 'unkept', 'generati
 
 function update(table: string, tenant: string, parts: Parts): HaltUpdate {
   const { set, add, condition, names, values } = parts;
-  const expression = `SET #entity = :entity, #client = :client, #schemaVersion = if_not_exists(#schemaVersion, :schemaVersion), ${set.join(', ')} ADD ${add.join(', ')}`;
+  const expression = `SET #entity = :entity, #tenant = :tenant, #schemaVersion = if_not_exists(#schemaVersion, :schemaVersion), ${set.join(', ')} ADD ${add.join(', ')}`;
   const text = `${expression} ${condition ?? ''}`;
   const used = NAMES.filter((name) => new RegExp(`#${name}\\b`).test(text));
   return {

@@ -97,7 +97,7 @@ async function taken(
     // Written, and not readable: it says halted, to everybody who asks, and is put anew.
     if (error instanceof Error && error.name === 'UnreadableItemError') return null;
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`client ${tenant} could not be halted: ${why}`, { cause: error });
+    throw new Error(`tenant ${tenant} could not be halted: ${why}`, { cause: error });
   }
 }
 

@@ -112,7 +112,7 @@ function templatesAt(tenants: number): Record<keyof ReturnType<typeof readTempla
 
 /** Synthesises the stage with so many tenants: the templates say what they would take. */
 function readTemplates(tenants: number) {
-  const names = Array.from({ length: tenants }, (_, index) => `client-${1_000 + index}`);
+  const names = Array.from({ length: tenants }, (_, index) => `tenant-${1_000 + index}`);
   const [first = '', ...others] = names;
   const overrides: Partial<StageConfiguration> = { tenants: [first, ...others] };
   const configuration = { ...readStage('dev'), ...overrides };

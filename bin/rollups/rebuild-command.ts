@@ -53,7 +53,7 @@ export function rebuildCommand({ say, progress }: RebuildTerminal): Command {
       });
       say(
         rebuilt.result === 'no-snapshots'
-          ? `client ${tenant} has no snapshots there; nothing was written`
+          ? `tenant ${tenant} has no snapshots there; nothing was written`
           : `rolled up for ${tenant}: ${rebuilt.hours} hours of ${rebuilt.days} days`,
       );
     });

@@ -29,7 +29,7 @@ export class TokenSecret extends Construct {
     this.secretName = `sluice/${configuration.stage}/service-token/${tenant}`;
     const secret = new CfnSecret(this, 'Secret', {
       name: this.secretName,
-      description: `Token of client ${tenant} at the Trading and Withdrawal Service`,
+      description: `Token of tenant ${tenant} at the Trading and Withdrawal Service`,
       kmsKeyId: key.keyArn,
     });
     secret.applyRemovalPolicy(removalOfNamed(configuration));

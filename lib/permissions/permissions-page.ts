@@ -8,7 +8,7 @@ change of this page, and is reviewed as one.
 
 - Names are those of the constructs: \`data/Ledger\` is the ledger in the data stack.
 - "keys" are the partition keys of the items that a request is about (\`dynamodb:LeadingKeys\`). They begin with
-  the client. A request that names none is refused.
+  the tenant. A request that names none is refused.
 - "through" means that the key can be used by that service on the role's behalf, never by the role itself.
 - X-Ray knows no resources: its two actions are the only ones on \`*\`.
 
@@ -20,7 +20,7 @@ What IAM cannot say here:
   and the ledger's own policy denies *everybody*, administrators included, to update or delete any item of it.
 - Who may write to the ledger may not authorise by that: what is sent carries a seal, and \`kms:GenerateMac\` on \`data/SealKey\`
   is with the roles that decide alone ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)).
-- A role is one for all clients of a deployment: the functions choose the client, by the caller's claims or the
+- A role is one for all tenants of a deployment: the functions choose the tenant, by the caller's claims or the
   event (\`docs/tenants.md\`). What must be apart for IAM as well is another deployment.
 - Whoever administers the account can do everything. Termination and deletion protection, the ledger's
   and the vault's policy and the audit chain make that visible and slow, not impossible: a policy has to be taken off

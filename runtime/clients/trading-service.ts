@@ -26,7 +26,7 @@ export function connectTradingServices(
   const connected = new Map<string, TradingService>();
   return (tenant) => {
     const secretId = environment.TOKEN_SECRET_ARN(tenant);
-    if (secretId === null) throw new Error(`no token is deployed for the client ${tenant}`);
+    if (secretId === null) throw new Error(`no token is deployed for the tenant ${tenant}`);
     const service = connected.get(tenant) ?? connect(environment, secretId, limits);
     connected.set(tenant, service);
     return service;

@@ -124,10 +124,10 @@ describe('send-withdrawal', () => {
 describe('the watchdog', () => {
   it('finds nothing where nothing is stuck, and hands on what waits for a sender', async () => {
     const { id } = await sweepDecided();
-    expect(await deployed().invoke('watchdog', tick())).toEqual({ findings: 0 });
+    expect(await deployed().invoke('watchdog', tick())).toEqual({ actions: 0 });
     vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] });
     try {
-      expect(await deployed().invoke('watchdog', tick())).toEqual({ findings: 1 });
+      expect(await deployed().invoke('watchdog', tick())).toEqual({ actions: 1 });
     } finally {
       vi.useRealTimers();
     }

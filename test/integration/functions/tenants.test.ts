@@ -14,9 +14,9 @@ const { deployed } = deployedForEachTest({
 });
 
 const ALL_ROLES = 'viewer trader treasurer approver admin';
-const OF_MAIN = `[${ALL_ROLES} client:main]`;
-const OF_OTHER = `[${ALL_ROLES} client:other]`;
-const OF_BOTH = `[${ALL_ROLES} client:other client:main]`;
+const OF_MAIN = `[${ALL_ROLES} tenant:main]`;
+const OF_OTHER = `[${ALL_ROLES} tenant:other]`;
+const OF_BOTH = `[${ALL_ROLES} tenant:other tenant:main]`;
 
 /** In every text of the other tenant: what an answer to somebody else must not hold. */
 const MARK = 'of-the-other';
@@ -191,7 +191,7 @@ describe('a caller', () => {
   it('of no tenant sees nothing, and no audit says so', async () => {
     const before = await deployed().ledgerItems();
     expect(await rules(`[${ALL_ROLES}]`)).toBe(403);
-    expect(await rules(`[${ALL_ROLES} client:nobody]`)).toBe(403);
+    expect(await rules(`[${ALL_ROLES} tenant:nobody]`)).toBe(403);
     expect(await deployed().ledgerItems()).toEqual(before);
   });
 

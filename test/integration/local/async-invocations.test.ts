@@ -80,12 +80,12 @@ describe('an event that nobody waits for', () => {
       new InvokeCommand({
         FunctionName: 'sample-echo',
         InvocationType: 'Event',
-        Payload: '{"client":"main"}',
+        Payload: '{"tenant":"main"}',
       }),
     );
     expect(StatusCode).toBe(202);
     await idle();
-    expect(invoked).toMatchObject([{ name: 'sample-echo', payload: '{"client":"main"}' }]);
+    expect(invoked).toMatchObject([{ name: 'sample-echo', payload: '{"tenant":"main"}' }]);
   });
 
   it('is not retried where the template allows no retry, and waits in the queue', async () => {

@@ -5,7 +5,7 @@ import { scheduleInput } from '../../../local/schedules/schedule-input.ts';
 import { Schedules } from '../../../local/schedules/schedules.ts';
 
 function schedule(expression: string, timeZone = 'UTC'): ScheduleModel {
-  const input = '{"scheduledFor":"<aws.scheduler.scheduled-time>","client":"main"}';
+  const input = '{"scheduledFor":"<aws.scheduler.scheduled-time>","tenant":"main"}';
   return { name: 'tick', functionName: 'take', expression, timeZone, input };
 }
 
