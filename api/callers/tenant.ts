@@ -2,7 +2,7 @@ import { readEnvironment, tenantsEnvironment } from '../../runtime/environment/e
 import { ProblemError, problem } from '../problems/problem.ts';
 import type { GatewayEvent } from '../requests/api-event.ts';
 import { TENANT_PREFIX } from '../roles/roles.ts';
-import { TENANT_PARAMETER } from '../routes/queries.ts';
+import { TENANT_PARAMETER } from '../routes/no-query.ts';
 import { givenTo } from './groups.ts';
 
 /** Characters of a refused name that are repeated. */

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CursorKeySource, SigningKey } from '../../adapters/secrets/cursor-key.ts';
+import { CursorRefusedError } from '../../adapters/store/pages.ts';
 import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from '../requests/api-event.ts';
 
@@ -120,8 +121,15 @@ function outdated(): ProblemError {
   );
 }
 
+/** What is answered where the store could not read on from a cursor; null of any other error. */
+export function cursorProblem(error: unknown): ProblemError | null {
+  return error instanceof CursorRefusedError
+    ? cursorRefusal('not a cursor of this list', 'It leads out of the list.')
+    : null;
+}
+
 /** A cursor that this list did not hand out, or that nobody can tell any more. */
-export function cursorRefusal(seen: string, why: string): ProblemError {
+function cursorRefusal(seen: string, why: string): ProblemError {
   const accepted = 'the cursor of the page before, with the same filters';
   return new ProblemError(
     problem('cursor-refused', {

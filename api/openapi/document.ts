@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import { type Role, SCOPE_PREFIX } from '../roles/roles.ts';
-import { TENANT_PARAMETER } from '../routes/queries.ts';
-import { ROUTES, type Route, routeKeyOf } from '../routes/routes.ts';
+import { TENANT_PARAMETER } from '../routes/no-query.ts';
+import { ROUTES, type Route } from '../routes/routes.ts';
 import { described as describeFields } from './descriptions/describe.ts';
 import { parameterOf } from './descriptions/parameters.ts';
 import { PROBLEM_COMPONENTS } from './examples/problem.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf, schemaOf } from './json-schema.ts';
 import type { Operation } from './operation.ts';
-import { OPERATION_IDS } from './operation-ids.ts';
+import { OPERATION_NAMES } from './operation-names.ts';
 import { OPERATIONS } from './operations.ts';
 import { responsesOf } from './responses.ts';
 import { SharedResponses } from './shared-responses.ts';
@@ -26,8 +26,8 @@ export function openApiDocument(): Json {
   const shared = new SharedResponses();
   const paths: Record<string, Json> = {};
   for (const route of ROUTES) {
-    const operation = OPERATIONS[routeKeyOf(route)];
-    if (operation === undefined) throw new Error(`${routeKeyOf(route)} is not described`);
+    const operation = OPERATIONS[route.key];
+    if (operation === undefined) throw new Error(`${route.key} is not described`);
     paths[route.path] = {
       ...paths[route.path],
       [route.method.toLowerCase()]: described(route, operation, schemas, shared),
@@ -70,8 +70,7 @@ function described(
   shared: SharedResponses,
 ): Json {
   const { query, body } = operation;
-  const operationId = OPERATION_IDS[routeKeyOf(route)];
-  if (operationId === undefined) throw new Error(`${routeKeyOf(route)} has no name`);
+  const { operationId, summary } = OPERATION_NAMES[route.key];
   const name = inPascal(operationId);
   const parameters = [
     ...pathParameters(route.path),
@@ -82,7 +81,7 @@ function described(
   return {
     operationId,
     tags: [tagOf(route)],
-    summary: route.summary,
+    summary,
     description: `For: ${rolesInWords(route.roles)}.`,
     'x-roles': route.roles,
     parameters,

@@ -1,16 +1,23 @@
 import type * as z from 'zod/mini';
 import type { ProblemCode } from '../problems/problem-table.ts';
+import type { Precondition } from '../routes/declare.ts';
 
-/** What the document says of a route beyond the table of routes. */
-export interface Operation {
-  readonly query?: z.ZodMiniType;
-  readonly body?: { readonly schema: z.ZodMiniType; readonly example: unknown };
-  readonly idempotencyKey?: true;
-  readonly ifMatch?: true;
+/** What the document says of a route beyond its declaration. */
+export interface Documented {
+  /** Of the body, where the route has one. */
+  readonly example?: object;
   /** Successful answers, by status. */
   readonly answers: Readonly<Record<number, Answered>>;
   /** Codes of the problems that are this route's own; those of every route are added. */
   readonly problems: readonly ProblemCode[];
+}
+
+/** The same with what the route declares. */
+export interface Operation extends Documented {
+  readonly query?: z.ZodMiniType;
+  readonly body?: { readonly schema: z.ZodMiniType; readonly example: unknown };
+  readonly idempotencyKey?: true;
+  readonly ifMatch?: Precondition;
 }
 
 interface Answered {
@@ -46,4 +53,10 @@ export const PROBLEMS_OF_KEYS = [
   'idempotency-key-missing',
   'idempotency-key-invalid',
   'idempotency-key-reused',
+] as const satisfies readonly ProblemCode[];
+
+/** What every route may answer whose requests name what they rest on. */
+export const PROBLEMS_OF_MATCHES = [
+  'if-match-missing',
+  'stale',
 ] as const satisfies readonly ProblemCode[];

@@ -1,5 +1,7 @@
+import type { Declaration } from '../routes/declare.ts';
 import { FILE_FORMATS } from '../routes/exports.ts';
-import type { Operation } from './operation.ts';
+import { type DeclarationOf, type DeclaredKey, ROUTES } from '../routes/routes.ts';
+import type { Documented, Operation } from './operation.ts';
 import { AUDIT } from './operations/audit.ts';
 import { BREAKS } from './operations/breaks.ts';
 import { alsoWhole } from './operations/full-export.ts';
@@ -12,10 +14,17 @@ import { REPORTS } from './operations/reports.ts';
 import { TRADES } from './operations/trades.ts';
 import { UNBOOKED } from './operations/unbooked.ts';
 
-/** Each route by its key. A test holds it against the table of routes: none missing, none too many. */
-export const OPERATIONS: Readonly<Record<string, Operation>> = {
+/** A route with a body has an example of one; another one has none. */
+type DocumentedOf<Key extends DeclaredKey> = Omit<Documented, 'example'> &
+  (DeclarationOf<Key> extends { readonly body: unknown }
+    ? { readonly example: object }
+    : { readonly example?: never });
+
+/** What the document says of each route: one without it does not compile. */
+const DOCUMENTED: { readonly [Key in DeclaredKey]: DocumentedOf<Key> } = {
   ...READING,
-  ...withFiles({ ...REPORTS, ...BREAKS }),
+  ...REPORTS,
+  ...BREAKS,
   ...TRADES,
   ...INSTRUCTIONS,
   ...AUDIT,
@@ -25,14 +34,24 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...PREVIEW,
 };
 
-/** Reports that can also be had whole: the same that `functions/exports` has files of. */
-function withFiles(
-  operations: Readonly<Record<string, Operation>>,
-): Readonly<Record<string, Operation>> {
-  return Object.fromEntries(
-    Object.entries(operations).map(([key, operation]) => {
-      const formats = FILE_FORMATS[key];
-      return [key, formats === undefined ? operation : alsoWhole(operation, formats)];
-    }),
-  );
+/** Each route by its key, as it is declared and documented. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = Object.fromEntries(
+  ROUTES.map(({ key, declaration }) => [key, operationOf(key, declaration, DOCUMENTED[key])]),
+);
+
+function operationOf(
+  key: DeclaredKey,
+  { query, body, idempotencyKey, ifMatch }: Declaration,
+  documented: Documented,
+): Operation {
+  const operation = {
+    ...documented,
+    ...(query === undefined ? {} : { query }),
+    ...(body === undefined ? {} : { body: { schema: body, example: documented.example } }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+  };
+  // Reports that can also be had whole: the same that `reporting/exports` has files of.
+  const formats = FILE_FORMATS[key];
+  return formats === undefined ? operation : alsoWhole(operation, formats);
 }

@@ -21,8 +21,8 @@ import { discriminants } from '../../treasury/records/record.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
-import { changeEffect } from '../routes/preview.ts';
 import { enumOf } from './enum-of.ts';
+import { changeEffect } from './preview-responses.ts';
 
 export { instruction } from './instruction-response.ts';
 

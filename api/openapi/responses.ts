@@ -9,6 +9,7 @@ import {
   PROBLEMS_OF_ALL,
   PROBLEMS_OF_BODIES,
   PROBLEMS_OF_KEYS,
+  PROBLEMS_OF_MATCHES,
   type ResponseHeader,
 } from './operation.ts';
 import { problem } from './response-schemas.ts';
@@ -166,6 +167,7 @@ function problemsOf(operation: Operation): readonly ProblemCode[] {
     ...(operation.query === undefined ? [] : ['invalid-query' as const]),
     ...(isPaged(operation) ? ['cursor-refused' as const] : []),
     ...(operation.idempotencyKey === undefined ? [] : PROBLEMS_OF_KEYS),
+    ...(operation.ifMatch === undefined ? [] : PROBLEMS_OF_MATCHES),
     ...operation.problems,
   ];
 }

@@ -9,13 +9,21 @@ import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
 import { requireAccessToken, requireRole } from '../callers/roles.ts';
 import { selectTenant, withTenant } from '../callers/tenant.ts';
+import { notFound } from '../problems/not-found.ts';
 import { type HttpResponse, ProblemError, problem, problemResponse } from '../problems/problem.ts';
 import type { ApiEvent, GatewayEvent } from '../requests/api-event.ts';
+import type { Declaration } from '../routes/declare.ts';
 
 /** Where denials are put on record: given by the functions that may write. */
-interface DenialRecords extends Pick<Effects, 'now'> {
+export interface DenialRecords extends Pick<Effects, 'now'> {
   readonly ledger: DenialCounter;
 }
+
+type Handler = (
+  event: ApiEvent,
+  declaration: Declaration,
+  context: Context,
+) => Promise<HttpResponse>;
 
 /**
  * A handler of API routes: the observed wrapping, the role its route asks for, the tenant that the request is
@@ -23,31 +31,35 @@ interface DenialRecords extends Pick<Effects, 'now'> {
  * answered without a word of it.
  */
 export function api(
-  handler: (event: ApiEvent, context: Context) => Promise<HttpResponse>,
+  routes: Readonly<Record<string, Declaration>>,
+  handler: Handler,
   records?: DenialRecords,
   diagnoses: Diagnoses = {},
 ) {
   return observed<GatewayEvent, APIGatewayProxyStructuredResultV2>(async (event, context) => {
     const { requestId } = event.requestContext;
     logger.appendKeys({ requestId, route: event.routeKey, callerName: callerName(event) });
-    const answer = await answered(handler, event, context);
+    const answer = await answered(routes, handler, event, context);
     if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
     return answer;
   }, diagnoses);
 }
 
 async function answered(
-  handler: (event: ApiEvent, context: Context) => Promise<HttpResponse>,
+  routes: Readonly<Record<string, Declaration>>,
+  handler: Handler,
   event: GatewayEvent,
   context: Context,
 ): Promise<HttpResponse> {
   const { requestId } = event.requestContext;
   try {
     requireAccessToken(event);
-    requireRole(event);
+    const declaration = Object.hasOwn(routes, event.routeKey) ? routes[event.routeKey] : undefined;
+    if (declaration === undefined) throw notFound(`There is no route ${event.routeKey}.`);
+    requireRole(event, declaration.roles);
     const tenant = selectTenant(event);
     logger.appendKeys({ tenant });
-    return await handler(withTenant(event, tenant), context);
+    return await handler(withTenant(event, tenant), declaration, context);
   } catch (error) {
     if (error instanceof ProblemError) return problemResponse(error.problem, requestId);
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);

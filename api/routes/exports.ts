@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../problems/problem-table.ts';
+import { AUDITORS, EVERYBODY } from '../roles/role-groups.ts';
+import type { Role } from '../roles/roles.ts';
 
 /** Why an export failed, as its answer says it; the same as a report that is answered at once. */
 export const EXPORT_FAILURES = [
@@ -25,6 +27,17 @@ export const FILE_FORMATS: Readonly<Record<string, readonly FullExportFormat[]>>
   'GET /v1/reports/breaks': TABLES,
   'GET /v1/reports/statement': FULL_EXPORT_FORMATS,
 };
+
+/** Who may read a report whose rows an export may hold. Its route is declared with the same. */
+export const EXPORT_ROLES = {
+  'GET /v1/snapshots': EVERYBODY,
+  'GET /v1/reports/balances': EVERYBODY,
+  'GET /v1/reports/totals': EVERYBODY,
+  'GET /v1/reports/flows': EVERYBODY,
+  'GET /v1/reports/breaks': EVERYBODY,
+  'GET /v1/reports/statement': EVERYBODY,
+  'GET /v1/audit': AUDITORS,
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 /** What is said where a format is none of a route's. */
 export function expectedFormats(routeKey: string): string {
@@ -58,25 +71,3 @@ export function fullExportQuery(routeKey: string) {
   const format = z.enum(FULL_EXPORT_FORMATS, { error: expectedFormats(routeKey) });
   return z.strictObject({ ...fullExportParameters, format });
 }
-
-/** What asking for a finished or unfinished export answers. */
-export const exportResponse = z
-  .discriminatedUnion('state', [
-    z.object({
-      id: z.string(),
-      state: z.literal('writing'),
-      bytes: z.int(),
-      expiresAt: z.string(),
-    }),
-    z.object({
-      id: z.string(),
-      state: z.literal('written'),
-      bytes: z.int(),
-      sha256: z.string(),
-      fileName: z.string(),
-      address: z.string(),
-      addressExpiresAt: z.string(),
-      expiresAt: z.string(),
-    }),
-  ])
-  .register(z.globalRegistry, { id: 'Export' });

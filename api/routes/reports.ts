@@ -3,7 +3,7 @@ import { BREAK_STATES } from '../../treasury/ledger/break.ts';
 import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import { MONTH } from '../../treasury/statements/month.ts';
 import { expectedFormats, PAGE_FORMATS } from './exports.ts';
-import { moment, paging, wholeNumber } from './queries.ts';
+import { moment, paging, wholeNumber } from './query-fields.ts';
 
 /** Intervals of which there is a row each; "raw" is a row of each reading. */
 export const PERIODS = ['hour', 'day', 'month'] as const;

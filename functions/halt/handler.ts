@@ -1,13 +1,11 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { callerOf } from '../../api/callers/caller.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import { etagOfTag } from '../../api/requests/etag.ts';
-import { validatedBody } from '../../api/requests/validate.ts';
-import { api } from '../../api/router/api.ts';
-import { haltBody } from '../../api/routes/policy.ts';
+import type { InputTo } from '../../api/router/input.ts';
+import { serve } from '../../api/router/serve.ts';
+import { HALT } from '../../api/routes/declared/halt.ts';
 import { createDynamo } from '../../runtime/clients/dynamo.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
@@ -34,14 +32,17 @@ const ports = {
 const limits = new PersonLimits();
 
 /** The kill switch: a function of its own, so that nothing else that is asked of Sluice is in its way. */
-export const handler = api(stop, ports, mixedTransactionOf(table, MIXED_WRITES.halt));
+export const handler = serve(
+  HALT,
+  { 'POST /v1/controls/halt': stop },
+  { records: ports, diagnoses: mixedTransactionOf(table, MIXED_WRITES.halt) },
+);
 
-async function stop(event: ApiEvent): Promise<HttpResponse> {
-  const { requestId } = event.requestContext;
-  const by = callerOf(event);
-  const body = validatedBody(haltBody, event);
+async function stop(input: InputTo<typeof HALT, 'POST /v1/controls/halt'>): Promise<HttpResponse> {
+  const { requestId, body } = input;
+  const by = input.by();
   const sparing = !limits.takes(by, Date.now());
-  const command = { tenant: event.tenant, by, requestId, ...body, sparing };
+  const command = { tenant: input.tenant, by, requestId, ...body, sparing };
   let result: HaltResult;
   try {
     result = await halt(ports, command);

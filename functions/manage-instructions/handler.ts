@@ -1,17 +1,11 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { callerOf } from '../../api/callers/caller.ts';
-import { notFound } from '../../api/problems/not-found.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { digestOf } from '../../api/requests/etag.ts';
-import { idempotencyKeyOf } from '../../api/requests/idempotency-key.ts';
-import { instructionOfRoute } from '../../api/requests/instruction-of-route.ts';
-import { validatedBody } from '../../api/requests/validate.ts';
-import { instructionTag } from '../../api/responses/instruction-view.ts';
-import { api } from '../../api/router/api.ts';
-import { approvalBody, refusalBody, withdrawalBody } from '../../api/routes/instructions.ts';
+import { instructionIsThere, tagOfInstruction } from '../../api/requests/instruction-of-path.ts';
+import type { InputTo } from '../../api/router/input.ts';
+import { serve } from '../../api/router/serve.ts';
+import { MANAGE_INSTRUCTIONS } from '../../api/routes/declared/manage-instructions.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
@@ -24,7 +18,6 @@ import {
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { DecisionCommand } from '../../treasury/approvals/judge-decision.ts';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { requestWithdrawal } from '../../treasury/withdrawals/request-withdrawal.ts';
 import { decidedResponse, requestedResponse } from './responses.ts';
 
@@ -37,56 +30,56 @@ const ports = {
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };
 
-/** The last part of a route's path says what is decided. */
-const DECISIONS: readonly DecisionCommand['decision'][] = ['approve', 'decline', 'cancel'];
+type Routes = typeof MANAGE_INSTRUCTIONS;
+type Approving = InputTo<Routes, `POST /v1/${List}/{id}/approve`>;
+type Refusing = InputTo<Routes, `POST /v1/${List}/{id}/${'decline' | 'cancel'}`>;
+type List = 'withdrawals' | 'trades';
 
 /** Asking for withdrawals by hand, and approving, declining and cancelling what was not sent. */
-export const handler = api(
-  async (event) =>
-    event.routeKey === 'POST /v1/withdrawals' ? await ask(event) : await decideOn(event),
-  ports,
-  mixedTransactionOf(table, MIXED_WRITES['manage-instructions']),
+export const handler = serve(
+  MANAGE_INSTRUCTIONS,
+  {
+    'POST /v1/withdrawals': request,
+    'POST /v1/withdrawals/{id}/approve': approve,
+    'POST /v1/withdrawals/{id}/decline': (input) =>
+      decideOn(input, { decision: 'decline', ...input.body }),
+    'POST /v1/withdrawals/{id}/cancel': (input) =>
+      decideOn(input, { decision: 'cancel', ...input.body }),
+    'POST /v1/trades/{id}/approve': approve,
+    'POST /v1/trades/{id}/decline': (input) =>
+      decideOn(input, { decision: 'decline', ...input.body }),
+    'POST /v1/trades/{id}/cancel': (input) =>
+      decideOn(input, { decision: 'cancel', ...input.body }),
+  },
+  {
+    records: ports,
+    diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-instructions']),
+    before: instructionIsThere(ports.ledger),
+  },
 );
 
-async function ask(event: ApiEvent): Promise<HttpResponse> {
-  const idempotencyKey = idempotencyKeyOf(event);
-  const body = validatedBody(withdrawalBody, event);
-  const { requestId } = event.requestContext;
-  const requestedBy = callerOf(event);
-  const command = { tenant: event.tenant, requestedBy, idempotencyKey, requestId, ...body };
+async function request(input: InputTo<Routes, 'POST /v1/withdrawals'>): Promise<HttpResponse> {
+  const { tenant, requestId, idempotencyKey, body } = input;
+  const command = { tenant, requestedBy: input.by(), idempotencyKey, requestId, ...body };
   const result = await requestWithdrawal(ports, command);
   metrics.addMetric(`WithdrawalRequest_${result.result}`, MetricUnit.Count, 1);
   logger.info('withdrawal asked for', { result: result.result });
   return requestedResponse(result, requestId);
 }
 
-async function decideOn(event: ApiEvent): Promise<HttpResponse> {
-  const decision = decisionOf(event);
-  const { tenant, requestContext } = event;
-  const { requestId } = requestContext;
-  const instruction = await instructionOfRoute(ports.ledger, tenant, event);
-  const { id: instructionId } = instruction;
-  const said =
-    decision === 'approve'
-      ? await approvalOf(event, instruction)
-      : { decision, ...validatedBody(refusalBody, event) };
-  const by = callerOf(event);
-  const result = await decide(ports, { tenant, instructionId, by, requestId, ...said });
-  metrics.addMetric(`Decision_${decision}_${result.result}`, MetricUnit.Count, 1);
-  logger.info('decision', { decision, result: result.result, instructionId });
-  return decidedResponse(result, requestId);
-}
-
 /** An approval rests on the content that was seen. */
-async function approvalOf(event: ApiEvent, instruction: Instruction) {
-  const body = validatedBody(approvalBody, event);
-  const content = await digestOf(event, async () => instructionTag(instruction));
-  return { decision: 'approve', content, ...body } as const;
+async function approve(input: Approving): Promise<HttpResponse> {
+  const content = await input.ifMatch(() => tagOfInstruction(ports.ledger, input));
+  return await decideOn(input, { decision: 'approve', content, ...input.body });
 }
 
-function decisionOf({ routeKey }: ApiEvent): DecisionCommand['decision'] {
-  const last = routeKey.split('/').at(-1) ?? '';
-  const known = DECISIONS.find((name) => name === last);
-  if (known !== undefined) return known;
-  throw notFound(`There is no route ${routeKey}.`);
+async function decideOn(
+  { tenant, path, requestId, by }: Approving | Refusing,
+  said: Pick<DecisionCommand, 'decision' | 'words' | 'content'>,
+): Promise<HttpResponse> {
+  const instructionId = path.id;
+  const result = await decide(ports, { tenant, instructionId, by: by(), requestId, ...said });
+  metrics.addMetric(`Decision_${said.decision}_${result.result}`, MetricUnit.Count, 1);
+  logger.info('decision', { decision: said.decision, result: result.result, instructionId });
+  return decidedResponse(result, requestId);
 }

@@ -1,12 +1,10 @@
 import { readRearming } from '../../adapters/store/rearming.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
-import { callerOf } from '../../api/callers/caller.ts';
 import { contended } from '../../api/problems/contended.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { digestOf, etagOfTag } from '../../api/requests/etag.ts';
-import { validatedBody } from '../../api/requests/validate.ts';
-import { rearmingBody } from '../../api/routes/rearming.ts';
+import { etagOfTag } from '../../api/requests/etag.ts';
+import type { HandlersOf } from '../../api/router/serve.ts';
+import type { MANAGE_POLICY } from '../../api/routes/declared/manage-policy.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { arm, type RearmingPorts, type RearmResult } from '../../treasury/rearming/rearm.ts';
 import { rearmingView } from '../../treasury/rearming/rearming.ts';
@@ -17,14 +15,17 @@ type Ports = Pick<RearmingPorts, 'now' | 'seals'> & {
 };
 
 /** Routes of /v1/lanes/rearm: what of a restored ledger can be armed, and the word of two people. */
-export function rearmingRoutes({ now, seals, ledger }: Ports, table: StoreTable) {
+export function rearmingRoutes(
+  { now, seals, ledger }: Ports,
+  table: StoreTable,
+): HandlersOf<typeof MANAGE_POLICY, 'GET /v1/lanes/rearm' | 'POST /v1/lanes/rearm'> {
   const ports: RearmingPorts = {
     now,
     seals,
     ledger: { ...ledger, readRearming: (tenant) => readRearming(table, tenant) },
   };
   return {
-    'GET /v1/lanes/rearm': async ({ tenant }: ApiEvent): Promise<HttpResponse> => {
+    'GET /v1/lanes/rearm': async ({ tenant }) => {
       const [lanes, epoch, said] = await Promise.all([
         ledger.readLanes(tenant),
         ledger.epoch(),
@@ -34,21 +35,18 @@ export function rearmingRoutes({ now, seals, ledger }: Ports, table: StoreTable)
       const shown = { ...view, said: said && withoutSeal(said) };
       return json(200, shown, etagOfTag(view.digest));
     },
-    'POST /v1/lanes/rearm': async (event: ApiEvent): Promise<HttpResponse> => {
-      const { tenant, requestContext } = event;
-      const { requestId } = requestContext;
-      const body = validatedBody(rearmingBody, event);
-      const digest = await digestOf(event, async () => {
+    'POST /v1/lanes/rearm': async ({ tenant, requestId, body, ifMatch, by }) => {
+      const digest = await ifMatch(async () => {
         const [lanes, epoch] = await Promise.all([ledger.readLanes(tenant), ledger.epoch()]);
         return rearmingView(lanes, epoch).digest;
       });
-      const command = { tenant, by: callerOf(event), requestId, ...body, digest };
+      const command = { tenant, by: by(), requestId, ...body, digest };
       const result = await arm(ports, command);
       const refusal = result.result === 'refused' ? result.refusal.code : undefined;
       logger.info('rearming', { result: result.result, refusal });
       return toResponse(result, requestId);
     },
-  } as const;
+  };
 }
 
 function toResponse(result: RearmResult, requestId: string): HttpResponse {

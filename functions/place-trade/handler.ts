@@ -1,13 +1,10 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { callerOf } from '../../api/callers/caller.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { idempotencyKeyOf } from '../../api/requests/idempotency-key.ts';
-import { validatedBody } from '../../api/requests/validate.ts';
-import { api } from '../../api/router/api.ts';
-import { tradeBody } from '../../api/routes/trades.ts';
+import type { InputTo } from '../../api/router/input.ts';
+import { serve } from '../../api/router/serve.ts';
+import { PLACE_TRADE } from '../../api/routes/declared/place-trade.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
@@ -34,24 +31,20 @@ const ports = {
 const serviceOf = connectTradingServices(environment, LIMITS);
 
 /** POST /v1/trades: one guarded trade per Idempotency-Key, for traders. */
-export const handler = api(trade, ports, mixedTransactionOf(table, MIXED_WRITES['place-trade']));
+export const handler = serve(
+  PLACE_TRADE,
+  { 'POST /v1/trades': trade },
+  { records: ports, diagnoses: mixedTransactionOf(table, MIXED_WRITES['place-trade']) },
+);
 
-async function trade(event: ApiEvent): Promise<HttpResponse> {
-  const idempotencyKey = idempotencyKeyOf(event);
-  const request = validatedBody(tradeBody, event);
-  const { tenant } = event;
+async function trade(input: InputTo<typeof PLACE_TRADE, 'POST /v1/trades'>): Promise<HttpResponse> {
+  const { tenant, requestId, idempotencyKey, body: request } = input;
   const result = await placeTrade(
     { ...ports, service: serviceOf(tenant) },
-    {
-      tenant,
-      requestedBy: callerOf(event),
-      idempotencyKey,
-      request,
-      requestId: event.requestContext.requestId,
-    },
+    { tenant, requestedBy: input.by(), idempotencyKey, request, requestId },
   );
   const state = 'instruction' in result ? result.instruction.status.state : undefined;
   metrics.addMetric(`Trade_${result.result}`, MetricUnit.Count, 1);
   logger.info('trade', { result: result.result, state, instrument: request.instrument });
-  return toResponse(result, event.requestContext.requestId);
+  return toResponse(result, requestId);
 }

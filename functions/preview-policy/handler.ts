@@ -3,10 +3,9 @@ import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { type HttpResponse, ProblemError } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { validatedBody } from '../../api/requests/validate.ts';
-import { api } from '../../api/router/api.ts';
-import { backtestBody, MAX_PREVIEW_BODY_BYTES, previewBody } from '../../api/routes/preview.ts';
+import type { InputTo } from '../../api/router/input.ts';
+import { serve } from '../../api/router/serve.ts';
+import { PREVIEW_POLICY } from '../../api/routes/declared/preview-policy.ts';
 import { dynamo, readingDynamo } from '../../runtime/clients/dynamo.ts';
 import { effects } from '../../runtime/effects.ts';
 import {
@@ -32,30 +31,35 @@ const ports = {
 };
 
 /** Drafts of sweep rules, on the balances of now and on the recorded past. Writes nothing. */
-export const handler = api(async (event) =>
-  event.routeKey === 'POST /v1/sweep-rules/backtest'
-    ? await walkBack(event)
-    : await lookAhead(event),
-);
+export const handler = serve(PREVIEW_POLICY, {
+  'POST /v1/sweep-rules/preview': lookAhead,
+  'POST /v1/sweep-rules/backtest': walkBack,
+});
 
-async function lookAhead(event: ApiEvent): Promise<HttpResponse> {
-  const { effect, ...draft } = validatedBody(previewBody, event, MAX_PREVIEW_BODY_BYTES);
-  const result = await previewDraft(ports, event.tenant, draft);
+type Routes = typeof PREVIEW_POLICY;
+
+async function lookAhead({
+  tenant,
+  requestId,
+  body,
+}: InputTo<Routes, 'POST /v1/sweep-rules/preview'>): Promise<HttpResponse> {
+  const { effect, ...draft } = body;
+  const result = await previewDraft(ports, tenant, draft);
   metrics.addMetric(`Preview_${result.result}`, MetricUnit.Count, 1);
   const wanted = effect && result.result === 'previewed';
-  const past = wanted ? await effectOfDraft(ports, event.tenant, draft) : null;
-  return previewedResponse(result, past, event.requestContext.requestId);
+  const past = wanted ? await effectOfDraft(ports, tenant, draft) : null;
+  return previewedResponse(result, past, requestId);
 }
 
-async function walkBack(event: ApiEvent): Promise<HttpResponse> {
-  const { continuation, rules, scope, ...range } = validatedBody(
-    backtestBody,
-    event,
-    MAX_PREVIEW_BODY_BYTES,
-  );
+async function walkBack({
+  tenant,
+  requestId,
+  body,
+}: InputTo<Routes, 'POST /v1/sweep-rules/backtest'>): Promise<HttpResponse> {
+  const { continuation, rules, scope, ...range } = body;
   const continued = continuation === undefined ? null : continuedFrom(continuation);
   const result = await backtest(ports, {
-    tenant: event.tenant,
+    tenant,
     draft: { rules, scope },
     ...range,
     ...(continued === null ? {} : { continued }),
@@ -65,7 +69,7 @@ async function walkBack(event: ApiEvent): Promise<HttpResponse> {
     const { readings, until, complete } = result.report;
     logger.info('backtest', { readings, until, complete, rules: rules.length });
   }
-  return backtestedResponse(result, event.requestContext.requestId);
+  return backtestedResponse(result, requestId);
 }
 
 function continuedFrom(text: string): Continued {

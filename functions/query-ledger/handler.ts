@@ -3,25 +3,14 @@ import { listDenials } from '../../adapters/store/denials.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
-import { CursorRefusedError, type Page } from '../../adapters/store/pages.ts';
-import { createCursors, cursorRefusal } from '../../api/cursors/cursors.ts';
+import type { Page } from '../../adapters/store/pages.ts';
+import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { instructionIdOf } from '../../api/requests/instruction-id.ts';
-import { validatedQuery } from '../../api/requests/validate.ts';
 import { instructionAnswer, instructionView } from '../../api/responses/instruction-view.ts';
-import { api } from '../../api/router/api.ts';
-import {
-  auditQuery,
-  decisionsQuery,
-  denialsQuery,
-  instructionsQuery,
-  noQuery,
-  tradesQuery,
-  verificationQuery,
-  withdrawalsQuery,
-} from '../../api/routes/queries.ts';
+import { serve } from '../../api/router/serve.ts';
+import { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -43,108 +32,88 @@ const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.r
 const { now } = effects;
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
 
-/** What each route reads. The route key is API Gateway's own. */
-const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>> = {
-  // Asked for rarely: no other request waits until it is parsed.
-  'GET /v1/openapi.json': unfiltered(
-    async () => (await import('../../docs/openapi.json', { with: { type: 'json' } })).default,
-  ),
-  'GET /v1/instructions': async (event) => {
-    const query = validatedQuery(instructionsQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    return await shown(event, await lists.instructions(event.tenant, filter, page));
-  },
-  'GET /v1/withdrawals': async (event) => {
-    const query = validatedQuery(withdrawalsQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const kind = 'withdrawal';
-    return await shown(event, await lists.instructions(event.tenant, { ...filter, kind }, page));
-  },
-  'GET /v1/withdrawals/{id}': async (event) => {
-    validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(event.tenant, instructionIdOf(event));
-    if (instruction?.content.kind !== 'withdrawal') throw notFound('There is no such withdrawal.');
-    return instructionAnswer(200, instruction);
-  },
-  'GET /v1/trades': async (event) => {
-    const query = validatedQuery(tradesQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const kind = 'trade';
-    return await shown(event, await lists.instructions(event.tenant, { ...filter, kind }, page));
-  },
-  'GET /v1/trades/{id}': async (event) => {
-    validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(event.tenant, instructionIdOf(event));
-    if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade.');
-    return instructionAnswer(200, instruction);
-  },
-  'GET /v1/instructions/{id}': async (event) => {
-    validatedQuery(noQuery, event.queryStringParameters);
-    const instruction = await ledger.readInstruction(event.tenant, instructionIdOf(event));
-    if (instruction === null) throw notFound('There is no such instruction.');
-    return instructionAnswer(200, instruction);
-  },
-  'GET /v1/sweep-rules': unfiltered(async ({ tenant }) => ({
-    items: (await ledger.readPolicy(tenant)).rules.map((rule) => withoutSeal(rule)),
-  })),
-  'GET /v1/accounts': unfiltered(async ({ tenant }) => ({
-    items: (await ledger.readPolicy(tenant)).accounts.map((account) => withoutSeal(account)),
-  })),
-  ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
-  'GET /v1/lanes': unfiltered(async ({ tenant }) => ({
-    items: await readLaneViews(ledger, tenant, now()),
-  })),
-  'GET /v1/decisions': async (event) => {
-    const query = validatedQuery(decisionsQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    return json(
-      200,
-      await cursors.sealed(event, await lists.decisions(event.tenant, filter, page)),
-    );
-  },
-  'GET /v1/audit': async (event) => {
-    const { format, ...query } = validatedQuery(auditQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const found = await listAudit(ledgerTable, event.tenant, filter, page);
-    return auditResponse(await cursors.sealed(event, found), format);
-  },
-  'GET /v1/audit/denials': async (event) => {
-    const query = validatedQuery(denialsQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const found = await listDenials(ledgerTable, event.tenant, filter, page);
-    return json(200, await cursors.sealed(event, found));
-  },
-  'GET /v1/audit/verification': async (event) => {
-    const query = validatedQuery(verificationQuery, event.queryStringParameters);
-    return verificationResponse(
-      await verifyTrail(trail, event.tenant, MAX_VERIFIED_ENTRIES, headOf(query)),
-    );
-  },
-};
-
 /** GET routes: instructions, policy, lanes and decisions, as they stand. */
-export const handler = api(async (event) => {
-  const route = ROUTES[event.routeKey];
-  if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
-  try {
-    return await route(event);
-  } catch (error) {
-    if (!(error instanceof CursorRefusedError)) throw error;
-    throw cursorRefusal('not a cursor of this list', 'It leads out of the list.');
-  }
-});
+export const handler = serve(
+  QUERY_LEDGER,
+  {
+    // Asked for rarely: no other request waits until it is parsed.
+    'GET /v1/openapi.json': answering(
+      async () => (await import('../../docs/openapi.json', { with: { type: 'json' } })).default,
+    ),
+    'GET /v1/instructions': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      return await shown(event, await lists.instructions(event.tenant, filter, page));
+    },
+    'GET /v1/withdrawals': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const kind = 'withdrawal';
+      return await shown(event, await lists.instructions(event.tenant, { ...filter, kind }, page));
+    },
+    'GET /v1/withdrawals/{id}': async ({ tenant, path }) => {
+      const instruction = await ledger.readInstruction(tenant, path.id);
+      if (instruction?.content.kind !== 'withdrawal')
+        throw notFound('There is no such withdrawal.');
+      return instructionAnswer(200, instruction);
+    },
+    'GET /v1/trades': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const kind = 'trade';
+      return await shown(event, await lists.instructions(event.tenant, { ...filter, kind }, page));
+    },
+    'GET /v1/trades/{id}': async ({ tenant, path }) => {
+      const instruction = await ledger.readInstruction(tenant, path.id);
+      if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade.');
+      return instructionAnswer(200, instruction);
+    },
+    'GET /v1/instructions/{id}': async ({ tenant, path }) => {
+      const instruction = await ledger.readInstruction(tenant, path.id);
+      if (instruction === null) throw notFound('There is no such instruction.');
+      return instructionAnswer(200, instruction);
+    },
+    'GET /v1/sweep-rules': answering(async ({ tenant }) => ({
+      items: (await ledger.readPolicy(tenant)).rules.map((rule) => withoutSeal(rule)),
+    })),
+    'GET /v1/accounts': answering(async ({ tenant }) => ({
+      items: (await ledger.readPolicy(tenant)).accounts.map((account) => withoutSeal(account)),
+    })),
+    ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
+    'GET /v1/lanes': answering(async ({ tenant }) => ({
+      items: await readLaneViews(ledger, tenant, now()),
+    })),
+    'GET /v1/decisions': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      return json(
+        200,
+        await cursors.sealed(event, await lists.decisions(event.tenant, filter, page)),
+      );
+    },
+    'GET /v1/audit': async ({ event, query: { format, ...query } }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const found = await listAudit(ledgerTable, event.tenant, filter, page);
+      return auditResponse(await cursors.sealed(event, found), format);
+    },
+    'GET /v1/audit/denials': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const found = await listDenials(ledgerTable, event.tenant, filter, page);
+      return json(200, await cursors.sealed(event, found));
+    },
+    'GET /v1/audit/verification': async ({ event, query }) => {
+      return verificationResponse(
+        await verifyTrail(trail, event.tenant, MAX_VERIFIED_ENTRIES, headOf(query)),
+      );
+    },
+  },
+  { problemOf: cursorProblem },
+);
 
 async function shown(event: ApiEvent, page: Page<Instruction>): Promise<HttpResponse> {
   const sealed = await cursors.sealed(event, page);
   return json(200, { ...sealed, items: sealed.items.map(instructionView) });
 }
 
-/** A list without filters: it refuses what it would not heed. */
-function unfiltered(
-  read: (event: ApiEvent) => Promise<object>,
-): (event: ApiEvent) => Promise<HttpResponse> {
-  return async (event) => {
-    validatedQuery(noQuery, event.queryStringParameters);
-    return json(200, await read(event));
-  };
+/** What is answered as it is read. */
+function answering(
+  read: (input: { readonly tenant: string }) => Promise<object>,
+): (input: { readonly tenant: string }) => Promise<HttpResponse> {
+  return async (input) => json(200, await read(input));
 }

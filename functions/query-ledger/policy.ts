@@ -7,11 +7,10 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, type ProblemError } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { etagOfTag, withEtag } from '../../api/requests/etag.ts';
-import { policyIdOf, subjectOfRoute } from '../../api/requests/policy-id.ts';
-import { validatedQuery } from '../../api/requests/validate.ts';
-import { changesQuery, noQuery, pageQuery } from '../../api/routes/queries.ts';
+import type { InputTo } from '../../api/router/input.ts';
+import type { HandlersOf } from '../../api/router/serve.ts';
+import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
@@ -22,7 +21,15 @@ import type { History } from '../../treasury/preview/history.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
-type Routes = Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>>;
+type Routes = typeof QUERY_LEDGER;
+type PolicyKey = Extract<
+  keyof Routes['routes'],
+  | `GET /v1/${'controls' | 'changes'}${string}`
+  | `GET /v1/${'sweep-rules' | 'accounts'}/{id}${string}`
+>;
+/** The request of one piece of policy, or of a page of its versions. */
+type One = InputTo<Routes, 'GET /v1/sweep-rules/{id}'>;
+type Versions = InputTo<Routes, 'GET /v1/controls/history'>;
 
 /** Single pieces of policy with their ETag, their versions, and the changes that were proposed. */
 export function policyRoutes(
@@ -36,12 +43,10 @@ export function policyRoutes(
     readonly history: History;
     readonly cursors: Cursors;
   },
-): Routes {
+): HandlersOf<Routes, PolicyKey> {
   const changes = createPolicyChanges(table);
-  const one = async (event: ApiEvent): Promise<HttpResponse> => {
-    validatedQuery(noQuery, event.queryStringParameters);
-    const subject = subjectOfRoute(event);
-    const standing = await changes.readStanding(event.tenant, subject);
+  const one = async ({ tenant }: One, subject: Subject): Promise<HttpResponse> => {
+    const standing = await changes.readStanding(tenant, subject);
     if (standing === null) throw nothing(subject);
     if (standing.kind !== 'controls' && standing.item.deletedAt !== undefined) {
       throw nothing(subject, ` It was deleted at ${standing.item.deletedAt}; its history remains.`);
@@ -49,12 +54,11 @@ export function policyRoutes(
     return json(200, withoutSeal(standing.item), withEtag(standing.item));
   };
   /** With the kill switch beside them, which is no part of them: a replacement leaves it out. */
-  const controls = async (event: ApiEvent): Promise<HttpResponse> => {
-    validatedQuery(noQuery, event.queryStringParameters);
+  const controls = async ({ tenant }: { readonly tenant: string }): Promise<HttpResponse> => {
     const subject = { kind: 'controls' } as const;
     const [standing, halt] = await Promise.all([
-      changes.readStanding(event.tenant, subject),
-      past.ledger.readHalt(event.tenant),
+      changes.readStanding(tenant, subject),
+      past.ledger.readHalt(tenant),
     ]);
     if (standing === null) throw nothing(subject);
     return json(
@@ -63,10 +67,11 @@ export function policyRoutes(
       withEtag(standing.item),
     );
   };
-  const history = async (event: ApiEvent): Promise<HttpResponse> => {
-    const query = validatedQuery(pageQuery, event.queryStringParameters);
+  const history = async (
+    { event, query }: Pick<Versions, 'event' | 'query'>,
+    subject: Subject,
+  ): Promise<HttpResponse> => {
     const { page } = await cursors.paged(event, query);
-    const subject = subjectOfRoute(event);
     const found = await listVersions(table, event.tenant, subject, page);
     if (found.items.length === 0 && query.cursor === undefined) throw nothing(subject);
     const items = found.items.map((item) => withoutSeal(item));
@@ -84,32 +89,31 @@ export function policyRoutes(
     }
   };
   return {
-    'GET /v1/sweep-rules/{id}': one,
-    'GET /v1/sweep-rules/{id}/history': history,
-    'GET /v1/accounts/{id}': one,
-    'GET /v1/accounts/{id}/history': history,
+    'GET /v1/sweep-rules/{id}': (input) => one(input, { kind: 'rule', id: input.path.id }),
+    'GET /v1/sweep-rules/{id}/history': (input) =>
+      history(input, { kind: 'rule', id: input.path.id }),
+    'GET /v1/accounts/{id}': (input) => one(input, { kind: 'account', id: input.path.id }),
+    'GET /v1/accounts/{id}/history': (input) =>
+      history(input, { kind: 'account', id: input.path.id }),
     'GET /v1/controls': controls,
-    'GET /v1/controls/halt': async (event) => {
-      validatedQuery(noQuery, event.queryStringParameters);
-      const halt = await past.ledger.readHalt(event.tenant);
+    'GET /v1/controls/halt': async ({ tenant }) => {
+      const halt = await past.ledger.readHalt(tenant);
       return json(200, haltView(halt), etagOfTag(`${halt.generation}`));
     },
-    'GET /v1/controls/history': history,
-    'GET /v1/changes': async (event) => {
-      const query = validatedQuery(changesQuery, event.queryStringParameters);
+    'GET /v1/controls/history': (input) => history(input, { kind: 'controls' }),
+    'GET /v1/changes': async ({ event, query }) => {
       const { page, filter } = await cursors.paged(event, query);
       const at = now();
       const listed = await listChanges(table, event.tenant, { ...filter, now: at }, page);
       const found = await cursors.sealed(event, listed);
       return json(200, { ...found, items: found.items.map((change) => changeView(change, at)) });
     },
-    'GET /v1/changes/{id}': async (event) => {
-      validatedQuery(noQuery, event.queryStringParameters);
-      const change = await changes.readChange(event.tenant, policyIdOf(event));
+    'GET /v1/changes/{id}': async ({ tenant, path }) => {
+      const change = await changes.readChange(tenant, path.id);
       if (change === null) throw notFound('There is no such change.');
       const view = changeView(change, now());
       const shown =
-        view.state === 'proposed' ? { ...view, ...(await effectOf(event.tenant, change)) } : view;
+        view.state === 'proposed' ? { ...view, ...(await effectOf(tenant, change)) } : view;
       return json(200, shown, withEtag(change));
     },
   };

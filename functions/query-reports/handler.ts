@@ -1,28 +1,15 @@
 import { ExportStore } from '../../adapters/exports/export-store.ts';
 import { createFlows, listBreaks, listFlows, readBreak } from '../../adapters/store/flows.ts';
-import { CursorRefusedError } from '../../adapters/store/pages.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
-import { createCursors, cursorRefusal } from '../../api/cursors/cursors.ts';
+import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { type HttpResponse, json } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { breakIdOf } from '../../api/requests/break-id.ts';
+import { json } from '../../api/problems/problem.ts';
 import { withEtag } from '../../api/requests/etag.ts';
-import { validatedQuery } from '../../api/requests/validate.ts';
-import { api } from '../../api/router/api.ts';
-import { noQuery } from '../../api/routes/queries.ts';
-import {
-  balancesQuery,
-  breaksQuery,
-  flowsQuery,
-  formatQuery,
-  snapshotsQuery,
-  statementQuery,
-  totalsQuery,
-} from '../../api/routes/reports.ts';
+import { serve } from '../../api/router/serve.ts';
+import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import {
   type FullExportPorts,
@@ -72,76 +59,63 @@ const cursors = createCursors({ keys: connectCursorKeys(environment) });
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
 
-/** What each route reads. The route key is API Gateway's own. */
-const ROUTES: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>> = {
-  'GET /v1/snapshots/latest': async (event) => {
-    const { format } = validatedQuery(formatQuery, event.queryStringParameters);
-    const latest = await snapshots.latest(event.tenant);
-    if (latest === null) throw notFound('There is no snapshot yet.');
-    return snapshotResponse(latest, format);
-  },
-  'GET /v1/snapshots': async (event) => {
-    const query = validatedQuery(snapshotsQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
-    if (at !== undefined) {
-      const found = await takenBy(snapshotsTable, event.tenant, at);
-      return snapshotsResponse({ items: found === null ? [] : [found] }, format);
-    }
-    const found = await listSnapshots(snapshotsTable, event.tenant, { from, to }, page);
-    return snapshotsResponse(await cursors.sealed(event, found), format);
-  },
-  'GET /v1/reports/balances': async (event) => {
-    const query = validatedQuery(balancesQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const read = await readSeries(ports, event.tenant, filter.currency, filter, page);
-    return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
-  },
-  'GET /v1/reports/totals': async (event) => {
-    const query = validatedQuery(totalsQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const read = await readSeries(ports, event.tenant, TOTAL, filter, page);
-    return seriesResponse(filter, await cursors.sealed(event, read), null);
-  },
-  'GET /v1/reports/flows': async (event) => {
-    const query = validatedQuery(flowsQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const { format, ...wanted } = { ...ALWAYS, ...filter };
-    const found = await listFlows(ledgerTable, event.tenant, wanted, page);
-    return flowsResponse(await cursors.sealed(event, found), format);
-  },
-  'GET /v1/reports/breaks': async (event) => {
-    const query = validatedQuery(breaksQuery, event.queryStringParameters);
-    const { page, filter } = await cursors.paged(event, query);
-    const { format, ...wanted } = { ...ALWAYS, ...filter };
-    const found = await listBreaks(ledgerTable, event.tenant, wanted, page);
-    return breaksResponse(await cursors.sealed(event, found), format);
-  },
-  'GET /v1/breaks/{id}': async (event) => {
-    validatedQuery(noQuery, event.queryStringParameters);
-    const found = await readBreak(ledgerTable, event.tenant, breakIdOf(event));
-    if (found === null) throw notFound('There is no such break.');
-    return json(200, breakView(found), withEtag(found));
-  },
-  'GET /v1/reports/statement': async (event) => {
-    const query = validatedQuery(statementQuery, event.queryStringParameters);
-    const { month, timeZone = REPORTING_TIME_ZONE } = query;
-    refuseFuture(month, timeZone, effects.now());
-    const command = { tenant: event.tenant, month, timeZone };
-    const found = await statementOfMonth(statementPorts, command, statementRules);
-    if (found === null) throw notFound('There is no snapshot of that month or before it.');
-    return statementResponse(found, query);
-  },
-};
-
 /** GET routes of reporting: what was held, what it was worth, from snapshots and their roll-ups. */
-export const handler = api(async (event) => {
-  const route = ROUTES[event.routeKey];
-  if (route === undefined) throw notFound(`There is no route ${event.routeKey}.`);
-  try {
-    return wantsWhole(event) ? await fullExport(wholes, event) : await route(event);
-  } catch (error) {
-    if (!(error instanceof CursorRefusedError)) throw error;
-    throw cursorRefusal('not a cursor of this list', 'It leads out of the list.');
-  }
-});
+export const handler = serve(
+  QUERY_REPORTS,
+  {
+    'GET /v1/snapshots/latest': async ({ tenant, query: { format } }) => {
+      const latest = await snapshots.latest(tenant);
+      if (latest === null) throw notFound('There is no snapshot yet.');
+      return snapshotResponse(latest, format);
+    },
+    'GET /v1/snapshots': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
+      if (at !== undefined) {
+        const found = await takenBy(snapshotsTable, event.tenant, at);
+        return snapshotsResponse({ items: found === null ? [] : [found] }, format);
+      }
+      const found = await listSnapshots(snapshotsTable, event.tenant, { from, to }, page);
+      return snapshotsResponse(await cursors.sealed(event, found), format);
+    },
+    'GET /v1/reports/balances': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const read = await readSeries(ports, event.tenant, filter.currency, filter, page);
+      return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
+    },
+    'GET /v1/reports/totals': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const read = await readSeries(ports, event.tenant, TOTAL, filter, page);
+      return seriesResponse(filter, await cursors.sealed(event, read), null);
+    },
+    'GET /v1/reports/flows': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const { format, ...wanted } = { ...ALWAYS, ...filter };
+      const found = await listFlows(ledgerTable, event.tenant, wanted, page);
+      return flowsResponse(await cursors.sealed(event, found), format);
+    },
+    'GET /v1/reports/breaks': async ({ event, query }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const { format, ...wanted } = { ...ALWAYS, ...filter };
+      const found = await listBreaks(ledgerTable, event.tenant, wanted, page);
+      return breaksResponse(await cursors.sealed(event, found), format);
+    },
+    'GET /v1/breaks/{id}': async ({ tenant, path }) => {
+      const found = await readBreak(ledgerTable, tenant, path.id);
+      if (found === null) throw notFound('There is no such break.');
+      return json(200, breakView(found), withEtag(found));
+    },
+    'GET /v1/reports/statement': async ({ event, query }) => {
+      const { month, timeZone = REPORTING_TIME_ZONE } = query;
+      refuseFuture(month, timeZone, effects.now());
+      const command = { tenant: event.tenant, month, timeZone };
+      const found = await statementOfMonth(statementPorts, command, statementRules);
+      if (found === null) throw notFound('There is no snapshot of that month or before it.');
+      return statementResponse(found, query);
+    },
+  },
+  {
+    instead: (event) => (wantsWhole(event) ? fullExport(wholes, event) : null),
+    problemOf: cursorProblem,
+  },
+);

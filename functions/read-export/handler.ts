@@ -6,11 +6,15 @@ import {
 import { requireRole } from '../../api/callers/roles.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
-import { api } from '../../api/router/api.ts';
+import type { Role } from '../../api/roles/roles.ts';
+import type { InputTo } from '../../api/router/input.ts';
+import { serve } from '../../api/router/serve.ts';
+import { READ_EXPORT } from '../../api/routes/declared/read-export.ts';
 import {
   EXPORT_ADDRESS_SECONDS,
   EXPORT_FAILURES,
   EXPORT_RETRY_AFTER_SECONDS,
+  EXPORT_ROLES,
 } from '../../api/routes/exports.ts';
 import { EXPORT_LOST_AFTER_MINUTES } from '../../reporting/exports/budgets.ts';
 import { exportEnd, minutesBetween } from '../../reporting/exports/export-id.ts';
@@ -23,34 +27,49 @@ const environment = readEnvironment(readExportEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 
 /** An export: how far it is, or where to get it. Of the caller's tenant only, and of reports that the caller may see. */
-export const handler = api(
-  async (event) => {
-    const id = event.pathParameters?.id ?? '';
-    const expiresAt = exportEnd(id);
-    if (expiresAt === null) throw notFound('There is no such export.');
-    const now = effects.now();
-    if (expiresAt <= now) throw expired(expiresAt);
-    const place = { tenant: event.tenant, id };
-    const request = await store.request(place);
-    if (request === null) throw notFound('There is no such export.');
-    requireRole({ ...event, routeKey: request.routeKey });
-    const progress = (await store.progress(place)) ?? { state: 'writing', bytes: 0 };
-    if (progress.state !== 'written') return unfinished(id, request, progress, { now, expiresAt });
-    return json(200, {
-      id,
-      ...progress,
-      fileName: request.fileName,
-      address: await store.addressOf(place, EXPORT_ADDRESS_SECONDS),
-      addressExpiresAt: plusSeconds(now, EXPORT_ADDRESS_SECONDS),
-      expiresAt,
-    });
+export const handler = serve(
+  READ_EXPORT,
+  { 'GET /v1/exports/{id}': read },
+  {
+    diagnoses: missingObjectOf(
+      environment.EXPORTS_BUCKET,
+      (tenant, id) => `${tenant}/diagnosis-${id}/request.json`,
+    ),
   },
-  undefined,
-  missingObjectOf(
-    environment.EXPORTS_BUCKET,
-    (tenant, id) => `${tenant}/diagnosis-${id}/request.json`,
-  ),
 );
+
+async function read({
+  tenant,
+  path,
+  event,
+}: InputTo<typeof READ_EXPORT, 'GET /v1/exports/{id}'>): Promise<HttpResponse> {
+  const { id } = path;
+  const expiresAt = exportEnd(id);
+  if (expiresAt === null) throw notFound('There is no such export.');
+  const now = effects.now();
+  if (expiresAt <= now) throw expired(expiresAt);
+  const place = { tenant, id };
+  const request = await store.request(place);
+  if (request === null) throw notFound('There is no such export.');
+  requireRole(event, rolesOf(request));
+  const progress = (await store.progress(place)) ?? { state: 'writing', bytes: 0 };
+  if (progress.state !== 'written') return unfinished(id, request, progress, { now, expiresAt });
+  return json(200, {
+    id,
+    ...progress,
+    fileName: request.fileName,
+    address: await store.addressOf(place, EXPORT_ADDRESS_SECONDS),
+    addressExpiresAt: plusSeconds(now, EXPORT_ADDRESS_SECONDS),
+    expiresAt,
+  });
+}
+
+/** Of the report that it is of; an export of anything else is not there. */
+function rolesOf({ routeKey }: ExportRequest): readonly Role[] {
+  const roles = new Map<string, readonly Role[]>(Object.entries(EXPORT_ROLES)).get(routeKey);
+  if (roles === undefined) throw notFound('There is no such export.');
+  return roles;
+}
 
 function unfinished(
   id: string,

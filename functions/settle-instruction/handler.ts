@@ -1,14 +1,10 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { callerOf } from '../../api/callers/caller.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { digestOf } from '../../api/requests/etag.ts';
-import { instructionOfRoute } from '../../api/requests/instruction-of-route.ts';
-import { validatedBody } from '../../api/requests/validate.ts';
-import { instructionTag } from '../../api/responses/instruction-view.ts';
-import { api } from '../../api/router/api.ts';
-import { settlementBody } from '../../api/routes/settlement.ts';
+import { instructionIsThere, tagOfInstruction } from '../../api/requests/instruction-of-path.ts';
+import type { InputTo } from '../../api/router/input.ts';
+import { serve } from '../../api/router/serve.ts';
+import { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instruction.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
@@ -29,44 +25,44 @@ const ports = {
   ledger: createLedger(table),
 };
 
-/** Routes with answers of their own. */
-const UNBOOKED: Readonly<Record<string, (event: ApiEvent) => Promise<HttpResponse>>> =
-  unbookedRoutes(ports, table);
+type Routes = typeof SETTLE_INSTRUCTION;
+type Settling = InputTo<Routes, `POST /v1/${'withdrawals' | 'trades'}/{id}/settle`>;
+type Retracting = InputTo<Routes, `POST /v1/${'withdrawals' | 'trades'}/{id}/settle/retract`>;
 
 /** POST .../{id}/settle and .../settle/retract, and what is unbooked: what became of requests, said by two people. */
-export const handler = api(
-  async (event) => {
-    const unbooked = UNBOOKED[event.routeKey];
-    if (unbooked !== undefined) return await unbooked(event);
-    return event.routeKey.endsWith('/retract') ? await takeBack(event) : await say(event);
+export const handler = serve(
+  SETTLE_INSTRUCTION,
+  {
+    'POST /v1/withdrawals/{id}/settle': say,
+    'POST /v1/withdrawals/{id}/settle/retract': takeBack,
+    'POST /v1/trades/{id}/settle': say,
+    'POST /v1/trades/{id}/settle/retract': takeBack,
+    ...unbookedRoutes(ports, table),
   },
-  ports,
-  mixedTransactionOf(table, MIXED_WRITES['settle-instruction']),
+  {
+    records: ports,
+    diagnoses: mixedTransactionOf(table, MIXED_WRITES['settle-instruction']),
+    before: instructionIsThere(ports.ledger),
+  },
 );
 
-async function say(event: ApiEvent): Promise<HttpResponse> {
-  const { instruction, ...concern } = await concerned(event);
-  const body = validatedBody(settlementBody, event);
-  const evidence = await digestOf(event, async () => instructionTag(instruction));
-  const result = await settle(ports, { ...concern, ...body, evidence });
+async function say(input: Settling): Promise<HttpResponse> {
+  const { tenant, requestId, path, body } = input;
+  const evidence = await input.ifMatch(() => tagOfInstruction(ports.ledger, input));
+  const instructionId = path.id;
+  const command = { tenant, instructionId, by: input.by(), requestId, ...body, evidence };
+  const result = await settle(ports, command);
   const refusal = result.result === 'refused' ? result.refusal.code : undefined;
   metrics.addMetric(`Settlement_${result.result}`, MetricUnit.Count, 1);
-  const { instructionId } = concern;
   logger.info('settlement', { result: result.result, refusal, instructionId });
-  return toResponse(result, event.requestContext.requestId);
+  return toResponse(result, requestId);
 }
 
-async function takeBack(event: ApiEvent): Promise<HttpResponse> {
-  const { instruction: _, ...concern } = await concerned(event);
-  const result = await withdrawProposal(ports, concern);
-  const { instructionId } = concern;
+async function takeBack(input: Retracting): Promise<HttpResponse> {
+  const { tenant, requestId, path } = input;
+  const instructionId = path.id;
+  const command = { tenant, instructionId, by: input.by(), requestId };
+  const result = await withdrawProposal(ports, command);
   logger.info('settlement taken back', { result: result.result, instructionId });
-  return withdrawnResponse(result, event.requestContext.requestId);
-}
-
-async function concerned(event: ApiEvent) {
-  const { tenant, requestContext } = event;
-  const { requestId } = requestContext;
-  const instruction = await instructionOfRoute(ports.ledger, tenant, event);
-  return { tenant, instruction, instructionId: instruction.id, by: callerOf(event), requestId };
+  return withdrawnResponse(result, requestId);
 }

@@ -2,18 +2,15 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readConclusion } from '../../adapters/store/unbooked.ts';
-import { callerOf } from '../../api/callers/caller.ts';
 import { contended } from '../../api/problems/contended.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { digestOf, etagOfTag } from '../../api/requests/etag.ts';
-import { validatedBody } from '../../api/requests/validate.ts';
-import { unbookedBody } from '../../api/routes/unbooked.ts';
+import { etagOfTag } from '../../api/requests/etag.ts';
+import type { HandlersOf } from '../../api/router/serve.ts';
+import type { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instruction.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
-import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import type { Seals } from '../../treasury/seals/ports.ts';
 import {
@@ -28,7 +25,10 @@ import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
 export function unbookedRoutes(
   { now, ledger, seals }: Pick<Effects, 'now'> & { readonly ledger: Ledger; readonly seals: Seals },
   table: StoreTable,
-) {
+): HandlersOf<
+  typeof SETTLE_INSTRUCTION,
+  'GET /v1/lanes/{currency}/unbooked' | 'POST /v1/lanes/{currency}/unbooked/conclude'
+> {
   const ports: ConcludeUnbookedPorts = {
     now,
     ledger,
@@ -48,9 +48,7 @@ export function unbookedRoutes(
     return unbookedView(lane, controls, now());
   };
   return {
-    'GET /v1/lanes/{currency}/unbooked': async (event: ApiEvent): Promise<HttpResponse> => {
-      const { tenant } = event;
-      const currency = currencyOf(event);
+    'GET /v1/lanes/{currency}/unbooked': async ({ tenant, path: { currency } }) => {
       const [unbooked, said] = await Promise.all([
         unbookedOf(tenant, currency),
         readConclusion(table, tenant, currency),
@@ -58,39 +56,21 @@ export function unbookedRoutes(
       const body = { currency, unbooked, said: said === null ? null : shown(said) };
       return json(200, body, unbooked === null ? {} : etagOfTag(unbooked.digest));
     },
-    'POST /v1/lanes/{currency}/unbooked/conclude': async (
-      event: ApiEvent,
-    ): Promise<HttpResponse> => {
-      const { tenant, requestContext } = event;
-      const { requestId } = requestContext;
-      const currency = currencyOf(event);
-      const { comment, ...outcome } = validatedBody(unbookedBody, event);
-      const digest = await digestOf(
-        event,
+    'POST /v1/lanes/{currency}/unbooked/conclude': async (input) => {
+      const { tenant, requestId, path, body, ifMatch, by } = input;
+      const { currency } = path;
+      const { comment, ...outcome } = body;
+      const digest = await ifMatch(
         async () => (await unbookedOf(tenant, currency))?.digest ?? null,
       );
-      const result = await concludeUnbooked(ports, {
-        tenant,
-        currency,
-        digest,
-        comment,
-        outcome,
-        by: callerOf(event),
-        requestId,
-      });
+      const said = { tenant, currency, digest, comment, outcome };
+      const result = await concludeUnbooked(ports, { ...said, by: by(), requestId });
       const refusal = result.result === 'refused' ? result.refusal.code : undefined;
       metrics.addMetric(`Unbooked_${result.result}`, MetricUnit.Count, 1);
       logger.info('unbooked', { result: result.result, refusal, currency });
       return toResponse(result, requestId);
     },
-  } as const;
-}
-
-/** The currency that a path names; one that no lane can have is not there. */
-function currencyOf({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string {
-  const currency = pathParameters?.currency ?? '';
-  if (CURRENCY_CODE.test(currency)) return currency;
-  throw notFound(`There is no lane of ${currency.slice(0, 20)}.`);
+  };
 }
 
 function toResponse(result: ConcludeUnbookedResult, requestId: string): HttpResponse {

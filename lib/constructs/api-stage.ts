@@ -7,7 +7,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { HALT_PATH } from '../../api/routes/routes.ts';
+import { HALT_ROUTE } from '../../api/routes/routes.ts';
 import {
   HALTS_BURST,
   HALTS_PER_SECOND,
@@ -21,7 +21,7 @@ import { accessLogPrefix, treasuryLogGroup } from './treasury-log-group.ts';
 
 /** Routes with limits of their own beside those of the whole API: requests a second, and at once. */
 const THROTTLED_ROUTES: Readonly<Record<string, readonly [number, number]>> = {
-  [`POST ${HALT_PATH}`]: [HALTS_PER_SECOND, HALTS_BURST],
+  [HALT_ROUTE]: [HALTS_PER_SECOND, HALTS_BURST],
   'POST /v1/trades': [TRADES_PER_SECOND, TRADES_BURST],
   'GET /v1/prices': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],
   'GET /v1/balances': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],

@@ -1,10 +1,8 @@
-import { auditQuery, denialsQuery, verificationQuery } from '../../routes/queries.ts';
-import type { Operation } from '../operation.ts';
+import type { Documented } from '../operation.ts';
 import { auditEntry, denials, pageOf, verification } from '../response-schemas.ts';
 
-export const AUDIT: Readonly<Record<string, Operation>> = {
+export const AUDIT = {
   'GET /v1/audit': {
-    query: auditQuery,
     answers: {
       200: {
         description: 'Entries, newest first. As CSV, the cursor stands in the header X-Next-Cursor',
@@ -15,13 +13,11 @@ export const AUDIT: Readonly<Record<string, Operation>> = {
     problems: [],
   },
   'GET /v1/audit/denials': {
-    query: denialsQuery,
     answers: { 200: { description: 'Newest hour first', schema: pageOf(denials) } },
     problems: [],
   },
   'GET /v1/audit/verification': {
-    query: verificationQuery,
     answers: { 200: { description: 'What became of following the chain', schema: verification } },
     problems: [],
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;

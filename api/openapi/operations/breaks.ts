@@ -8,11 +8,8 @@ import {
 import type { StatementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
-import { closingBody, explanationBody } from '../../routes/breaks.ts';
-import { noQuery } from '../../routes/queries.ts';
-import { breaksQuery, flowsQuery, statementQuery } from '../../routes/reports.ts';
 import { enumOf } from '../enum-of.ts';
-import type { Operation } from '../operation.ts';
+import type { Documented } from '../operation.ts';
 import { pageOf } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
@@ -41,37 +38,26 @@ const statement = z
   .register(z.globalRegistry, { id: 'StatementOfMonth' });
 
 const DECIDED = {
-  ifMatch: true,
   answers: { 200: { description: 'As it stands now', schema: found, headers: ['ETag'] } },
 } as const;
-const REFUSED: readonly ProblemCode[] = [
-  'stale',
-  'if-match-missing',
-  'contended',
-  'break-closed',
-  'break-unbooked',
-];
+const REFUSED: readonly ProblemCode[] = ['contended', 'break-closed', 'break-unbooked'];
 
-export const BREAKS: Readonly<Record<string, Operation>> = {
+export const BREAKS = {
   'GET /v1/reports/flows': {
-    query: flowsQuery,
     answers: { 200: { description: 'Newest first', schema: pageOf(flow, 'FlowPage'), also: CSV } },
     problems: [],
   },
   'GET /v1/reports/breaks': {
-    query: breaksQuery,
     answers: {
       200: { description: 'Newest first', schema: pageOf(found, 'BreakPage'), also: CSV },
     },
     problems: [],
   },
   'GET /v1/breaks/{id}': {
-    query: noQuery,
     answers: { 200: { description: 'As it stands', schema: found, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/reports/statement': {
-    query: statementQuery,
     answers: {
       200: { description: 'As it was frozen, or as it stands', schema: statement, also: CSV },
     },
@@ -79,21 +65,15 @@ export const BREAKS: Readonly<Record<string, Operation>> = {
   },
   'POST /v1/breaks/{id}/explain': {
     ...DECIDED,
-    body: {
-      schema: explanationBody,
-      example: { kind: 'deposit', words: 'Customer payment 4711, advice of 5 January' },
-    },
+    example: { kind: 'deposit', words: 'Customer payment 4711, advice of 5 January' },
     problems: REFUSED,
   },
   'POST /v1/breaks/{id}/close': {
     ...DECIDED,
-    body: {
-      schema: closingBody,
-      example: { words: 'Agrees with the statement of the counterparty' },
-    },
+    example: { words: 'Agrees with the statement of the counterparty' },
     problems: [...REFUSED, 'break-unexplained', 'maker-is-checker'],
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;
 
 function shownOf(
   stored: z.ZodMiniType,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '../../problems/problem-table.ts';
-import { exportResponse, fullExportParameters } from '../../routes/exports.ts';
+import { fullExportParameters } from '../../routes/exports.ts';
+import { exportResponse } from '../export-response.ts';
 import type { Operation } from '../operation.ts';
 
 const CELL = z.union([z.string(), z.number(), z.null()]);

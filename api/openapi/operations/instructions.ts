@@ -1,28 +1,22 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
-import { approvalBody, refusalBody, withdrawalBody } from '../../routes/instructions.ts';
-import { settlementBody } from '../../routes/settlement.ts';
-import type { Operation } from '../operation.ts';
+import type { Documented } from '../operation.ts';
 import { instruction } from '../response-schemas.ts';
 
 const CONTENDED: readonly ProblemCode[] = ['contended'];
 const UNDECIDED: readonly ProblemCode[] = ['not-awaiting', 'approval-expired'];
-/** What rests on an If-Match. */
-const MATCHED: readonly ProblemCode[] = ['if-match-missing', 'stale'];
 const decided = {
   200: { description: 'As it stands now', schema: instruction, headers: ['ETag'] },
 } as const;
-const refusal = { schema: refusalBody, example: { words: 'the wrong month' } };
+const refusal = { words: 'the wrong month' };
 
 /** What people decide about one instruction, by the method and what stands behind its path. */
-const DECISIONS: Readonly<Record<string, Operation>> = {
+const DECISIONS = {
   'POST approve': {
-    ifMatch: true,
-    body: { schema: approvalBody, example: { words: 'as agreed on Monday' } },
+    example: { words: 'as agreed on Monday' },
     answers: decided,
     problems: [
       ...CONTENDED,
       ...UNDECIDED,
-      ...MATCHED,
       'content-differs',
       'maker-is-checker',
       'not-sealed',
@@ -31,24 +25,20 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
     ],
   },
   'POST decline': {
-    body: refusal,
+    example: refusal,
     answers: decided,
     problems: [...CONTENDED, ...UNDECIDED],
   },
   'POST cancel': {
-    body: refusal,
+    example: refusal,
     answers: decided,
     problems: [...CONTENDED, 'not-cancellable'],
   },
   'POST settle': {
-    ifMatch: true,
-    body: {
-      schema: settlementBody,
-      example: {
-        executed: true,
-        withdrawalId: '7d0e2f34-1a5b-4c6d-8e9f-0a1b2c3d4e5f',
-        words: 'row 3 of the statement of today',
-      },
+    example: {
+      executed: true,
+      withdrawalId: '7d0e2f34-1a5b-4c6d-8e9f-0a1b2c3d4e5f',
+      words: 'row 3 of the statement of today',
     },
     answers: {
       200: {
@@ -67,7 +57,6 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
       'nothing-to-settle',
       'lane-free',
       'no-evidence',
-      ...MATCHED,
       'evidence-changed',
       'in-quarantine',
       'no-later-balance',
@@ -83,18 +72,14 @@ const DECISIONS: Readonly<Record<string, Operation>> = {
     answers: { 200: { description: 'Taken back', schema: instruction, headers: ['ETag'] } },
     problems: [...CONTENDED, 'proposed-by-another', 'nothing-proposed'],
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;
 
-export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
+export const INSTRUCTIONS = {
   'POST /v1/withdrawals': {
-    idempotencyKey: true,
-    body: {
-      schema: withdrawalBody,
-      example: {
-        withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
-        amount: '0.5',
-        words: 'for the audit of the second quarter',
-      },
+    example: {
+      withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+      amount: '0.5',
+      words: 'for the audit of the second quarter',
     },
     answers: {
       202: {
@@ -120,15 +105,22 @@ export const INSTRUCTIONS: Readonly<Record<string, Operation>> = {
       'seals-unavailable',
     ],
   },
-  ...decisionsBelow('/v1/withdrawals/{id}'),
-  ...decisionsBelow('/v1/trades/{id}'),
-};
+  ...decisionsBelow('withdrawals'),
+  ...decisionsBelow('trades'),
+} as const satisfies Readonly<Record<string, Documented>>;
 
-function decisionsBelow(path: string): Readonly<Record<string, Operation>> {
-  return Object.fromEntries(
-    Object.entries(DECISIONS).map(([name, operation]) => [
-      name.replace(' ', ` ${path}/`),
-      operation,
-    ]),
-  );
+type List = 'withdrawals' | 'trades';
+type Decided<Name, Each extends List> = Name extends `${infer Method} ${infer Verb}`
+  ? `${Method} /v1/${Each}/{id}/${Verb}`
+  : never;
+
+/** The same below each list, by the keys of its routes. */
+function decisionsBelow<Each extends List>(
+  list: Each,
+): { readonly [Name in keyof typeof DECISIONS as Decided<Name, Each>]: (typeof DECISIONS)[Name] } {
+  const entries = Object.entries(DECISIONS).map(([name, documented]) => [
+    name.replace(' ', ` /v1/${list}/{id}/`),
+    documented,
+  ]);
+  return Object.fromEntries(entries);
 }

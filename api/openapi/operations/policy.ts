@@ -1,15 +1,5 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
-import {
-  accountBody,
-  changeApprovalBody,
-  changeDeclineBody,
-  controlsBody,
-  haltBody,
-  resumptionBody,
-  sweepRuleBody,
-} from '../../routes/policy.ts';
-import { changesQuery, noQuery, pageQuery } from '../../routes/queries.ts';
-import type { Operation } from '../operation.ts';
+import type { Documented } from '../operation.ts';
 import { account, change, controls, halt, pageOf, rule } from '../response-schemas.ts';
 
 const RULE = {
@@ -48,16 +38,15 @@ const ASKING: readonly ProblemCode[] = [
   'policy-conflict',
   'seals-unavailable',
 ];
-const MATCHED: readonly ProblemCode[] = ['if-match-missing', 'stale'];
 const DECIDING: readonly ProblemCode[] = ['contended', 'change-closed', 'change-expired'];
 const decided = { 200: { description: 'As it stands now', schema: change, ...ETAG } };
 const HISTORY = 'Every version, newest first';
 
-function pieceOf(schema: typeof rule | typeof account, body: Operation['body'] & object) {
+function pieceOf(schema: typeof rule | typeof account, example: object) {
   const stands = { description: 'It narrows, and stands', schema, ...ETAG };
   return {
     create: {
-      body,
+      example,
       answers: {
         200: { description: 'It stands already, just so', schema, ...ETAG },
         202: PROPOSED,
@@ -65,33 +54,29 @@ function pieceOf(schema: typeof rule | typeof account, body: Operation['body'] &
       problems: [...ASKING, 'exists', 'id-used-before'],
     },
     read: {
-      query: noQuery,
       answers: { 200: { description: 'As it stands; its version is the ETag', schema, ...ETAG } },
       problems: [],
     },
     replace: {
-      ifMatch: true,
-      body,
+      example,
       answers: { 200: stands, 202: PROPOSED },
-      problems: [...ASKING, ...MATCHED],
+      problems: [...ASKING],
     },
     remove: {
-      ifMatch: true,
       answers: { 200: { description: 'Gone; its history stays', schema, ...ETAG } },
-      problems: ['contended', ...MATCHED],
+      problems: ['contended'],
     },
     history: {
-      query: pageQuery,
       answers: { 200: { description: HISTORY, schema: pageOf(schema) } },
       problems: [],
     },
-  } as const satisfies Readonly<Record<string, Operation>>;
+  } as const satisfies Readonly<Record<string, Documented>>;
 }
 
-const rules = pieceOf(rule, { schema: sweepRuleBody, example: RULE });
-const accounts = pieceOf(account, { schema: accountBody, example: ACCOUNT });
+const rules = pieceOf(rule, RULE);
+const accounts = pieceOf(account, ACCOUNT);
 
-export const POLICY: Readonly<Record<string, Operation>> = {
+export const POLICY = {
   'POST /v1/sweep-rules': rules.create,
   'GET /v1/sweep-rules/{id}': rules.read,
   'PUT /v1/sweep-rules/{id}': rules.replace,
@@ -106,47 +91,39 @@ export const POLICY: Readonly<Record<string, Operation>> = {
   'DELETE /v1/accounts/{id}': accounts.remove,
   'GET /v1/accounts/{id}/history': accounts.history,
   'PUT /v1/controls': {
-    ifMatch: true,
-    body: { schema: controlsBody, example: CONTROLS },
+    example: CONTROLS,
     answers: {
       200: { description: 'They narrow, and stand', schema: controls, ...ETAG },
       202: PROPOSED,
     },
-    problems: [...ASKING, ...MATCHED],
+    problems: [...ASKING],
   },
   'GET /v1/controls/history': {
-    query: pageQuery,
     answers: { 200: { description: HISTORY, schema: pageOf(controls) } },
     problems: [],
   },
   'POST /v1/controls/halt': {
-    body: { schema: haltBody, example: { words: 'a withdrawal nobody knows of' } },
+    example: { words: 'a withdrawal nobody knows of' },
     answers: {
       200: { description: 'Halted, from this moment on', schema: halt, headers: ['ETag'] },
     },
     problems: ['policy-conflict', 'halt-not-written'],
   },
   'POST /v1/controls/resume': {
-    ifMatch: true,
-    body: {
-      schema: resumptionBody,
-      example: { words: 'explained: it was the audit fee' },
-    },
+    example: { words: 'explained: it was the audit fee' },
     answers: { 200: { description: 'It is so already', schema: controls, ...ETAG }, 202: PROPOSED },
-    problems: [...ASKING, ...MATCHED, 'halt-changed'],
+    problems: [...ASKING, 'halt-changed'],
   },
   'GET /v1/changes': {
-    query: changesQuery,
     answers: { 200: { description: 'Newest first', schema: pageOf(change) } },
     problems: [],
   },
   'GET /v1/changes/{id}': {
-    query: noQuery,
     answers: { 200: { description: 'Old and new side by side', schema: change } },
     problems: [],
   },
   'POST /v1/changes/{id}/approve': {
-    body: { schema: changeApprovalBody, example: { words: 'as agreed on Monday' } },
+    example: { words: 'as agreed on Monday' },
     answers: decided,
     problems: [
       ...DECIDING,
@@ -160,7 +137,7 @@ export const POLICY: Readonly<Record<string, Operation>> = {
     ],
   },
   'POST /v1/changes/{id}/decline': {
-    body: { schema: changeDeclineBody, example: { words: 'not to this address' } },
+    example: { words: 'not to this address' },
     answers: decided,
     problems: [...DECIDING, 'maker-is-checker'],
   },
@@ -168,4 +145,4 @@ export const POLICY: Readonly<Record<string, Operation>> = {
     answers: decided,
     problems: [...DECIDING, 'made-by-another'],
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;

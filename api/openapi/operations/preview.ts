@@ -1,10 +1,5 @@
-import {
-  backtestBody,
-  backtestResponse,
-  previewBody,
-  previewResponse,
-} from '../../routes/preview.ts';
-import type { Operation } from '../operation.ts';
+import type { Documented } from '../operation.ts';
+import { backtestResponse, previewResponse } from '../preview-responses.ts';
 
 const rules = [
   {
@@ -19,9 +14,9 @@ const rules = [
   },
 ];
 
-export const PREVIEW: Readonly<Record<string, Operation>> = {
+export const PREVIEW = {
   'POST /v1/sweep-rules/preview': {
-    body: { schema: previewBody, example: { rules, scope: 'replacing', effect: true } },
+    example: { rules, scope: 'replacing', effect: true },
     answers: {
       200: {
         description: 'What a run of this moment would decide; nothing is written',
@@ -31,13 +26,10 @@ export const PREVIEW: Readonly<Record<string, Operation>> = {
     problems: ['balance-unknown'],
   },
   'POST /v1/sweep-rules/backtest': {
-    body: {
-      schema: backtestBody,
-      example: { rules, from: '2026-01-01T00:00:00Z', to: '2026-03-31T23:59:59Z' },
-    },
+    example: { rules, from: '2026-01-01T00:00:00Z', to: '2026-03-31T23:59:59Z' },
     answers: {
       200: { description: 'Both pasts side by side; nothing is written', schema: backtestResponse },
     },
     problems: ['disarmed', 'continuation-differs'],
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;

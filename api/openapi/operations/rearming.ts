@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { rearmingSchema } from '../../../treasury/ledger/rearming.ts';
-import { noQuery } from '../../routes/queries.ts';
-import { rearmingBody } from '../../routes/rearming.ts';
-import type { Operation } from '../operation.ts';
+import type { Documented } from '../operation.ts';
 
 const rearming = rearmingSchema.clone().register(z.globalRegistry, { id: 'Rearming' });
 
@@ -20,9 +18,8 @@ const EXAMPLE = {
   words: 'compared with the list of withdrawals of the service, up to row 81',
 };
 
-export const ARMING: Readonly<Record<string, Operation>> = {
+export const ARMING = {
   'GET /v1/lanes/rearm': {
-    query: noQuery,
     answers: {
       200: {
         description: 'What can be armed, and what not yet',
@@ -33,8 +30,7 @@ export const ARMING: Readonly<Record<string, Operation>> = {
     problems: [],
   },
   'POST /v1/lanes/rearm': {
-    ifMatch: true,
-    body: { schema: rearmingBody, example: EXAMPLE },
+    example: EXAMPLE,
     answers: {
       200: { description: 'A second person said the same: armed', schema: rearming },
       202: {
@@ -46,11 +42,9 @@ export const ARMING: Readonly<Record<string, Operation>> = {
       'contended',
       'nothing-to-arm',
       'rearming-changed',
-      'if-match-missing',
-      'stale',
       'amounts-incomplete',
       'not-halted',
       'seals-unavailable',
     ],
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import { instant } from '../../../treasury/time/instant-schema.ts';
-import { EXPORT_FAILURES, exportResponse } from '../../routes/exports.ts';
-import {
-  balancesQuery,
-  formatQuery,
-  PERIODS,
-  snapshotsQuery,
-  totalsQuery,
-} from '../../routes/reports.ts';
-import type { Operation } from '../operation.ts';
+import { EXPORT_FAILURES } from '../../routes/exports.ts';
+import { PERIODS } from '../../routes/reports.ts';
+import { exportResponse } from '../export-response.ts';
+import type { Documented } from '../operation.ts';
 import { pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
@@ -81,7 +76,7 @@ function report(
     .register(z.globalRegistry, { id });
 }
 
-export const REPORTS: Readonly<Record<string, Operation>> = {
+export const REPORTS = {
   'GET /v1/exports/{id}': {
     answers: {
       200: { description: 'It is written: where to get it', schema: exportResponse },
@@ -90,14 +85,12 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
     problems: ['export-expired', ...EXPORT_FAILURES],
   },
   'GET /v1/snapshots/latest': {
-    query: formatQuery,
     answers: {
       200: { description: 'The latest that was taken', schema: snapshotTaken, also: CSV },
     },
     problems: [],
   },
   'GET /v1/snapshots': {
-    query: snapshotsQuery,
     answers: {
       200: {
         description: 'Newest first; with `at` the last that was taken by then, or none',
@@ -108,7 +101,6 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
     problems: [],
   },
   'GET /v1/reports/balances': {
-    query: balancesQuery,
     answers: {
       200: {
         description: 'Oldest first: points where the interval is "raw", else a row of each period',
@@ -121,7 +113,6 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
     problems: [],
   },
   'GET /v1/reports/totals': {
-    query: totalsQuery,
     answers: {
       200: {
         description: 'Oldest first: points where the interval is "raw", else a row of each period',
@@ -131,4 +122,4 @@ export const REPORTS: Readonly<Record<string, Operation>> = {
     },
     problems: [],
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;

@@ -1,8 +1,6 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
-import { balancesResponse, pricesResponse } from '../../routes/market.ts';
-import { noQuery, tradesQuery } from '../../routes/queries.ts';
-import { tradeBody } from '../../routes/trades.ts';
-import type { Operation } from '../operation.ts';
+import { balancesResponse, pricesResponse } from '../market-responses.ts';
+import type { Documented } from '../operation.ts';
 import { instruction, pageOf } from '../response-schemas.ts';
 
 const UNREADABLE: readonly ProblemCode[] = [
@@ -16,13 +14,9 @@ const UNREADABLE: readonly ProblemCode[] = [
   'service-no-token',
 ];
 
-export const TRADES: Readonly<Record<string, Operation>> = {
+export const TRADES = {
   'POST /v1/trades': {
-    idempotencyKey: true,
-    body: {
-      schema: tradeBody,
-      example: { instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' },
-    },
+    example: { instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' },
     answers: {
       201: {
         description: 'The service confirmed it',
@@ -70,27 +64,23 @@ export const TRADES: Readonly<Record<string, Operation>> = {
     ],
   },
   'GET /v1/trades': {
-    query: tradesQuery,
     answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
     problems: [],
   },
   'GET /v1/trades/{id}': {
-    query: noQuery,
     answers: { 200: { description: 'As it stands', schema: instruction, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/prices': {
-    query: noQuery,
     answers: {
       200: { description: 'As the service answers at this moment', schema: pricesResponse },
     },
     problems: UNREADABLE,
   },
   'GET /v1/balances': {
-    query: noQuery,
     answers: {
       200: { description: 'As the service answers at this moment', schema: balancesResponse },
     },
     problems: UNREADABLE,
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;

@@ -3,9 +3,7 @@ import { UNBOOKED_OUTCOMES } from '../../../treasury/booking/booking.ts';
 import { unbookedSchema } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
-import { noQuery } from '../../routes/queries.ts';
-import { unbookedBody } from '../../routes/unbooked.ts';
-import type { Operation } from '../operation.ts';
+import type { Documented } from '../operation.ts';
 
 const [, notExecuted] = unbookedSchema.def.options;
 const { entries, budget } = notExecuted.shape;
@@ -45,15 +43,13 @@ const EXAMPLE = {
   comment: "the service's list of withdrawals of 5 January does not have it",
 };
 
-export const UNBOOKED: Readonly<Record<string, Operation>> = {
+export const UNBOOKED = {
   'GET /v1/lanes/{currency}/unbooked': {
-    query: noQuery,
     answers: { 200: { description: 'What no balance shows yet', schema: view, headers: ['ETag'] } },
     problems: [],
   },
   'POST /v1/lanes/{currency}/unbooked/conclude': {
-    ifMatch: true,
-    body: { schema: unbookedBody, example: EXAMPLE },
+    example: EXAMPLE,
     answers: {
       200: { description: 'A second person agreed: concluded', schema: conclusion },
       202: { description: 'Another person has to say the same', schema: conclusion },
@@ -65,10 +61,8 @@ export const UNBOOKED: Readonly<Record<string, Operation>> = {
       'in-quarantine',
       'no-later-balance',
       'unbooked-changed',
-      'if-match-missing',
-      'stale',
       'proposal-differs',
       'seals-unavailable',
     ],
   },
-};
+} as const satisfies Readonly<Record<string, Documented>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { backtestResponse, previewResponse } from '../../../api/routes/preview.ts';
+import { backtestResponse, previewResponse } from '../../../api/openapi/preview-responses.ts';
 import { canonicalText } from '../../../treasury/seals/canonical-text.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';

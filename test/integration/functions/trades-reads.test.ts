@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balancesResponse, pricesResponse } from '../../../api/routes/market.ts';
+import { balancesResponse, pricesResponse } from '../../../api/openapi/market-responses.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';

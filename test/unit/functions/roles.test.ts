@@ -150,13 +150,9 @@ describe('a route', () => {
   );
 
   it.each(cases)('$key is open to exactly its roles: $role', ({ key, roles, role }) => {
-    const call = () => requireRole(inGroups([role], key));
+    const call = () => requireRole(inGroups([role], key), roles);
     if (role !== null && roles.includes(role satisfies Role)) expect(call).not.toThrow();
     else expect(call).toThrow(ProblemError);
-  });
-
-  it('that is not in the table is open to nobody', () => {
-    expect(() => requireRole(inGroups(['admin'], 'GET /v1/secrets'))).toThrow(ProblemError);
   });
 
   it('is in the table once', () => {

@@ -4,10 +4,11 @@ import { type Problem, ProblemError } from '../../../api/problems/problem.ts';
 import { idempotencyKeyOf } from '../../../api/requests/idempotency-key.ts';
 import { validatedBody } from '../../../api/requests/validate.ts';
 import { withdrawalBody } from '../../../api/routes/instructions.ts';
-import { controlsBody, sweepRuleBody } from '../../../api/routes/policy.ts';
+import { controlsBody } from '../../../api/routes/policy.ts';
 import { previewBody } from '../../../api/routes/preview.ts';
 import { rearmingBody } from '../../../api/routes/rearming.ts';
 import { settlementBody } from '../../../api/routes/settlement.ts';
+import { sweepRuleBody } from '../../../api/routes/sweep-rule.ts';
 import { tradeBody } from '../../../api/routes/trades.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

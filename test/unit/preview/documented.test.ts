@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import {
-  backtestBody,
-  backtestResponse,
-  previewBody,
-  previewResponse,
-} from '../../../api/routes/preview.ts';
+import { backtestResponse, previewResponse } from '../../../api/openapi/preview-responses.ts';
+import { backtestBody, previewBody } from '../../../api/routes/preview.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../../api/openapi/document.ts';
-import { OPERATION_IDS } from '../../../../api/openapi/operation-ids.ts';
+import { OPERATION_NAMES } from '../../../../api/openapi/operation-names.ts';
 import { OPERATIONS } from '../../../../api/openapi/operations.ts';
 import { ROUTES, routeKeyOf } from '../../../../api/routes/routes.ts';
 import { OPERATIONS as OPERATIONS_READ } from '../../../generative/document.ts';
@@ -81,9 +81,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('calls each operation by a verb and what it is done to', () => {
-    expect(Object.keys(OPERATION_IDS).sort()).toEqual(ROUTES.map(routeKeyOf).sort());
-    for (const name of Object.values(OPERATION_IDS)) expect(name).toMatch(VERB);
-    expect(OPERATION_IDS['POST /v1/withdrawals/{id}/approve']).toBe('approveWithdrawal');
+    expect(Object.keys(OPERATION_NAMES).sort()).toEqual(ROUTES.map(routeKeyOf).sort());
+    for (const { operationId } of Object.values(OPERATION_NAMES)) expect(operationId).toMatch(VERB);
+    const { operationId } = OPERATION_NAMES['POST /v1/withdrawals/{id}/approve'];
+    expect(operationId).toBe('approveWithdrawal');
   });
 
   it('takes the tenant with every operation, and may say that there were too many requests', () => {

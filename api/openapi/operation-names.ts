@@ -1,0 +1,262 @@
+import type { DeclaredKey } from '../routes/routes.ts';
+
+interface OperationName {
+  readonly operationId: string;
+  readonly summary: string;
+}
+
+/**
+ * What each route is called in the tenants that are made from the document (a verb and what it is done to), and what it
+ * is for, in a line. A caller's code holds the names, so that one which changes is a change of the contract.
+ */
+export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
+  'GET /v1/openapi.json': { operationId: 'getOpenApiDocument', summary: 'This document' },
+  'GET /v1/instructions': {
+    operationId: 'listInstructions',
+    summary: 'Withdrawals and trades, by state',
+  },
+  'GET /v1/instructions/{id}': {
+    operationId: 'getInstruction',
+    summary: 'One instruction with its history and evidence',
+  },
+  'GET /v1/withdrawals': {
+    operationId: 'listWithdrawals',
+    summary: 'Withdrawals, by state, time, rule and currency',
+  },
+  'GET /v1/withdrawals/{id}': {
+    operationId: 'getWithdrawal',
+    summary: 'One withdrawal with its history, evidence and decisions',
+  },
+  'GET /v1/trades': { operationId: 'listTrades', summary: 'Trades, by state, time and instrument' },
+  'GET /v1/trades/{id}': {
+    operationId: 'getTrade',
+    summary: 'One trade with its history and evidence',
+  },
+  'GET /v1/audit': {
+    operationId: 'listAuditEntries',
+    summary: 'Who changed what, when, on whose request: as JSON or CSV',
+  },
+  'GET /v1/audit/denials': {
+    operationId: 'listDenials',
+    summary: 'Who was denied what, and how often, by person, route and hour',
+  },
+  'GET /v1/audit/verification': {
+    operationId: 'verifyAudit',
+    summary: 'Recomputes the audit chain and names the first broken link',
+  },
+  'GET /v1/sweep-rules': {
+    operationId: 'listSweepRules',
+    summary: 'The sweep rules as they stand',
+  },
+  'GET /v1/sweep-rules/{id}': {
+    operationId: 'getSweepRule',
+    summary: 'One sweep rule, with the ETag that a change of it names',
+  },
+  'GET /v1/sweep-rules/{id}/history': {
+    operationId: 'listSweepRuleVersions',
+    summary: 'Every version of a rule, also where it was deleted',
+  },
+  'GET /v1/accounts': {
+    operationId: 'listAccounts',
+    summary: 'The registered withdrawal accounts',
+  },
+  'GET /v1/accounts/{id}': {
+    operationId: 'getAccount',
+    summary: 'One account, with the ETag that a change of it names',
+  },
+  'GET /v1/accounts/{id}/history': {
+    operationId: 'listAccountVersions',
+    summary: 'Every version of an account, also where it was closed',
+  },
+  'GET /v1/controls': {
+    operationId: 'getControls',
+    summary: 'What holds as a whole: mode, limits, bounds',
+  },
+  'GET /v1/controls/halt': {
+    operationId: 'getHalt',
+    summary: 'The kill switch, with the ETag that a resumption names',
+  },
+  'GET /v1/controls/history': {
+    operationId: 'listControlsVersions',
+    summary: 'Every version of the controls',
+  },
+  'GET /v1/changes': {
+    operationId: 'listChanges',
+    summary: 'Proposed changes of the policy, by state',
+  },
+  'GET /v1/changes/{id}': {
+    operationId: 'getChange',
+    summary: 'One change: old and new side by side, and why it takes two people',
+  },
+  'GET /v1/lanes': {
+    operationId: 'listLanes',
+    summary: 'What blocks each currency, since when, and what to do next',
+  },
+  'GET /v1/decisions': {
+    operationId: 'listDecisions',
+    summary: 'What each run decided for each rule, and why',
+  },
+  'GET /v1/snapshots/latest': {
+    operationId: 'getLatestSnapshot',
+    summary: 'The latest snapshot of balances, prices and values',
+  },
+  'GET /v1/snapshots': {
+    operationId: 'listSnapshots',
+    summary: 'Snapshots and misses of a range of ticks, or the one as of a moment',
+  },
+  'GET /v1/reports/balances': {
+    operationId: 'reportBalances',
+    summary: 'One currency over time: raw, by hour, day or month, valued',
+  },
+  'GET /v1/reports/totals': {
+    operationId: 'reportTotals',
+    summary: 'The value of everything over time, in the reporting currency',
+  },
+  'GET /v1/reports/flows': {
+    operationId: 'listFlows',
+    summary: 'What moved between snapshots: withdrawals, trades, unexplained',
+  },
+  'GET /v1/reports/breaks': {
+    operationId: 'listBreaks',
+    summary: 'Differences that nothing accounts for, by state and time',
+  },
+  'GET /v1/reports/statement': {
+    operationId: 'getStatement',
+    summary: 'The statement of a month: opening, each movement, closing',
+  },
+  'GET /v1/breaks/{id}': {
+    operationId: 'getBreak',
+    summary: 'One difference with its life, and the ETag that a word on it names',
+  },
+  'GET /v1/prices': {
+    operationId: 'getPrices',
+    summary: 'The prices of the service at this moment',
+  },
+  'GET /v1/balances': {
+    operationId: 'getBalances',
+    summary: 'The balances at the service at this moment, valued',
+  },
+  'POST /v1/withdrawals': {
+    operationId: 'requestWithdrawal',
+    summary: 'Ask for a withdrawal by hand; somebody else approves it',
+  },
+  'POST /v1/withdrawals/{id}/approve': {
+    operationId: 'approveWithdrawal',
+    summary: 'Approve what was not sent yet, as it was seen',
+  },
+  'POST /v1/withdrawals/{id}/decline': {
+    operationId: 'declineWithdrawal',
+    summary: 'Decline what waits for an approval',
+  },
+  'POST /v1/withdrawals/{id}/cancel': {
+    operationId: 'cancelWithdrawal',
+    summary: 'Cancel what was not sent yet',
+  },
+  'POST /v1/trades/{id}/approve': {
+    operationId: 'approveTrade',
+    summary: 'Approve what was not sent yet, as it was seen',
+  },
+  'POST /v1/trades/{id}/decline': {
+    operationId: 'declineTrade',
+    summary: 'Decline what waits for an approval',
+  },
+  'POST /v1/trades/{id}/cancel': {
+    operationId: 'cancelTrade',
+    summary: 'Cancel what was not sent yet',
+  },
+  'POST /v1/trades': { operationId: 'placeTrade', summary: 'Place one guarded trade' },
+  'POST /v1/withdrawals/{id}/settle': {
+    operationId: 'settleWithdrawal',
+    summary: 'Say what became of a request whose outcome is not known',
+  },
+  'POST /v1/withdrawals/{id}/settle/retract': {
+    operationId: 'retractSettlementOfWithdrawal',
+    summary: 'Take back what was said, as long as nobody has agreed',
+  },
+  'POST /v1/trades/{id}/settle': {
+    operationId: 'settleTrade',
+    summary: 'Say what became of a request whose outcome is not known',
+  },
+  'POST /v1/trades/{id}/settle/retract': {
+    operationId: 'retractSettlementOfTrade',
+    summary: 'Take back what was said, as long as nobody has agreed',
+  },
+  'GET /v1/lanes/{currency}/unbooked': {
+    operationId: 'getUnbooked',
+    summary: 'What was confirmed and no balance of a currency shows, and who has said what',
+  },
+  'POST /v1/lanes/{currency}/unbooked/conclude': {
+    operationId: 'concludeUnbooked',
+    summary: 'Conclude everything unbooked in a currency: two people say so',
+  },
+  'POST /v1/controls/halt': {
+    operationId: 'halt',
+    summary: 'Stop everything, or one currency, at once',
+  },
+  'POST /v1/sweep-rules': { operationId: 'createSweepRule', summary: 'Propose a new sweep rule' },
+  'PUT /v1/sweep-rules/{id}': {
+    operationId: 'replaceSweepRule',
+    summary: 'Replace a rule: at once where it narrows',
+  },
+  'DELETE /v1/sweep-rules/{id}': {
+    operationId: 'deleteSweepRule',
+    summary: 'Delete a rule; its history stays',
+  },
+  'POST /v1/accounts': { operationId: 'createAccount', summary: 'Propose a withdrawal account' },
+  'PUT /v1/accounts/{id}': {
+    operationId: 'replaceAccount',
+    summary: 'Replace an account: at once where it narrows',
+  },
+  'DELETE /v1/accounts/{id}': {
+    operationId: 'deleteAccount',
+    summary: 'Close an account for ever',
+  },
+  'PUT /v1/controls': {
+    operationId: 'replaceControls',
+    summary: 'Replace the controls: at once where it narrows',
+  },
+  'POST /v1/controls/resume': {
+    operationId: 'proposeResumption',
+    summary: 'Propose to go on, or to go live',
+  },
+  'POST /v1/changes/{id}/approve': {
+    operationId: 'approveChange',
+    summary: "Approve somebody else's change",
+  },
+  'POST /v1/changes/{id}/decline': {
+    operationId: 'declineChange',
+    summary: "Decline somebody else's change",
+  },
+  'POST /v1/changes/{id}/cancel': {
+    operationId: 'cancelChange',
+    summary: "Take one's own change back",
+  },
+  'GET /v1/lanes/rearm': {
+    operationId: 'getRearming',
+    summary: 'What of a restored ledger can be armed, what cannot yet, and who has said so',
+  },
+  'POST /v1/lanes/rearm': {
+    operationId: 'rearmLanes',
+    summary: 'Arm a restored ledger: two people say so',
+  },
+  'POST /v1/sweep-rules/preview': {
+    operationId: 'previewSweepRules',
+    summary: 'What a draft of sweep rules would do with the balances of this moment',
+  },
+  'POST /v1/sweep-rules/backtest': {
+    operationId: 'backtestSweepRules',
+    summary: 'What a draft of sweep rules would have done over stored snapshots',
+  },
+  'POST /v1/breaks/{id}/explain': {
+    operationId: 'explainBreak',
+    summary: 'Say what a difference was',
+  },
+  'POST /v1/breaks/{id}/close': {
+    operationId: 'closeBreak',
+    summary: 'Close a difference that has a name; an outflow takes two people',
+  },
+  'GET /v1/exports/{id}': {
+    operationId: 'getExport',
+    summary: 'A report that is written as a file: how far it is, or where to get it',
+  },
+};

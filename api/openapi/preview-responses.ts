@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { NO_SWEEP_REASONS, ruleDecisionSchema } from '../../treasury/decisions/decision.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
+import type { Preview } from '../../treasury/preview/preview.ts';
+import type { BacktestReport, SideReport } from '../../treasury/preview/report.ts';
+import { CUTTING_LIMITS } from '../../treasury/preview/tally.ts';
+
+const instant = z.iso.datetime({ precision: 3 });
+const amount = decimalText;
+const value = decimalText;
+const count = z.int().check(z.nonnegative());
+const approvals = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+
+const ruleDecision = ruleDecisionSchema.clone().register(z.globalRegistry, { id: 'RuleDecision' });
+
+const onCurrency = z.strictObject({ sweeps: count, total: amount });
+/** What a change would have done; also part of a proposed change of a rule. */
+export const changeEffect: z.ZodMiniType<ChangeEffect> = z
+  .strictObject({
+    from: instant,
+    to: instant,
+    readings: count,
+    currencies: z.array(
+      z.strictObject({ currency: z.string(), before: onCurrency, after: onCurrency }),
+    ),
+    words: z.string(),
+  })
+  .register(z.globalRegistry, {
+    id: 'ChangeEffect',
+  });
+
+/** The answer of POST /v1/sweep-rules/preview. */
+export const previewResponse: z.ZodMiniType<Preview & { readonly effect?: ChangeEffect }> = z
+  .strictObject({
+    snapshot: z.strictObject({
+      scheduledFor: instant,
+      takenAt: instant,
+      ageSeconds: count,
+      words: z.string(),
+    }),
+    reportingCurrency: z.string(),
+    rules: z.array(
+      z.strictObject({
+        decision: ruleDecision,
+        approvals: z.exactOptional(approvals),
+        value: z.exactOptional(value),
+      }),
+    ),
+    balances: z.array(
+      z.strictObject({
+        currency: z.string(),
+        before: amount,
+        swept: z.array(z.strictObject({ ruleId: z.string(), amount })),
+        after: amount,
+        valueBefore: z.exactOptional(value),
+        valueAfter: z.exactOptional(value),
+      }),
+    ),
+    effect: z.exactOptional(changeEffect),
+  })
+  .register(z.globalRegistry, { id: 'Preview' });
+
+function counted<const Name extends string>(names: readonly Name[]) {
+  return z.array(z.strictObject({ name: z.enum(names), times: count }));
+}
+
+const side: z.ZodMiniType<SideReport> = z
+  .strictObject({
+    rules: z.array(
+      z.strictObject({
+        ruleId: z.string(),
+        label: z.string(),
+        currency: z.string(),
+        decisions: count,
+        sweeps: count,
+        approvals: count,
+        total: amount,
+        largest: amount,
+        value,
+        unvalued: count,
+        reasons: counted(NO_SWEEP_REASONS),
+        cuts: counted(CUTTING_LIMITS),
+      }),
+    ),
+    currencies: z.array(
+      z.strictObject({
+        currency: z.string(),
+        sweeps: count,
+        total: amount,
+        lowest: z.exactOptional(z.strictObject({ balance: amount, at: instant })),
+      }),
+    ),
+    sweeps: z.strictObject({
+      count,
+      first: z.array(
+        z.strictObject({
+          at: instant,
+          ruleId: z.string(),
+          currency: z.string(),
+          amount,
+          approvals,
+        }),
+      ),
+    }),
+  })
+  .register(z.globalRegistry, { id: 'BacktestSide' });
+
+/** The answer of POST /v1/sweep-rules/backtest. */
+export const backtestResponse: z.ZodMiniType<BacktestReport & { readonly continuation?: string }> =
+  z
+    .strictObject({
+      from: instant,
+      to: instant,
+      until: instant,
+      complete: z.boolean(),
+      readings: count,
+      firstReading: z.exactOptional(instant),
+      reportingCurrency: z.string(),
+      currencies: z.array(z.string()),
+      draft: side,
+      inForce: side,
+      difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
+      words: z.string(),
+      assumptions: z.array(z.string()),
+      continuation: z.exactOptional(z.string()),
+    })
+    .register(z.globalRegistry, {
+      id: 'Backtest',
+    });

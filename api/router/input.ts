@@ -1,0 +1,83 @@
+import type * as z from 'zod/mini';
+import { callerOf } from '../callers/caller.ts';
+import type { ApiEvent } from '../requests/api-event.ts';
+import { digestOf, generationOf, versionOf } from '../requests/etag.ts';
+import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
+import { pathOf } from '../requests/path-parameters.ts';
+import { validatedBody, validatedQuery } from '../requests/validate.ts';
+import type { Declaration, DeclaredRoutes, Precondition } from '../routes/declare.ts';
+
+/** How each precondition is read: with what stands now, to name it where a request does not. */
+const MATCHED = {
+  version: versionOf,
+  generation: generationOf,
+  digest: digestOf,
+} as const satisfies Readonly<Record<Precondition, unknown>>;
+
+type Matched = typeof MATCHED;
+type Tail<F> = F extends (event: never, current: infer Current) => infer Result
+  ? (current: Current) => Result
+  : never;
+
+/** The version that a request rests on. */
+export type MatchesVersion = Tail<Matched['version']>;
+
+/** A request to a route, parsed by its declaration. What is not declared is not there. */
+export interface Input<D extends Declaration = Declaration> {
+  readonly tenant: string;
+  readonly requestId: string;
+  /** Who asks, as the audit log has it. @throws ProblemError where the token names nobody. */
+  readonly by: () => string;
+  readonly path: D extends { readonly path: infer P }
+    ? { readonly [Name in keyof P]: string }
+    : null;
+  readonly query: D extends { readonly query: infer Q extends z.ZodMiniType } ? z.output<Q> : null;
+  readonly body: D extends { readonly body: infer B extends z.ZodMiniType } ? z.output<B> : null;
+  readonly idempotencyKey: D extends { readonly idempotencyKey: true } ? string : null;
+  /** What the request rests on; `current` is read only where the request does not say it. */
+  readonly ifMatch: D extends { readonly ifMatch: infer P extends Precondition }
+    ? Tail<Matched[P]>
+    : null;
+  /** For what has a form of its own: the cursors of a list, and files. */
+  readonly event: ApiEvent;
+}
+
+/** A request to one of the routes of a function. */
+export type InputTo<Declared extends DeclaredRoutes, Key extends keyof Declared['routes']> = Input<
+  Declared['routes'][Key]
+>;
+
+/** What a request is about, before the rest of it is parsed. */
+export interface PathInput {
+  readonly tenant: string;
+  readonly routeKey: string;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+export function pathInputOf({ path = {} }: Declaration, event: ApiEvent): PathInput {
+  return { tenant: event.tenant, routeKey: event.routeKey, path: pathOf(path, event) };
+}
+
+/**
+ * Parses what a route declares behind its path, in this order: query, Idempotency-Key, body.
+ * @throws ProblemError of the first that is not accepted.
+ */
+export function inputOf({ path }: PathInput, declaration: Declaration, event: ApiEvent): Input {
+  const { query, body, maximumBytes, idempotencyKey, ifMatch } = declaration;
+  const parsed = {
+    tenant: event.tenant,
+    requestId: event.requestContext.requestId,
+    by: () => callerOf(event),
+    path,
+    query: query === undefined ? null : validatedQuery(query, event.queryStringParameters),
+    idempotencyKey: idempotencyKey === undefined ? null : idempotencyKeyOf(event),
+    body: body === undefined ? null : validatedBody(body, event, maximumBytes),
+    ifMatch:
+      ifMatch === undefined
+        ? null
+        : (current: never) => MATCHED[ifMatch](event, current) as Promise<never>,
+    event,
+  };
+  // Each is of the type that the declaration's own schema has.
+  return parsed as unknown as Input;
+}

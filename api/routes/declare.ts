@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini';
+import type { PathParameter } from '../requests/path-parameters.ts';
+import type { Role } from '../roles/roles.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** As API Gateway names a route: "GET /v1/lanes". */
+export type RouteKey = `${Method} /v1/${string}`;
+
+/** The names between braces in a path. */
+type Names<Key extends string> = Key extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+/** What a request names in its If-Match: the version of an item, the generation of the halt, a digest. */
+export type Precondition = 'version' | 'generation' | 'digest';
+
+/** One route of the API, beside its key. What the document says of it stands in `api/openapi/operations`. */
+export interface Declaration {
+  /** A caller needs one of these. */
+  readonly roles: readonly Role[];
+  /** What each name of the path may be. */
+  readonly path?: Readonly<Record<string, PathParameter>>;
+  /** Without one, parameters are ignored. */
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  /** Bytes of a body that may be larger than those of other routes. */
+  readonly maximumBytes?: number;
+  readonly idempotencyKey?: true;
+  readonly ifMatch?: Precondition;
+}
+
+/** A path with names needs to say what they may be; a path without any says nothing. */
+type Declared<Key extends string> = Declaration &
+  ([Names<Key>] extends [never]
+    ? { readonly path?: never }
+    : { readonly path: Readonly<Record<Names<Key>, PathParameter>> });
+
+/** The routes that one function serves. */
+export interface DeclaredRoutes<
+  Name extends string = string,
+  Routes extends Readonly<Record<string, Declaration>> = Readonly<Record<string, Declaration>>,
+> {
+  readonly function: Name;
+  readonly routes: Routes;
+}
+
+/** Declares every route of a function: the stacks make them, its router serves them, the documents show them. */
+export function declare<
+  const Name extends string,
+  const Routes extends {
+    readonly [Key in keyof Routes]: Key extends RouteKey ? Declared<Key> : never;
+  },
+>(name: Name, routes: Routes): DeclaredRoutes<Name, Routes> {
+  return { function: name, routes };
+}

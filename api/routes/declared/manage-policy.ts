@@ -1,0 +1,32 @@
+import { POLICY_ID } from '../../requests/path-parameters.ts';
+import { DECIDERS, EVERYBODY, KEEPERS, SETTLERS, TREASURERS } from '../../roles/role-groups.ts';
+import { declare } from '../declare.ts';
+import { noQuery } from '../no-query.ts';
+import {
+  accountBody,
+  changeApprovalBody,
+  changeDeclineBody,
+  controlsBody,
+  resumptionBody,
+} from '../policy.ts';
+import { rearmingBody } from '../rearming.ts';
+import { sweepRuleBody } from '../sweep-rule.ts';
+
+const path = { id: POLICY_ID };
+const replaced = { roles: TREASURERS, path, ifMatch: 'version' } as const;
+
+export const MANAGE_POLICY = declare('manage-policy', {
+  'POST /v1/sweep-rules': { roles: TREASURERS, body: sweepRuleBody },
+  'PUT /v1/sweep-rules/{id}': { ...replaced, body: sweepRuleBody },
+  'DELETE /v1/sweep-rules/{id}': replaced,
+  'POST /v1/accounts': { roles: TREASURERS, body: accountBody },
+  'PUT /v1/accounts/{id}': { ...replaced, body: accountBody },
+  'DELETE /v1/accounts/{id}': replaced,
+  'PUT /v1/controls': { roles: KEEPERS, ifMatch: 'version', body: controlsBody },
+  'POST /v1/controls/resume': { roles: KEEPERS, ifMatch: 'generation', body: resumptionBody },
+  'POST /v1/changes/{id}/approve': { roles: DECIDERS, path, body: changeApprovalBody },
+  'POST /v1/changes/{id}/decline': { roles: DECIDERS, path, body: changeDeclineBody },
+  'POST /v1/changes/{id}/cancel': { roles: KEEPERS, path },
+  'GET /v1/lanes/rearm': { roles: EVERYBODY, query: noQuery },
+  'POST /v1/lanes/rearm': { roles: SETTLERS, ifMatch: 'digest', body: rearmingBody },
+});

@@ -1,0 +1,46 @@
+import { INSTRUCTION_ID, POLICY_ID } from '../../requests/path-parameters.ts';
+import { AUDITORS, EVERYBODY } from '../../roles/role-groups.ts';
+import { declare } from '../declare.ts';
+import { noQuery } from '../no-query.ts';
+import {
+  auditQuery,
+  changesQuery,
+  decisionsQuery,
+  denialsQuery,
+  instructionsQuery,
+  pageQuery,
+  tradesQuery,
+  verificationQuery,
+  withdrawalsQuery,
+} from '../queries.ts';
+
+const all = { roles: EVERYBODY, query: noQuery } as const;
+const instruction = { ...all, path: { id: INSTRUCTION_ID } } as const;
+const piece = { ...all, path: { id: POLICY_ID } } as const;
+const versions = { ...piece, query: pageQuery } as const;
+
+export const QUERY_LEDGER = declare('query-ledger', {
+  'GET /v1/openapi.json': all,
+  'GET /v1/instructions': { roles: EVERYBODY, query: instructionsQuery },
+  'GET /v1/instructions/{id}': instruction,
+  'GET /v1/withdrawals': { roles: EVERYBODY, query: withdrawalsQuery },
+  'GET /v1/withdrawals/{id}': instruction,
+  'GET /v1/trades': { roles: EVERYBODY, query: tradesQuery },
+  'GET /v1/trades/{id}': instruction,
+  'GET /v1/audit': { roles: AUDITORS, query: auditQuery },
+  'GET /v1/audit/denials': { roles: AUDITORS, query: denialsQuery },
+  'GET /v1/audit/verification': { roles: AUDITORS, query: verificationQuery },
+  'GET /v1/sweep-rules': all,
+  'GET /v1/sweep-rules/{id}': piece,
+  'GET /v1/sweep-rules/{id}/history': versions,
+  'GET /v1/accounts': all,
+  'GET /v1/accounts/{id}': piece,
+  'GET /v1/accounts/{id}/history': versions,
+  'GET /v1/controls': all,
+  'GET /v1/controls/halt': all,
+  'GET /v1/controls/history': { roles: EVERYBODY, query: pageQuery },
+  'GET /v1/changes': { roles: EVERYBODY, query: changesQuery },
+  'GET /v1/changes/{id}': piece,
+  'GET /v1/lanes': all,
+  'GET /v1/decisions': { roles: EVERYBODY, query: decisionsQuery },
+});

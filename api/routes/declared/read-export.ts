@@ -1,0 +1,7 @@
+import { EXPORT_REQUEST_ID } from '../../requests/export-request-id.ts';
+import { EVERYBODY } from '../../roles/role-groups.ts';
+import { declare } from '../declare.ts';
+
+export const READ_EXPORT = declare('read-export', {
+  'GET /v1/exports/{id}': { roles: EVERYBODY, path: { id: EXPORT_REQUEST_ID } },
+});
