@@ -241,3 +241,14 @@ describe('a trade within wrappers', () => {
     expect(tradeIdsIn(classifyTrade(answered(200, within(4))))).toEqual([]);
   });
 });
+
+describe('a field that may be a word or a record', () => {
+  it('says a state as a word, and none as a record', () => {
+    expect(ownState({ outcome: 'failed' }, 'trade').stated).toBe('failed');
+    expect(ownState({ result: { code: 'FAILED' } }, 'trade').stated).toBe('silent');
+  });
+
+  it('that is not there yet is named', () => {
+    expect(ownState({ filled: false }, 'trade').said).toBe('a 200 that is not "filled" yet');
+  });
+});
