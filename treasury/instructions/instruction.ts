@@ -105,8 +105,6 @@ export type ApprovalCount = Stored<typeof approvalCount>;
 
 const approvalSchema = record({ by: z.string(), at: instant });
 
-export type Approval = Stored<typeof approvalSchema>;
-
 const heldIds = {
   /** The service's id of the trade, where its answer had one. */
   tradeId: z.exactOptional(z.string()),

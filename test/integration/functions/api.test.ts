@@ -84,7 +84,7 @@ describe('POST /v1/trades', () => {
     deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'slow', delayMs: 600 } });
     const request = atMarket();
     const first = trade(request);
-    await vi.waitFor(() => expect(trades()).toHaveLength(1), { interval: 10 });
+    await vi.waitFor(() => expect(trades()).toHaveLength(1), { interval: 10, timeout: 10_000 });
     const { status, headers, body } = await trade(request);
     expect(status).toBe(409);
     expect(headers['retry-after']).toBeDefined();

@@ -45,7 +45,7 @@ async function invoke(work: () => Promise<void>): Promise<void> {
 
 /** The documents that came to the daemon, without their header. */
 async function documents(): Promise<readonly Record<string, unknown>[]> {
-  await vi.waitFor(() => expect(received).not.toEqual([]));
+  await vi.waitFor(() => expect(received).not.toEqual([]), { timeout: 10_000 });
   return received.map((text) => JSON.parse(text.split('\n')[1] ?? ''));
 }
 
@@ -89,7 +89,7 @@ describe('what an invocation adds to its trace', () => {
       await ask('/');
     });
     await invoke(async () => undefined);
-    await vi.waitFor(() => expect(received).toHaveLength(2));
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 10_000 });
     expect(received[1]).not.toMatch(/first|subsegments/);
     expect(received[1]).toContain('"ColdStart":false');
   });
