@@ -50,7 +50,7 @@ function engineAt(endpoint: string, end: () => Promise<void>): Engine {
   };
 }
 
-async function createTable(client: DynamoDBClient, tableName: string): Promise<StoreTable> {
+export async function createTable(client: DynamoDBClient, tableName: string): Promise<StoreTable> {
   const attributes = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
   const keys = (pk: string, sk: string) => [
     { AttributeName: pk, KeyType: 'HASH' as const },
