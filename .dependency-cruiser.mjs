@@ -89,13 +89,13 @@ export default {
     },
     {
       name: 'the-service-is-known-by-its-port',
-      comment: "How it is spoken to is its tenant's alone; runtime/tenants connects one.",
+      comment: 'Only its client knows how to speak to it; runtime/clients connects one.',
       severity: 'error',
       from: { path: '^(api|functions|reporting|treasury)/' },
       to: { path: '^adapters/(http-client|[^/]+-service)/' },
     },
     {
-      name: 'a-tenant-of-a-service-knows-no-other',
+      name: 'a-client-of-a-service-knows-no-other',
       comment: 'What they share stands in adapters/http-client, which knows none of them.',
       severity: 'error',
       from: { path: '^adapters/(http-client|[^/]+-service)/' },

@@ -6,8 +6,8 @@ interface OperationName {
 }
 
 /**
- * What each route is called in the tenants that are made from the document (a verb and what it is done to), and what it
- * is for, in a line. A caller's code holds the names, so that one which changes is a change of the contract.
+ * The name of each route in generated clients (a verb and its object), and its purpose in a line. A caller's code
+ * holds the names: changing one changes the contract.
  */
 export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   'GET /v1/openapi.json': { operationId: 'getOpenApiDocument', summary: 'This document' },
