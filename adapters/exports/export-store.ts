@@ -15,13 +15,14 @@ import {
   completeUpload,
   type Upload,
 } from '../objects/upload.ts';
+import { FULL_EXPORT_FORMATS } from './export-format.ts';
 import { presignedGet } from './presigned-get.ts';
 
 /** What was asked for, exactly enough to do it later. */
 const exportRequest = z.object({
   routeKey: z.string(),
   query: z.record(z.string(), z.string()),
-  format: z.enum(['json', 'csv', 'xlsx', 'camt053']),
+  format: z.enum(FULL_EXPORT_FORMATS),
   part: z.optional(z.string()),
   fileName: z.string(),
   askedBy: z.string(),

@@ -1,4 +1,10 @@
 import * as z from 'zod/mini';
+import {
+  EXPORT_FORMATS,
+  FULL_EXPORT_FORMATS,
+  type FullExportFormat,
+  limitsOf,
+} from '../../adapters/exports/export-format.ts';
 import type { ProblemCode } from '../problems/problem-table.ts';
 import { AUDITORS, EVERYBODY } from '../roles/role-groups.ts';
 import type { Role } from '../roles/roles.ts';
@@ -6,19 +12,13 @@ import type { Role } from '../roles/roles.ts';
 /** Why an export failed, as its answer says it; the same as a report that is answered at once. */
 export const EXPORT_FAILURES = [
   'export-failed',
-  'xlsx-too-many-rows',
-  'xlsx-cell-too-long',
-  'camt053-currency',
-  'camt053-amount',
+  ...limitsOf(FULL_EXPORT_FORMATS),
 ] as const satisfies readonly ProblemCode[];
 
-/** Whole reports: every row, in one file. The paged JSON and CSV of a report have `limit` and `cursor`. */
-export const FULL_EXPORT_FORMATS = ['json', 'csv', 'xlsx', 'camt053'] as const;
-export type FullExportFormat = (typeof FULL_EXPORT_FORMATS)[number];
+/** Formats of what is a table; a statement has them all. */
+const TABLES = FULL_EXPORT_FORMATS.filter((format) => EXPORT_FORMATS[format].carries === 'tables');
 
-const TABLES = ['json', 'csv', 'xlsx'] as const satisfies readonly FullExportFormat[];
-
-/** Formats of the reports that have files, by route; their pages are JSON or CSV. */
+/** Formats of the reports that have files (whole: every row, in one file), by route; their pages are JSON or CSV. */
 export const FILE_FORMATS: Readonly<Record<string, readonly FullExportFormat[]>> = {
   'GET /v1/snapshots': TABLES,
   'GET /v1/reports/balances': TABLES,
@@ -44,7 +44,8 @@ export function expectedFormats(routeKey: string): string {
   return `expected one of ${(FILE_FORMATS[routeKey] ?? PAGE_FORMATS).join(', ')}`;
 }
 
-export const PAGE_FORMATS = ['json', 'csv'] as const;
+/** Formats of a report's pages, which have `limit` and `cursor`. */
+export const PAGE_FORMATS = ['json', 'csv'] as const satisfies readonly FullExportFormat[];
 
 /** Days that a finished export can be fetched for; the bucket's lifecycle removes it afterwards. */
 export const EXPORT_LIFETIME_DAYS = 7;

@@ -1,20 +1,6 @@
+import { EXPORT_FORMATS, type FullExportFormat } from '../../adapters/exports/export-format.ts';
 import type { FileKind } from '../../adapters/exports/export-store.ts';
-import type { FullExportFormat } from '../../api/routes/exports.ts';
 import type { Exportable } from './render-export.ts';
-
-const CONTENT_TYPES: Readonly<Record<FullExportFormat, string>> = {
-  json: 'application/json',
-  csv: 'text/csv; charset=utf-8; header=present',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  camt053: 'application/xml; charset=utf-8',
-};
-
-const ENDINGS: Readonly<Record<FullExportFormat, string>> = {
-  json: 'json',
-  csv: 'csv',
-  xlsx: 'xlsx',
-  camt053: 'camt053.xml',
-};
 
 /** Characters of a file's name that every system takes, without a dot, a blank or a quote. */
 const MAX_NAME_CHARACTERS = 100;
@@ -34,12 +20,12 @@ export function fileNameOf(
     .replace(/[^A-Za-z0-9-]+/g, '-')
     .slice(0, MAX_NAME_CHARACTERS);
   const isInterim = format === 'camt053' && statement?.digest === null;
-  return `${plain}.${isInterim ? ENDING_OF_INTERIM : ENDINGS[format]}`;
+  return `${plain}.${isInterim ? ENDING_OF_INTERIM : EXPORT_FORMATS[format].ending}`;
 }
 
 export function fileKindOf(format: FullExportFormat, fileName: string): FileKind {
   return {
-    contentType: CONTENT_TYPES[format],
+    contentType: EXPORT_FORMATS[format].contentType,
     contentDisposition: `attachment; filename="${fileName}"`,
   };
 }

@@ -1,4 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  FULL_EXPORT_FORMATS,
+  type FullExportFormat,
+} from '../../adapters/exports/export-format.ts';
 import type { ExportStore } from '../../adapters/exports/export-store.ts';
 import { callerOf } from '../../api/callers/caller.ts';
 import { type HttpResponse, json, SECURITY_HEADERS } from '../../api/problems/problem.ts';
@@ -6,8 +10,8 @@ import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { validatedQuery } from '../../api/requests/validate.ts';
 import {
   EXPORT_RETRY_AFTER_SECONDS,
-  type FullExportFormat,
   fullExportQuery,
+  PAGE_FORMATS,
 } from '../../api/routes/exports.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import { FormatLimitError } from '../formats/report.ts';
@@ -31,10 +35,14 @@ export interface FullExportPorts extends Effects {
   readonly answerBytes?: number;
 }
 
+/** The formats that no page has. */
+const ONLY_WHOLE = new Set<string | undefined>(FULL_EXPORT_FORMATS);
+for (const format of PAGE_FORMATS) ONLY_WHOLE.delete(format);
+
 /** True for a request of all rows in one file: other formats than the pages have, or `whole=true`. */
 export function wantsWhole({ queryStringParameters }: ApiEvent): boolean {
   const { format, whole } = queryStringParameters ?? {};
-  return whole !== undefined || format === 'xlsx' || format === 'camt053';
+  return whole !== undefined || ONLY_WHOLE.has(format);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FullExportFormat } from '../../api/routes/exports.ts';
+import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
 import { renderCsv } from '../formats/csv.ts';
 import { renderJson } from '../formats/json.ts';

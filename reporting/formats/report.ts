@@ -1,3 +1,4 @@
+import type { ExportFormatLimit } from '../../adapters/exports/export-format.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
 /**
@@ -55,12 +56,7 @@ export class FormatLimitError extends Error {
   }
 }
 
-export type FormatLimitCode =
-  | 'xlsx-too-many-rows'
-  | 'xlsx-cell-too-long'
-  | 'camt053-currency'
-  | 'camt053-amount'
-  | 'part-unknown';
+export type FormatLimitCode = ExportFormatLimit | 'part-unknown';
 
 /** The part of that name; without one, the report's main part. @throws FormatLimitError */
 export function partOf(report: Report, name: string | undefined): Part {

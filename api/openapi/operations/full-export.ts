@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import type { ProblemCode } from '../../problems/problem-table.ts';
+import {
+  EXPORT_FORMATS,
+  type FullExportFormat,
+  limitsOf,
+} from '../../../adapters/exports/export-format.ts';
 import { fullExportParameters } from '../../routes/exports.ts';
 import { exportResponse } from '../export-response.ts';
 import type { Operation } from '../operation.ts';
@@ -23,19 +27,19 @@ const fullReport = z
   })
   .register(z.globalRegistry, { id: 'FullReport' });
 
-const CAMT053_PROBLEMS: readonly ProblemCode[] = ['camt053-currency', 'camt053-amount'];
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** The media type of a format, without its parameters. */
+function mediaTypeOf(format: FullExportFormat): string {
+  return EXPORT_FORMATS[format].contentType.replace(/;.*$/, '');
+}
 
 /**
  * A report of pages that can also be had whole, in one file: with the parameters that ask for it, its
  * types, and what is answered where it is too large. `formats`: those that it has a file in.
  */
-export function alsoWhole(operation: Operation, formats: readonly string[]): Operation {
+export function alsoWhole(operation: Operation, formats: readonly FullExportFormat[]): Operation {
   const { shape } = operation.query as z.ZodMiniObject;
   const page = operation.answers[200];
   if (page === undefined) throw new Error('a report of pages answers with 200');
-  const xml = formats.includes('camt053') ? ['application/xml'] : [];
   const query = z.strictObject({
     ...shape,
     format: z._default(z.enum(formats), 'json'),
@@ -50,7 +54,7 @@ export function alsoWhole(operation: Operation, formats: readonly string[]): Ope
       200: {
         ...page,
         schema: z.union([page.schema, fullReport]),
-        also: ['text/csv', XLSX, ...xml],
+        also: formats.filter((format) => format !== 'json').map(mediaTypeOf),
       },
       202: {
         description: 'Too large to be answered: where it will be',
@@ -58,12 +62,6 @@ export function alsoWhole(operation: Operation, formats: readonly string[]): Ope
         headers: ['Location'],
       },
     },
-    problems: [
-      ...operation.problems,
-      'format-unavailable',
-      'xlsx-too-many-rows',
-      'xlsx-cell-too-long',
-      ...(xml.length === 0 ? [] : CAMT053_PROBLEMS),
-    ],
+    problems: [...operation.problems, 'format-unavailable', ...limitsOf(formats)],
   };
 }

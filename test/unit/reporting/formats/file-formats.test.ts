@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { FULL_EXPORT_FORMATS } from '../../../../adapters/exports/export-format.ts';
+import { PAGE_FORMATS } from '../../../../api/routes/exports.ts';
+import { wantsWhole } from '../../../../reporting/exports/full-export.ts';
+
+function asking(format: string | undefined): boolean {
+  const query = format === undefined ? {} : { format };
+  return wantsWhole({ queryStringParameters: query } as Parameters<typeof wantsWhole>[0]);
+}
+
+describe('a format of files', () => {
+  const pages: readonly string[] = PAGE_FORMATS;
+  it.each(FULL_EXPORT_FORMATS)('asks for the whole report where no page has it: %s', (format) => {
+    expect(asking(format)).toBe(!pages.includes(format));
+  });
+
+  it('leaves an unknown format, and none, to the page', () => {
+    expect([asking('pfd'), asking(undefined)]).toEqual([false, false]);
+  });
+});
