@@ -1,16 +1,31 @@
-import { ROLES } from './roles.ts';
+import type { Role } from './roles.ts';
 
-/** Whoever has a role at all. Routes that show more than the treasury itself name their roles. */
-export const EVERYBODY = ROLES;
+/*
+ * Who a route is for. The groups are lists of names, so that a new role is granted nothing until it is written into them.
+ */
+
+/** Those who see the treasury. Routes that show who did what name their roles. */
+export const EVERYBODY = [
+  'viewer',
+  'trader',
+  'treasurer',
+  'approver',
+  'admin',
+] as const satisfies readonly Role[];
 /** Those who see who did what. */
-export const AUDITORS = ['treasurer', 'approver', 'admin'] as const;
-export const TREASURERS = ['treasurer'] as const;
-export const KEEPERS = ['treasurer', 'admin'] as const;
+export const AUDITORS = ['treasurer', 'approver', 'admin'] as const satisfies readonly Role[];
+export const TREASURERS = ['treasurer'] as const satisfies readonly Role[];
+export const KEEPERS = ['treasurer', 'admin'] as const satisfies readonly Role[];
 /** Everybody who does more than look: stopping must not wait for anybody. */
-export const HALTERS = ['trader', 'treasurer', 'approver', 'admin'] as const;
-export const DECIDERS = ['approver', 'treasurer', 'admin'] as const;
+export const HALTERS = [
+  'trader',
+  'treasurer',
+  'approver',
+  'admin',
+] as const satisfies readonly Role[];
+export const DECIDERS = ['approver', 'treasurer', 'admin'] as const satisfies readonly Role[];
 /** Those who ask for changes of rules, and those who approve them. */
-export const PREVIEWERS = ['treasurer', 'approver', 'admin'] as const;
-export const SETTLERS = ['treasurer', 'approver'] as const;
-export const APPROVERS = ['approver', 'treasurer'] as const;
-export const TRADERS = ['trader'] as const;
+export const PREVIEWERS = ['treasurer', 'approver', 'admin'] as const satisfies readonly Role[];
+export const SETTLERS = ['treasurer', 'approver'] as const satisfies readonly Role[];
+export const APPROVERS = ['approver', 'treasurer'] as const satisfies readonly Role[];
+export const TRADERS = ['trader'] as const satisfies readonly Role[];
