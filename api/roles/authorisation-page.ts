@@ -6,7 +6,7 @@ export function authorisationPage(table: AuthorisationTable): string {
   const roles = ROLES.map((role) => `| \`${role}\` | ${ROLE_WORDS[role]} |`).join('\n');
   return `# Who may call what
 
-This page is written by \`npm run docs:authorisation\` from the table of routes (\`api/routes/routes.ts\`), which the stacks
+This page is written by \`npm run docs:authorisation\` from the declared routes (\`api/routes/declared\`), which the stacks
 deploy and the functions enforce. A test calls every route over HTTP as every caller and holds the answers against
 this very page.
 
