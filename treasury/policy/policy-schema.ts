@@ -40,6 +40,9 @@ export type ControlsDraft = Stored<typeof controlsDraftSchema>;
 export type RegisteredAccountDraft = Stored<typeof accountDraftSchema>;
 export type SweepRuleDraft = Stored<typeof ruleDraftSchema>;
 
+/** What people may write of every field, of optional ones too: without it nobody could set one. */
+type Fields<Draft> = Readonly<Record<keyof Draft, z.ZodMiniType>>;
+
 /** A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules. */
 export interface PolicyFile {
   readonly controls: ControlsDraft;
@@ -155,7 +158,7 @@ const controlsShape = {
     seconds(MIN_CHANGE_EXPIRY_SECONDS, MAX_CHANGE_EXPIRY_SECONDS),
   ),
   accountCoolingOffSeconds: z.exactOptional(seconds(0, MAX_ACCOUNT_COOLING_OFF_SECONDS)),
-};
+} satisfies Fields<ControlsDraft>;
 
 const controlsDraft: z.ZodMiniType<ControlsDraft> = z.strictObject(controlsShape);
 
@@ -198,7 +201,7 @@ export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.s
     {},
   ),
   status: z._default(z.enum(['active', 'inactive']), 'active'),
-});
+} satisfies Fields<RegisteredAccountDraft>);
 
 const allocation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all'), basis: z._default(z.literal('surplus'), 'surplus') }),
@@ -263,7 +266,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   ),
   approvalAbove: z.exactOptional(nonNegativeDecimalText),
   enabled: z._default(z.boolean(), true),
-});
+} satisfies Fields<SweepRuleDraft>);
 
 /** The shape alone; what must hold between the fields is checked by `parsePolicyFile`. */
 export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({
