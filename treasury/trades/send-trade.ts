@@ -12,7 +12,7 @@ import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { claimAndSend } from './claim-and-send.ts';
 import { readTradeView, type TradeSendingPorts } from './read-trade-view.ts';
 import { guardTrade } from './trade-guards.ts';
-import type { TradeRefusalCode } from './trade-refusal.ts';
+import { isWaitedFor } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
 /** What one delivery of an approved trade came to. */
@@ -23,16 +23,6 @@ export type SendTradeResult =
   | { readonly result: 'deferred'; readonly reason: string; readonly explanation: string }
   /** The instruction is gone past `approved`: a repeated delivery, or somebody was quicker. */
   | { readonly result: 'not-open'; readonly state: string };
-
-/** What may be otherwise in a moment: the watchdog delivers again, and it is judged anew. */
-const DEFERRING: ReadonlySet<TradeRefusalCode> = new Set<TradeRefusalCode>([
-  'price-stale',
-  'price-unusable',
-  'price-jumped',
-  'currency-busy',
-  'currency-uncertain',
-  'newer-version',
-]);
 
 type ApprovedTrade = Instruction & {
   readonly content: { readonly kind: 'trade' };
@@ -88,7 +78,7 @@ async function sendOnce(
   const guarded = guardTrade(request, view.value);
   if (!guarded.ok) {
     const { code, words } = guarded.refusal;
-    return DEFERRING.has(code)
+    return isWaitedFor(code)
       ? { result: 'deferred', reason: code, explanation: words }
       : await cancel(ports, instruction, code, words);
   }

@@ -1,25 +1,37 @@
 /** Why a trade is refused before it is sent, in order of precedence. */
-export const TRADE_REFUSAL_CODES = [
-  'disarmed',
-  'halted',
-  'dry-run',
-  'newer-version',
-  'instrument-not-allowed',
-  'instrument-unknown',
-  'price-stale',
-  'price-unusable',
-  'price-jumped',
-  'price-outside-collar',
-  'currency-uncertain',
-  'currency-busy',
-  'notional-unknown',
-  'notional-above-limit',
-  'rolling-limit-too-small',
-  'rolling-limit-reached',
-  'balance-insufficient',
-  'too-many-waiting',
-] as const;
-export type TradeRefusalCode = (typeof TRADE_REFUSAL_CODES)[number];
+const CODES = {
+  disarmed: {},
+  halted: {},
+  'dry-run': {},
+  'newer-version': { isWaitedFor: true },
+  'instrument-not-allowed': {},
+  'instrument-unknown': {},
+  'price-stale': { isWaitedFor: true },
+  'price-unusable': { isWaitedFor: true },
+  'price-jumped': { isWaitedFor: true },
+  'price-outside-collar': {},
+  'currency-uncertain': { isWaitedFor: true },
+  'currency-busy': { isWaitedFor: true },
+  'notional-unknown': {},
+  'notional-above-limit': {},
+  'rolling-limit-too-small': {},
+  'rolling-limit-reached': {},
+  'balance-insufficient': {},
+  'too-many-waiting': {},
+} as const satisfies Readonly<Record<string, RefusalTraits>>;
+
+/** `isWaitedFor`: it may be otherwise in a moment, so that an approved trade is judged anew; anything else ends it. */
+interface RefusalTraits {
+  readonly isWaitedFor?: true;
+}
+
+export function isWaitedFor(code: TradeRefusalCode): boolean {
+  const traits: RefusalTraits = CODES[code];
+  return traits.isWaitedFor === true;
+}
+
+export const TRADE_REFUSAL_CODES = Object.keys(CODES) as readonly TradeRefusalCode[];
+export type TradeRefusalCode = keyof typeof CODES;
 
 /** A refusal with the numbers it rests on, once in words and once each by its name. */
 export interface TradeRefusal {

@@ -25,13 +25,21 @@ export interface DeriveBookingsPorts extends Pick<Effects, 'now'> {
 }
 
 /** States of a request that may have taken, or may still take, its amount. */
-const MAY_HAVE_LEFT: ReadonlySet<InstructionState> = new Set<InstructionState>([
-  'sending',
-  'confirmed',
-  'unknown',
-  'rejected',
-  'anomaly',
-]);
+const MAY_HAVE_LEFT: Readonly<Record<InstructionState, boolean>> = {
+  sending: true,
+  confirmed: true,
+  unknown: true,
+  rejected: true,
+  anomaly: true,
+  proposed: false,
+  'awaiting-approval': false,
+  approved: false,
+  declined: false,
+  expired: false,
+  cancelled: false,
+  'not-sent': false,
+  released: false,
+};
 
 /**
  * Works out what is not booked yet in lanes from before that was kept: everything claimed within the booking bound, less
@@ -68,7 +76,7 @@ async function takenBy(
   const found: Taken[] = [];
   for (const claim of claims) {
     const instruction = await ledger.readInstruction(tenant, claim.instructionId);
-    if (instruction === null || !MAY_HAVE_LEFT.has(instruction.status.state)) continue;
+    if (instruction === null || !MAY_HAVE_LEFT[instruction.status.state]) continue;
     found.push({ claim, instruction });
   }
   return found;
