@@ -53,24 +53,51 @@ const REPLACED: ReadonlySet<string> = new Set([
   'movements',
 ]);
 
-/** The write as it is kept: with fields of a later version. What it erases of those that stood is told. */
-export function withLaterFields(
-  write: LedgerWrite,
-  standing: object | null,
-  tell: (lost: string) => void,
-): LedgerWrite {
-  if (!isRewriting(write)) return write;
-  const [name, schema] = REWRITTEN[write.kind];
-  const item = (write as unknown as Readonly<Record<string, object>>)[name];
-  const lost = standing === null ? null : lostIn(schema, standing, item, name);
-  if (lost !== null) tell(`${write.kind}: ${lost}`);
-  // Also what has joined it since: an entry of a list, a rule's usage.
-  return { ...write, [name]: marked(schema, item) } as LedgerWrite;
+/** What a ledger keeps where every item has fields of a later version, and what of them was erased. */
+export class LaterFields {
+  /** Items as they stand, by what they are and which. */
+  readonly #standing: Map<string, object>;
+  readonly #lost: string[];
+
+  constructor(standing: ReadonlyMap<string, object> = new Map(), lost: string[] = []) {
+    this.#standing = new Map(standing);
+    this.#lost = lost;
+  }
+
+  get lost(): readonly string[] {
+    return this.#lost;
+  }
+
+  /** The same of a copy of this moment. */
+  restored(): LaterFields {
+    return new LaterFields(this.#standing, this.#lost);
+  }
+
+  /** Writes that are done, as they are kept. */
+  kept(writes: readonly LedgerWrite[]): readonly LedgerWrite[] {
+    return writes.map((write) => (isRewriting(write) ? this.#keptItem(write) : write));
+  }
+
+  #keptItem(write: Rewriting): LedgerWrite {
+    const [name, schema] = REWRITTEN[write.kind];
+    const item = (write as unknown as Readonly<Record<string, Fields>>)[name] ?? {};
+    // Ids, ticks and currencies tell the items of one kind apart; of the others there is one.
+    const { id, snapshot, currency } = item;
+    const kind = name === 'usage' ? write.kind : name;
+    const key = [kind, id ?? snapshot, id === undefined ? currency : ''].join('#');
+    const standing = this.#standing.get(key);
+    const lost = standing === undefined ? null : lostIn(schema, standing, item, name);
+    if (lost !== null) this.#lost.push(`${write.kind}: ${lost}`);
+    // Also what has joined it since: an entry of a list, a rule's usage.
+    const marks = marked(schema, item) as object;
+    this.#standing.set(key, marks);
+    return { ...write, [name]: marks } as LedgerWrite;
+  }
 }
 
-function isRewriting(write: LedgerWrite): write is LedgerWrite & {
-  readonly kind: keyof typeof REWRITTEN;
-} {
+type Rewriting = LedgerWrite & { readonly kind: keyof typeof REWRITTEN };
+
+function isRewriting(write: LedgerWrite): write is Rewriting {
   return Object.hasOwn(REWRITTEN, write.kind);
 }
 

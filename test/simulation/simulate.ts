@@ -4,6 +4,7 @@ import { endingViolation, stillOpen } from './ending.ts';
 import { Environment } from './environment.ts';
 import { CALM, drawWeather } from './fault-profile.ts';
 import { Functions } from './functions.ts';
+import { LaterFields } from './later-fields.ts';
 import { Oracle } from './oracle/oracle.ts';
 import type { ReferenceModel } from './oracle/reference-model.ts';
 import { People } from './people.ts';
@@ -56,7 +57,8 @@ export async function simulate(
   seed: number,
   { traced = false, laterFields = false }: SimulationOptions = {},
 ): Promise<SimulationResult> {
-  const simulation = new Simulation(seed, traced, laterFields);
+  const later = laterFields ? new LaterFields() : null;
+  const simulation = new Simulation(seed, traced, later);
   await simulation.run();
   const { world } = simulation;
   const { violation } = world.oracle;
@@ -70,7 +72,7 @@ export async function simulate(
     steps: world.scheduler.steps,
     trace: world.trace.lines,
     digest: world.trace.digest(),
-    lost: world.table.lost,
+    lost: later?.lost ?? [],
   };
 }
 
@@ -87,7 +89,7 @@ class Simulation {
   #backup: { readonly table: SimulatedTable; readonly reference: ReferenceModel } | null = null;
   #restored = false;
 
-  constructor(seed: number, traced: boolean, laterFields: boolean) {
+  constructor(seed: number, traced: boolean, later: LaterFields | null) {
     const random = new Random(seed);
     const startMs = START_MS + random.between(0, 20) * MINUTE_MS;
     const scheduler = new Scheduler(startMs);
@@ -119,7 +121,7 @@ class Simulation {
       snapshots,
       running: new Set(),
       faultProfile,
-      table: new SimulatedTable('table-1', laterFields),
+      table: new SimulatedTable('table-1', later),
       lateExecutionBoundSeconds: random.pick([20, 60, 120]),
       startMs,
     };

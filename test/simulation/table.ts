@@ -17,7 +17,7 @@ import {
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import { withLaterFields } from './later-fields.ts';
+import type { LaterFields } from './later-fields.ts';
 import { type Booked, bookOf, claimKey, follows, keyOf } from './table-keys.ts';
 
 /** A commit that was done, with what stood before in the place of each change. */
@@ -55,13 +55,12 @@ export class SimulatedTable {
   /** Keys of items that are written once: decisions, known withdrawals, versions of the policy. */
   #written = new Set<string>();
 
-  readonly #laterFields: boolean;
-  #lost: string[] = [];
+  readonly #later: LaterFields | null;
 
-  /** `laterFields`: every item that is made has fields of a later version, which whoever rewrites it must keep. */
-  constructor(epoch: string, laterFields = false) {
+  /** `later`: every item that is made has fields of a later version, which whoever rewrites it must keep. */
+  constructor(epoch: string, later: LaterFields | null = null) {
     this.epoch = epoch;
-    this.#laterFields = laterFields;
+    this.#later = later;
   }
 
   observe(observer: Observer): void {
@@ -70,8 +69,7 @@ export class SimulatedTable {
 
   /** What a backup of this moment holds, restored into a new table. */
   restored(epoch: string): SimulatedTable {
-    const copy = new SimulatedTable(epoch, this.#laterFields);
-    copy.#lost = this.#lost;
+    const copy = new SimulatedTable(epoch, this.#later?.restored() ?? null);
     copy.#controls = this.#controls;
     copy.#halt = this.#halt;
     copy.#haltMarks = this.#haltMarks;
@@ -87,11 +85,6 @@ export class SimulatedTable {
     copy.#claims = new Set(this.#claims);
     copy.#written = new Set(this.#written);
     return copy;
-  }
-
-  /** Fields of a later version that a write erased. */
-  get lost(): readonly string[] {
-    return this.#lost;
   }
 
   get controls(): Controls | null {
@@ -196,45 +189,10 @@ export class SimulatedTable {
   commit(wanted: readonly LedgerWrite[]): CommitResult {
     const failed = wanted.filter((change) => !this.#holds(change)).map(({ kind }) => kind);
     if (failed.length > 0) return { ok: false, conflicts: [...new Set(failed)] };
-    const changes = this.#laterFields
-      ? wanted.map((change) =>
-          withLaterFields(change, this.#standing(change), (lost) => this.#lost.push(lost)),
-        )
-      : wanted;
+    const changes = this.#later?.kept(wanted) ?? wanted;
     const before = changes.map((change) => this.#apply(change));
     this.#observer({ table: this, changes, before });
     return { ok: true };
-  }
-
-  /** The item that a write replaces; null where it makes one, or none that is rewritten. */
-  #standing(change: LedgerWrite): object | null {
-    switch (change.kind) {
-      case 'replace-instruction':
-        return this.#instructions.get(change.instruction.id) ?? null;
-      case 'replace-lane':
-      case 'rearm-lane':
-        return this.#lanes.get(change.lane.currency) ?? null;
-      case 'put-trade-usage':
-        return this.#tradeUsage;
-      case 'put-approval-usage':
-        return this.#approvalUsage;
-      case 'put-controls':
-        return this.#controls;
-      case 'put-rule':
-        return this.#rules.get(change.rule.id) ?? null;
-      case 'put-account':
-        return this.#accounts.get(change.account.id) ?? null;
-      case 'put-change':
-        return this.#changes.get(change.change.id) ?? null;
-      case 'put-flow':
-      case 'put-break':
-      case 'put-pending-claims':
-      case 'put-rearming':
-      case 'put-unbooked':
-        return this.#books.get(bookOf(change).key) ?? null;
-      default:
-        return null;
-    }
   }
 
   #holds(change: LedgerWrite): boolean {
