@@ -22,7 +22,7 @@ export function identityEnvironment({
   const { claims, personProof } = identity;
   return {
     [VARIABLES.groupsClaim]: claims.groups,
-    ...(claims.tenant !== undefined && { [VARIABLES.clientClaim]: claims.tenant }),
+    ...(claims.program !== undefined && { [VARIABLES.clientClaim]: claims.program }),
     [VARIABLES.personProofClaim]: personProof.claim,
     ...(personProof.values !== undefined && {
       [VARIABLES.personProofValues]: personProof.values.join(','),

@@ -100,8 +100,8 @@ const identity = z.discriminatedUnion(
             .default('sub'),
           /** The names of a person's groups, as a list. */
           groups: claimName.default('cognito:groups'),
-          /** What names a program; left out, `client_id`, else `azp`. */
-          tenant: claimName.exactOptional(),
+          /** The claim that names a program; absent: `client_id`, else `azp`. */
+          program: claimName.exactOptional(),
         })
         .prefault({}),
       /** What the issuer writes for people who signed in, and never for a program. */

@@ -144,7 +144,7 @@ describe('who may call', () => {
           kind: 'oidc',
           issuer: 'https://id.example/',
           audience: ['sluice'],
-          claims: { person: 'oid', groups: 'groups', tenant: 'appid' },
+          claims: { person: 'oid', groups: 'groups', program: 'appid' },
           personProof: { claim: 'idtyp', values: ['user', 'guest'] },
         },
       }),
