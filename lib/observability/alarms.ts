@@ -3,7 +3,7 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AlarmKind, MissingData, TenantSource } from './alarm-kind.ts';
 
 /*
- * Every alarm there is: what it watches, and the words in which it wakes somebody. The stack makes them from this
+ * Every alarm there is: what it watches, and its message. The stack makes them from this
  * table, docs/operations.md has a section for each (a test holds the two together), and another test provokes each.
  */
 
@@ -11,7 +11,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A trade is filled in seconds or rests in a book: after a quarter of an hour somebody has to look. */
+/** A trade is filled in seconds or rests in a book: after a quarter of an hour a person has to look. */
 const HELD_TRADE_MINUTES = 15;
 
 /** What AWS measures by itself is looked at as often as it is worth: one period is enough to be woken. */
@@ -21,11 +21,11 @@ const ONE_OF_FIVE_MINUTES = {
   datapointsToAlarm: 1,
 } as const;
 
-/** Percent of its time that a function may take before somebody looks: what is left is enough for one slow call
+/** Percent of its time that a function may take before the alarm: what is left is enough for one slow call
  * of DynamoDB with its repetition. */
 const NEAR_TIMEOUT = 0.8;
 
-/** Answers of the API that say "not your fault" within five minutes, from which on somebody looks. One is meant: a
+/** Answers of the API that say "not your fault" within five minutes, from which on there is an alarm. One is meant: a
  * trade that the service refused. Two may be one person's second try. */
 const API_ERRORS = 3;
 
@@ -72,17 +72,17 @@ export function alarmKinds({
     {
       name: 'no-snapshot',
       words: 'No balances have been recorded for two intervals. Nothing is swept meanwhile.',
-      next: 'Look at the latest misses: they say whether it is the service, the token, or the function.',
+      next: 'Look at the latest misses: they say whether the service, the token or the function is the cause.',
       missing: {
         as: 'breaching',
-        why: 'a schedule or a function that is gone writes nothing at all, and that is the very thing to be woken by',
+        why: 'a schedule or a function that is gone writes nothing at all; the alarm exists for that',
       },
       sources: [silentForTwoIntervals('SnapshotTaken')],
     },
     {
       name: 'unknown-outcome',
       words:
-        'A withdrawal or trade was sent and nobody knows what became of it. Its currency is held, its amount stays reserved.',
+        'A withdrawal or trade was sent and its outcome is unknown. Its currency is blocked, its amount stays reserved.',
       next: 'Look it up in the records of the service; then two people settle it. Do not send it again by hand.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OpenUnknowns')],
@@ -90,15 +90,15 @@ export function alarmKinds({
     {
       name: 'anomaly',
       words:
-        'The service answered with something else than was asked. Everything is halted: nothing is sent.',
-      next: 'Compare what was asked with what the service has on record; two people settle it, then two people end the halt.',
+        'The answer of the service contradicts the request. Everything is halted: nothing is sent.',
+      next: 'Compare the request with the records of the service; two people settle it, then two people end the halt.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OpenAnomalies')],
     },
     {
       name: 'invalid-seal',
       words:
-        'What was to be sent, or the policy it rests on, carries a seal that no deciding function made: something else has written to the ledger. Everything is halted.',
+        'A request, or the policy behind it, carries an invalid seal: something other than Sluice has written to the ledger. Everything is halted.',
       next: 'Find out who can write to the table, with CloudTrail, before anything else. Then compare the policy with its history; two people approve again what is wrong, and end the halt.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('InvalidSeals')],
@@ -106,22 +106,22 @@ export function alarmKinds({
     {
       name: 'contradicted-settlement',
       words:
-        'The service answered late, and otherwise than a request was settled: what was called not executed may have left. Everything is halted.',
-      next: 'Compare the request with the records of the service; correct what was concluded from the settlement; two people end the halt.',
+        'A late answer of the service contradicts a settlement: a request that was settled as not executed may have left. Everything is halted.',
+      next: 'Compare the request with the records of the service; correct what followed from the settlement; two people end the halt.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('ContradictedSettlements')],
     },
     {
       name: 'break',
-      words: 'Money went out that nothing in the books accounts for, and nobody has named it yet.',
-      next: 'If nobody knows of it, halt first. Then look for it in the records of the service, and name it.',
+      words: 'Money went out that nothing in the books explains, and no person has explained it yet.',
+      next: 'If your team cannot explain it, halt first. Then look for it in the records of the service, and record the explanation.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OpenOutflowBreaks')],
     },
     {
       name: 'unbooked',
       words:
-        'Something was confirmed longer ago than the booking bound, and no balance shows that it left. Only its amount is withheld.',
+        'A request was confirmed longer ago than the booking bound, and no balance shows that it left. Its amount is withheld; the rest of the currency goes on.',
       next: "Look it up in the service's own records; two people conclude it: GET /v1/lanes says what and how.",
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OverdueUnbooked')],
@@ -129,8 +129,8 @@ export function alarmKinds({
     {
       name: 'missed-occurrence',
       words:
-        "An occurrence of a rule's schedule is older than the rule may start. The rule never carries it out by itself.",
-      next: 'GET /v1/decisions?reason=missed names it. If the money should still leave, ask for a withdrawal by hand and name the occurrence.',
+        'A rule missed an occurrence of its schedule: it is too old to start. The rule never carries it out by itself.',
+      next: 'GET /v1/decisions?reason=missed names it. If the money should still leave, request a withdrawal by hand and name the occurrence.',
       missing: {
         as: 'notBreaching',
         why: 'no snapshot, no sweep run, and nothing is put on record; that no snapshot came is the alarm no-snapshot',
@@ -139,8 +139,8 @@ export function alarmKinds({
     },
     {
       name: 'blocked-currency',
-      words: `A currency has been held for more than ${alarms.blockedHours} hours. Nothing of it is swept or traded.`,
-      next: 'GET /v1/lanes says what holds it and what ends that.',
+      words: `A currency has been blocked for more than ${alarms.blockedHours} hours. It is neither swept nor traded.`,
+      next: 'GET /v1/lanes says what blocks it and what to do next.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [
         {
@@ -152,8 +152,8 @@ export function alarmKinds({
     },
     {
       name: 'trade-held',
-      words: `A trade has held both its currencies for more than ${HELD_TRADE_MINUTES} minutes: it is open, filled in part, or nobody knows. Nothing of either is swept or traded.`,
-      next: 'Look it up at the service, and cancel what rests of it there. Then two people state what was executed: settling.md.',
+      words: `A trade has blocked both its currencies for more than ${HELD_TRADE_MINUTES} minutes: it is open, filled in part, or its outcome is unknown. Neither currency is swept or traded.`,
+      next: 'Look it up at the service, and cancel its open part there. Then two people state what was executed: settling.md.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [
         {
@@ -165,16 +165,16 @@ export function alarmKinds({
     },
     {
       name: 'budget-near-its-end',
-      words: `A rolling limit of a rule or of trades is used up to ${alarms.budgetPercent} % or more. At 100 % it holds everything back until some of it has rolled off.`,
-      next: 'Decide whether so much was meant to leave. If so, propose a higher limit; if not, halt the currency.',
+      words: `A rolling limit of a rule or of trades is used by ${alarms.budgetPercent} % or more. At 100 % nothing more leaves under it until some of it has rolled off.`,
+      next: 'Decide whether this much should leave. If so, propose a higher limit; if not, halt the currency.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [{ ...counted('BudgetUsed'), threshold: alarms.budgetPercent }],
     },
     {
       name: 'service-errors',
       words:
-        'The service gave no usable answer to what was read from it, in two of three ticks. Sweeps wait for balances.',
-      next: 'Look at the codes of the misses, and whether the service itself says that it has a disturbance.',
+        'In two of three ticks the service gave no usable answer to a read. Sweeps wait for balances.',
+      next: "Look at the codes of the misses and at the service's status page.",
       missing: {
         as: 'notBreaching',
         why: 'no tick, no question, no error; that no tick came is the alarm no-snapshot',
@@ -184,8 +184,8 @@ export function alarmKinds({
     {
       name: 'token-refused',
       words:
-        'The service does not take the token, or there is none. Nothing is read and nothing is sent.',
-      next: 'sluice token status; then rotate to a token that is taken, or go back to the one before.',
+        'The service refuses the token, or there is no token. Nothing is read and nothing is sent.',
+      next: 'Run sluice token status; then rotate to a token that the service accepts, or go back to the previous one.',
       missing: {
         as: 'notBreaching',
         why: 'only an answer of the service says this; that no tick came is the alarm no-snapshot',
@@ -194,8 +194,8 @@ export function alarmKinds({
     },
     {
       name: 'failure-queue-not-empty',
-      words: 'Something could not be delivered and waits for a person, for at most 14 days.',
-      next: 'Read the message, look at its cause, and see in the runbook of this queue whether anything has to be done again.',
+      words: 'A message could not be delivered. It stays in this queue for at most 14 days.',
+      next: 'Read the message, find its cause, and look up in the runbook whether this queue needs any action.',
       missing: {
         as: 'notBreaching',
         why: 'SQS says nothing about a queue that was empty and unused for six hours: that is how it should be',
@@ -214,8 +214,8 @@ export function alarmKinds({
     {
       name: 'rule-not-delivering',
       words:
-        'EventBridge could not hand over what this rule matched, and may not have put it into its failure queue either. A notice was not notificationTarget, or an approved trade not sent.',
-      next: 'Compare the policies of topic, function, queue and key with the last deployment; the failure queue holds what arrived there.',
+        'EventBridge could not deliver an event that this rule matched, or could not put it into its failure queue. A notice was not sent, or an approved trade was not passed on.',
+      next: 'Compare the policies of topic, function, queue and key with the last deployment; the failure queue holds the events that reached it.',
       missing: {
         as: 'notBreaching',
         why: 'EventBridge writes these numbers only where they are not zero',
@@ -234,8 +234,8 @@ export function alarmKinds({
     {
       name: 'throttles',
       words:
-        'A function or a table was refused capacity. What was refused is tried again, later than it should be.',
-      next: 'See which one, compare with its quota or its reserved concurrency, and raise what is too low.',
+        'AWS refused capacity to a function or a table. Refused calls are repeated, later than they should run.',
+      next: 'Find out which one, compare with its quota or its reserved concurrency, and raise the limit that is too low.',
       missing: {
         as: 'notBreaching',
         why: 'what is not used is not throttled, and AWS writes nothing about it',
@@ -261,11 +261,11 @@ export function alarmKinds({
     },
     {
       name: 'api-errors',
-      words: `The API gave ${API_ERRORS} or more answers within five minutes that were not the caller's fault (5xx).`,
+      words: `Within five minutes the API gave ${API_ERRORS} or more responses that were not the caller's fault (5xx).`,
       next: 'The access log says which routes; the log of the function behind them, by the requestId, says why.',
       missing: {
         as: 'notBreaching',
-        why: 'nobody asked, so nothing was answered wrongly; API Gateway counts requests only',
+        why: 'without requests there are no errors; API Gateway counts requests only',
       },
       sources: [
         {
@@ -280,8 +280,8 @@ export function alarmKinds({
     },
     {
       name: 'stream-behind',
-      words: `What happened in a table has waited more than ${STREAM_BEHIND / MINUTE} minutes for this function: it fails again and again, or it is too slow.`,
-      next: 'Look at the log of the function; what it cannot take in the end goes to its failure queue.',
+      words: `Changes of a table have waited more than ${STREAM_BEHIND / MINUTE} minutes for this function: it fails repeatedly, or it is too slow.`,
+      next: 'Look at the log of the function; records that it cannot process go to its failure queue.',
       missing: {
         as: 'notBreaching',
         why: 'nothing was delivered since nothing happened in the table; AWS writes the age with each delivery',
@@ -301,7 +301,7 @@ export function alarmKinds({
     {
       name: 'watchdog-silent',
       words:
-        'The watchdog has not come to the end of a round for two intervals. What is stuck stays stuck, and the other counts are old.',
+        'The watchdog has not finished a round for two intervals. Stuck instructions stay stuck, and the counts behind other alarms are old.',
       next: 'Look at its log and at the queues failed-rounds and dead-letters-ticks.',
       missing: {
         as: 'breaching',
@@ -311,8 +311,8 @@ export function alarmKinds({
     },
     {
       name: 'function-near-its-timeout',
-      words: `A function took more than ${NEAR_TIMEOUT * 100} % of the time that it has. Beyond it, it is cut off in the middle.`,
-      next: 'See in the trace what it waited for. A sender that is cut off leaves an unknown outcome.',
+      words: `A function took more than ${NEAR_TIMEOUT * 100} % of its timeout. At the timeout, AWS ends it in the middle of its work.`,
+      next: 'The trace shows what it waited for. A sender that reaches its timeout leaves an unknown outcome.',
       missing: {
         as: 'notBreaching',
         why: 'a function that was not invoked took no time',
@@ -330,18 +330,18 @@ export function alarmKinds({
     },
     {
       name: 'audit-chain-broken',
-      words: 'The audit log is not what was written, or nobody could verify it for a day.',
+      words: 'The audit log was changed, or its verification has not succeeded for a day.',
       next: 'Halt. Take a copy of the table at once, then find the first broken link with npm run verify:audit.',
       missing: {
         as: 'breaching',
-        why: 'a chain that nobody has followed for a day is not known to be whole',
+        why: 'a chain that was not verified for a day may be broken',
       },
       sources: [{ ...counted('AuditChainBroken'), periodSeconds: DAY }],
     },
   ];
 }
 
-/** What an alarm says when it wakes somebody. */
+/** The text of an alarm. */
 export function alarmWords({ name, words, next }: AlarmKind, about: string): string {
   return `${about}: ${words}\nNext: ${next}\nRunbook: ${runbookOf(name)}`;
 }

@@ -62,7 +62,7 @@ export function financeDashboard(
       markdown: [
         `# Treasury (${stage})`,
         'Amounts to the last digit, statements and reasons are in the console and the API; a chart rounds.',
-        'A currency that is **blocked** is held until two people, or a later balance, say what became of a request. A value is shown only while every currency that is held has a price.',
+        'A **blocked** currency waits until two people, or a later balance, settle the outcome of a request. A value is shown only while every currency with a balance has a price.',
       ].join('\n\n'),
     }),
   );
@@ -106,12 +106,12 @@ export function financeDashboard(
   );
   dashboard.addWidgets(
     new SingleValueWidget({
-      title: 'Requests whose outcome nobody knows',
+      title: 'Requests with an unknown outcome',
       width: HALF,
       metrics: of('OpenUnknowns', 'Maximum', interval),
     }),
     new SingleValueWidget({
-      title: 'Money that went out and nobody has named',
+      title: 'Outflows without an explanation',
       width: HALF,
       metrics: of('OpenOutflowBreaks', 'Maximum', interval),
     }),

@@ -2,8 +2,8 @@ import type { EVENT_KINDS } from '../../api/events/events.ts';
 import type { Notification } from './notification.ts';
 
 /*
- * Events that somebody has to do something about, told as soon as they happen and with what an alarm cannot say:
- * which tenant, which currency, how much. Fields in braces are taken from the event.
+ * Events that a person has to act on, told as soon as they happen, with what an alarm cannot say: which tenant, which
+ * currency, how much. EventBridge fills the fields in braces from the event.
  */
 type EventType = keyof typeof EVENT_KINDS;
 
@@ -25,7 +25,6 @@ export const NOTICE_FIELDS = {
   instrument: '$.detail.data.content.instrument',
   by: '$.detail.data.by',
   expiresAt: '$.detail.data.expiresAt',
-  haltedBy: '$.detail.data.haltedBy',
   breakId: '$.detail.data.breakId',
   breakAmount: '$.detail.data.amount',
   breakCurrency: '$.detail.data.currency',
@@ -45,18 +44,18 @@ const TRADE = 'the trade to {side} {amount} ({instrument})';
 const unknownNext = (list: InstructionList) =>
   `Look it up in the records of the service. Then two people settle it: POST /v1/${list}/{instructionId}/settle. Do not send it again by hand.`;
 const ANOMALY_NEXT =
-  'Compare with the records of the service. Two people settle {instructionId}, then two people end the halt.';
+  'Compare the request with the records of the service. Two people settle {instructionId}, then two people end the halt.';
 const APPROVE_NEXT =
-  'An approver looks at it: GET /v1/instructions/{instructionId}, then approves or declines it before {expiresAt}.';
+  'An approver reviews it (GET /v1/instructions/{instructionId}) and approves or declines it before {expiresAt}.';
 const settleNext = (list: InstructionList) =>
-  `A second person looks it up as well and agrees, or talks to the first: POST /v1/${list}/{instructionId}/settle.`;
+  `A second person looks it up at the service as well and confirms it: POST /v1/${list}/{instructionId}/settle. If the two disagree, they talk to each other first.`;
 
 export const NOTICES: readonly Notice[] = [
   {
     name: 'withdrawal-unknown',
     types: ['com.sluice.withdrawal.unknown'],
     title: 'A withdrawal with an unknown outcome',
-    words: `{tenant}: nobody knows what became of ${WITHDRAWAL}. {currency} is held.`,
+    words: `{tenant}: the outcome of ${WITHDRAWAL} is unknown. {currency} is blocked.`,
     next: unknownNext('withdrawals'),
     runbook: 'unknown-outcome',
   },
@@ -64,7 +63,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'trade-unknown',
     types: ['com.sluice.trade.unknown'],
     title: 'A trade with an unknown outcome',
-    words: `{tenant}: nobody knows what became of ${TRADE}. Both currencies are held.`,
+    words: `{tenant}: the outcome of ${TRADE} is unknown. Both currencies are blocked.`,
     next: unknownNext('trades'),
     runbook: 'unknown-outcome',
   },
@@ -72,7 +71,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'withdrawal-anomaly',
     types: ['com.sluice.withdrawal.anomaly'],
     title: 'An anomaly: everything is halted',
-    words: `{tenant}: the service answered ${WITHDRAWAL} with something else than was asked. Everything is halted.`,
+    words: `{tenant}: the service answered ${WITHDRAWAL}, but its answer contradicts the request. Everything is halted.`,
     next: ANOMALY_NEXT,
     runbook: 'anomaly',
   },
@@ -80,7 +79,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'trade-anomaly',
     types: ['com.sluice.trade.anomaly'],
     title: 'An anomaly: everything is halted',
-    words: `{tenant}: the service answered ${TRADE} with something else than was asked. Everything is halted.`,
+    words: `{tenant}: the service answered ${TRADE}, but its answer contradicts the request. Everything is halted.`,
     next: ANOMALY_NEXT,
     runbook: 'anomaly',
   },
@@ -88,10 +87,10 @@ export const NOTICES: readonly Notice[] = [
     name: 'break-opened',
     types: ['com.sluice.break.opened'],
     only: { direction: ['outflow'] },
-    title: 'Money went out that nothing accounts for',
+    title: 'An unexplained outflow',
     words:
-      '{tenant}: {breakAmount} {breakCurrency} went out and nothing in the books accounts for it.',
-    next: 'If nobody knows of it, halt: POST /v1/controls/halt. Then name it: POST /v1/breaks/{breakId}/explain.',
+      '{tenant}: {breakAmount} {breakCurrency} went out, and nothing in the books explains it.',
+    next: 'If your team cannot explain it, halt: POST /v1/controls/halt. Then record the explanation: POST /v1/breaks/{breakId}/explain.',
     runbook: 'break',
   },
   {
@@ -99,8 +98,8 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.halt.halted', 'com.sluice.controls.halted'],
     title: 'Halted',
     words:
-      '{tenant}: sending is halted, by {haltedBy} (null: of one currency only). Nothing that is halted leaves.',
-    next: 'GET /v1/controls says why. Going on takes two people: POST /v1/controls/resume with the ETag of GET /v1/controls/halt, then its approval.',
+      '{tenant}: sending is halted, for every currency or for single ones. Nothing that is halted leaves.',
+    next: 'GET /v1/controls says what is halted, by whom and why. Resuming takes two people: POST /v1/controls/resume with the ETag of GET /v1/controls/halt, then its approval.',
     runbook: 'halting-and-going-on',
   },
   {
@@ -122,16 +121,16 @@ export const NOTICES: readonly Notice[] = [
   {
     name: 'change-proposed',
     types: ['com.sluice.policy.change-proposed'],
-    title: 'A change of the policy waits for a second person',
-    words: '{tenant}: {madeBy} proposes a change of {kind}.',
-    next: 'Somebody else looks at it: GET /v1/changes/{changeId}, then approves or declines it before {expiresAt}.',
+    title: 'A policy change waits for a second person',
+    words: '{tenant}: {madeBy} proposes a policy change ({kind}).',
+    next: 'A second person reviews it (GET /v1/changes/{changeId}) and approves or declines it before {expiresAt}.',
     runbook: 'a-lost-second-approver',
   },
   {
     name: 'withdrawal-settlement',
     types: ['com.sluice.withdrawal.settlement-proposed'],
     title: 'A settlement waits for a second person',
-    words: `{tenant}: {by} said what became of ${WITHDRAWAL}.`,
+    words: `{tenant}: {by} reported the outcome of ${WITHDRAWAL}.`,
     next: settleNext('withdrawals'),
     runbook: 'unknown-outcome',
   },
@@ -139,7 +138,7 @@ export const NOTICES: readonly Notice[] = [
     name: 'trade-settlement',
     types: ['com.sluice.trade.settlement-proposed'],
     title: 'A settlement waits for a second person',
-    words: `{tenant}: {by} said what became of ${TRADE}.`,
+    words: `{tenant}: {by} reported the outcome of ${TRADE}.`,
     next: settleNext('trades'),
     runbook: 'unknown-outcome',
   },
@@ -153,7 +152,7 @@ export function patternOf({ types, only }: Notice): {
   return { detailType: [...types], ...(only === undefined ? {} : { detail: { data: only } }) };
 }
 
-/** Puts something in the place of each field. */
+/** Replaces each field. */
 export function withFields(text: string, place: (field: NoticeField) => string): string {
   return text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     if (!Object.hasOwn(NOTICE_FIELDS, name)) throw new Error(`a notice knows no field ${name}`);

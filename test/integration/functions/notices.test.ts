@@ -43,7 +43,7 @@ describe('a notice', () => {
     await publishAll();
     const [text] = texts();
     expect(text).toContain(
-      'main: nobody knows what became of the withdrawal of 2.25 BTC. BTC is held.',
+      'main: the outcome of the withdrawal of 2.25 BTC is unknown. BTC is blocked.',
     );
     expect(text).toContain('two people settle it: POST /v1/withdrawals/sweep-btc-cold-');
     expect(text).toContain('docs/operations.md#unknown-outcome');
@@ -59,8 +59,6 @@ describe('a notice', () => {
   it('says of a difference how much of what went out', async () => {
     await provoked.break?.();
     await publishAll();
-    expect(texts()[0]).toContain(
-      'main: -1.5 ETH went out and nothing in the books accounts for it.',
-    );
+    expect(texts()[0]).toContain('main: -1.5 ETH went out, and nothing in the books explains it.');
   });
 });
