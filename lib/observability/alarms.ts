@@ -113,7 +113,8 @@ export function alarmKinds({
     },
     {
       name: 'break',
-      words: 'Money went out that nothing in the books explains, and no person has explained it yet.',
+      words:
+        'Money went out that nothing in the books explains, and no person has explained it yet.',
       next: 'If your team cannot explain it, halt first. Then look for it in the records of the service, and record the explanation.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OpenOutflowBreaks')],

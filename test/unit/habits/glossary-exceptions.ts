@@ -102,7 +102,7 @@ export const EXCEPTIONS: readonly {
   {
     word: 'keeper',
     names: /^KEEPERS$/,
-    places: /^api\/routes\//,
+    places: /^api\//,
     why: 'the roles that keep the controls',
   },
 ];
