@@ -5,8 +5,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
-import { alarmKinds } from '../../lib/observability/alarms.ts';
-import { NOTICES } from '../../lib/observability/notices.ts';
 import { openStack, type Stack } from '../../local/stack.ts';
 import { synthesise } from '../../local/synthesis/synthesise.ts';
 import { SANDBOX_ACCOUNTS } from '../../sandbox/index.ts';
@@ -26,57 +24,6 @@ let page: string;
 
 beforeAll(async () => {
   page = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');
-});
-
-/** Headings as a page's readers are sent to them. */
-function anchors(): readonly string[] {
-  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
-}
-
-describe('docs/operations.md', () => {
-  const kinds = alarmKinds({
-    snapshotEveryMinutes: 5,
-    alarms: { blockedHours: 4, budgetPercent: 90 },
-  });
-
-  it('has a section for each alarm, under its name, that says what it means, what to do and when it ends', () => {
-    for (const { name } of kinds) {
-      const section = page.split(`\n### ${name}\n`)[1]?.split('\n### ')[0] ?? '';
-      for (const part of ['**Meaning:**', '**Do:**', '**It ends**']) {
-        expect(section, `${name}: ${part}`).toContain(part);
-      }
-    }
-  });
-
-  it('has no section for an alarm that is none', () => {
-    const sections = [...page.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
-    expect(sections.sort()).toEqual(kinds.map(({ name }) => name).sort());
-  });
-
-  it('has what its own links and the notices point to', () => {
-    const pointed = [...page.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor);
-    const wanted = [...pointed, ...NOTICES.map(({ runbook }) => runbook)];
-    expect(wanted.filter((anchor) => !anchors().includes(anchor ?? ''))).toEqual([]);
-  });
-
-  it('names every queue there is', async () => {
-    const stacks = await Promise.all(
-      ['automation', 'api', 'data', 'analytics', 'observability'].map((name) =>
-        readFile(path.join(ROOT, `lib/stacks/${name}-stack.ts`), 'utf8'),
-      ),
-    );
-    const bus = await readFile(path.join(ROOT, 'lib/constructs/treasury-bus.ts'), 'utf8');
-    const queues = [...stacks, bus].flatMap((source) =>
-      [...source.matchAll(/deadLetterQueue\(\s*\w+,\s*'([\w-]+)'/g)].map(([, name = '']) => name),
-    );
-    expect(queues.length).toBeGreaterThan(8);
-    expect(queues.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-  });
 });
 
 describe('the runbooks', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FULL_EXPORT_FORMATS } from '../../../../adapters/exports/export-format.ts';
 import { PAGE_FORMATS } from '../../../../api/routes/exports.ts';
@@ -16,5 +17,9 @@ describe('a format of files', () => {
 
   it('leaves an unknown format, and none, to the page', () => {
     expect([asking('pfd'), asking(undefined)]).toEqual([false, false]);
+  });
+
+  it.each(FULL_EXPORT_FORMATS)('stands in docs/exports.md: %s', (format) => {
+    expect(readFileSync('docs/exports.md', 'utf8')).toContain(`\`format=${format}\``);
   });
 });
