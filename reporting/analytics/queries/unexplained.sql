@@ -1,4 +1,4 @@
--- Differences that nothing Sluice knows accounts for and nobody has named: those without a price first, then the largest in value.
+-- Unexplained breaks: those without a price first, then the largest in value.
 -- Parameters: tenant, from, to
 -- The API's answer: GET /v1/reports/flows?from&to, where `unexplained` is not zero, without breaks that have a name
 SELECT currency, tick, since_tick, amount, value, reporting_currency, opening, closing, break_id

@@ -7,7 +7,6 @@ export const STILL_TO_COME: readonly string[] = [
   'closers',
   'demonstration',
   'fate',
-  'freeLatch',
   'inWords',
   'latch',
   'standing',
