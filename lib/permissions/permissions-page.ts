@@ -2,29 +2,29 @@ import type { Condition, Permission } from './read-permissions.ts';
 
 const HEAD = `# Permissions
 
-What each role of a deployment may do: one role for each function, made for it alone, and nothing that AWS
-maintains. Written by \`npm run docs:permissions\`; a test holds it against the templates, so a change of a grant is a
-change of this page, and is reviewed as one.
+This page lists the permissions of each role of a deployment. Every function has a role of its own, without policies that AWS
+maintains. \`npm run docs:permissions\` writes the page; a test compares it with the templates, so changing a grant
+changes this page, and a reviewer sees it.
 
 - Names are those of the constructs: \`data/Ledger\` is the ledger in the data stack.
-- "keys" are the partition keys of the items that a request is about (\`dynamodb:LeadingKeys\`). They begin with
-  the tenant. A request that names none is refused.
-- "through" means that the key can be used by that service on the role's behalf, never by the role itself.
-- X-Ray knows no resources: its two actions are the only ones on \`*\`.
+- "keys" are the partition keys of the items of a request (\`dynamodb:LeadingKeys\`). They begin with
+  the tenant. IAM refuses a request that names none.
+- "through" means that the service may use the key on the role's behalf; the role itself may not.
+- X-Ray has no resources: its two actions are the only ones on \`*\`.
 
-What IAM cannot say here:
+## What IAM cannot enforce
 
-- *Put* adds or replaces, and no condition key tells the two apart. That nothing in the audit is replaced is the
-  condition of the store's own write (\`attribute_not_exists\`); that nothing was replaced is what its hash chain proves
-  (\`npm run verify:audit\`). What IAM does say: only the roles below that show the audit's keys can put anything there,
-  and the ledger's own policy denies *everybody*, administrators included, to update or delete any item of it.
-- Who may write to the ledger may not authorise by that: what is sent carries a seal, and \`kms:GenerateMac\` on \`data/SealKey\`
-  is with the roles that decide alone ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)).
-- A role is one for all tenants of a deployment: the functions choose the tenant, by the caller's claims or the
-  event (\`docs/tenants.md\`). What must be apart for IAM as well is another deployment.
-- Whoever administers the account can do everything. Termination and deletion protection, the ledger's
-  and the vault's policy and the audit chain make that visible and slow, not impossible: a policy has to be taken off
-  first, and CloudTrail has who did.
+- *Put* adds or replaces, and no condition key tells the two apart. The condition of the store's own write
+  (\`attribute_not_exists\`) prevents replacing an audit entry; the hash chain proves that none was replaced
+  (\`npm run verify:audit\`). IAM enforces the rest: only the roles below that show the audit's keys can put an entry there,
+  and the ledger's own policy denies updating and deleting any item of it to *everybody*, administrators included.
+- Write access to the ledger does not authorise a send: every request carries a seal, and only the roles that decide have
+  \`kms:GenerateMac\` on \`data/SealKey\` ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)).
+- A role serves all tenants of a deployment: the functions choose the tenant, by the caller's claims or the
+  event (\`docs/tenants.md\`). If IAM must separate two tenants, make another deployment.
+- An administrator of the account can do everything. Termination and deletion protection, the ledger's
+  and the vault's policy and the audit chain make that visible and slow, not impossible: the administrator has to remove a policy
+  first, and CloudTrail records who did.
 `;
 
 /** The page that people review. */
