@@ -105,17 +105,19 @@ interface Topic<Data> {
   readonly data: z.ZodMiniObject<z.core.$ZodShape, z.core.$strict> & z.ZodMiniType<Data>;
 }
 
-const quarantineUntil = instant.check(z.describe('until then nobody may call it not executed'));
+const quarantineUntil = instant.check(
+  z.describe('until then no person may settle it as not executed'),
+);
 
 const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<InstructionDetails[Name]> } =
   {
-    proposed: { when: 'a command is on record', data: z.strictObject({}) },
+    proposed: { when: 'the command was recorded', data: z.strictObject({}) },
     'awaiting-approval': {
-      when: 'it waits for people',
+      when: 'it waits for an approval',
       data: z.strictObject({ expiresAt: instant, approvalsNeeded: z.int().check(z.positive()) }),
     },
     'approval-given': {
-      when: 'one person approved, and another one has to',
+      when: 'one person approved; it waits for another',
       data: z.strictObject({
         by: text,
         approvalsGiven: z.int().check(z.positive()),
@@ -130,17 +132,17 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
       }),
     },
     declined: { when: 'a person declined it', data: z.strictObject({ by: text }) },
-    expired: { when: 'nobody approved it in time', data: z.strictObject({}) },
+    expired: { when: 'no approval came in time', data: z.strictObject({}) },
     cancelled: {
-      when: 'it will not be sent: by a person, or since balances or policy no longer allow it',
+      when: 'it will not be sent: a person cancelled it, or balances or policy no longer allow it',
       data: z.strictObject({ reason: text }),
     },
     sending: {
-      when: 'the right to send it was claimed; the request leaves before sendBy or never',
+      when: 'the sender claimed it; the request leaves before sendBy or never',
       data: z.strictObject({ sendBy: instant }),
     },
     confirmed: {
-      when: 'it was carried out',
+      when: 'the service carried it out',
       data: z.strictObject({
         confirmedBy: z.enum(['service', 'people', 'evidence']),
         people: names,
@@ -160,7 +162,7 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
       }),
     },
     unknown: {
-      when: 'nobody can tell what became of it; its currencies are held',
+      when: 'the outcome is unknown; its currencies are blocked',
       data: z.strictObject({ cause: z.enum(UNKNOWN_CAUSES), quarantineUntil }),
     },
     anomaly: {
@@ -172,11 +174,11 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
       data: z.strictObject({ releasedBy: z.enum(['people', 'evidence']), people: names }),
     },
     'settlement-proposed': {
-      when: 'one person said what became of it, and another one has to',
+      when: 'one person proposed the outcome; it waits for another',
       data: z.strictObject({ by: text, executed: z.boolean() }),
     },
     'settlement-withdrawn': {
-      when: 'what one person said about it was taken back',
+      when: 'the proposed outcome was retracted',
       data: z.strictObject({}),
     },
   };
@@ -267,11 +269,11 @@ type Kinds<Prefix extends string> = {
 
 const POLICY_KINDS: Kinds<'policy'> = {
   'com.sluice.policy.change-proposed': {
-    when: 'somebody asked for a change that another person has to approve',
+    when: 'a person proposed a change that another has to approve',
     data: change,
   },
   'com.sluice.policy.change-approved': {
-    when: 'another person approved it; it holds from now on',
+    when: 'another person approved it; it is in force',
     data: decidedChange,
   },
   'com.sluice.policy.change-declined': {
@@ -279,26 +281,26 @@ const POLICY_KINDS: Kinds<'policy'> = {
     data: decidedChange,
   },
   'com.sluice.policy.change-withdrawn': {
-    when: 'whoever asked for it took it back',
+    when: 'the maker cancelled it',
     data: decidedChange,
   },
   'com.sluice.policy.change-superseded': {
-    when: 'what it rests on changed meanwhile; it never holds',
+    when: 'its base version changed meanwhile; it never comes into force',
     data: decidedChange,
   },
 };
 
 const BREAK_KINDS: Kinds<'break'> = {
   'com.sluice.break.opened': {
-    when: 'a snapshot shows a difference that nothing accounts for, or another one than before; or what was confirmed is not booked within its bound',
+    when: 'a snapshot shows a new or changed difference that nothing accounts for; or a confirmed amount is not booked within its bound',
     data: found,
   },
   'com.sluice.break.explained': {
-    when: 'a person said what it was',
+    when: 'a person explained it',
     data: z.extend(found, { kind: z.enum(KINDS_OF_BREAKS), by: text }),
   },
   'com.sluice.break.closed': {
-    when: 'people closed it, or what is known by now accounts for it',
+    when: 'people closed it, or later records account for it',
     data: z.extend(found, {
       how: z.enum(['by-people', 'settlement', 'restatement']),
       people: names.check(z.describe('who named it and who closed it')),
@@ -333,11 +335,11 @@ const unbooked = z.strictObject({
 
 const UNBOOKED_KINDS: Kinds<'unbooked'> = {
   'com.sluice.unbooked.conclusion-proposed': {
-    when: 'one person said what became of everything unbooked in a currency, and another one has to',
+    when: 'one person proposed the outcome of all unbooked amounts of a currency; it waits for another',
     data: unbooked,
   },
   'com.sluice.unbooked.concluded': {
-    when: 'another person agreed; nothing of it is committed any more',
+    when: 'another person agreed; the amounts are no longer committed',
     data: unbooked,
   },
 };
@@ -347,30 +349,33 @@ const STANDING_KINDS: Kinds<'rule'> &
   Kinds<'controls'> &
   Kinds<'halt'> &
   Kinds<'access'> = {
-  'com.sluice.rule.created': { when: 'a sweep rule holds that did not', data: rule },
-  'com.sluice.rule.changed': { when: 'a sweep rule holds in another version', data: rule },
+  'com.sluice.rule.created': { when: 'a sweep rule was created', data: rule },
+  'com.sluice.rule.changed': { when: 'a sweep rule has a new version', data: rule },
   'com.sluice.rule.deleted': { when: 'a sweep rule was deleted', data: rule },
   'com.sluice.rule.missed': {
-    when: "occurrences of a rule's schedule are older than it may start: it never carries them out",
+    when: "occurrences of a rule's schedule are too old to start: the rule never carries them out",
     data: missed,
   },
   'com.sluice.account.registered': {
-    when: 'a withdrawal account is registered, usable after its rest',
+    when: 'a withdrawal account is registered, usable after its cooling-off',
     data: account,
   },
-  'com.sluice.account.changed': { when: 'an account holds in another version', data: account },
+  'com.sluice.account.changed': { when: 'an account has a new version', data: account },
   'com.sluice.account.closed': { when: 'an account was closed for ever', data: account },
   'com.sluice.controls.set': { when: 'the first controls of a tenant', data: controls },
   'com.sluice.controls.halted': {
-    when: 'everything, or a currency, is halted: by a person, or by Sluice after an anomaly',
+    when: 'a person, or Sluice after an anomaly, halted everything or a currency',
     data: controls,
   },
-  'com.sluice.controls.resumed': { when: 'a halt of all or a currency ended', data: controls },
-  'com.sluice.halt.halted': { when: 'somebody, or Sluice itself, halted', data: halt },
+  'com.sluice.controls.resumed': {
+    when: 'a halt of everything or of a currency ended',
+    data: controls,
+  },
+  'com.sluice.halt.halted': { when: 'a person, or Sluice itself, halted', data: halt },
   'com.sluice.halt.resumed': { when: 'two people ended a halt', data: resumed },
-  'com.sluice.controls.changed': { when: 'the controls hold in another version', data: controls },
+  'com.sluice.controls.changed': { when: 'the controls have a new version', data: controls },
   'com.sluice.access.denied': {
-    when: 'somebody called a route that is not for them, for the first time within an hour',
+    when: 'a caller was denied a route, for the first time within an hour',
     data: z.strictObject({
       by: text,
       route: text,
@@ -383,7 +388,7 @@ const STANDING_KINDS: Kinds<'rule'> &
 
 const STATEMENT_KINDS: Kinds<'statement'> = {
   'com.sluice.statement.frozen': {
-    when: 'a month is over and its statement frozen; its digest is in the audit log as well',
+    when: 'the statement of a past month is frozen; its digest is in the audit log too',
     data: z.strictObject({
       month: text,
       timeZone: text,
