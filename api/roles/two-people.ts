@@ -100,35 +100,35 @@ export function twoPeoplePage(): string {
   const alone = Object.entries(ALONE).map(([route, why]) => `| \`${route}\` | ${why} |`);
   return `# What takes two people
 
-This page is made of \`api/roles/two-people.ts\`; a test holds it against the table of routes, so that no route that
-changes anything is missing, and another one (\`test/integration/authorisation/two-people.test.ts\`) tries each flow over
-HTTP on the real engine: as one person with two sessions who has every role there is, as a program with every scope, and
-then as a second person, for whom it works.
+The tables of this page come from \`api/roles/two-people.ts\`. A test compares them with the table of routes, so that no route that
+changes anything is missing. Another test (\`test/integration/authorisation/two-people.test.ts\`) tries each flow over
+HTTP on the real engine: as one person with two sessions and every role, as a program with every scope, and
+then as a second person. Only the second person succeeds.
 
 | flow | one person asks | another one agrees | the same by |
 |---|---|---|---|
 ${flows.join('\n')}
 
-A sweep above the limits of approvals (\`approvalAbove\`, \`approvalTiers\`) begins with no person: its rule does, and one or
-two people approve it as they approve a withdrawal by hand. An occurrence of a rule that was missed is asked for as a
+A rule, not a person, requests a sweep above the approval limits (\`approvalAbove\`, \`approvalTiers\`); one or
+two people approve it like a withdrawal by hand. A person requests a missed occurrence of a rule as a
 withdrawal by hand.
 
 ## One of two people, who can also write to the table
 
-The first person's word waits in the table. Whoever can write there could say it in another's name and agree with
-themselves. So it is sealed ([decision 11](decisions/0011-what-authorises-a-send-is-sealed.md)) by the function that took it,
-and verified before anybody agrees with it. The same test of all flows says each first word as one person, puts another
-name on it in the table, with its seal and without, and has that person agree: nothing is agreed on.
+The first person's request waits in the table. A person with write access to the table could enter it in another name and then agree
+as the second person. So the function that accepts the request seals it ([decision 11](decisions/0011-what-authorises-a-send-is-sealed.md)),
+and Sluice verifies the seal before a second person can agree. The same test of all flows sends each first request as one person, puts
+another name on it in the table, with its seal and without, and lets the first person agree: Sluice refuses.
 
 | flow | what is sealed | what else is changed in the table by |
 |---|---|---|
 ${words.join('\n')}
 
-The closing of an outflow moves no money, and permits none to move: it gives a difference a name. Whoever writes to the table
-needs no word there, since they could close it, or never let it show. The audit log says who closed what.
+Closing an outflow moves no money and permits none to move: it explains a difference. Write access to the table makes the
+explanation unnecessary, since a writer could close the break, or never let it show. The audit log records who closed what.
 
-A word that was taken back may be put back as it was, with its seal, as long as it would still have stood: 96 hours, and only
-on the very evidence, of a settlement; until its expiry otherwise. It is then what that person said, though not any more.
+A writer can restore a retracted request, with its seal, while it would still have been valid: for a settlement 96 hours, and only
+with the same evidence; otherwise until its expiry. It is then what that person said before retracting it.
 
 ## What one person does alone
 
