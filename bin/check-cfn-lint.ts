@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { readStage } from '../lib/stages/read-stage.ts';
 import { STAGES, type Stage, type StageConfiguration } from '../lib/stages/stage-configuration.ts';
+import { withEverything } from '../lib/stages/with-everything.ts';
 import { templatesOf } from '../lib/templates-of.ts';
 
 /*
@@ -88,25 +89,4 @@ async function outputOf(
     if (!(error instanceof Error) || !('stdout' in error)) throw error;
     return { ok: false, said: String(error.stdout) };
   }
-}
-
-function withEverything(configuration: StageConfiguration): StageConfiguration {
-  return {
-    ...configuration,
-    data: 'retain',
-    tenants: ['main', 'other'],
-    analytics: true,
-    notifications: {
-      emails: ['treasury@example.com'],
-      chat: [
-        { kind: 'slack', workspaceId: 'T07EXAMPLE', channelId: 'C07EXAMPLE' },
-        {
-          kind: 'teams',
-          tenantId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
-          teamId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a02',
-          channelId: '19%3Aof-the-channel%40thread.tacv2',
-        },
-      ],
-    },
-  };
 }

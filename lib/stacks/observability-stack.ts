@@ -5,6 +5,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { VARIABLES } from '../../runtime/environment/names.ts';
+import { accepted } from '../constructs/accepted-finding.ts';
 import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
 import { ticks } from '../constructs/ticks.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
@@ -59,7 +60,11 @@ export class ObservabilityStack extends Stack {
     });
     const people = this.#topic('told', 'people');
     for (const address of configuration.notifications.emails) {
-      people.addSubscription(new EmailSubscription(address));
+      accepted(
+        people.addSubscription(new EmailSubscription(address)),
+        'SNS repeats an e-mail by itself and never hears whether a person got it; verify:deployment sends one to see.',
+        ['Serverless-SNSRedrivePolicy'],
+      );
     }
     const chat = this.#chat(people);
     const deadLetters = deadLetterQueue(this, 'dead-letters-notices', data.key);

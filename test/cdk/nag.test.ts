@@ -3,7 +3,8 @@ import { AwsSolutionsChecks, type NagPack, NIST80053R5Checks, ServerlessChecks }
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { readStage } from '../../lib/stages/read-stage.ts';
-import { STAGES, type Stage } from '../../lib/stages/stage-configuration.ts';
+import { STAGES, type StageConfiguration } from '../../lib/stages/stage-configuration.ts';
+import { withEverything } from '../../lib/stages/with-everything.ts';
 import { unbundledApp } from '../../lib/templates-of.ts';
 
 /** Least words of a reason: fewer are a wave of the hand. */
@@ -72,8 +73,8 @@ function acceptancesIn(app: App): readonly Acceptance[] {
 }
 
 /** What the packs find in a stage, what of it is accepted, and where. */
-function checked(stage: Stage) {
-  const app = unbundledApp(readStage(stage));
+function checked(configuration: StageConfiguration) {
+  const app = unbundledApp(configuration);
   const packs = PACKS.map((Pack) => listening(new Pack(app)));
   Validations.of(app).addPlugins(...packs.map(({ pack }) => pack));
   app.synth();
@@ -84,10 +85,15 @@ function checked(stage: Stage) {
   };
 }
 
-describe.each(STAGES)(
-  'cdk-nag with AwsSolutions, Serverless and NIST 800-53 R5, in %s,',
-  (stage) => {
-    const { found, accepted, acceptances } = checked(stage);
+const CONFIGURATIONS = [
+  ...STAGES.map((stage) => ({ what: stage, configuration: readStage(stage) })),
+  { what: 'a stage with everything', configuration: withEverything(readStage('dev')) },
+];
+
+describe.each(CONFIGURATIONS)(
+  'cdk-nag with AwsSolutions, Serverless and NIST 800-53 R5, in $what,',
+  ({ configuration }) => {
+    const { found, accepted, acceptances } = checked(configuration);
 
     it('finds nothing that is not accepted beside its resource', () => {
       expect(found).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import type { Stage } from '../../lib/stages/stage-configuration.ts';
+import { withEverything } from '../../lib/stages/with-everything.ts';
 import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 import { type Properties, type SynthesisedStacks, synthesised } from './synthesised.ts';
 
@@ -11,16 +12,7 @@ import { type Properties, type SynthesisedStacks, synthesised } from './synthesi
 
 /** Everything that a stage may have, so that nothing is left out of the comparison. */
 function whole(stage: Stage): SynthesisedStacks {
-  return synthesised({
-    ...readStage(stage),
-    data: 'retain',
-    tenants: ['main', 'other'],
-    analytics: true,
-    notifications: {
-      emails: ['treasury@example.com'],
-      chat: [{ kind: 'slack', workspaceId: 'T07EXAMPLE', channelId: 'C07EXAMPLE' }],
-    },
-  });
+  return synthesised(withEverything(readStage(stage)));
 }
 
 const stages = { dev: whole('dev'), staging: whole('staging') } as const;
@@ -31,6 +23,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::Athena::WorkGroup': ['Name'],
   'AWS::Backup::BackupPlan': ['BackupPlan.BackupPlanName'],
   'AWS::Backup::BackupVault': ['BackupVaultName'],
+  'AWS::Chatbot::MicrosoftTeamsChannelConfiguration': ['ConfigurationName'],
   'AWS::Chatbot::SlackChannelConfiguration': ['ConfigurationName'],
   'AWS::CloudWatch::Alarm': ['AlarmName'],
   'AWS::CloudWatch::Dashboard': ['DashboardName'],

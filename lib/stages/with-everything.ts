@@ -1,0 +1,28 @@
+import type { StageConfiguration } from './stage-configuration.ts';
+
+/**
+ * A stage with every part that a stage may leave out, for the checks of its templates: what no stage here has is
+ * deployed by others all the same. A new kind of notification does not compile until it stands here.
+ */
+export function withEverything(configuration: StageConfiguration): StageConfiguration {
+  return {
+    ...configuration,
+    data: 'retain',
+    tenants: ['main', 'other'],
+    analytics: true,
+    notifications: EVERYBODY_TOLD,
+  };
+}
+
+const EVERYBODY_TOLD: Required<StageConfiguration['notifications']> = {
+  emails: ['treasury@example.com'],
+  chat: [
+    { kind: 'slack', workspaceId: 'T07EXAMPLE', channelId: 'C07EXAMPLE' },
+    {
+      kind: 'teams',
+      tenantId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+      teamId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a02',
+      channelId: '19%3Aof-the-channel%40thread.tacv2',
+    },
+  ],
+};
