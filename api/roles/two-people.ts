@@ -118,7 +118,7 @@ withdrawal by hand.
 The first person's request waits in the table. A person with write access to the table could enter it in another name and then agree
 as the second person. So the function that accepts the request seals it ([decision 11](decisions/0011-what-authorises-a-send-is-sealed.md)),
 and Sluice verifies the seal before a second person can agree. The same test of all flows sends each first request as one person, puts
-another name on it in the table, with its seal and without, and lets the first person agree: Sluice refuses.
+another name on it in the table, with its seal and without, and lets the first person agree: nothing is approved.
 
 | flow | what is sealed | what else is changed in the table by |
 |---|---|---|
