@@ -19,16 +19,34 @@ import {
 /** Of another kind, nobody can say which is larger on every balance. */
 const allocation = leaf<Allocation>((field, before, after) => {
   if (before === undefined || after === undefined) return `${field} cannot be compared`;
-  if (before.kind === 'percentage' && after.kind === 'percentage') {
-    return more(field, before.percent, after.percent);
+  if (before.kind !== after.kind) {
+    return `${field} is of another kind: ${after.kind} instead of ${before.kind}`;
   }
-  if (before.kind === 'fixed' && after.kind === 'fixed') {
-    return more(field, before.amount, after.amount);
-  }
-  return before.kind === after.kind
-    ? null
-    : `${field} is of another kind: ${after.kind} instead of ${before.kind}`;
+  const [[sized, was], [, is]] = [sizeOf(before), sizeOf(after)];
+  return otherIn(field, sized, before, after) ?? more(field, was, is);
 });
+
+/** The field by which two allocations of a kind are compared, and its value. */
+function sizeOf(allocation: Allocation): readonly [field: string, size: string] {
+  switch (allocation.kind) {
+    case 'all':
+      return ['percent', '100'];
+    case 'percentage':
+      return ['percent', allocation.percent];
+    case 'fixed':
+      return ['amount', allocation.amount];
+    default:
+      return allocation satisfies never;
+  }
+}
+
+/** Another value of any other field widens: so does a field that is new, until it is compared here. */
+function otherIn(field: string, sized: string, before: Allocation, after: Allocation) {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const names = new Set([...was.keys(), ...is.keys()]);
+  const other = [...names].find((name) => name !== sized && was.get(name) !== is.get(name));
+  return other === undefined ? null : `${field}.${other} is another`;
+}
 
 function more(field: string, before: string, after: string): string | null {
   return higherAmount(field, before, after)[0]?.widens ?? null;

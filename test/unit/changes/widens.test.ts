@@ -36,6 +36,14 @@ describe('what widens', () => {
     ]);
   });
 
+  it('is a part of the same size that is taken of something else', () => {
+    const allocation = { kind: 'percentage', basis: 'surplus', percent: '40' } as const;
+    const before = { ...DRAFT, allocation };
+    const other: object = { ...allocation, basis: 'balance' };
+    const after = { ...DRAFT, allocation: other as typeof allocation };
+    expect(widens({ kind: 'rule', before, after })).toEqual(['allocation.basis is another']);
+  });
+
   it('is every field that nobody has listed', () => {
     const after = { ...DRAFT, ceiling: '3' };
     expect(widens({ kind: 'rule', before: DRAFT, after })).toEqual([
