@@ -9,6 +9,7 @@ import {
   serviceTradeSchema,
   serviceWithdrawalSchema,
   UNKNOWN_CAUSES,
+  withdrawalRequestSchema,
 } from '../outcomes/outcome.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
 import { instructionSealSchema, sealSchema } from '../seals/seal.ts';
@@ -38,11 +39,8 @@ const originSchema = z.discriminatedUnion('kind', [
 export type Origin = Stored<typeof originSchema>;
 
 export const contentSchema = z.discriminatedUnion('kind', [
-  record({
+  z.extend(withdrawalRequestSchema, {
     kind: z.literal('withdrawal'),
-    currency: z.string(),
-    amount: decimalText,
-    withdrawalAccountId: z.string(),
     /** Label of the account at the time, for people. */
     accountLabel: z.string(),
   }),

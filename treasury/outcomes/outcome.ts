@@ -2,14 +2,22 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 
-/** What is sent of a withdrawal (reference, 4.2). */
-export interface WithdrawalRequest {
-  readonly withdrawalAccountId: string;
+/** What a person may say of a withdrawal beside whose it is: the command, the content and the request have it from here. */
+export const withdrawalDetailsSchema = record({
+  withdrawalAccountId: z.string(),
   /** Decimal text in the account's currency. */
-  readonly amount: string;
+  amount: decimalText,
+});
+
+export type WithdrawalDetails = Stored<typeof withdrawalDetailsSchema>;
+
+export const withdrawalRequestSchema = z.extend(withdrawalDetailsSchema, {
   /** Currency of the registered account. Not sent: the answer must name it. */
-  readonly currency: string;
-}
+  currency: z.string(),
+});
+
+/** What is sent of a withdrawal (reference, 4.2). */
+export type WithdrawalRequest = Stored<typeof withdrawalRequestSchema>;
 
 /** What is sent of a trade (reference, 4.3). */
 export interface TradeRequest {

@@ -12,10 +12,12 @@ import { noteOpen } from '../instructions/lane-transitions.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hasTiers, usedWithin, usedWithOpen } from '../limits/approval-usage.ts';
 import { approvalsNeeded } from '../limits/approvals-needed.ts';
+import { type WithdrawalDetails, withdrawalDetailsSchema } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
+import { knownPart } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { type BasisJudgement, judgeBasis } from '../sealing/decision-basis.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
@@ -165,15 +167,15 @@ function proposed(
   { needed, value }: { readonly needed: ApprovalCount; readonly value: string | null },
   at: Instant,
 ): Instruction {
-  const { requestedBy, idempotencyKey, amount, words } = command;
+  const { requestedBy, idempotencyKey, words } = command;
   const fresh: Instruction = {
     id,
     tenant: command.tenant,
     origin: { kind: 'request', idempotencyKey, fingerprint: fingerprint(command), requestedBy },
     content: {
+      ...detailsOf(command),
       kind: 'withdrawal',
       currency: account.currency,
-      amount,
       withdrawalAccountId: account.id,
       accountLabel: account.label,
     },
@@ -193,12 +195,16 @@ function missedWords({ missed }: WithdrawalCommand): string {
   return `, for the missed occurrence ${missed.occurrence} of rule ${missed.ruleId}`;
 }
 
-function fingerprint({
-  requestedBy,
-  withdrawalAccountId,
-  amount,
-  missed,
-}: WithdrawalCommand): string {
+function detailsOf(command: WithdrawalCommand): WithdrawalDetails {
+  return knownPart<WithdrawalDetails>(withdrawalDetailsSchema, command);
+}
+
+/** Every detail tells one command from another: one that is asked for otherwise under the same key is refused. */
+function fingerprint(command: WithdrawalCommand): string {
+  const { requestedBy, missed } = command;
+  const { withdrawalAccountId, amount, ...more } = detailsOf(command);
   const occurrence = missed === undefined ? [] : [missed.ruleId, missed.occurrence];
-  return fingerprintOf([requestedBy, accountKey(withdrawalAccountId), amount, ...occurrence]);
+  const others = Object.entries(more).map(([name, value]) => `${name}=${String(value)}`);
+  const account = accountKey(withdrawalAccountId);
+  return fingerprintOf([requestedBy, account, amount, ...occurrence, ...others.sort()]);
 }

@@ -11,12 +11,17 @@ import { approvalDebitOf } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-needed.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { judgeWithdrawal } from '../outcomes/judge-withdrawal.ts';
-import type { Outcome, WithdrawalRequest } from '../outcomes/outcome.ts';
+import {
+  type Outcome,
+  type WithdrawalRequest,
+  withdrawalRequestSchema,
+} from '../outcomes/outcome.ts';
 import { notSent, type WithdrawalReply, withdrawalIdsIn } from '../outcomes/reply.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { isNewer, newerWords } from '../records/newer-version.ts';
+import { knownPart } from '../records/schema-version.ts';
 import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
@@ -290,7 +295,8 @@ async function claim(
     if (committed === 'claimed') break;
     if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
   }
-  const request = { withdrawalAccountId, amount, currency };
+  // What is listed and nothing else: an item may hold more than is meant for the service.
+  const request = knownPart<WithdrawalRequest>(withdrawalRequestSchema, instruction.content);
   const { nonce, claimedAt, sendBy } = record;
   const haltGeneration = halt.generation;
   const instructionId = instruction.id;
