@@ -4,6 +4,8 @@ import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  // The next file in this process loads modules of its own environment, not one that refused to load.
+  vi.resetModules();
 });
 
 /** The module as a function of a stage loads it. */

@@ -8,6 +8,8 @@ import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  // The next file in this process loads modules of its own environment.
+  vi.resetModules();
 });
 
 function callerWith(claims: Readonly<Record<string, unknown>>, routeKey = ''): ApiEvent {
