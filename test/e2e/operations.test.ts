@@ -117,7 +117,7 @@ describe('the runbooks', () => {
         .poll(async () => (await ledger.readHalt(tenant)).unaudited.length, { timeout: 20_000 })
         .toBe(0);
       const preamble = page.slice(0, page.indexOf('## First deployment'));
-      const [, going = ''] = page.split('They name the halt that they looked at');
+      const [, going = ''] = page.split('They name the halt that they saw');
       const end = going.indexOf('*Check:*');
       expect(await carriedOut(preamble + going.slice(0, end))).toEqual(['resumption: approved']);
     },
