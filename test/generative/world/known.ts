@@ -79,6 +79,7 @@ const GIVEN: ReadonlySet<string> = new Set([
   'pk',
   'sk',
   'entity',
+  'schemaVersion',
   'version',
   'activeSince',
   'usableFrom',
