@@ -37,16 +37,16 @@ export interface HttpClient {
   readonly post: (post: Post) => Promise<HttpAttempt>;
 }
 
-export function createHttpClient(target: HttpTarget, surroundings: ReadEffects): HttpClient {
+export function createHttpClient(target: HttpTarget, effects: ReadEffects): HttpClient {
   return {
-    read: (path, decode, patience) => read(target, surroundings, { path, decode, patience }),
-    post: (request) => post(target, surroundings, request),
+    read: (path, decode, patience) => read(target, effects, { path, decode, patience }),
+    post: (request) => post(target, effects, request),
   };
 }
 
 function read<T>(
   target: HttpTarget,
-  surroundings: ReadEffects,
+  effects: ReadEffects,
   {
     path,
     decode,
@@ -60,9 +60,9 @@ function read<T>(
   const { limits, address } = target;
   const patient = patience === undefined ? limits : { ...limits, maxReadAttempts: 1 };
   const source = `${address.authority}${address.pathPrefix}${path}`;
-  return readWithRetries<Read<T>>(surroundings, patient, async (token, timeoutMs) => {
+  return readWithRetries<Read<T>>(effects, patient, async (token, timeoutMs) => {
     const result = await performRequest(target, token, { method: 'GET', path }, timeoutMs);
-    const readAt = surroundings.now();
+    const readAt = effects.now();
     const judged = judgeRead(`GET ${path}`, result, epochMsOf(readAt), decode);
     if (!judged.ok) return judged;
     const body = result.kind === 'answered' ? result.body : '';

@@ -58,7 +58,7 @@ export function writesOf(
     case 'replace-lane':
       return [replaceLane(target, change)];
     case 'rearm-lane':
-      return [rearmLaneWrite(target, change)];
+      return [rearmLane(target, change)];
     case 'put-rearming':
       return [putVersion(target, ARMING, change.rearming)];
     case 'create-decision':
@@ -207,7 +207,7 @@ function replaceLane(
 }
 
 /** Only what nothing holds is armed, and only from the table that people saw it in. */
-function rearmLaneWrite(
+function rearmLane(
   { table, tenant }: Target,
   { lane, fromEpoch }: LedgerWrite & { readonly kind: 'rearm-lane' },
 ): Write {

@@ -27,8 +27,8 @@ type Handler = (
 
 /**
  * A handler of API routes: the observed wrapping, the role its route asks for, the tenant that the request is
- * about, problem+json for whatever goes wrong, and denials on record. What is thrown unexpectedly is logged and
- * answered without a word of it.
+ * about, problem+json for whatever goes wrong, and denials on record. Unexpected errors are logged; the response
+ * reveals nothing about them.
  */
 export function api(
   routes: Readonly<Record<string, Declaration>>,

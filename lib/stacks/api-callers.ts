@@ -47,6 +47,6 @@ export function authorizer(
   }
   if (people === null) throw new Error('an identity of kind cognito needs the identity stack');
   return new HttpUserPoolAuthorizer('authorizer', people.pool, {
-    userPoolClients: [...people.tenants],
+    userPoolClients: [...people.clients],
   });
 }

@@ -36,7 +36,7 @@ export interface IdentityStackProps extends StackProps {
 /** The people and programs that may call the API, where no identity provider of their own is named. */
 export class IdentityStack extends Stack {
   readonly pool: UserPool;
-  readonly tenants: readonly UserPoolClient[];
+  readonly clients: readonly UserPoolClient[];
 
   constructor(scope: Construct, id: string, props: IdentityStackProps) {
     const { configuration, identity, ...rest } = props;
@@ -48,7 +48,7 @@ export class IdentityStack extends Stack {
     });
     const console = this.#consoleClient(identity.consoleUrls);
     const machines = this.#machineClients(configuration);
-    this.tenants = [console, ...machines];
+    this.clients = [console, ...machines];
 
     new CfnOutput(this, 'UserPool', { value: this.pool.userPoolId });
     new CfnOutput(this, 'SignInAddress', { value: domain.baseUrl() });
@@ -160,7 +160,7 @@ export class IdentityStack extends Stack {
 function byOAuthAlone(client: UserPoolClient): UserPoolClient {
   const { defaultChild } = client.node;
   if (!(defaultChild instanceof CfnUserPoolClient))
-    throw new Error('the tenant is not what it was');
+    throw new Error('the client is not what it was');
   defaultChild.explicitAuthFlows = ['ALLOW_REFRESH_TOKEN_AUTH'];
   return client;
 }

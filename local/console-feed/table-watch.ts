@@ -6,25 +6,25 @@ import type { StreamReader } from '../streams/stream-reader.ts';
 import { Ticker } from '../streams/ticker.ts';
 import { type FeedLine, instructionLine, snapshotLine } from './feed-line.ts';
 
-type FeedReader = (record: _Record) => FeedLine | null;
+type LineOf = (record: _Record) => FeedLine | null;
 
 /** Reads a table's stream from now on and tells what happened, without taking part in it. */
 export class TableWatch {
   readonly #reader: StreamReader;
   readonly #ticker: Ticker;
-  readonly #feedReader: FeedReader;
+  readonly #lineOf: LineOf;
   readonly #tell: (feedLine: FeedLine) => void;
 
   constructor(
     reader: StreamReader,
-    feedReader: FeedReader,
+    lineOf: LineOf,
     listeners: {
       readonly tell: (feedLine: FeedLine) => void;
       readonly failed: (error: unknown) => void;
     },
   ) {
     this.#reader = reader;
-    this.#feedReader = feedReader;
+    this.#lineOf = lineOf;
     this.#tell = listeners.tell;
     this.#ticker = new Ticker(() => this.#round(), listeners.failed);
   }
@@ -53,7 +53,7 @@ export class TableWatch {
       const read = await this.#reader.read();
       if (read === null || read.records.length === 0) return;
       for (const record of read.records) {
-        const feedLine = this.#feedReader(record);
+        const feedLine = this.#lineOf(record);
         if (feedLine !== null) this.#tell(feedLine);
       }
     }

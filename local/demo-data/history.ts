@@ -39,7 +39,7 @@ const AGREED_AFTER = 32_400;
 /** Sweeps of less than this, in thousandths of what is held at the end, are not worth their fee. */
 const LEAST_SWEEP = 10;
 
-export interface HistoryQuery {
+export interface HistorySettings {
   readonly tenant: string;
   readonly reportingCurrency: string;
   /** The last made-up tick. */
@@ -62,21 +62,21 @@ export interface History {
 /**
  * Makes up history that ends with what is held: deposits, sweeps, trades, a request of unknown outcome,
  * and what people said about them. Amounts and prices come from a seed; what follows from them is worked
- * out by the domain's own code. The same query gives the same history.
+ * out by the domain's own code. The same settings give the same history.
  */
-export async function madeUpHistory(query: HistoryQuery): Promise<History> {
-  const { tenant, reportingCurrency, last } = query;
+export async function madeUpHistory(settings: HistorySettings): Promise<History> {
+  const { tenant, reportingCurrency, last } = settings;
   const ticks = ticksUntil(last);
   const from = ticks[0] ?? last;
   const treasury = new MadeUpTreasury(tenant, reportingCurrency, from);
-  const story = new Story(query, treasury, ticks);
+  const story = new Story(settings, treasury, ticks);
   await story.run();
   const { snapshots, changes, readings, flows } = treasury.books;
   return { from, last, snapshots, changes, books: { readings, flows } };
 }
 
 class Story {
-  readonly #query: HistoryQuery;
+  readonly #settings: HistorySettings;
   readonly #treasury: MadeUpTreasury;
   readonly #agenda = new Agenda();
   readonly #prices: readonly Prices[];
@@ -88,22 +88,22 @@ class Story {
   #latestPrices: Prices;
   #requests = 0;
 
-  constructor(query: HistoryQuery, treasury: MadeUpTreasury, ticks: readonly Instant[]) {
-    this.#query = query;
+  constructor(settings: HistorySettings, treasury: MadeUpTreasury, ticks: readonly Instant[]) {
+    this.#settings = settings;
     this.#treasury = treasury;
     this.#ticks = ticks;
-    this.#prices = pastPrices(query.prices, ticks.length, SEED);
-    this.#latestPrices = this.#prices[0] ?? query.prices;
-    this.#script = scriptUntil(query.last, SEED);
+    this.#prices = pastPrices(settings.prices, ticks.length, SEED);
+    this.#latestPrices = this.#prices[0] ?? settings.prices;
+    this.#script = scriptUntil(settings.last, SEED);
     const ends = this.#script.filter(({ kind }) => kind === 'last-inflow');
     this.#holdings = new Holdings(
-      query.balances,
+      settings.balances,
       new Set(ends.flatMap((event) => ('currency' in event ? [event.currency] : []))),
     );
   }
 
   async run(): Promise<void> {
-    const { last } = this.#query;
+    const { last } = this.#settings;
     const [from = last] = this.#ticks;
     const period = { from, until: last, words: 'everything in between is made up' };
     await this.#treasury.tell('begin-demonstration', period);
@@ -120,7 +120,7 @@ class Story {
     this.#latestPrices = this.#prices[index] ?? this.#latestPrices;
     const opened = await this.#treasury.tick(tick, {
       // To the letter what the sandbox says: its amounts may have other digits than ours.
-      balances: isLast ? this.#query.balances : this.#holdings.balances(),
+      balances: isLast ? this.#settings.balances : this.#holdings.balances(),
       prices: this.#latestPrices,
       ...(index === MISSED_TICK ? { failing: 'balances' } : {}),
       ...(index === TICK_WITHOUT_PRICES ? { failing: 'prices' } : {}),
@@ -157,7 +157,7 @@ class Story {
       case 'uncertain-withdrawal':
         return await this.#doubt(event);
       case 'declined-withdrawal':
-        return await declined(this.#treasury.books, this.#query.tenant, this.#askedFor(event));
+        return await declined(this.#treasury.books, this.#settings.tenant, this.#askedFor(event));
       default:
         return event satisfies never;
     }
@@ -199,7 +199,7 @@ class Story {
     const { currency, amount, withdrawalAccountId } = content;
     if (!this.#holdings.move(currency, decimalOf(amount).negated())) return;
     const { books } = this.#treasury;
-    const sending = await claimed(books, this.#query.tenant, request);
+    const sending = await claimed(books, this.#settings.tenant, request);
     const { network } = accountOf(currency);
     const made = { id: `${request.id}-w`, network, currency, amount, withdrawalAccountId };
     await concluded(
@@ -231,7 +231,7 @@ class Story {
     const request = this.#request(at, this.#byHand(MADE_UP_PEOPLE.trader), content, false);
     if (!this.#moveBoth([base, inBase], [quote, inQuote])) return;
     const { books } = this.#treasury;
-    const sending = await claimed(books, this.#query.tenant, request);
+    const sending = await claimed(books, this.#settings.tenant, request);
     const trade = { id: `${request.id}-t`, state: 'filled', fills: [asked] };
     const answer = JSON.stringify({ madeUp: 'no service was asked', ...trade });
     await concluded(books, sending, confirmed({ kind: 'trade', trade, answer }));
@@ -251,7 +251,7 @@ class Story {
     const { amount } = request.content;
     if (!this.#holdings.move(currency, decimalOf(amount).negated())) return;
     const { books } = this.#treasury;
-    const sending = await claimed(books, this.#query.tenant, request);
+    const sending = await claimed(books, this.#settings.tenant, request);
     const evidence = demoComment('no answer came');
     await concluded(books, sending, { state: 'unknown', cause: 'timeout', evidence });
     const { treasurer, approver } = MADE_UP_PEOPLE;

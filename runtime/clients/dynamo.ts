@@ -23,7 +23,7 @@ const MAX_READING_ATTEMPTS = 8;
 
 let reading: DynamoDBClient | null = null;
 
-/** The process's tenant for long reads: patient, and at the pace that the table gives. */
+/** The process's client for long reads: patient, and at the pace that the table gives. */
 export function readingDynamo(): DynamoDBClient {
   reading ??= createDynamo(ANSWER_TIMEOUT_MS, {
     retryMode: 'adaptive',
@@ -32,7 +32,7 @@ export function readingDynamo(): DynamoDBClient {
   return reading;
 }
 
-/** A tenant that gives an attempt up after `answerTimeoutMs` and tries again, a few times. */
+/** A client that gives an attempt up after `answerTimeoutMs` and tries again, a few times. */
 export function createDynamo(
   answerTimeoutMs: number = ANSWER_TIMEOUT_MS,
   retries: Pick<DynamoDBClientConfig, 'retryMode' | 'maxAttempts'> = { maxAttempts: MAX_ATTEMPTS },

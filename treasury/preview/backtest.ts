@@ -99,7 +99,7 @@ interface Walking {
   readonly state: ReplayState;
 }
 
-/** ReadingWindow by window, until the range, the decisions or the time of one call are used up. */
+/** Window by window, until the range, the decisions or the time of one call are used up. */
 export async function replayRange(
   { history, now }: Pick<BacktestPorts, 'history' | 'now'>,
   request: Pick<BacktestRequest, 'tenant' | 'to' | 'addBackSweeps'>,

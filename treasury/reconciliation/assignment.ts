@@ -1,7 +1,7 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import type { ChangeRange } from './trade-proceeds.ts';
 
-/** What a assignment leaves: intervals beyond the tolerance, intervals not exact, distance. Less is better. */
+/** What an assignment leaves: intervals beyond the tolerance, intervals not exact, distance. Less is better. */
 export type Weight = readonly [number, number, number];
 
 export function isLess(a: Weight, b: Weight): boolean {

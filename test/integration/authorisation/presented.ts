@@ -40,9 +40,9 @@ export async function tokenMaker({ issuer, keys, clients }: Issuing) {
   /** The claims of an access token as Cognito has them. */
   const claimsOf = ({ kind, role }: CallerKind | { kind: 'nobody'; role: '' }): object => {
     if (kind === 'program') {
-      const tenant = clients.program;
+      const client = clients.program;
       const scope = `${SCOPE_PREFIX}${role}`;
-      return { sub: tenant, client_id: tenant, token_use: 'access', scope };
+      return { sub: client, client_id: client, token_use: 'access', scope };
     }
     return {
       sub: `subject-of-${kind}-${role}`,

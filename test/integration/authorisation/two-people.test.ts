@@ -42,9 +42,9 @@ const personal = (name: string) =>
     'cognito:groups': [...ROLES],
   });
 const ofProgram = () => {
-  const tenant = served().tokens.clients.program;
+  const client = served().tokens.clients.program;
   const scope = ROLES.map((role) => `${SCOPE_PREFIX}${role}`).join(' ');
-  const claims = { sub: tenant, client_id: tenant, token_use: 'access', scope };
+  const claims = { sub: client, client_id: client, token_use: 'access', scope };
   return served().tokens.sign({ ...claims, 'cognito:groups': [...ROLES] });
 };
 

@@ -10,7 +10,6 @@ export const STILL_TO_COME: readonly string[] = [
   'inWords',
   'latch',
   'standing',
-  'surroundings',
   'tally',
   'undelivered',
   'watchHeld',
