@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { MarketBalances, MarketPrices } from '../../treasury/market/market-reading.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { instant as readAt } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 
-const readAt = z.iso.datetime({ precision: 3 });
 const reportingCurrency = z.string();
 const unvalued = z.array(z.string());
 

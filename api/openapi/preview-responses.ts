@@ -5,8 +5,8 @@ import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { Preview } from '../../treasury/preview/preview.ts';
 import type { BacktestReport, SideReport } from '../../treasury/preview/report.ts';
 import { CUTTING_LIMITS } from '../../treasury/preview/tally.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
 
-const instant = z.iso.datetime({ precision: 3 });
 const amount = decimalText;
 const value = decimalText;
 const count = z.int().check(z.nonnegative());
