@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { EventType } from '../../treasury/events/treasury-event.ts';
 import { exampleEvents } from './event-examples.ts';
-import { checkedEvent, EVENT_KINDS, EVENT_TYPES, eventSchema, SHARED_FIELDS } from './events.ts';
+import { checkedEvent, EVENT_KINDS, EVENT_TYPES, eventSchema } from './events.ts';
+import { SHARED_FIELDS } from './instruction-kinds.ts';
 
 const BEGIN = '<!-- made by npm run docs:events: begin -->';
 const END = '<!-- made by npm run docs:events: end -->';

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import type { EventDataByType, EventType } from '../../treasury/events/treasury-event.ts';
+
+/** One type of event: when it is sent and what its data are. */
+export interface EventKind<Type extends EventType = EventType> {
+  readonly when: string;
+  readonly data: z.ZodMiniType<EventDataByType[Type]>;
+}
+
+/** Parts that the data of many types have. */
+export const text = z.string().check(z.minLength(1));
+export const version = z.int().check(z.positive());
+export const names = z.array(text);
