@@ -2,9 +2,14 @@ import { notFound } from '../problems/not-found.ts';
 import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from './api-event.ts';
 
-/** The version of an item as its ETag: `"3"`. */
+/** A strong ETag, as it is written: `"3"`. */
+function quoted(tag: string | number): string {
+  return `"${tag}"`;
+}
+
+/** The version of an item as its ETag. */
 export function etagOf({ version }: { readonly version: number }): string {
-  return `"${version}"`;
+  return quoted(version);
 }
 
 export function withEtag(item: { readonly version: number }): Readonly<Record<string, string>> {
@@ -13,7 +18,7 @@ export function withEtag(item: { readonly version: number }): Readonly<Record<st
 
 /** The digest of what people decide about, or the generation of the halt, as its ETag. */
 export function etagOfTag(tag: string): Readonly<Record<string, string>> {
-  return { etag: `"${tag}"` };
+  return { etag: quoted(tag) };
 }
 
 /** Digits of a version in an If-Match: beyond any number of changes of one item. */
@@ -47,7 +52,7 @@ export async function generationOf(
   current: () => Promise<{ readonly generation: number }>,
 ): Promise<number> {
   const matched = await ifMatchOf(event, GENERATION, async () => ({
-    etag: `"${(await current()).generation}"`,
+    etag: quoted((await current()).generation),
   }));
   return Number(matched);
 }
@@ -59,7 +64,7 @@ export async function digestOf(
 ): Promise<string> {
   return await ifMatchOf(event, TAG, async () => {
     const tag = await current();
-    return { etag: tag === null ? null : `"${tag}"` };
+    return { etag: tag === null ? null : quoted(tag) };
   });
 }
 
