@@ -39,7 +39,7 @@ export class AnalyticsBucket {
     return new BucketFile(this.#bucket, key);
   }
 
-  /** How far the files are; null where nobody has written any. */
+  /** How far the files are; null before the first is written. */
   async readState(key: string): Promise<AnalyticsState | null> {
     return await jsonAt(this.#bucket, key, stateSchema);
   }
