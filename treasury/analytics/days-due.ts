@@ -42,8 +42,8 @@ export const NOTHING_WRITTEN: AnalyticsState = {
 };
 
 /**
- * True where a run has nothing to do: it comes so soon after one that had done everything, or while one is under
- * way, which on a busy machine would be joined by one more with every tick.
+ * True if a run has nothing to do: it follows soon after a run that did everything, or another run is under way.
+ * Without this, every tick on a busy machine would add one more run.
  */
 export function isTooSoon({ doneAt, begunAt }: AnalyticsState, now: Instant): boolean {
   const isWithin = (since: Instant | null, ms: number): boolean =>
@@ -51,7 +51,10 @@ export function isTooSoon({ doneAt, begunAt }: AnalyticsState, now: Instant): bo
   return isWithin(doneAt, LEAST_PAUSE_MS) || isWithin(begunAt, LONGEST_RUN_MS);
 }
 
-/** Days before today that want to be written, oldest first: what every run, or an outage, left to do. */
+/**
+ * Days before today that still have to be written, oldest first: what every run leaves to the next, or an outage
+ * left.
+ */
 export function daysBehind(
   { through }: AnalyticsState,
   firstTick: Instant | null,
@@ -62,12 +65,12 @@ export function daysBehind(
   return daysFrom(first, dayBefore(dayOf(now)));
 }
 
-/** True where nothing late is to be expected of a day any more. */
+/** True once no more late data is to be expected for a day. */
 export function isSettled(day: Day, now: Instant): boolean {
   return epochMsOf(now) >= epochMsOf(startOfDay(dayAfter(day))) + LATE_ARRIVALS_MS;
 }
 
-/** Days whose flows want to be written again today, newest first; none where that was done. */
+/** Days whose flows have to be written again today, newest first; none if that was done. */
 export function flowsBehind(
   { through, flowsOn }: AnalyticsState,
   firstTick: Instant | null,
@@ -80,8 +83,8 @@ export function flowsBehind(
 }
 
 /**
- * False where writing a day's snapshots again would lose some: it is written whole, and its snapshots have
- * begun to expire from the table since.
+ * False if writing a day's snapshots again would lose some: the day was written whole, and its snapshots have begun
+ * to expire from the table since.
  */
 export function mayWriteSnapshots(
   day: Day,

@@ -18,12 +18,12 @@ export interface DecimalRoom {
 }
 
 /**
- * An amount as a decimal of so many digits, rounded half to even where it has a finer fraction. One that is too
- * large is left out rather than bent. Text of up to 60 fraction digits, such as a product, is taken as well.
+ * An amount as a decimal of so many digits, rounded half to even if its fraction is finer. An amount that is too
+ * large is left out rather than changed. Text of up to 60 fraction digits, such as a product, is accepted as well.
  */
 export function decimalCell(text: string, { digits, scale }: DecimalRoom): DecimalCell {
   const [, whole, fraction = ''] = WHOLE_AND_FRACTION.exec(text) ?? [];
-  // As nearly all are: nothing is rounded, and the digits themselves are the value.
+  // The usual case: nothing is rounded, and the digits themselves are the value.
   if (whole !== undefined && fraction.length <= scale) {
     return fitted(BigInt(`${whole}${fraction.padEnd(scale, '0')}`), digits, true);
   }

@@ -4,13 +4,13 @@ import { fingerprintOf } from '../instructions/instruction-id.ts';
 import { knownPart, versionOf } from '../records/schema-version.ts';
 import { canonicalJson } from '../seals/canonical-json.ts';
 
-/** Characters of the digest: enough that nobody finds another content for it, short enough to quote. */
+/** Characters of the digest: enough that no attacker finds another content for it, short enough to quote. */
 export const CONTENT_DIGEST_CHARACTERS = 32;
 
 /**
- * What a person approves, in short: the id, the whole content, and the destination with all its details. An
- * approval names it, so that it is bound to this amount, to this place as it was seen, and to nothing else. Fields that
- * this version of Sluice does not know are none that anybody was shown.
+ * The digest of what a person approves: the id, the whole content, and the destination with all its details. An
+ * approval names it, so that it is bound to this amount, to this destination as it was shown, and to nothing else.
+ * Fields that this version of Sluice does not know were shown to no person, so they are no part of it.
  */
 export function contentDigest({
   id,
@@ -22,7 +22,7 @@ export function contentDigest({
   );
   const place =
     destination === undefined ? [] : [canonicalJson(knownPart(destinationSchema, destination))];
-  // By which fields it was made is a part of it.
+  // The list of fields that it was made from is part of the digest.
   const version = `v${versionOf(contentSchema, content)}`;
   return fingerprintOf([version, id, ...fields.flat(), ...place]).slice(
     0,

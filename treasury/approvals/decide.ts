@@ -16,8 +16,10 @@ import type { Instant } from '../time/instant.ts';
 import { type DecisionCommand, type DecisionRefusal, judgeDecision } from './judge-decision.ts';
 import { refuseUnsealed, type Unsealed } from './refuse-unsealed.ts';
 
-/** How often a decision is tried anew where somebody wrote in between: a sweep run may touch the lane,
- * another person the instruction; three collisions in one request are people in a hurry. */
+/**
+ * How often a decision is tried again after another writer came in between: a sweep run may touch the lane, another
+ * person the instruction. Three collisions in one request mean people in a hurry.
+ */
 const MAX_DECIDE_ATTEMPTS = 3;
 
 export interface DecidePorts extends Pick<Effects, 'now'> {
@@ -35,15 +37,15 @@ export type DecideResult =
   | Contended;
 
 /**
- * One person approves, declines or cancels an instruction that has not been sent. Instruction, lanes
- * and audit change in one conditional write, so that a cancellation and a claim cannot both happen.
- * What is approved by as many people as it takes is sent by whoever listens for `approved`.
+ * One person approves, declines or cancels an instruction that has not been sent. Instruction, lanes and audit change
+ * in one conditional write, so that a cancellation and a claim cannot both happen. Once enough people have approved,
+ * the function that listens for `approved` sends the instruction.
  */
 export async function decide(ports: DecidePorts, command: DecisionCommand): Promise<DecideResult> {
   return await untilWritten(() => decideOnce(ports, command), MAX_DECIDE_ATTEMPTS);
 }
 
-/** Null where somebody else wrote in between. */
+/** Null if another writer came in between. */
 async function decideOnce(
   ports: DecidePorts,
   command: DecisionCommand,
@@ -71,7 +73,7 @@ async function decideOnce(
     : null;
 }
 
-/** What a decision is made on. */
+/** The state that a decision is based on. */
 interface Seen {
   readonly before: Instruction;
   readonly lanes: readonly Lane[];
@@ -129,7 +131,7 @@ async function written(
   return ok;
 }
 
-/** The account as it stands; nothing is read for what pays to none, or is not to be approved. */
+/** The current account; not read if the instruction pays to none, or if it is not being approved. */
 async function destinationNow(
   { ledger }: DecidePorts,
   { tenant, decision }: DecisionCommand,
@@ -157,7 +159,7 @@ function eventOf({ decision, by, words }: DecisionCommand, at: Instant): Instruc
   }
 }
 
-/** What was set aside for an instruction that will not be sent is there for others again. */
+/** Amounts that were set aside for an instruction that will not be sent are available to others again. */
 function withoutOpen(lane: Lane, instructionId: string): readonly LedgerWrite[] {
   if (!Object.hasOwn(lane.open, instructionId)) return [];
   const freed = dropOpen(lane, instructionId);

@@ -4,38 +4,38 @@ import type { Instruction, InstructionState } from '../instructions/instruction.
 import type { Instant } from '../time/instant.ts';
 import { contentDigest } from './content-digest.ts';
 
-/** What a person decides about an instruction that has not been sent. */
+/** A person's decision about an instruction that has not been sent. */
 export interface DecisionCommand {
   readonly tenant: string;
   readonly instructionId: string;
   readonly by: string;
   readonly decision: 'approve' | 'decline' | 'cancel';
-  /** Of what the person saw; an approval is bound to it. */
+  /** Digest of the content that the person saw; an approval is bound to it. */
   readonly content?: string;
   readonly words: string;
   readonly requestId: string;
 }
 
-/** Why a person's decision is not taken. */
+/** Why a person's decision is refused. */
 export type DecisionRefusal =
   | { readonly code: 'not-found'; readonly words: string }
   | { readonly code: 'not-awaiting'; readonly words: string; readonly state: InstructionState }
   | { readonly code: 'not-cancellable'; readonly words: string; readonly state: InstructionState }
   | { readonly code: 'approval-expired'; readonly words: string; readonly expiredAt: Instant }
   | { readonly code: 'maker-is-checker'; readonly words: string }
-  /** It was cancelled: no deciding function wrote what stands there. */
+  /** It was cancelled: no deciding function wrote the stored version. */
   | { readonly code: 'not-sealed' | 'seal-invalid'; readonly words: string }
   | { readonly code: 'content-differs'; readonly words: string; readonly content: string };
 
 export type DecisionJudgement =
   | { readonly judgement: 'refuse'; readonly refusal: DecisionRefusal }
-  /** The same person decided the same before: an answer may have been lost. */
+  /** The same person decided the same before: perhaps the first response was lost. */
   | { readonly judgement: 'done-before'; readonly instruction: Instruction }
   | { readonly judgement: 'proceed'; readonly instruction: Instruction };
 
 /**
- * What a person's decision comes to, on the instruction as it stands, and on the account that it is to pay to, which
- * may have become another since. Pure.
+ * The result of a person's decision about the current instruction, and about the account that it pays to, which may
+ * have changed since. Pure.
  */
 export function judgeDecision(
   command: DecisionCommand,

@@ -5,15 +5,15 @@ import { NOT_SEALED, SEAL_INVALID } from '../sealing/tampering.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** What nobody can approve, and is cancelled instead. */
+/** An instruction that no person can approve, and that is cancelled instead. */
 export interface Unsealed {
   readonly code: typeof NOT_SEALED | typeof SEAL_INVALID;
   readonly words: string;
 }
 
 /**
- * Null where exactly this was decided in this ledger. Whoever approves seals what they approve: had something else
- * written it, their seal would make it real.
+ * Null if exactly this was decided in this ledger. An approver's seal covers what they approve: if another program
+ * had written it, the approver's seal would make it genuine.
  */
 export async function refuseUnsealed(
   verifier: SealVerifier,

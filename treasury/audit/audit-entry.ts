@@ -18,10 +18,13 @@ const auditFactSchema = record({
   after: z.unknown(),
 });
 
-/** What is put on record: who did what, when, on whose request, before and after. */
+/** A fact on record: who did what, when, on whose request, before and after. */
 export type AuditFact = Stored<typeof auditFactSchema>;
 
-/** Exactly what was hashed, fields that this version does not know among it: nothing of an entry may get lost. */
+/**
+ * Exactly the text that was hashed, including fields that this version does not know: nothing of an entry may get
+ * lost.
+ */
 export const auditEntrySchema = z.extend(auditFactSchema, {
   /** From 1, without gaps. */
   sequence: z.int().check(z.positive()),
@@ -65,7 +68,7 @@ export interface BrokenLink {
 export function followChain(from: AuditHead, entries: readonly AuditEntry[]): FollowedChain {
   let head = from;
   for (const entry of entries) {
-    // The store's mark of a later version was no part of it.
+    // The store's mark of a later version was not part of the hashed text.
     const { hash, [SCHEMA_VERSION]: _, ...unhashed } = { [SCHEMA_VERSION]: 0, ...entry };
     const { sequence, previousHash } = entry;
     if (sequence !== head.sequence + 1) return broken(sequence, 'not-the-next-one');

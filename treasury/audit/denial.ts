@@ -3,7 +3,7 @@ import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
-/** Somebody asked for what is not theirs to ask for. */
+/** A caller asked for something that their roles do not allow. */
 export interface Denial {
   readonly tenant: string;
   readonly at: Instant;
@@ -24,14 +24,14 @@ export const denialsSchema = record({
   count: z.int().check(z.positive()),
   firstAt: instant,
   lastAt: instant,
-  /** Of the last one. */
+  /** Time of the last denial. */
   code: z.string(),
   requestId: z.string(),
 });
 
 /**
- * What one person was denied on one route within an hour, and how often. Beside the audit chain, which grows by what
- * changes: whoever knocks on the door all night writes one item an hour, and is in nobody's way.
+ * The denials of one person on one route within an hour, counted. They stand beside the audit chain, which grows by
+ * one link per change: an attacker who tries all night writes one item an hour and delays no other writer.
  */
 export type Denials = Stored<typeof denialsSchema>;
 

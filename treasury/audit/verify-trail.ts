@@ -16,7 +16,7 @@ export interface TrailPorts {
     sequence: number,
     limit: number,
   ) => Promise<readonly AuditEntry[]>;
-  /** Where the ledger itself says that the chain ends. */
+  /** The end of the chain according to the ledger itself. */
   readonly readAuditHead: (tenant: string) => Promise<AuditHead>;
 }
 
@@ -26,7 +26,7 @@ export type TrailVerdict =
   | { readonly verdict: 'broken'; readonly link: BrokenLink }
   /** The entries stop before the end that the ledger names: some are missing. */
   | { readonly verdict: 'cut-off'; readonly lastFound: number; readonly head: AuditHead }
-  /** Intact so far; there is more than one call looks at. */
+  /** Intact so far; the chain is longer than one call checks. */
   | { readonly verdict: 'unfinished'; readonly at: AuditHead };
 
 /**
@@ -39,7 +39,7 @@ export async function verifyTrail(
   maximum: number,
   from: AuditHead = EMPTY_CHAIN,
 ): Promise<TrailVerdict> {
-  // Read before the entries: whatever is appended later only makes the chain longer.
+  // Read before the entries: later entries only make the chain longer.
   const named = await ports.readAuditHead(tenant);
   let head = from;
   for (let followed = 0; followed < maximum; ) {

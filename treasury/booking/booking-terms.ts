@@ -2,8 +2,10 @@ import { type Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 
-/** Seconds after which what was confirmed should show in the balances, where the controls say nothing: a weekend, in
- * which banks and networks may book nothing, and a day. */
+/**
+ * Seconds after which a confirmed amount should show in the balances, if the controls do not say: a weekend, in which
+ * banks and networks may book nothing, and a day.
+ */
 export const DEFAULT_BOOKING_BOUND_SECONDS = 3 * 86_400;
 
 /** What the controls say about how the service books one currency. */

@@ -8,18 +8,18 @@ import { instant } from '../time/instant-schema.ts';
 import { entryDebitsSchema } from './entry-debits.ts';
 
 /*
- * The service may book seconds or days after it confirmed (reference, 2.2: processedAt is absent until processed), so a
- * balance that has just been read may still hold money that is already on its way out. What a lane has claimed stays
- * committed until a balance that was read later shows the fall. Ambiguity commits too much, never too little.
+ * The service may book seconds or days after it confirmed (reference, 2.2: processedAt is absent until processed), so
+ * a balance that has just been read may still hold money that is already leaving. An amount that a lane has claimed
+ * stays committed until a balance that was read later shows the fall. Ambiguity commits too much, never too little.
  */
 
-/** What people find out of an amount that no balance has shown. */
+/** The conclusion of two people about an amount that no balance has shown. */
 export const UNBOOKED_OUTCOMES = ['booked', 'not-executed'] as const;
 
 const bookedReadingSchema = record({
   at: instant,
   total: decimalText,
-  /** Absent where the service does not say. */
+  /** Absent if the service does not say. */
   available: z.exactOptional(decimalText),
 });
 
@@ -28,23 +28,23 @@ export type BookedReading = Stored<typeof bookedReadingSchema>;
 
 export const unbookedEntrySchema = record({
   instructionId: z.string(),
-  /** What is left of it; decimal text, more than zero. */
+  /** The rest of it; decimal text, more than zero. */
   amount: decimalText,
-  /** What falls of the balance may hold as a fee beside it and have not been blamed for yet; absent: nothing. */
+  /** The part of falls that may have been its fee, as far as no fall was attributed to it yet; absent: nothing. */
   fee: z.exactOptional(decimalText),
   /** When it was claimed. */
   at: instant,
-  /** Absent where its claim debited nothing, and where several were added up. */
+  /** Absent if its claim debited nothing, or if several entries were added up. */
   debits: z.exactOptional(entryDebitsSchema),
 });
 
-/** What an instruction takes out of the currency and no balance has shown yet. */
+/** An amount that an instruction takes out of the currency and that no balance has shown yet. */
 export type UnbookedEntry = Stored<typeof unbookedEntrySchema>;
 
 const bookingCreditSchema = record({
   /** When the balance was read that showed it. */
   at: instant,
-  /** The fall as seen, and what of it was credited; decimal text. */
+  /** The fall as seen, and the credited part of it; decimal text. */
   fall: decimalText,
   amount: decimalText,
   /** Until when another reading may contradict it: the booking bound, counted from the claim. */
@@ -78,14 +78,16 @@ export const bookingSchema = record({
   doubts: z.array(bookingDoubtSchema),
 });
 
-/** What of a lane's currency is spoken for by money on its way out. */
+/** The amounts of a lane's currency that are committed to money on its way out. */
 export type Booking = Stored<typeof bookingSchema>;
 
 export const NOTHING_UNBOOKED: Booking = { entries: [], credits: [], doubts: [] };
 
-/** Entries that a lane names one by one, at about 100 bytes each: the item of a lane is rewritten with every claim, and
- * more than a few are on their way only where the service is far behind. Beyond it the two oldest are added up, so that no
- * amount is ever forgotten. */
+/**
+ * Entries that a lane names one by one, at about 100 bytes each: the item of a lane is rewritten with every claim,
+ * and more than a few are on their way only if the service is far behind. Beyond this number the two oldest are added
+ * up, so that no amount is ever forgotten.
+ */
 export const MAX_BOOKING_ENTRIES = 8;
 
 /** Falls that another replica may still contradict: one that is more bookings behind is not recognised by its amount. */
@@ -98,13 +100,13 @@ export function claimUnbooked(booking: Booking, entry: UnbookedEntry): Booking {
   return { ...booking, entries: mergedEntries(entries) };
 }
 
-/** Nothing left for this instruction: what of it was not credited yet is free again. */
+/** Nothing left for this instruction: the part that was not credited yet is free again. */
 export function dropUnbooked(booking: Booking, instructionId: string): Booking {
   const entries = booking.entries.filter((entry) => entry.instructionId !== instructionId);
   return { ...booking, entries };
 }
 
-/** The service said how much it really took: less than was claimed, or more. */
+/** The service stated the amount that it really took: less than was claimed, or more. */
 export function correctUnbooked(
   booking: Booking,
   instructionId: string,
@@ -119,19 +121,22 @@ export function correctUnbooked(
   return { ...booking, entries };
 }
 
-/** People concluded everything: nothing is committed any more. Credits stay, since balances may still contradict them. */
+/**
+ * Two people concluded everything: nothing is committed any more. Credits stay, since balances may still contradict
+ * them.
+ */
 export function concludeUnbooked(booking: Booking): Booking {
   return { ...booking, entries: [], doubts: [] };
 }
 
-/** What no balance has shown yet. */
+/** Amounts that no balance has shown yet. */
 export function unbookedOf({ entries }: Booking): Decimal {
   return sumOf(entries);
 }
 
 /**
- * What every decision about the currency has to leave alone: what is unbooked, the fee that may leave with it, and what
- * may be unbooked.
+ * The amounts that every decision about the currency has to leave alone: unbooked amounts, fees that may leave with
+ * them, and amounts that may be unbooked.
  */
 export function committedOf({ entries, doubts }: Booking, now: Instant): Decimal {
   const fees = entries.reduce((sum, entry) => sum.plus(feeOf(entry)), ZERO);
@@ -140,7 +145,7 @@ export function committedOf({ entries, doubts }: Booking, now: Instant): Decimal
     .plus(sumOf(doubts.filter(({ until }) => until > now)));
 }
 
-/** What has been unbooked for longer than the bound, and since when; null where nothing has. */
+/** The amount that has been unbooked for longer than the bound, and since when; null if there is none. */
 export function overdueOf(
   { entries }: Booking,
   claimedBefore: Instant,
@@ -150,7 +155,7 @@ export function overdueOf(
   return first === undefined ? null : { amount: formatDecimal(sumOf(overdue)), since: first.at };
 }
 
-/** Whether a newer balance could change anything: without it, readings need not be written down. */
+/** Whether a newer balance could change anything: if not, readings need not be stored. */
 export function isWatching({ entries, credits, doubts }: Booking, now: Instant): boolean {
   return entries.length > 0 || [...credits, ...doubts].some(({ until }) => until > now);
 }

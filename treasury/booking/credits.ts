@@ -3,21 +3,21 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { type BookingCredit, feeOf, type UnbookedEntry, withFee } from './booking.ts';
 
-/** What a fall takes from one entry. */
+/** The part of a fall that is attributed to one entry. */
 export interface TakenPart {
   readonly amount: Decimal;
   /** When that was claimed. */
   readonly claimedAt: Instant;
 }
 
-/** What a fall takes from what is unbooked, oldest first. */
+/** The parts of a fall that are attributed to unbooked entries, oldest first. */
 export function takeFromEntries(
   entries: readonly UnbookedEntry[],
   fall: Decimal,
 ): {
   readonly entries: readonly UnbookedEntry[];
   readonly parts: readonly TakenPart[];
-  /** What of it may have been fees: that much is not booked for certain. */
+  /** The part of it that may have been fees: that much is not booked for certain. */
   readonly fee: Decimal;
 } {
   let left = fall;
@@ -31,20 +31,20 @@ export function takeFromEntries(
     const rest = amount.minus(part);
     if (rest.greaterThan(0)) kept.push({ ...entry, amount: formatDecimal(rest) });
   }
-  // Any of these requests may have been charged for by this fall, whichever it books.
+  // Any of these requests may have been charged for by this fall, whichever of them it books.
   const fees = entries.reduce((sum, entry) => sum.plus(feeOf(entry)), ZERO);
   const fee = Decimal.min(fees, fall.minus(left));
   return { entries: withFees(kept, fees.minus(fee)), parts, fee };
 }
 
-/** Fees that no fall was blamed for yet stay with what is left, all with the oldest of it. */
+/** Fees that no fall was attributed to yet stay with the remaining entries, all with the oldest. */
 function withFees(entries: readonly UnbookedEntry[], fees: Decimal): readonly UnbookedEntry[] {
   return entries.map((entry, index) => withFee(entry, index === 0 ? fees : ZERO));
 }
 
 /**
- * One credit of exactly this fall, or some that follow each other and make it up together: how a replica differs that has
- * not had these bookings. The latest are looked at first; null where none do.
+ * One credit of exactly this fall, or several consecutive ones that add up to it: a replica that has not had these
+ * bookings differs by this amount. The latest are tried first; null if none match.
  */
 export function creditsMaking<C extends Pick<BookingCredit, 'fall'>>(
   credits: readonly C[],

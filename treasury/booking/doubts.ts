@@ -3,16 +3,20 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { epochMsOf, type Instant, instantOf, later } from '../time/instant.ts';
 import { type BookingDoubt, sumOf } from './booking.ts';
 
-/** Seconds for which a rise soon after a credited fall is not believed, where it is another amount than the fall: it may be
- * a replica that is behind and a deposit at once. Replicas of one service agree sooner, and three snapshots of the usual
- * interval lie in it. */
+/**
+ * Seconds for which Sluice does not trust a rise soon after a credited fall, if the amounts differ: it may be a
+ * lagging replica and a deposit at once. Replicas of one service agree sooner, and three snapshots of the usual
+ * interval lie within it.
+ */
 export const RISE_DOUBT_SECONDS = 900;
 
-/** Doubts that end within one part of their time are one: so many parts, so that a lane holds few of them however often
- * its balance moves, and none lasts much longer than it has to. */
+/**
+ * Doubts that end within the same part of their time are merged: so many parts, so that a lane holds few of them
+ * however often its balance moves, and none lasts much longer than it has to.
+ */
 const DOUBT_PARTS = 6;
 
-/** One of a kind and of an end: ends are rounded up to a part of the time that such a doubt lasts. */
+/** One doubt per kind and end: ends are rounded up to a part of the time that such a doubt lasts. */
 export function withDoubt(
   doubts: readonly BookingDoubt[],
   doubt: BookingDoubt,
@@ -27,7 +31,10 @@ export function withDoubt(
   return [...doubts.filter((each) => !isSame(each)), { ...doubt, amount, until }];
 }
 
-/** What a fall clears. A fee is in doubt because a fall may be larger than what was booked: no fall clears that. */
+/**
+ * The doubts that a fall clears. A fee is in doubt because a fall may be larger than what was booked, so no fall
+ * clears it.
+ */
 export function takeFromDoubts(
   doubts: readonly BookingDoubt[],
   fall: Decimal,
@@ -51,7 +58,7 @@ export function takeFromDoubts(
   return { doubts: kept, taken: fall.minus(left), until };
 }
 
-/** As much as was credited, of what ends first; a rise that is not believed for a while has nothing to do with it. */
+/** Clears as much as was credited, earliest end first; does not apply to a rise that is not trusted for a while. */
 export function extendDoubts(
   doubts: readonly BookingDoubt[],
   credited: Decimal,

@@ -3,7 +3,7 @@ import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
-/** What a claim debited, to be given back if nothing left. */
+/** The amounts that a claim debited, to be given back if nothing left. */
 
 export const budgetDebitSchema = record({ ruleId: z.string(), amount: decimalText, at: instant });
 
@@ -16,11 +16,13 @@ export const tradeDebitSchema = record({
   amount: decimalText,
   currency: z.string(),
   at: instant,
-  /** Set where another person approved it: it does not count against the limit of what nobody does. */
+  /** Set if another person approved it: then it does not count against the limit of unapproved trades. */
   approved: z.exactOptional(z.literal(true)),
 });
 
-/** What a trade's claim debited from the rolling limits of its tenant and of whoever asked for it. */
+/**
+ * The amounts that a trade's claim debited from the rolling limits of its tenant and of the person who requested it.
+ */
 export type TradeDebit = Stored<typeof tradeDebitSchema>;
 
 export const approvalDebitSchema = record({
@@ -29,22 +31,22 @@ export const approvalDebitSchema = record({
   amount: decimalText,
   /** People who approved it. */
   people: z.union([z.literal(0), z.literal(1)]),
-  /** What it is worth in the reporting currency; absent where the controls have no tiers. */
+  /** Its value in the reporting currency; absent if the controls have no tiers. */
   value: z.exactOptional(record({ amount: decimalText, currency: z.string() })),
   at: instant,
 });
 
-/** What a claim lets leave with the approval of fewer people than there can be. */
+/** An amount that leaves by a claim with the approval of fewer people than the maximum. */
 export type ApprovalDebit = Stored<typeof approvalDebitSchema>;
 
 export const entryDebitsSchema = record({
-  /** What was claimed as a whole: of a part that is unbooked, that part is given back. Decimal text. */
+  /** The whole claimed amount: if a part is unbooked, that part is given back. Decimal text. */
   claimed: decimalText,
   budget: z.exactOptional(budgetDebitSchema),
   trade: z.exactOptional(tradeDebitSchema),
-  /** The account's room, and the tiers. Absent in claims from before it was kept. */
+  /** The account's room, and the tiers. Absent in claims that were made before this was stored. */
   approval: z.exactOptional(approvalDebitSchema),
 });
 
-/** What the claim of an unbooked amount debited: people who find that it was never executed may give it back. */
+/** The debits of an unbooked amount's claim: two people who find that it was never executed may give them back. */
 export type EntryDebits = Stored<typeof entryDebitsSchema>;

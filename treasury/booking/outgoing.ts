@@ -6,8 +6,8 @@ import { paidBy } from '../valuation/notional.ts';
 import { bookingTerms } from './booking-terms.ts';
 
 /**
- * What a trade takes out of a currency at most, decimal text: what it pays at the limit price, and the largest fee. Null
- * where it pays nothing of it.
+ * The most that a trade takes out of a currency, decimal text: the amount that it pays at the limit price, and the
+ * largest fee. Null if it pays nothing of this currency.
  */
 export function outgoingOf(
   request: TradeRequest,
@@ -22,8 +22,8 @@ export function outgoingOf(
 }
 
 /**
- * What it really took, once its final amounts are known: of the side that pays, with its fees; where no fee is named, with
- * what was set aside for one. Undefined for the side that pays nothing.
+ * The amount that it really took, once its final amounts are known: of the paying side, with its fees; if no fee is
+ * named, with the amount that was set aside for one. Undefined for the side that pays nothing.
  */
 export function takenByTrade(
   request: TradeRequest,

@@ -14,9 +14,9 @@ import { creditsMaking, takeFromEntries } from './credits.ts';
 import { extendDoubts, RISE_DOUBT_SECONDS, takeFromDoubts, withDoubt } from './doubts.ts';
 
 /**
- * The booking after one more balance. A fall is credited to what is unbooked, oldest first, never more than there is: a
- * deposit cannot lower a balance, so at least as much has left. A rise by exactly a credited fall takes the credit back.
- * A reading from before the last one says nothing. Pure.
+ * The booking after one more balance. A fall is credited to unbooked amounts, oldest first, never more than there is:
+ * a deposit cannot lower a balance, so at least as much has left. A rise by exactly a credited fall takes the credit
+ * back. A reading from before the last one is ignored. Pure.
  */
 export function readBalance(
   booking: Booking,
@@ -38,8 +38,8 @@ export function readBalance(
 }
 
 /**
- * The same figure is compared: what is available where both say so, else the total. Where only one of them says what is
- * available, a fall is one of the totals, and a rise is whatever would let more be withdrawn than before.
+ * Compares the same figure: the available amount if both readings have it, else the total. If only one reading has
+ * it, a fall is a fall of the totals, and a rise is anything that would let more be withdrawn than before.
  */
 function moveBetween(before: BookedReading, after: BookedReading): Decimal {
   const both = before.available !== undefined && after.available !== undefined;
@@ -60,8 +60,8 @@ function withoutExpired(booking: Booking, now: Instant): Booking {
 }
 
 /**
- * What is unbooked falls first, then what is in doubt. As much of what stays in doubt as was credited may now stand for
- * that: the fall may have been the one that was in doubt. It stays for as long as what was credited here may.
+ * Unbooked amounts fall first, then those in doubt. As much of the remaining doubt as was credited may now stand for
+ * that: the fall may have been the one that was in doubt. It lasts for as long as the doubt about the new credit may.
  */
 function credited(booking: Booking, fall: Decimal, at: Instant, boundSeconds: number): Booking {
   const { entries, parts, fee } = takeFromEntries(booking.entries, fall);
@@ -75,7 +75,7 @@ function credited(booking: Booking, fall: Decimal, at: Instant, boundSeconds: nu
     credits.push(creditOf(at, cleared.taken, later(until, cleared.until)));
   const last = credits.pop();
   if (last === undefined) return booking;
-  // What fell beyond what was expected belongs to the fall: a replica without it is higher by all of it.
+  // A fall beyond the expected amount belongs to the same fall: a replica without it is higher by all of it.
   const beyond = fall.minus(taken).minus(cleared.taken);
   credits.push({ ...last, fall: formatDecimal(decimalOf(last.fall).plus(beyond)) });
   const doubts = extendDoubts(cleared.doubts, taken, until, boundSeconds);
@@ -94,9 +94,9 @@ function creditOf(at: Instant, amount: Decimal, until: Instant): BookingCredit {
 }
 
 /**
- * Exactly a credited fall, or some that follow each other: another replica, and what was credited is unbooked as far as
- * anybody can tell, until the bound says that all of them must show it. Any other rise soon after a fall is not believed
- * for a while either: it may be such a replica and a deposit at once.
+ * A rise by exactly one credited fall, or by several consecutive ones: another replica answered, and as far as Sluice
+ * can tell the credited amount is unbooked, until the bound says that all replicas must show it. Any other rise soon
+ * after a fall is not trusted for a while either: it may be such a replica and a deposit at once.
  */
 function doubted(booking: Booking, rise: Decimal, at: Instant, boundSeconds: number): Booking {
   const contradicted = creditsMaking(booking.credits, rise);

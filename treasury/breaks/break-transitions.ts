@@ -9,26 +9,28 @@ import {
 import type { Flow } from '../ledger/flow.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** One currency in one interval, as it is found to be. */
+/** One currency in one interval, as reconciliation found it. */
 export interface BreakCandidate {
   readonly flow: Omit<Flow, 'version'>;
   /** The unexplained amount is beyond the tolerance. */
   readonly isBreak: boolean;
-  /** Requests whose outcome is not known that would explain it, to the last digit. */
+  /** Requests of unknown outcome that would explain it, to the last digit. */
   readonly mayBe: readonly string[];
 }
 
-/** Who writes what nobody asked for. */
+/** The author of entries that no person asked for. */
 export const SLUICE = 'sluice';
 
 /*
- * The life of a break: open -> explained -> closed, by people; and by what becomes known, from any state
- * to closed, or back to open where the amount is another one than people named. Pure; each returns the
- * break to be written on condition that its version is still the one that was read.
+ * The transitions of a break: open -> explained -> closed, by people; and by later knowledge, from any state to
+ * closed, or back to open if the amount differs from the one that people named. Pure; each returns the break to be
+ * written on condition that its version is still the one that was read.
  */
 
-/** A difference that was not there before. `named`: what a person called the very same amount, where a
- * late snapshot now shows it in another interval. */
+/**
+ * A new difference. `named`: the explanation that a person gave to the very same amount, if a late snapshot now shows
+ * it in another interval.
+ */
 export function openBreak(candidate: BreakCandidate, at: Instant, named: Break | null): Break {
   const { flow, mayBe } = candidate;
   const { tenant, currency, snapshot, readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
@@ -52,7 +54,7 @@ export function openBreak(candidate: BreakCandidate, at: Instant, named: Break |
   return named === null ? opened : takenOver(opened, named, at);
 }
 
-/** The name that people gave goes where the amount goes; the version stays, as it is one write. */
+/** The explanation moves with the amount; the version stays, as it is one write. */
 function takenOver(opened: Break, named: Break, at: Instant): Break {
   const { status } = named;
   if (!('explanation' in status)) return opened;
@@ -60,9 +62,7 @@ function takenOver(opened: Break, named: Break, at: Instant): Break {
   return { ...opened, status, history: [...opened.history, entry(status, at, SLUICE, words)] };
 }
 
-/**
- * What a break becomes once its interval was looked at again. Null where nothing about it has changed.
- */
+/** The break after its interval was examined again. Null if nothing about it has changed. */
 export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Instant): Break | null {
   const { flow, mayBe } = candidate;
   const { readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
@@ -89,8 +89,8 @@ export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Inst
 }
 
 /**
- * Nothing is unexplained there any more: `instructionIds` account for it, or a late snapshot shows it
- * elsewhere. Null where that is known already.
+ * Nothing is unexplained there any more: `instructionIds` account for it, or a late snapshot shows it elsewhere. Null
+ * if that is known already.
  */
 export function closeByKnowledge(
   before: Break,
@@ -116,14 +116,14 @@ export function closeByKnowledge(
   return withStatus({ ...before, mayBe: [] }, status, SLUICE, words);
 }
 
-/** A person names it. May be said again, differently, until it is closed. */
+/** A person explains it. May be explained again, differently, until it is closed. */
 export function explain(before: Break, explanation: BreakExplanation): Break {
   const { by, at, kind, words } = explanation;
   const status: BreakStatus = { state: 'explained', at, explanation };
   return withStatus(before, status, by, `${kind}: ${words}`);
 }
 
-/** A person closes what has a name; callers check who. */
+/** A person closes a break that has an explanation; callers check who. */
 export function close(before: Break, by: string, words: string, at: Instant): Break {
   const explanation = explanationOf(before);
   if (before.status.state !== 'explained' || explanation === null) {

@@ -11,7 +11,10 @@ import type {
   ExplanationCommand,
 } from './ports.ts';
 
-/** How often it is tried anew where the audit log moved on in between: people and their changes. */
+/**
+ * How often a decision is tried again after another write to the audit log came in between, such as another person's
+ * change.
+ */
 const MAX_ATTEMPTS = 3;
 
 type Judged =
@@ -19,8 +22,8 @@ type Judged =
   | { readonly ok: false; readonly refusal: BreakRefusal };
 
 /**
- * A person names a difference: what it was, in which words. It rests on the break as they saw it, may be
- * said again differently until it is closed, and is put on record in the same write.
+ * A person explains a difference: its kind, and a comment. The explanation rests on the break as the person saw it,
+ * may be replaced until the break is closed, and is audited in the same write.
  */
 export async function explainBreak(
   ports: BreakPorts,
@@ -33,15 +36,15 @@ export async function explainBreak(
 }
 
 /**
- * A person closes a difference that has a name. What went out takes two: whoever named it does not close
- * it. What came in may be closed by the person who named it.
+ * A person closes a difference that has an explanation. An outgoing amount takes two people: the person who explained
+ * it does not close it. The person who explained an incoming amount may close it.
  */
 export async function closeBreak(ports: BreakPorts, command: BreakCommand): Promise<BreakResult> {
   return await decide(ports, command, 'close-break', (before, at) => {
     const { by, words } = command;
     const explanation = explanationOf(before);
     if (explanation === null) {
-      const unnamed = 'nobody has said yet what it was: name it first';
+      const unnamed = 'it has no explanation yet: explain it first';
       return { ok: false, refusal: { code: 'break-unexplained', words: unnamed } };
     }
     if (before.direction === 'outflow' && explanation.by === by) {
@@ -62,7 +65,7 @@ async function decide(
   return await untilWritten(() => decideOnce(ports, command, action, judge), MAX_ATTEMPTS);
 }
 
-/** Null where another writer came in between. */
+/** Null if another writer came in between. */
 async function decideOnce(
   ports: BreakPorts,
   command: BreakCommand,
@@ -109,7 +112,7 @@ function kindOf(each: Break): { readonly kind?: string } {
   return explanation === null ? {} : { kind: explanation.kind };
 }
 
-/** What stands in the way whoever asks: in this order. */
+/** The obstacles, in this order, whoever the caller is. */
 function refusalOf(before: Break | null, { version }: BreakCommand): BreakRefusal | null {
   if (before === null) return { code: 'not-found', words: 'there is no such break' };
   if (before.status.state === 'closed') {

@@ -11,7 +11,7 @@ export interface BreakPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<Ledger, 'readAuditHead' | 'commit'>;
 }
 
-/** What a person says about a break, and what they saw of it. */
+/** A person's word about a break, and the version that they saw. */
 export interface BreakCommand {
   readonly tenant: string;
   readonly id: string;
@@ -31,7 +31,7 @@ export type BreakRefusal =
   /** The break changed since it was seen. */
   | { readonly code: 'stale'; readonly words: string; readonly currentVersion: number }
   | { readonly code: 'break-closed'; readonly words: string }
-  /** Two people conclude what is unbooked where it is committed: in its lane. */
+  /** Two people conclude unbooked amounts in the lane that holds them. */
   | { readonly code: 'break-unbooked'; readonly words: string }
   | { readonly code: 'break-unexplained'; readonly words: string }
   | { readonly code: 'maker-is-checker'; readonly words: string };

@@ -16,18 +16,18 @@ export type ApplyResult =
       readonly accounts: number;
       readonly lanes: readonly string[];
     }
-  /** The tenant has a policy: a file never overrules what people decided since. */
+  /** The tenant has a policy: a file never overrules later decisions of people. */
   | { readonly result: 'already-has-policy' };
 
 export interface PolicyApplication {
   readonly tenant: string;
   readonly policy: PolicyFile;
-  /** Overrules the file's mode; a fresh deployment is dry-run unless somebody says otherwise. */
+  /** Overrides the file's mode; a fresh deployment is dry-run unless this says otherwise. */
   readonly mode?: Mode;
   readonly by: string;
   readonly requestId: string;
   readonly at: Instant;
-  /** Whoever deploys may make seals; what is applied without one sends nothing. */
+  /** The deployer may make seals; a policy applied without one sends nothing. */
   readonly sealer: Sealer;
 }
 
@@ -105,7 +105,7 @@ async function mustCommit(
   const result = await ledger.commit(tenant, changes);
   if (!result.ok) {
     throw new Error(
-      `somebody else changes the policy of ${tenant}: ${result.conflicts.join(', ')}`,
+      `another person or program is changing the policy of ${tenant}: ${result.conflicts.join(', ')}`,
     );
   }
 }

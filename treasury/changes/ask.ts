@@ -24,24 +24,24 @@ import { widens } from './widens.ts';
 import { lanesToRearm, nextStanding, putStanding } from './writes-of.ts';
 
 /**
- * Changes of one person that wait for another one at most: more than that nobody looks through, and no heap of one
- * person keeps the others from proposing anything.
+ * The most open changes that one person may have: approvers do not read through more than this, and no heap of one
+ * person's proposals keeps the others from proposing.
  */
 export const MAX_OPEN_CHANGES_OF_ONE = 20;
 
 export interface ChangeCommand {
   readonly tenant: string;
   readonly wanted: Wanted;
-  /** The version that the command rests on; 'none' where it is to be new. */
+  /** The version that the command rests on; 'none' for something new. */
   readonly expected: number | 'none';
   readonly by: string;
   readonly requestId: string;
-  /** What the maker says about it. */
+  /** The maker's comment. */
   readonly words?: string;
 }
 
 export type AskResult =
-  /** It narrows, and stands. `replayed`: it stood before, and nothing was written. */
+  /** It narrows, and is in force. `replayed`: it was in force before, and nothing was written. */
   | { readonly result: 'applied'; readonly standing: Standing; readonly replayed: boolean }
   /** It widens: a second person has to agree. */
   | { readonly result: 'proposed'; readonly change: PolicyChange; readonly replayed: boolean }
@@ -49,8 +49,8 @@ export type AskResult =
   | Contended;
 
 /**
- * Somebody wants a piece of policy to be another. What only narrows is written at once; what can widen
- * becomes a proposed change. Asking for the very same again answers with what came of it.
+ * A person asks to change a piece of policy. A change that only narrows is written at once; a change that can widen
+ * becomes a proposal. Repeating the very same command returns the result of the first.
  */
 export async function proposeChange(
   ports: ChangePorts,
@@ -108,7 +108,7 @@ function subjectOfWanted(wanted: Wanted): Subject {
     : { kind: wanted.kind, id: wanted.after.id };
 }
 
-/** What stands decides by itself: nothing there, another version, or already as it is wanted. */
+/** Outcomes that follow from what is in force: nothing there, another version, or already as requested. */
 function answerFromStanding(
   { expected, wanted }: ChangeCommand,
   standing: Standing | null,
@@ -164,7 +164,7 @@ async function propose(
   const same = open.find((change) => isSame(change, command, baseVersion));
   if (same !== undefined) return { result: 'proposed', change: same, replayed: true };
   if (open.length >= MAX_OPEN_CHANGES_OF_ONE) {
-    const refusal = `${open.length} of your changes wait for somebody else already; accepted: fewer than ${MAX_OPEN_CHANGES_OF_ONE}. Take some of them back, or have them decided.`;
+    const refusal = `${open.length} of your changes already wait for another person; accepted: fewer than ${MAX_OPEN_CHANGES_OF_ONE}. Take some of them back, or have them decided.`;
     return refused('too-many-changes', refusal);
   }
   const change: PolicyChange = {

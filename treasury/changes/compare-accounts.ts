@@ -2,10 +2,10 @@ import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
 import { type Compare, fieldsOf, leaf } from './field-change.ts';
 import { anyChange, anyName } from './field-comparators.ts';
 
-/** What changes of a registered account. Only switching it off narrows. */
+/** The differences between two versions of a registered account. Only switching it off narrows. */
 export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<RegisteredAccountDraft>({
   id: anyChange('is another'),
-  // What those who approve know the destination by.
+  // The details by which approvers know the destination.
   label: anyName('is another: people know the destination by it'),
   network: anyChange('is another: money leaves to another place'),
   currency: anyChange('is another: money leaves to another place'),

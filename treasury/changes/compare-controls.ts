@@ -30,7 +30,7 @@ const mode = leaf<Mode>((field, before = 'live', after = 'live') =>
   strictnessOf(after) < strictnessOf(before) ? `${field} goes from ${before} to ${after}` : null,
 );
 
-/** Currency by currency; one without a mode of its own is as live as the tenant. */
+/** Currency by currency; a currency without a mode of its own has the tenant's. */
 const currencyModes: Compare<Readonly<Record<string, Mode>>> = (field, before, after) => {
   const left = new Map(Object.entries(before ?? {}));
   const right = new Map(Object.entries(after ?? {}));
@@ -42,7 +42,7 @@ const currencyModes: Compare<Readonly<Record<string, Mode>>> = (field, before, a
 
 const DAY_SECONDS = 86_400;
 
-/** What changes of what holds for a tenant as a whole, field by field. */
+/** The differences between two versions of the controls, field by field. */
 export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   mode,
   currencyModes,

@@ -16,7 +16,7 @@ import {
   switchedOn,
 } from './field-comparators.ts';
 
-/** Of another kind, nobody can say which is larger on every balance. */
+/** Between two kinds, it cannot be said which is larger on every balance. */
 const allocation = leaf<Allocation>((field, before, after) => {
   if (before === undefined || after === undefined) return `${field} cannot be compared`;
   if (before.kind !== after.kind) {
@@ -72,15 +72,15 @@ const compareFields = fieldsOf<SweepRuleDraft>({
     firstSeconds: shorterTime(),
     maximumSeconds: shorterTime(),
   }),
-  // Whoever comes first in its currency leaves less for the others.
+  // The rule that comes first in its currency leaves less for the others.
   priority: anyChange('is another: it may be served before others'),
   approvalAbove: higherAmount,
   enabled: switchedOn('the rule is switched on'),
 });
 
 /**
- * What changes between two versions of a rule, field by field. A rule that is switched off is compared
- * like any other: what was widened while it was off would leave unseen once it is on.
+ * The differences between two versions of a rule, field by field. A rule that is switched off is compared like any
+ * other: a field widened while it was off would otherwise widen unseen once the rule is on.
  */
 export const compareRules: Compare<SweepRuleDraft> = (field, before, after) => {
   const changes = compareFields(field, before, after);
@@ -99,16 +99,15 @@ function withWords(change: FieldChange, words: string): FieldChange {
 }
 
 /**
- * Where people approve large sweeps, making each of them small enough takes the people out of it: a
- * surplus leaves in pieces that nobody looks at. So a cap may come down to the limit of the approval,
- * not below it, without a second person.
+ * If large sweeps need approval, making each sweep small enough evades the approvers: a surplus leaves in pieces that
+ * no person reviews. So one person alone may lower a cap to the limit of the approval, not below it.
  */
 function escapesApproval(before: SweepRuleDraft, after: SweepRuleDraft): string | null {
   if (before.approvalAbove === undefined || after.approvalAbove === undefined) return null;
   const was = lowestCap(capsOf(before));
   const isCapped = was !== null && atMost(was, before.approvalAbove);
   if (isCapped) return null;
-  const words = `sweeps become so small that nobody approves them (needed above ${after.approvalAbove})`;
+  const words = `sweeps become so small that they need no approval (needed above ${after.approvalAbove})`;
   const [left, right] = [before.allocation, after.allocation];
   const smallerPart =
     left.kind === 'percentage' && right.kind === 'percentage' && left.percent !== right.percent;

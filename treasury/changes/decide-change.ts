@@ -38,7 +38,7 @@ export interface ChangeDecisionCommand {
 }
 
 export type ChangeDecisionResult =
-  /** `replayed`: it was so before, and nothing was written. */
+  /** `replayed`: it was decided so before, and nothing was written. */
   | { readonly result: 'decided'; readonly change: PolicyChange; readonly replayed: boolean }
   | Refused
   | Contended;
@@ -80,7 +80,7 @@ async function decideOnce(
   return ok ? { result: 'decided', change: decided, replayed: false } : null;
 }
 
-/** Who may decide what, and when; null where nothing is in the way. */
+/** Who may decide what, and when; null if nothing forbids it. */
 function judge(
   change: PolicyChange,
   { decision, by }: ChangeDecisionCommand,
@@ -137,7 +137,7 @@ async function approve(
   }
   const { resumption } = change;
   if (resumption !== undefined && resumption.generation !== policy.halt.generation) {
-    const words = `It ends generation ${resumption.generation} of the halt, and ${policy.halt.generation} stands: somebody halted again. It has to be proposed again.`;
+    const words = `It ends generation ${resumption.generation} of the halt, and ${policy.halt.generation} stands: there was another halt. It has to be proposed again.`;
     return await supersede(ports, { command, change, head, at }, version, words);
   }
   const ledger = { tenant: tenant, epoch };
@@ -175,7 +175,7 @@ interface Rested {
   readonly controls: Controls;
 }
 
-/** Null where the change is what its maker asked for, and rests on what deciding functions wrote. */
+/** Null if the change is what its maker asked for, and rests on what deciding functions wrote. */
 async function refuseUnsealed(
   verifier: SealVerifier,
   ledger: SealedLedger,
@@ -194,7 +194,7 @@ async function refuseUnsealed(
   return await refuseByControls(verifier, ledger, controls);
 }
 
-/** What it rests on is another by now: nobody looked at what the two would make together. */
+/** The version that it rests on has been replaced: no approver saw what the two would make together. */
 async function supersede(
   ports: ChangePorts,
   { command, change, head, at }: Approval,
@@ -215,8 +215,8 @@ type Resumed =
   | { readonly ok: false; readonly refused: Refused };
 
 /**
- * The end of a halt, with both people and sealed: in the very write of the approval, and on the generation they named.
- * Nothing is sealed on a state that something else has written: what it left out would be over with it.
+ * The end of a halt, with both people and sealed: in the same write as the approval, and on the generation they
+ * named. Nothing is sealed on a state that another program has written: any halt that it left out would end as well.
  */
 async function resumptionOf(
   { ledger, seals }: ChangePorts,
@@ -266,7 +266,7 @@ const ACTIONS: Readonly<Record<ChangeStatus['state'], string>> = {
   superseded: 'supersede-change',
 };
 
-/** Approved, it names both people and what stood and stands; else what became of the proposal. */
+/** Approved, it names both people, and the values before and after; else the proposal's end. */
 function audited(
   head: AuditHead,
   { by, words, requestId }: ChangeDecisionCommand,

@@ -9,13 +9,16 @@ import { accountDraftSchema, type RegisteredAccount } from '../policy/registered
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
 import { knownPart } from '../records/schema-version.ts';
 
-/** What somebody wants to stand, as people write it. */
+/** The piece of policy that a person asks for, in the form that people write it. */
 export type Wanted =
   | { readonly kind: 'rule'; readonly after: SweepRuleDraft }
   | { readonly kind: 'account'; readonly after: RegisteredAccountDraft }
   | { readonly kind: 'controls'; readonly after: ControlsDraft };
 
-/** What stands, as people write it: without what only Sluice sets, or only a later version of it knows. */
+/**
+ * The piece in force, in the form that people write it: without fields that only Sluice sets, or that only a later
+ * version of it knows.
+ */
 export function ruleDraftOf(rule: SweepRule): SweepRuleDraft {
   return knownPart<SweepRuleDraft>(ruleDraftSchema, rule);
 }
@@ -28,7 +31,7 @@ export function controlsDraftOf(controls: Controls): ControlsDraft {
   return knownPart<ControlsDraft>(controlsDraftSchema, controls);
 }
 
-/** What is wanted beside what stands. A deleted piece does not stand. */
+/** The requested piece beside the one in force. A deleted piece is not in force. */
 export function comparisonOf(standing: Standing | null, wanted: Wanted): Comparison {
   switch (wanted.kind) {
     case 'rule': {

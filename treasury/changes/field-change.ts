@@ -1,12 +1,12 @@
-/** One field that a change touches: what stood, what shall stand, and whether more may leave by it. */
+/** One field that a change touches: its value before and after, and whether more may leave by it. */
 export interface FieldChange {
   /** "budgets.per24Hours". */
   readonly field: string;
-  /** Null where nothing stood. */
+  /** Null if there was no value before. */
   readonly before: unknown;
-  /** Null where nothing shall stand any more. */
+  /** Null if there is no value afterwards. */
   readonly after: unknown;
-  /** Why this widens what can leave; null where it narrows or changes nothing of that. */
+  /** Why this widens what can leave; null if it narrows or does not affect that. */
   readonly widens: string | null;
 }
 
@@ -17,7 +17,7 @@ export type Compare<T> = (
   after: T | undefined,
 ) => readonly FieldChange[];
 
-/** Says in words why a changed value widens, or null where it does not. */
+/** Explains why a changed value widens, or null if it does not. */
 type Judge<T> = (field: string, before: T | undefined, after: T | undefined) => string | null;
 
 export function leaf<T>(judge: Judge<T>): Compare<T> {
@@ -34,14 +34,14 @@ export function leaf<T>(judge: Judge<T>): Compare<T> {
         ];
 }
 
-/** Field by field; one that the table does not know, whatever it may be for, counts as widening. */
+/** Field by field; a field that the table does not know, whatever its purpose, counts as widening. */
 export function fieldsOf<T extends object>(
   table: {
     readonly [K in keyof T]-?: Compare<NonNullable<T[K]>>;
   },
 ): Compare<T> {
   const compares = new Map<string, Compare<unknown>>(
-    // The table pairs each name with the comparison of its own type; a map can't say so.
+    // The table pairs each name with the comparison of its own type; a map cannot express that.
     Object.entries(table) as [string, Compare<unknown>][],
   );
   return (field, before, after) => {

@@ -3,14 +3,16 @@ import { mixedScriptsWords } from '../policy/label.ts';
 import { type Compare, leaf } from './field-change.ts';
 
 /*
- * Which way is wider. An amount that can't be read counts as wider in every direction: what is not
- * understood is never let through by one person.
+ * Which direction is wider. An amount that cannot be read counts as wider in every direction: one person alone never
+ * lets through what Sluice does not understand.
  */
 
-/** A name: harmless by itself, where nobody can take it for another one. */
+/** A name: harmless by itself, unless a reader can mistake it for another. */
 export const harmlessName = leaf<string>((field, _before, after) => mixed(field, after));
 
-/** A name that people know something by: a second person looks at it, and is told what it is written in. */
+/**
+ * A name by which people recognise something: a second person reviews it, and is told which scripts it is written in.
+ */
 export function anyName(words: string): Compare<string> {
   return leaf<string>((field, _before, after) =>
     [`${field} ${words}`, mixed(field, after)].filter((each) => each !== null).join('; '),
@@ -22,7 +24,7 @@ function mixed(field: string, name: string | undefined): string | null {
   return words === null ? null : `${field}: ${words}`;
 }
 
-/** Whatever it becomes, a second person looks at it. */
+/** Whatever it becomes, a second person reviews it. */
 export function anyChange(words: string): Compare<unknown> {
   return leaf<unknown>((field) => `${field} ${words}`);
 }
@@ -34,7 +36,7 @@ export const lowerAmount = leaf<string>((field, before, after) => {
   return order >= 0 ? null : `${field} falls from ${before} to ${after}`;
 });
 
-/** A floor that is nothing where none is set. */
+/** A floor that is zero if none is set. */
 export const lowerAmountOrNone = leaf<string>((field, before = '0', after = '0') => {
   const order = orderOf(before, after);
   if (order === null) return `${field} cannot be compared`;
@@ -54,7 +56,7 @@ export const lowerAmountsOrNone: Compare<Readonly<Record<string, string>>> = (
   );
 };
 
-/** A cap, such as a maximum: the higher, the more leaves; without it, anything does. */
+/** A cap, such as a maximum: the higher, the more leaves; without it, there is no limit. */
 export const higherAmount = leaf<string>((field, before, after) => {
   if (before === undefined) return null;
   if (after === undefined) return `${field} of ${before} is removed`;
@@ -63,7 +65,7 @@ export const higherAmount = leaf<string>((field, before, after) => {
   return order <= 0 ? null : `${field} rises from ${before} to ${after}`;
 });
 
-/** A cap that holds at a value of its own where none is set. */
+/** A cap with a default value if none is set. */
 export function higherAmountOr(absent: string): Compare<string> {
   return leaf<string>((field, before = absent, after = absent) => {
     const order = orderOf(before, after);
@@ -81,7 +83,7 @@ export const otherStep = leaf<string>((field, before, after) => {
     : `${field} changes from ${before} to ${after}, which can round to more`;
 });
 
-/** A pause, such as a cooldown, in seconds: the shorter, the sooner. `absent`: what holds without it. */
+/** A pause, such as a cooldown, in seconds: the shorter, the sooner. `absent`: the default. */
 export function shorterTime(absent = 0): Compare<number> {
   return leaf<number>((field, before = absent, after = absent) =>
     after >= before ? null : `${field} falls from ${before} to ${after}`,
@@ -95,27 +97,27 @@ export function longerTime(absent = 0): Compare<number> {
   );
 }
 
-/** A switch that lets through where it is on. */
+/** A switch that lets money leave while it is on. */
 export function switchedOn(words: string): Compare<boolean> {
   return leaf<boolean>((field, before = false, after = false) =>
     after && !before ? `${field}: ${words}` : null,
   );
 }
 
-/** A list of what is allowed: the more, the wider. */
+/** A list of permitted values: the more, the wider. */
 export const moreEntries = leaf<readonly string[]>((field, before = [], after = []) => {
   const added = after.filter((each) => !before.includes(each));
   return added.length === 0 ? null : `${field} gain ${added.join(', ')}`;
 });
 
-/** Positive where the second is higher; null where one of them is no amount. */
+/** Positive if the second is higher; null if one of them is no amount. */
 function orderOf(before: string | undefined, after: string | undefined): number | null {
   const [left, right] = [parseDecimalText(before), parseDecimalText(after)];
   if (!left.ok || !right.ok) return null;
   return right.value.comparedTo(left.value);
 }
 
-/** The lowest of some caps; null where there is none, or one of them can't be read. */
+/** The lowest of some caps; null if there is none, or one of them cannot be read. */
 export function lowestCap(caps: readonly (string | undefined)[]): string | null {
   const set = caps.filter((cap) => cap !== undefined).map(parseDecimalText);
   const values = set.flatMap((cap) => (cap.ok ? [cap.value] : []));

@@ -1,7 +1,7 @@
 /** Letters by which two codes may differ at most to be taken for each other: one typed wrongly, two exchanged. */
 const MAX_DISTANCE = 2;
 
-/** The known code that is most like the one somebody wrote; null where none is anything like it. */
+/** The known code that is most like the one that was typed; null if none is similar. */
 export function nearestCurrency(written: string, known: Iterable<string>): string | null {
   let nearest: string | null = null;
   let least = MAX_DISTANCE + 1;

@@ -20,8 +20,8 @@ import { currenciesOf } from './writes-of.ts';
 const MAX_NEW_LANES = 40;
 
 /**
- * What must hold between a piece of policy and the rest of it, and does not. What was wrong before in
- * the very same way is left out: it must not keep anybody from switching a rule off.
+ * Conflicts between a piece of policy and the rest of it. Those that existed before in the very same way are left
+ * out: they must not keep a person from switching a rule off.
  */
 export function policyConflict(
   wanted: Wanted,
@@ -65,14 +65,14 @@ function problemsOf(
     case 'account':
       return accountProblems(wanted, policy);
     case 'controls':
-      // Where lanes are known: see currencyModeProblems.
+      // Only if lanes are known: see currencyModeProblems.
       return [];
     default:
       return wanted satisfies never;
   }
 }
 
-/** A rule that will never be due protects nothing, and looks as if it did. */
+/** A rule that will never be due protects nothing, although it seems to. */
 function scheduleOver(wanted: Wanted, now: Instant): readonly PolicyProblem[] {
   if (wanted.kind !== 'rule' || wanted.after.schedule.kind !== 'cron') return [];
   const { schedule } = wanted.after;
@@ -85,8 +85,8 @@ function scheduleOver(wanted: Wanted, now: Instant): readonly PolicyProblem[] {
 const MAX_NAMED = 10;
 
 /**
- * A mode of its own is for a currency that something names: others cannot leave in any case, and a heap of them is
- * in the way of whoever looks. What stands so already may stay, and become less.
+ * Only a currency that something names can have a mode of its own: others cannot leave in any case, and a heap of
+ * modes hides the ones that matter. Existing ones may stay, and become fewer.
  */
 function currencyModeProblems(
   wanted: Wanted,
@@ -119,7 +119,7 @@ function accountProblems(
   { accounts, deletedAccounts = [], rules }: Policy,
 ): readonly PolicyProblem[] {
   const others = accounts.filter(({ id }) => id !== after.id);
-  // The service does not tell uuids apart by case, so neither may a policy: what was deleted stays so.
+  // The service ignores case in uuids, so a policy must too: a deleted id stays deleted.
   const key = accountKey(after.id);
   const known = [...others.map(({ id }) => id), ...deletedAccounts];
   const twin = known.find((id) => id !== after.id && accountKey(id) === key);
@@ -140,7 +140,7 @@ function accountProblems(
   ];
 }
 
-/** Whoever approves knows a destination, and a rule, by its label. */
+/** An approver knows a destination, and a rule, by its label. */
 function takenLabel(
   label: string,
   others: readonly { readonly id: string; readonly label: string }[],

@@ -4,14 +4,14 @@ import type { Effects } from '../ports/effects.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** What the ledger is asked about policy and its changes. Every read is strongly consistent. */
+/** The ledger's reads of policy and of its changes. Every read is strongly consistent. */
 export interface PolicyLedger {
-  /** Also what was deleted; null where there never was any. */
+  /** Includes deleted ones; null if there never was one. */
   readonly readStanding: (tenant: string, subject: Subject) => Promise<Standing | null>;
   readonly readChange: (tenant: string, id: string) => Promise<PolicyChange | null>;
   /**
-   * Changes that a person made, that nobody has decided about and that have not expired by then; so many at most.
-   * From an index: what was written a moment ago may still be missing, or still be there.
+   * A person's changes that no other person has decided about and that have not expired by then; at most so many.
+   * From an index: a change written a moment ago may still be missing, or still be there.
    */
   readonly openChangesOf: (
     tenant: string,
@@ -22,7 +22,7 @@ export interface PolicyLedger {
 }
 
 export interface ChangePorts extends Effects {
-  /** Verified is what a change rests on, sealed what it makes. */
+  /** Verifies what a change rests on, seals what it writes. */
   readonly seals: Seals;
   /** The interval of the snapshots: no rule may ask for an occurrence to start sooner than they allow. */
   readonly snapshotEverySeconds: number;

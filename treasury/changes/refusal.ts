@@ -21,7 +21,7 @@ export interface ChangeRefusal {
     | 'maker-is-checker'
     | 'made-by-another';
   readonly words: string;
-  /** What stands, where that is what it did not fit. */
+  /** The version in force, if the refusal is about it. */
   readonly currentVersion?: number;
   readonly fields?: readonly PolicyProblem[];
 }
@@ -39,12 +39,14 @@ export function refused(
   return { result: 'refused', refusal: { code, words, ...more } };
 }
 
-/** Nothing of a policy changes before there is one: the first is applied as a whole. */
+/** Nothing of a policy changes before a policy exists: the first is applied as a whole. */
 export const DISARMED: Refused = refused(
   'disarmed',
   'No policy has been applied yet. The first one is a file: npm run sluice -- policy apply.',
 );
 
-/** How often a change is tried anew where another writer came in between: above all the audit log, to which
- * everybody writes. Five collisions in one request are people in a hurry. */
+/**
+ * How often a change is tried again after another writer came in between: above all the audit log, to which every
+ * command writes. Five collisions in one request mean people in a hurry.
+ */
 export const MAX_CHANGE_ATTEMPTS = 5;

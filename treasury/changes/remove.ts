@@ -29,8 +29,8 @@ export type RemovalResult =
   | Contended;
 
 /**
- * Deletes a rule, or takes an account away for ever: at once, since nothing leaves by it any more. It is
- * marked and switched off, so that no claim finds it; its history and its id stay its own.
+ * Deletes a rule, or takes an account away for ever: at once, since that only narrows. The item is marked and
+ * switched off, so that no claim finds it; its history and its id remain.
  */
 export async function remove(ports: ChangePorts, command: RemovalCommand): Promise<RemovalResult> {
   return await untilWritten(() => removeOnce(ports, command), MAX_CHANGE_ATTEMPTS);
@@ -54,7 +54,7 @@ async function removeOnce(
       : refused('not-found', `The ${subject.kind} of this id was deleted.`);
   }
   if (version !== expected) return stale(expected, version);
-  // After the head, which the write demands: two deletions never count on each other's limit.
+  // Read after the audit head, on which the write is conditional: two deletions never both rely on the other's limit.
   const { rules } = await ports.ledger.readPolicy(tenant);
   const bound = subject.kind === 'rule' ? boundByLimitOf(subject.id, rules) : null;
   if (bound !== null) return refused('limit-holds', bound);
@@ -77,8 +77,8 @@ async function removeOnce(
 }
 
 /**
- * The limit above which people approve holds for all rules that pay to an account. Gone, it would let more leave
- * by the others, and that takes two people; a rule that is only switched off keeps it.
+ * The limit above which people approve applies to all rules that pay to an account. Deleting the rule that sets it
+ * would let more leave by the others, and that takes two people; a rule that is only switched off keeps its limit.
  */
 function boundByLimitOf(id: string, rules: readonly SweepRule[]): string | null {
   const rule = rules.find((each) => each.id === id);

@@ -18,7 +18,7 @@ export interface ResumeCommand {
   /** Absent: everything. */
   readonly currency?: string;
   readonly mode: Exclude<Mode, 'halted'>;
-  /** Of the halt, as the person saw it: a later halt is not what they mean. */
+  /** Generation of the halt that the person saw: a later halt is not what they mean. */
   readonly generation: number;
   readonly by: string;
   readonly words: string;
@@ -26,9 +26,9 @@ export interface ResumeCommand {
 }
 
 /**
- * Going on after a halt, or going live. What the kill switch holds takes two people, who name its generation; the
- * proposal depends on nothing but the halt and the controls, so that no heap of other proposals is in its way. Where
- * the kill switch holds nothing of it, it is a change of the controls like any other.
+ * Resumes after a halt, or goes live. Ending what the kill switch halted takes two people, who name its generation;
+ * the proposal depends on nothing but the halt and the controls, so no heap of other proposals is in its way. If the
+ * kill switch halts none of it, it is a change of the controls like any other.
  */
 export async function askToResume(ports: ChangePorts, command: ResumeCommand): Promise<AskResult> {
   return await untilWritten(() => askOnce(ports, command), MAX_CHANGE_ATTEMPTS);
@@ -59,7 +59,7 @@ async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskR
   return unsealed ?? (await propose(ports, command, controls, after, epoch));
 }
 
-/** Whether the kill switch itself holds what is to go on. */
+/** Whether the kill switch itself halts what is to be resumed. */
 function isHeld({ halt }: Policy, currency: string | undefined): boolean {
   if (currency === undefined) return halt.mode === 'halted';
   return haltOf({ ...halt, mode: 'live' }, currency) !== null;
@@ -106,7 +106,7 @@ async function propose(
   return ok ? { result: 'proposed', change: sealed, replayed: false } : null;
 }
 
-/** A currency without a mode of its own is as live as the tenant. */
+/** A currency without a mode of its own has the tenant's. */
 function resumed(
   { currencyModes }: Controls,
   mode: ResumeCommand['mode'],

@@ -6,8 +6,8 @@ import type { SealVerifier } from '../seals/ports.ts';
 import { type Refused, refused } from './refusal.ts';
 
 /**
- * What stands, if a deciding function wrote it; else null. What nobody can be shown to have decided is not what a
- * change narrows or widens: whoever wants it to stand proposes the whole of it, and a second person agrees.
+ * The piece in force, if a deciding function wrote it; else null. A piece without such an author is no basis to say
+ * that a change narrows or widens: to keep it, a person proposes the whole of it, and a second person approves.
  */
 export async function trustedStanding(
   verifier: SealVerifier,
@@ -18,7 +18,7 @@ export async function trustedStanding(
   return (await judgePiece(verifier, ledger, standing)) === 'valid' ? standing : null;
 }
 
-/** The controls say how long changes wait and accounts rest: they come first. Null where their seal holds. */
+/** The controls say how long changes wait and accounts rest, so they come first. Null if their seal is valid. */
 export async function refuseByControls(
   verifier: SealVerifier,
   ledger: SealedLedger,

@@ -5,7 +5,7 @@ import { compareControls } from './compare-controls.ts';
 import { compareRules } from './compare-rules.ts';
 import type { FieldChange } from './field-change.ts';
 
-/** Old and new side by side: every field that differs, and why it widens, where it does. Pure, total. */
+/** Old and new side by side: every field that differs, and why it widens, if it does. Pure, total. */
 export function sideBySide(comparison: Comparison): readonly FieldChange[] {
   const changes = compared(comparison);
   if (comparison.before !== null) return changes;
@@ -17,9 +17,9 @@ export function sideBySide(comparison: Comparison): readonly FieldChange[] {
 }
 
 /**
- * Why what can leave grows by this change, in words, one reason per field. Empty: it only narrows, and
- * one person is enough. Each rule is looked at by itself: where an earlier rule of a currency takes less,
- * what it leaves is there for the next one, within that one's own limits.
+ * Why more can leave by this change, one reason per field. Empty: it only narrows, and one person is enough. Each
+ * rule is compared by itself: if an earlier rule of a currency takes less, the rest is available to the next rule,
+ * within that rule's own limits.
  */
 export function widens(comparison: Comparison): readonly string[] {
   if (comparison.before === null) {
@@ -29,7 +29,7 @@ export function widens(comparison: Comparison): readonly string[] {
   return sideBySide(comparison).flatMap(({ widens }) => (widens === null ? [] : [widens]));
 }
 
-/** What is odd about the name of something new; null where nothing is, or the field is not its name. */
+/** The oddity in the name of something new; null if there is none, or the field is not its name. */
 function mixedIn({ after }: Comparison, field: string): string | null {
   if (field !== 'label' || !('label' in after)) return null;
   const words = mixedScriptsWords(after.label);

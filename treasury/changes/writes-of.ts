@@ -15,18 +15,18 @@ import { sameJson } from './field-change.ts';
 export interface WriteContext {
   readonly tenant: string;
   readonly controls: Controls;
-  /** What stands, at the version that the change rests on; null where it is new. */
+  /** The piece in force, at the version that the change rests on; null for a new one. */
   readonly standing: Standing | null;
-  /** The same, if its seal holds; else null: then nothing of it is taken over. */
+  /** The same, if its seal is valid; else null: then nothing of it is taken over. */
   readonly trusted: Standing | null;
   readonly at: Instant;
-  /** Who brings it about. */
+  /** The person who causes the write. */
   readonly by: string;
 }
 
 /**
- * What is wanted, as the next version of what stands. Its write demands the version before it. Fields of what stands that
- * this version of Sluice does not know stay as they are: nobody was shown them.
+ * The requested piece, as the next version of the one in force. Its write is conditional on the version before it.
+ * Fields of the old version that this version of Sluice does not know stay as they are: neither person saw them.
  */
 export function nextStanding(wanted: Wanted, context: WriteContext): Standing {
   const { standing, trusted, at, by } = context;
@@ -55,7 +55,7 @@ export function nextStanding(wanted: Wanted, context: WriteContext): Standing {
   }
 }
 
-/** A new destination, or an old one that is another now, rests before money goes there. */
+/** A new destination, or one whose details changed, rests before money goes there. */
 function usableFrom(
   before: RegisteredAccount | null,
   after: RegisteredAccountDraft,
@@ -66,7 +66,7 @@ function usableFrom(
   if (accountCoolingOffSeconds === 0) return kept;
   if (before !== null && !isOtherDestination(before, after)) return kept;
   const from = plusSeconds(at, accountCoolingOffSeconds);
-  // A rest that was longer is not cut short by another one.
+  // A longer rest is not cut short by another one.
   return kept.usableFrom !== undefined && kept.usableFrom > from ? kept : { usableFrom: from };
 }
 

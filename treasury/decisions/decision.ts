@@ -5,13 +5,13 @@ import { missedSchema } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
-/** What a reason means beside stopping: unless it says so here, the occurrence stays due and nothing is cancelled. */
+/** The effects of a reason beside stopping: unless stated here, the occurrence stays due and nothing is cancelled. */
 interface ReasonTraits {
-  /** A scheduled occurrence is over with it: the balance or the limits have said no. */
+  /** It uses up the scheduled occurrence: the balance or the limits have refused. */
   readonly usesUp?: true;
-  /** Only what was decided earlier runs into it. */
+  /** Only an earlier decision can run into it. */
   readonly decidedEarlier?: true;
-  /** What was decided earlier waits for it to pass; anything else ends an instruction. */
+  /** An earlier decision waits for it to pass; any other reason ends an instruction. */
   readonly isWaitedFor?: true;
 }
 
@@ -42,7 +42,7 @@ const REASONS = {
   'dry-run': { usesUp: true },
 } as const satisfies Readonly<Record<string, ReasonTraits>>;
 
-/** What stops a sweep, or an instruction that already exists. */
+/** The reason that stops a sweep, or an existing instruction. */
 export type RefusalReason = keyof typeof REASONS;
 
 /** Why a rule did not sweep. */
@@ -52,12 +52,12 @@ export type NoSweepReason = {
     : Reason;
 }[RefusalReason];
 
-/** In order of precedence: the first that holds is the reason. */
+/** In order of precedence: the first that applies is the reason. */
 export const REFUSAL_REASONS = Object.keys(REASONS) as readonly RefusalReason[];
 
 /**
- * In the same order, those of a decision. The list is closed; each decision still carries every check that could be
- * worked out.
+ * In the same order, the reasons of a decision. The list is closed; each decision still carries every check that
+ * could be computed.
  */
 export const NO_SWEEP_REASONS = REFUSAL_REASONS.filter(isNoSweepReason);
 
@@ -69,7 +69,7 @@ export function traitsOf(reason: RefusalReason): ReasonTraits {
   return REASONS[reason];
 }
 
-/** The limits a rule is checked against, in the order in which they are worked out. */
+/** The limits that a rule is checked against, in the order in which they are computed. */
 export const LIMIT_NAMES = [
   'mode',
   'version',
@@ -100,11 +100,11 @@ export const limitCheckSchema = record({
   holds: z.boolean(),
   /** The value found, as text, with its unit where it is not an amount in the rule's currency. */
   seen: z.string(),
-  /** What the limit asks for, in the same words and units. */
+  /** The value that the limit requires, in the same form and units. */
   accepted: z.string(),
 });
 
-/** One limit that was checked: what was seen, what is accepted, and whether it held. */
+/** One limit that was checked: the value found, the value required, and whether it passed. */
 export type LimitCheck = Stored<typeof limitCheckSchema>;
 
 const decided = {
@@ -136,7 +136,7 @@ export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
     ...decided,
     outcome: z.literal('no-sweep'),
     reason: z.enum(NO_SWEEP_REASONS),
-    /** With reason dry-run: what would have been withdrawn. */
+    /** With reason dry-run: the amount that would have been withdrawn. */
     wouldSweep: z.exactOptional(decimalText),
   }),
 ]);

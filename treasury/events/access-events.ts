@@ -2,7 +2,7 @@ import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
-/** Somebody asked for what is not theirs to ask for. */
+/** A caller asked for something that their roles do not allow. */
 interface DenialData {
   readonly by: string;
   /** "POST /v1/trades" */
@@ -10,7 +10,7 @@ interface DenialData {
   /** The problem's code. */
   readonly code: string;
   readonly requestId: string;
-  /** Begin of the hour in which further ones are only counted. */
+  /** Beginning of the hour in which further denials are only counted. */
   readonly hour: Instant;
 }
 
@@ -18,7 +18,7 @@ export interface AccessEvents {
   readonly 'com.sluice.access.denied': DenialData;
 }
 
-/** The first denial of a person on a route within an hour: a flood of them is no flood of events. */
+/** The first denial of a person on a route within an hour: a flood of denials causes no flood of events. */
 export function accessEvent({ before, after }: MoveOf<'denials'>): EventBody | null {
   if (before !== null) return null;
   const { by, route, code, requestId, hour, firstAt } = after;

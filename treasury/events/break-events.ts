@@ -3,19 +3,19 @@ import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
-/** A difference in the books that nothing accounts for; what people say about it is read with its id. */
+/** A difference in the books that nothing accounts for; people's explanations are read with its id. */
 interface BreakData {
   readonly breakId: string;
   readonly version: number;
   readonly currency: string;
   readonly direction: Break['direction'];
-  /** Signed decimal text: what came in is positive. */
+  /** Signed decimal text: incoming amounts are positive. */
   readonly amount: string;
-  /** An alarm where money went out without Sluice. */
+  /** An alarm if money went out without Sluice. */
   readonly severity: 'alarm' | 'notice';
   /** Tick of the snapshot that shows it. */
   readonly snapshot: Instant;
-  /** Requests whose outcome is not known that would account for it. */
+  /** Requests of unknown outcome that would account for it. */
   readonly mayBe: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface ExplainedBreakData extends BreakData {
 
 interface ClosedBreakData extends BreakData {
   readonly how: 'by-people' | 'settlement' | 'restatement';
-  /** Who named it and who closed it; nobody where later knowledge did. */
+  /** Who explained it and who closed it; empty if later knowledge closed it. */
   readonly people: readonly string[];
   readonly instructionIds: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface BreakEvents {
   readonly 'com.sluice.break.closed': ClosedBreakData;
 }
 
-/** One event for each new state of a difference, and where an open one has another amount. */
+/** One event for each new state of a difference, and for each new amount of an open one. */
 export function breakEvent({ before, after }: MoveOf<'break'>): EventBody | null {
   const { id, version, status } = after;
   const isSaid = before?.status.state === status.state && before.status.at === status.at;

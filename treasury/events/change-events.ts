@@ -4,26 +4,26 @@ import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
-/** A proposed change of the policy: what it touches, by name; old and new are read with its id. */
+/** A proposed change of the policy: the names of what it touches; old and new are read with its id. */
 interface ChangeData {
   readonly changeId: string;
   readonly version: number;
   readonly kind: PolicyChange['kind'];
   /** Of the rule or the account; null for the controls, of which there is one set. */
   readonly policyId: string | null;
-  /** The version that it rests on: 0 where nothing stood. */
+  /** The version that it rests on: 0 for something new. */
   readonly baseVersion: number;
   readonly fields: readonly string[];
   readonly madeBy: string;
   readonly expiresAt: Instant;
 }
 
-/** Who decided. */
+/** The person who decided. */
 interface DecidedChangeData extends ChangeData {
   readonly by: string;
 }
 
-/** Expiry is no write, and so no event: it follows from `expiresAt`. */
+/** Expiry is not a write, and so not an event: it follows from `expiresAt`. */
 export interface ChangeEvents {
   readonly 'com.sluice.policy.change-proposed': ChangeData;
   readonly 'com.sluice.policy.change-approved': DecidedChangeData;

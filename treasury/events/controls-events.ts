@@ -4,26 +4,26 @@ import type { Controls, Mode } from '../policy/controls.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
-/** What holds as a whole from now on; its limits are read from the API. */
+/** The controls in force from now on; their limits are read from the API. */
 interface ControlsData {
   readonly version: number;
   readonly mode: Mode;
-  /** Null where there were no controls. */
+  /** Null if there were no controls. */
   readonly previousMode: Mode | null;
   /** Currencies with a mode of their own. */
   readonly currencyModes: Readonly<Record<string, Mode>>;
   readonly previousCurrencyModes: Readonly<Record<string, Mode>>;
-  /** Who halted everything, a person or Sluice itself; null where not everything is halted. */
+  /** Who halted everything, a person or Sluice itself; null unless everything is halted. */
   readonly haltedBy: string | null;
-  /** What differs from the version before, by name. */
+  /** The names of the fields that changed. */
   readonly fields: readonly string[];
 }
 
 export interface ControlsEvents {
   readonly 'com.sluice.controls.set': ControlsData;
-  /** Everything, or a currency, is halted that was not. */
+  /** Everything, or a currency, is newly halted. */
   readonly 'com.sluice.controls.halted': ControlsData;
-  /** Something that was halted is not any more, and nothing else is halted by the same write. */
+  /** A halt was lifted, and the same write halts nothing else. */
   readonly 'com.sluice.controls.resumed': ControlsData;
   readonly 'com.sluice.controls.changed': ControlsData;
 }
@@ -66,7 +66,7 @@ function haltsAll({ mode }: Controls): boolean {
   return mode === 'halted';
 }
 
-/** What of it is halted: everything, named by a text that is no currency, and currencies. */
+/** The halted parts: everything, named by a text that is no currency, and currencies. */
 function haltedIn(controls: Controls): readonly string[] {
   const currencies = Object.entries(controls.currencyModes)
     .filter(([, mode]) => mode === 'halted')

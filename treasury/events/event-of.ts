@@ -12,8 +12,8 @@ import type { EventBody, TreasuryEvent } from './treasury-event.ts';
 import { unbookedEvent } from './unbooked-events.ts';
 
 /**
- * The event that a write in the ledger is told as; null where nothing changed that others would act on.
- * Pure: the same write delivered again gives the same event, id and time included.
+ * The event that announces a write in the ledger; null if nothing changed that others would act on. Pure: the same
+ * write delivered again gives the same event, id and time included.
  */
 export function eventOf(source: string, move: LedgerMove): TreasuryEvent | null {
   const body = bodyOf(move);
@@ -27,7 +27,7 @@ export function eventOf(source: string, move: LedgerMove): TreasuryEvent | null 
     tenant,
     datacontenttype: 'application/json',
     ...rest,
-    // Type and data belong together in every body, which a spread does not carry over.
+    // In every body, type and data belong together; a spread loses that for the compiler.
   } as TreasuryEvent;
 }
 

@@ -3,14 +3,14 @@ import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
-/** The kill switch as it stands; the words are read from the API. */
+/** The current state of the kill switch; the comment is read from the API. */
 interface HaltData {
-  /** Of this halt or resumption: each is another one. */
+  /** Of this halt or resumption: each has its own. */
   readonly generation: number;
   readonly mode: HaltState['mode'];
   /** Currencies that are halted by themselves. */
   readonly currencies: readonly string[];
-  /** Null where a currency, not everything, is halted. */
+  /** Null if a currency, not everything, is halted. */
   readonly haltedBy: string | null;
 }
 
@@ -21,13 +21,13 @@ interface ResumedData extends HaltData {
 }
 
 export interface HaltEvents {
-  /** Somebody halted, also where it was halted before. */
+  /** A person or Sluice itself halted, possibly although it was halted before. */
   readonly 'com.sluice.halt.halted': HaltData;
   /** Two people ended a halt of everything, or of a currency. */
   readonly 'com.sluice.halt.resumed': ResumedData;
 }
 
-/** One event for each generation; what the audit log took over changes nothing for anybody. */
+/** One event for each generation; moving halts to the audit log is no event. */
 export function haltEvent({ before, after, recordedAt }: MoveOf<'halt'>): EventBody | null {
   const { generation, mode, because, currencies, resumed } = after;
   if (before?.generation === generation) return null;

@@ -14,13 +14,13 @@ import type { EventBody, EventOrigin } from './treasury-event.ts';
 type Withdrawal = Content & { readonly kind: 'withdrawal' };
 type Trade = Content & { readonly kind: 'trade' };
 
-/** What every event of an instruction says. Amounts are decimal text. */
+/** The fields that every event of an instruction has. Amounts are decimal text. */
 interface InstructionData<Described extends Content> {
   readonly instructionId: string;
   /** Grows with every write of the instruction: the order of its events. */
   readonly version: number;
   readonly state: InstructionState;
-  /** Null where it is new. */
+  /** Null if it is new. */
   readonly previousState: InstructionState | null;
   readonly origin: EventOrigin;
   readonly content: Described;
@@ -29,8 +29,8 @@ interface InstructionData<Described extends Content> {
 type Nothing = Readonly<Record<never, never>>;
 
 /**
- * What each event says beyond that. Never what a person typed, what the service answered, a balance or
- * anything of the claim but its bounds in time.
+ * The fields that each event has beyond that. Never a person's comment, the service's response, a balance or anything
+ * of the claim but its bounds in time.
  */
 export interface InstructionDetails {
   readonly proposed: Nothing;
@@ -41,7 +41,7 @@ export interface InstructionDetails {
     readonly approvalsNeeded: number;
     readonly expiresAt: Instant;
   };
-  /** The people who approved; or the rule or limit that did, where no person had to. */
+  /** The people who approved; or the rule or limit, if no person had to. */
   readonly approved: { readonly by: readonly string[] };
   readonly declined: { readonly by: string };
   readonly expired: Nothing;
@@ -50,7 +50,7 @@ export interface InstructionDetails {
   readonly confirmed: {
     readonly confirmedBy: 'service' | 'people' | 'evidence';
     readonly people: readonly string[];
-    /** The service's own ids, of the withdrawals or the trade, where they are known. */
+    /** The service's own ids, of the withdrawals or the trade, if they are known. */
     readonly serviceIds: readonly string[];
   };
   readonly 'not-sent': { readonly cause: NotSentCause };
@@ -84,7 +84,7 @@ type Described = {
   };
 }[InstructionTopic];
 
-/** One event for each new state, each approval, each word of settlement; none for evidence that grows. */
+/** One event for each new state, each approval, each word of settlement; none for additional evidence. */
 export function instructionEvent({ before, after }: MoveOf<'instruction'>): EventBody | null {
   const told =
     before?.status.state === after.status.state
@@ -110,7 +110,7 @@ export function instructionEvent({ before, after }: MoveOf<'instruction'>): Even
   } as EventBody;
 }
 
-/** What is said of an instruction that stays in its state. */
+/** The event of an instruction that stays in its state. */
 function describeNote(before: Instruction, after: Instruction): Described | null {
   const { status } = after;
   if (status.state === 'awaiting-approval') return describeApproval(before.status, status);

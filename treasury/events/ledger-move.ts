@@ -11,17 +11,17 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import type { StatementHead } from './statement-events.ts';
 
-/** What one write made of one item. `before` is null where there was none. */
+/** One write of one item, before and after. `before` is null for a new item. */
 export interface Moved<Entity extends string, Item> {
   readonly entity: Entity;
   readonly tenant: string;
-  /** When the ledger wrote it, to the second: for what has no time of its own. */
+  /** When the ledger wrote it, to the second: for items without a time of their own. */
   readonly recordedAt: Instant;
   readonly before: Item | null;
   readonly after: Item;
 }
 
-/** A write in the ledger that others may be told of. Another topic adds its entity here. */
+/** A write in the ledger that can become an event. Another topic adds its entity here. */
 export type LedgerMove =
   | Moved<'instruction', Instruction>
   | Moved<'change', PolicyChange>
@@ -30,7 +30,7 @@ export type LedgerMove =
   | Moved<'controls', Controls>
   | Moved<'halt', HaltState>
   | Moved<'break', Break>
-  /** Of decisions only those that put missed occurrences on record. */
+  /** Only decisions that put missed occurrences on record. */
   | Moved<'decision', StoredDecision>
   | Moved<'unbooked', UnbookedConclusion>
   | Moved<'statement', StatementHead>

@@ -8,7 +8,7 @@ interface MissedData {
   readonly ruleVersion: number;
   readonly currency: string;
   readonly count: number;
-  /** False where there are more than were counted. */
+  /** False if there are more than were counted. */
   readonly countedAll: boolean;
   readonly first: Instant;
   readonly last: Instant;

@@ -5,7 +5,7 @@ import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
-/** A sweep rule as it stands from now on; its limits are read with its id. */
+/** A sweep rule in force from now on; its limits are read with its id. */
 interface RuleData {
   readonly ruleId: string;
   readonly version: number;
@@ -13,11 +13,11 @@ interface RuleData {
   readonly currency: string;
   readonly withdrawalAccountId: string;
   readonly enabled: boolean;
-  /** What differs from the version before, by name. */
+  /** The names of the fields that changed. */
   readonly fields: readonly string[];
 }
 
-/** A registered account as it stands from now on, without the details of the destination. */
+/** A registered account in force from now on, without the details of the destination. */
 interface AccountData {
   readonly accountId: string;
   readonly version: number;
@@ -25,9 +25,9 @@ interface AccountData {
   readonly network: string;
   readonly currency: string;
   readonly status: RegisteredAccount['status'];
-  /** Nothing leaves to it before; null where it does not rest. */
+  /** Nothing leaves to it before this time; null if it does not rest. */
   readonly usableFrom: Instant | null;
-  /** What differs from the version before, by name. */
+  /** The names of the fields that changed. */
   readonly fields: readonly string[];
 }
 

@@ -11,7 +11,7 @@ interface FrozenStatementData {
   readonly from: Instant;
   readonly to: Instant;
   readonly reportingCurrency: string;
-  /** SHA-256 of the statement, in hex: keep it where nobody who can change the ledger can change it. */
+  /** SHA-256 of the statement, in hex: store it out of reach of everyone who can change the ledger. */
   readonly digest: string;
 }
 
@@ -19,7 +19,9 @@ export interface StatementEvents {
   readonly 'com.sluice.statement.frozen': FrozenStatementData;
 }
 
-/** One event for each month and time zone; null of what was never frozen, which the store does not hold. */
+/**
+ * One event for each month and time zone; null for a statement that was never frozen, which the store does not hold.
+ */
 export function statementEvent({ after }: MoveOf<'statement'>): EventBody | null {
   const { month, timeZone, from, to, reportingCurrency, digest, frozenAt } = after;
   if (digest === null || frozenAt === null) return null;
@@ -32,5 +34,5 @@ export function statementEvent({ after }: MoveOf<'statement'>): EventBody | null
   };
 }
 
-/** A statement as it lies in the ledger, its currencies beside it. */
+/** A statement as stored in the ledger, its currencies beside it. */
 export type StatementHead = Omit<Statement, 'currencies'>;

@@ -25,11 +25,11 @@ export type EventDataByType = InstructionEvents &
 
 export type EventType = keyof EventDataByType & string;
 
-/** What happened, before it is put into its envelope. */
+/** The event before it is put into its envelope. */
 export type EventBody = {
   readonly [Type in EventType]: {
     readonly type: Type;
-    /** What it is about: the id of the instruction, the change, the rule, the account, the break. */
+    /** The subject: the id of the instruction, the change, the rule, the account, the break. */
     readonly subject: string;
     /** The state's own time. */
     readonly time: Instant;
@@ -45,7 +45,7 @@ export type TreasuryEvent<Type extends EventType = EventType> = Type extends Eve
       readonly specversion: '1.0';
       /** The same for the same change, however often it is delivered. */
       readonly id: string;
-      /** Which Sluice: "urn:sluice:prod". */
+      /** Which deployment: "urn:sluice:prod". */
       readonly source: string;
       readonly type: Type;
       readonly subject: string;
@@ -56,7 +56,7 @@ export type TreasuryEvent<Type extends EventType = EventType> = Type extends Eve
     }
   : never;
 
-/** Where a command came from, without the key and the fingerprint of a request. */
+/** The origin of a command, without the key and the fingerprint of a request. */
 export type EventOrigin =
   | Pick<Origin & { readonly kind: 'sweep' }, 'kind' | 'ruleId' | 'ruleVersion' | 'occurrence'>
   | Pick<Origin & { readonly kind: 'request' }, 'kind' | 'requestedBy'>;

@@ -3,18 +3,18 @@ import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
-/** What people say of everything unbooked in a currency; their comments are in the audit log. */
+/** People's conclusion about everything unbooked in a currency; their comments are in the audit log. */
 interface UnbookedData {
   readonly currency: string;
   readonly version: number;
   /** Decimal text. */
   readonly amount: string;
   readonly outcome: UnbookedOutcome['outcome'];
-  /** Of debits; null where it was booked. */
+  /** The fate of the debits; null if it was booked. */
   readonly budget: 'give-back' | 'keep' | null;
   readonly instructionIds: readonly string[];
   readonly expiresAt: Instant;
-  /** Who said it, and who agreed. */
+  /** The person who said it, and the person who agreed. */
   readonly people: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
 import type { BarePoint } from './points.ts';
 
-/** One reading in words: what it shows, and what either answer leaves unexplained. */
+/** One reading in words: what it shows, and the rest that either answer leaves unexplained. */
 export function pointWords(point: BarePoint, currencies: readonly CurrencyEvidence[]): string {
   return currencies
     .map(({ currency, balanceBefore, changeIfExecuted }) => {
@@ -15,7 +15,7 @@ export function pointWords(point: BarePoint, currencies: readonly CurrencyEviden
     .join('; ');
 }
 
-/** All of it in words: what was expected, what is left over, and which answers explain everything. */
+/** All of it in words: the expected change, the unexplained rest, and the answers that explain everything. */
 export function evidenceWords(
   currencies: readonly CurrencyEvidence[],
   times: {

@@ -4,16 +4,16 @@ import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-
 import type { ExecutedAmounts } from '../outcomes/outcome.ts';
 
 /**
- * The largest change that is worked out: a tenth of what decimal text can hold, so that differences to
- * it are decimal text as well. A sale may be asked for at any price; what is beyond this explains no
- * balance that can be read, and is left to people like everything that explains nothing.
+ * The largest change that is computed: a tenth of the range of decimal text, so that differences to it are decimal
+ * text as well. A sale may be requested at any price; a larger change explains no balance that can be read, and is
+ * left to people like everything that explains nothing.
  */
 const LARGEST_CHANGE = new Decimal(10).pow(29);
 
 /**
- * What executing an instruction as asked for does to the balance of one of its currencies: signed
- * decimal text. Of a trade it is what was asked for at the price asked for, rounded half to even at 30
- * fraction digits: a better price or a fee shows as unexplained, and leaves the judgement to people.
+ * The effect on the balance of one currency if an instruction is executed as requested: signed decimal text. For a
+ * trade, the amount requested at the price requested, rounded half to even at 30 fraction digits: a better price or a
+ * fee shows as unexplained, and leaves the judgement to people.
  */
 export function expectedChange(content: Content, currency: string): string {
   const amount = decimalOf(content.amount);
@@ -27,14 +27,14 @@ export function expectedChange(content: Content, currency: string): string {
   return bounded(inBase.times(decimalOf(content.price)).negated());
 }
 
-/** A trade filled whole, at the price that was asked for. */
+/** A trade filled completely, at the requested price. */
 export function filledAsAsked(content: Content & { readonly kind: 'trade' }): ExecutedAmounts {
   const quote = content.instrument.split('/')[1] ?? '';
   const change = decimalOf(expectedChange(content, quote));
   return { base: content.amount, quote: formatDecimal(change.abs()) };
 }
 
-/** What a trade that was executed so far did to the balance of one of its currencies: signed decimal text. */
+/** The effect of a partly executed trade on the balance of one currency: signed decimal text. */
 export function changeOfFill(
   content: Content & { readonly kind: 'trade' },
   fill: ExecutedAmounts,

@@ -4,9 +4,9 @@ import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 
 /**
- * Every way in which a series of balances can have come about to the last digit: the request executed
- * or not, and any of the earlier flows showing late. Each flow moves the balance once, between two
- * readings; whatever else moved it makes the series inexplicable, and then the list is empty.
+ * Every way in which a series of balances can have come about to the last digit: the request executed or not, and any
+ * of the earlier flows showing late. Each flow moves the balance once, between two readings; any other movement makes
+ * the series inexplicable, and then the list is empty.
  * @param balances decimal text, oldest first, beginning with the balance before the claim.
  */
 export function explainReadings(

@@ -10,9 +10,9 @@ export interface MergedPoints {
 }
 
 /**
- * Adds readings to the points kept so far. Of a window in which nothing moved its two ends are kept,
- * so readings that were seen before, come late or come twice change nothing. Beyond the bound the
- * oldest go but for the very first ones, and are counted.
+ * Adds readings to the points kept so far. Of a window in which nothing moved, its two ends are kept, so readings
+ * that are repeated or late change nothing. Beyond the bound the oldest are dropped, except the very first, and
+ * counted.
  */
 export function mergePoints(
   kept: MergedPoints,

@@ -29,11 +29,10 @@ export function lanesBlockedBy(
 }
 
 /**
- * What the balances read since the claim say about a request whose outcome is not known: for each
- * currency what executing it would have changed, what else is known to have flowed, and what neither
- * answer explains. While its lanes are held Sluice moves nothing of these currencies, so all other
- * known flows are the lane's earlier ones, where the service may show them late. Pure; what was
- * gathered before is extended. Null where no balance has been read since the claim.
+ * The evidence of the balances since the claim about a request of unknown outcome: for each currency, the change if
+ * it was executed, the other known flows, and the rest that neither answer explains. While its lanes are blocked
+ * Sluice moves nothing of these currencies, so all other known flows are the lane's earlier ones, which the service
+ * may show late. Pure; earlier evidence is extended. Null if no balance has been read since the claim.
  */
 export function weigh(
   instruction: Instruction,
@@ -94,7 +93,7 @@ function flowsShortlyBefore({ recent = [], latch }: BlockedLane): readonly LaneF
   return recent.filter(({ at }) => at >= from && at <= claimedAt);
 }
 
-/** Over what it says, not when it was read: a calm hour does not make other evidence of it. */
+/** A digest of what it says, not of when it was read: a calm hour does not make other evidence of it. */
 function digestOf(
   currencies: readonly CurrencyEvidence[],
   { points, omitted }: MergedPoints,

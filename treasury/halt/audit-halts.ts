@@ -4,7 +4,7 @@ import { marksOf } from '../policy/halt-marks.ts';
 import { type HaltAct, type HaltState, MAX_UNAUDITED } from '../policy/halt-state.ts';
 import type { Effects } from '../ports/effects.ts';
 
-/** Halts put on record in one go at most: all that can wait, each tried a few times where others write. */
+/** Halts put on record in one go at most: all that can wait, each tried a few times if others write. */
 const MAX_ROUNDS = 3 * (MAX_UNAUDITED + 1);
 
 export interface AuditHaltsPorts extends Pick<Effects, 'now'> {
@@ -12,8 +12,8 @@ export interface AuditHaltsPorts extends Pick<Effects, 'now'> {
 }
 
 /**
- * Puts the halts that wait into the audit log, oldest first. Halting waits for nobody, and so not for the log: whoever
- * halted tries this right after, and the watchdog makes up for what did not succeed. Answers how many were put there.
+ * Puts the waiting halts into the audit log, oldest first. A halt does not wait for the audit log: the function that
+ * halted tries this right after, and the watchdog makes up for failures. Returns how many were put there.
  */
 export async function auditHalts(ports: AuditHaltsPorts, tenant: string): Promise<number> {
   let audited = 0;
@@ -28,8 +28,8 @@ export async function auditHalts(ports: AuditHaltsPorts, tenant: string): Promis
 }
 
 /**
- * A halt whose answer was lost is written again by the store's client, and waits twice: the log takes the later one
- * alone. Null where the oldest waits once.
+ * A halt whose response was lost is written again by the store's client, and waits twice: the log takes the later one
+ * alone. Null if the oldest waits once.
  */
 function dropOfRepeated({ unaudited }: HaltState): readonly LedgerWrite[] | null {
   const [oldest] = unaudited;
@@ -39,7 +39,7 @@ function dropOfRepeated({ unaudited }: HaltState): readonly LedgerWrite[] | null
   return [{ kind: 'halt-audited', audited: { actId: oldest.id, againAt } }];
 }
 
-/** Null where nothing waits. */
+/** Null if nothing waits. */
 async function changesFor(
   ports: AuditHaltsPorts,
   tenant: string,
@@ -64,7 +64,7 @@ async function changesFor(
       ];
 }
 
-/** Whoever halted may have died before it was marked. */
+/** The function that halted may have died before it was marked. */
 function marked(halt: HaltState, act: Pick<HaltAct, 'currency'>): readonly LedgerWrite[] {
   return marksOf(halt, act).map((mark) => ({ kind: 'mark-halt', mark }));
 }

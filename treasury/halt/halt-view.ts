@@ -1,9 +1,9 @@
 import type { HaltCause, HaltState, Resumption } from '../policy/halt-state.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 
-/** The kill switch as people look at it. */
+/** The kill switch as shown to people. */
 export interface HaltView {
-  /** Whoever proposes to go on names it. 0: never halted. */
+  /** A proposal to resume names it. 0: never halted. */
   readonly generation: number;
   readonly mode: HaltState['mode'];
   readonly because: HaltCause | null;

@@ -6,10 +6,10 @@ import { type HaltState, haltOf } from '../policy/halt-state.ts';
 import type { Effects } from '../ports/effects.ts';
 import { type AuditHaltsPorts, auditHalts } from './audit-halts.ts';
 
-/** How long it is looked up whether a currency is known. Somebody who stops money does not wait longer. */
+/** How long Sluice looks up whether a currency is known. A person who stops money does not wait longer. */
 const LOOK_UP_MS = 500;
 
-/** How long the audit log is tried for after a halt: it stands, and who brought it about waits for the answer. */
+/** How long the audit log is tried after a halt: the halt is in force, and its caller waits for the response. */
 const AUDIT_MS = 1_000;
 
 export interface HaltCommand {
@@ -19,23 +19,23 @@ export interface HaltCommand {
   readonly by: string;
   readonly words: string;
   readonly requestId: string;
-  /** Somebody who halts again and again: where it is halted as they command, nothing is written. */
+  /** For a person who halts again and again: if it is already halted as they command, nothing is written. */
   readonly sparing?: boolean;
 }
 
 export interface HaltPorts extends AuditHaltsPorts, Pick<Effects, 'nonce'> {
   readonly ledger: AuditHaltsPorts['ledger'] & Pick<Ledger, 'halt' | 'readPolicy' | 'readLanes'>;
-  /** What the work comes to; rejects where that takes longer. */
+  /** The result of the work; rejects if it takes longer. */
   readonly within: <T>(milliseconds: number, work: () => Promise<T>) => Promise<T>;
 }
 
 export type HaltResult =
-  /** `audited`: false where the audit log is made up for by the watchdog. */
+  /** `audited`: false if the watchdog will add it to the audit log. */
   { readonly result: 'halted'; readonly halt: HaltState; readonly audited: boolean } | Refused;
 
 /**
- * The kill switch: one person, one write, at once. It rests on nothing that can be missing, broken or contended; every
- * claim rests on it.
+ * The kill switch: one person, one write, at once. It depends on nothing that can be missing, broken or contended;
+ * every claim depends on it.
  */
 export async function halt(ports: HaltPorts, command: HaltCommand): Promise<HaltResult> {
   const { tenant, currency, by, words, requestId } = command;
@@ -65,7 +65,7 @@ export async function halt(ports: HaltPorts, command: HaltCommand): Promise<Halt
   return { result: 'halted', halt: halted, audited };
 }
 
-/** What stands, where it is halted as wished; null also where that cannot be said. */
+/** The current state, if it is halted as commanded; null also if that cannot be determined. */
 async function standingHalt(
   ports: HaltPorts,
   { tenant, currency }: HaltCommand,
@@ -80,8 +80,8 @@ async function standingHalt(
 }
 
 /**
- * A currency that nothing names is a spelling mistake, and money would go on leaving. Where that cannot be looked up
- * in time, the code as it was written is halted.
+ * A currency that nothing names is a spelling mistake, and money would go on leaving. If it cannot be looked up in
+ * time, the code is halted as typed.
  */
 async function refuseUnknown(
   ports: HaltPorts,

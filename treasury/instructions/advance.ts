@@ -71,7 +71,7 @@ type Note = Extract<
   { readonly kind: 'weigh' | 'propose-settlement' | 'withdraw-settlement' }
 >;
 
-/** What is noted while an outcome is not settled, and how it is settled. */
+/** Notes while an outcome is not settled, and its settlement. */
 const SETTLING = ['weigh', 'propose-settlement', 'withdraw-settlement', 'settle'] as const;
 
 /** Which events each state accepts. A state with an empty list is an end. */
@@ -92,9 +92,9 @@ const ACCEPTED_EVENTS: Readonly<Record<InstructionState, readonly InstructionEve
 };
 
 /**
- * The next state of an instruction. Pure. An event that the state does not accept, a foreign nonce
- * and a settlement by one person alone are defects: callers check before they ask. One that a later version of Sluice
- * wrote is moved on by nothing here.
+ * The next state of an instruction. Pure. An event that the state does not accept, a foreign nonce and a settlement
+ * by one person alone are defects: callers check first. An instruction of a later version of Sluice is never
+ * advanced.
  */
 export function advance(instruction: Instruction, event: InstructionEvent): Instruction {
   refuseNewer(instruction.id, instruction);
@@ -102,7 +102,7 @@ export function advance(instruction: Instruction, event: InstructionEvent): Inst
   if (!ACCEPTED_EVENTS[from].includes(event.kind)) {
     throw new IllegalTransitionDefect(`instruction ${instruction.id}`, from, event.kind);
   }
-  // A seal is over one version: whoever may authorise the next one seals it anew.
+  // A seal covers one version: the function that may authorise the next version seals it again.
   const { seal: _, ...bare } = instruction;
   const next = isNote(event)
     ? noted(bare, event)
@@ -110,7 +110,7 @@ export function advance(instruction: Instruction, event: InstructionEvent): Inst
   return { ...next, version: instruction.version + 1 };
 }
 
-/** What was proposed stays in the history; it does not outlive the state it was said about. */
+/** A proposal stays in the history; it does not outlive the state that it was made about. */
 function withStatus(instruction: Instruction, status: InstructionStatus): Instruction {
   const { settlement: _, ...rest } = instruction;
   return { ...rest, status, history: [...instruction.history, historyEntry(status)] };
@@ -195,7 +195,7 @@ function nextStatus(
   }
 }
 
-/** Different people, each once: callers check before they ask. */
+/** Different people, each once: callers check first. */
 function withApproval(
   status: InstructionStatus,
   { at, by }: InstructionEvent & { kind: 'give-approval' },

@@ -2,23 +2,25 @@ import { duration } from '../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
 
-/** Seconds after which an approved instruction is cancelled: the balances it was decided on are
- * history by then, and the next snapshot decides anew. */
+/**
+ * Seconds after which an approved instruction is cancelled: its balances are out of date by then, and the next
+ * snapshot decides again.
+ */
 export const APPROVED_EXPIRY_SECONDS = 900;
 
 export type ApprovalAge =
   | { readonly kind: 'fresh' }
-  /** By this clock the approval is still to come: the clock runs behind the one that approved. */
+  /** By this clock the approval is still to come: the clock runs behind the approver's. */
   | { readonly kind: 'before-it'; readonly words: string }
   | { readonly kind: 'too-old'; readonly words: string };
 
 /**
- * How old an approval is by the clock of whoever is about to send. Two things rest on that clock alone:
- * the end of the quarantine, which a clock far behind would put into the past, so that people could
- * release what may still be sent; and the rolling budgets, in which a clock far ahead sees nothing of
- * today any more. A minute behind is within what the quarantine has to spare: it counts the function's
- * whole timeout from sendBy, and sending ends forty seconds after its claim. Too old is what the watchdog
- * cancels, also where a failure queue delivers it before the watchdog has looked.
+ * How old an approval is by the sender's clock. Two things rest on that clock alone: the end of the quarantine, which
+ * a clock far behind would put into the past, so that people could release what may still be sent; and the rolling
+ * budgets, in which a clock far ahead sees nothing of today any more. A minute behind is within the margin of the
+ * quarantine: it counts the function's whole timeout from sendBy, and sending ends forty seconds after its claim. The
+ * watchdog cancels approvals that are too old; the limit also applies if a failure queue delivers one before the
+ * watchdog has looked.
  */
 export function judgeApprovalAge(approvedAt: Instant, now: Instant): ApprovalAge {
   if (secondsBetween(approvedAt, now) < -MAX_CLOCK_SKEW_SECONDS) {

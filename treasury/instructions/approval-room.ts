@@ -8,24 +8,24 @@ import { HOURS, keptAt, sumWithin, withDebit, withRefund } from './buckets.ts';
 import type { AccountUsage, Lane } from './lane.ts';
 
 /*
- * Above a limit people approve what leaves. What leaves in pieces is as much as what leaves at once, so the
- * limit holds for all that goes to one account in rolling 24 hours without a person's approval, whichever
- * rule it comes from. It is counted in the lane, by account: no change of a rule begins it anew.
+ * Above a limit people approve withdrawals. Many small ones are as much as one large one, so the limit applies to
+ * everything that goes to one account in rolling 24 hours without a person's approval, whichever rule it comes from.
+ * It is counted in the lane, by account: no change of a rule resets it.
  */
 
-/** What of an account's limit is used. */
+/** The used part of an account's limit. */
 export interface ApprovalRoom {
-  /** Decimal text; null where no rule that pays to the account asks for approvals. */
+  /** Decimal text; null if no rule that pays to the account asks for approvals. */
   readonly limit: string | null;
-  /** Claimed in 24 hours, or about to be, without anybody's approval. */
+  /** Claimed in 24 hours, or about to be, without a person's approval. */
   readonly unapproved: Decimal;
 }
 
 export const NO_APPROVAL_LIMIT: ApprovalRoom = { limit: null, unapproved: ZERO };
 
 /**
- * By account, the strictest limit of the rules that pay to it. It holds for all of them, also where the rule
- * that sets it is switched off: what one rule would have had approved must not leave by another one.
+ * By account, the strictest limit of the rules that pay to it. It applies to all of them, even if the rule that sets
+ * it is switched off: an amount for which one rule requires approval must not leave by another.
  */
 export function strictestLimits(
   rules: readonly Pick<SweepRule, 'withdrawalAccountId' | 'approvalAbove'>[],
@@ -42,13 +42,13 @@ export function strictestLimits(
   return limits;
 }
 
-/** What was claimed for an account in 24 hours, and what is open, without anybody's approval. */
+/** The amount for an account that was claimed in 24 hours, or is open, without a person's approval. */
 export function unapprovedTo(lane: Lane, accountId: string, now: Instant): Decimal {
   const key = accountKey(accountId);
   return (
     Object.values(lane.open)
       .filter((open) => open.ruleId !== undefined && (open.people ?? 0) === 0)
-      // What was written before the account was noted may go to any of them.
+      // Claims written before the account was stored may go to any of them.
       .filter((open) => open.accountId === undefined || accountKey(open.accountId) === key)
       .reduce((sum, { amount }) => sum.plus(decimalOf(amount)), claimedTo(lane, accountId, now))
   );
@@ -60,7 +60,7 @@ export function claimedTo({ accountUsage }: Lane, accountId: string, now: Instan
   return usage === undefined ? ZERO : sumWithin(usage.hours, HOURS, now);
 }
 
-/** Notes what a claim lets leave without anybody's approval; accounts that no window reaches are dropped. */
+/** Counts a claim without a person's approval; accounts that no window reaches are dropped. */
 export function debitAccount(lane: Lane, { accountId, amount, at }: ApprovalDebit): Lane {
   const key = accountKey(accountId);
   const hours = withDebit(hoursOf(lane, key), HOURS, decimalOf(amount), at);
@@ -75,7 +75,7 @@ export function debitAccount(lane: Lane, { accountId, amount, at }: ApprovalDebi
   return { ...lane, accountUsage: { ...Object.fromEntries(others), [key]: own } };
 }
 
-/** Takes a debit back from the very bucket it went into, where that is still kept. */
+/** Takes a debit back from the very bucket it went into, if that is still kept. */
 export function refundAccount(lane: Lane, { accountId, amount, at }: ApprovalDebit): Lane {
   const key = accountKey(accountId);
   const hours = withRefund(hoursOf(lane, key), HOURS, decimalOf(amount), at);

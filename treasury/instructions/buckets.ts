@@ -7,8 +7,8 @@ import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /*
- * What was spent, in buckets of whole hours or whole UTC days. A window counts every bucket that
- * reaches into it, so it covers 24 to 25 hours, or 30 to 31 days: never more leaves than allowed.
+ * Spent amounts, in buckets of whole hours or whole UTC days. A window counts every bucket that reaches into it, so
+ * it covers 24 to 25 hours, or 30 to 31 days: never more leaves than allowed.
  */
 
 const HOUR_MS = 3_600_000;
@@ -17,8 +17,10 @@ const DAY_MS = 24 * HOUR_MS;
 export interface Buckets {
   readonly bucketMs: number;
   readonly windowMs: number;
-  /** Past its end by this much, a bucket is dropped: one bucket later than it stops to count, so
-   * that a clock which runs a little behind still finds it. */
+  /**
+   * Past its end by this much, a bucket is dropped: one bucket later than it stops counting, so that a clock which
+   * runs a little behind still finds it.
+   */
   readonly keptMs: number;
 }
 
@@ -29,7 +31,7 @@ export const DAYS: Buckets = { bucketMs: DAY_MS, windowMs: 30 * DAY_MS, keptMs: 
 export const bucketAmountsSchema = z.record(instant, decimalText);
 export type BucketAmounts = Stored<typeof bucketAmountsSchema>;
 
-/** More than the buckets of all rules of a currency: whoever decides often reads the same ones again. */
+/** More than the buckets of all rules of a currency: a function that decides often reads the same ones again. */
 const MAX_AMOUNTS_READ = 3_000;
 const read = new BoundedCache<Decimal>(MAX_AMOUNTS_READ);
 
@@ -42,8 +44,8 @@ export function sumWithin(amounts: BucketAmounts, buckets: Buckets, now: Instant
 }
 
 /**
- * The first moment, not before `now`, at which the window holds no more than `room`, where nothing else is
- * spent until then. Null where `room` is less than zero: it never will.
+ * The first moment, not before `now`, at which the window holds no more than `room`, if nothing else is spent until
+ * then. Null if `room` is less than zero: it never will.
  */
 export function momentWithRoom(
   amounts: BucketAmounts,
@@ -51,7 +53,7 @@ export function momentWithRoom(
   room: Decimal,
   now: Instant,
 ): Instant | null {
-  // A bucket that counts no longer has left no more room at its end than there is now.
+  // A bucket that no longer counts has left no more room at its end than there is now.
   const ends = Object.keys(amounts)
     .map((start) => instantOf(epochMsOf(start) + buckets.bucketMs + buckets.windowMs))
     .sort();

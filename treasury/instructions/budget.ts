@@ -11,7 +11,7 @@ export interface Spent {
   readonly last30Days: Decimal;
 }
 
-/** What was debited within the two windows that end now, never less than what really was. */
+/** The amounts debited within the two windows that end now, never less than the true ones. */
 export function spentWithin(usage: RuleUsage, now: Instant): Spent {
   return {
     last24Hours: sumWithin(usage.hours, HOURS, now),
@@ -19,14 +19,14 @@ export function spentWithin(usage: RuleUsage, now: Instant): Spent {
   };
 }
 
-/** One budget as it stands. `remaining` is never less than zero. */
+/** The current state of one budget. `remaining` is never less than zero. */
 export interface Budget {
   readonly cap: Decimal;
   readonly spent: Decimal;
   readonly remaining: Decimal;
 }
 
-/** Absent where the rule sets no such budget. */
+/** Absent if the rule sets no such budget. */
 export interface RemainingBudgets {
   readonly per24Hours?: Budget;
   readonly per30Days?: Budget;
@@ -45,7 +45,7 @@ export function remainingBudget(
   };
 }
 
-/** Notes what leaves, in the buckets of the moment; buckets that no window reaches are dropped. */
+/** Debits an amount in the current buckets; buckets that no window reaches are dropped. */
 export function debit(usage: RuleUsage, amount: string, at: Instant): RuleUsage {
   return {
     ...usage,
@@ -54,7 +54,7 @@ export function debit(usage: RuleUsage, amount: string, at: Instant): RuleUsage 
   };
 }
 
-/** Takes a debit back from the very buckets it went into, where they are still kept. */
+/** Takes a debit back from the very buckets it went into, if they are still kept. */
 export function refund(usage: RuleUsage, taken: BudgetDebit): RuleUsage {
   return {
     ...usage,

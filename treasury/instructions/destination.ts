@@ -9,10 +9,10 @@ export const destinationSchema = z.pick(accountDraftSchema, {
   details: true,
 });
 
-/** Where money goes, as whoever decides about it sees it: all of the account that people know it by. */
+/** The destination as approvers see it: every detail of the account by which people recognise it. */
 export type Destination = Stored<typeof destinationSchema>;
 
-/** The account as it stands, for the instruction that is to pay to it. */
+/** The current account, for the instruction that is to pay to it. */
 export function destinationOf(account: RegisteredAccount): Destination {
   const { label, network, currency, details } = account;
   return { label, network, currency, details };

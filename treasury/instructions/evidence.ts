@@ -4,9 +4,11 @@ import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 import { laneFlowSchema } from './lane.ts';
 
-/** Readings kept with an instruction: those at which something moved, and the ends of each calm
- * window. A currency whose balance moves more often than this while it is blocked needs people, and
- * the snapshots themselves hold the rest. About 40 kB, a tenth of what an item may be. */
+/**
+ * Readings kept with an instruction: those at which something moved, and the ends of each calm window. A currency
+ * whose balance moves more often than this while it is blocked needs people, and the snapshots themselves hold the
+ * rest. About 40 kB, a tenth of an item's maximum.
+ */
 export const MAX_EVIDENCE_POINTS = 100;
 
 /** Characters of a digest that people and programs repeat to say which evidence they saw. */
@@ -19,7 +21,7 @@ const evidencePointSchema = record({
   words: z.string(),
 });
 
-/** One reading of the balances after the claim, and what it says in words. */
+/** One reading of the balances after the claim, and its meaning in words. */
 export type EvidencePoint = Stored<typeof evidencePointSchema>;
 
 const explanationSchema = record({
@@ -28,7 +30,7 @@ const explanationSchema = record({
   shownLate: z.array(z.string()),
 });
 
-/** One way in which everything that was read since the claim can have come about, to the last digit. */
+/** One way in which all readings since the claim can have come about, to the last digit. */
 export type Explanation = Stored<typeof explanationSchema>;
 
 const currencyEvidenceSchema = record({
@@ -37,9 +39,9 @@ const currencyEvidenceSchema = record({
   balanceBefore: decimalText,
   /** As read last. */
   balance: decimalText,
-  /** The change that was expected if the request was executed as asked for; without it, none was. */
+  /** The change that was expected if the request was executed as requested; otherwise, none was. */
   changeIfExecuted: decimalText,
-  /** What moved between the claim and the last reading beyond what either answer explains. */
+  /** The movement between the claim and the last reading that neither answer explains. */
   unexplainedIfExecuted: decimalText,
   unexplainedIfNot: decimalText,
   /** Known flows of the currency so shortly before the claim that they may show only after it. */
@@ -47,7 +49,7 @@ const currencyEvidenceSchema = record({
   explanations: z.array(explanationSchema),
 });
 
-/** What the readings say about one currency. Signed decimal text; a fall is negative. */
+/** The evidence of the readings about one currency. Signed decimal text; a fall is negative. */
 export type CurrencyEvidence = Stored<typeof currencyEvidenceSchema>;
 
 export const evidenceSchema = record({
@@ -55,7 +57,7 @@ export const evidenceSchema = record({
   digest: z.string(),
   /** Oldest first. */
   points: z.array(evidencePointSchema),
-  /** Points that were dropped for their number; with any, nothing is settled automatically. */
+  /** Points that were dropped for their number; if there are any, nothing is settled automatically. */
   omitted: z.int().check(z.nonnegative()),
   /** Everything read until this moment has been weighed. */
   weighedUntil: instant,
@@ -67,7 +69,7 @@ export const evidenceSchema = record({
 });
 
 /**
- * What later balances say about a request whose outcome is not known. It advises: people settle.
- * Kept with the instruction, since it is what they decided on.
+ * The evidence of later balances about a request of unknown outcome. It advises: people settle. Kept with the
+ * instruction, since people decided on it.
  */
 export type Evidence = Stored<typeof evidenceSchema>;

@@ -36,14 +36,14 @@ function awaitingWords({
     : `waits for the approvals of ${needed} people until ${expiresAt}`;
 }
 
-/** What is asked for, in words. */
+/** The request, in words. */
 export function contentWords(content: Content): string {
   return content.kind === 'withdrawal'
     ? `withdraw ${content.amount} ${content.currency} to "${content.accountLabel}" (${content.withdrawalAccountId})`
     : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`;
 }
 
-/** What a first person says, as a line of the history. */
+/** A first person's word, as a line of the history. */
 export function proposalWords({
   by,
   executed,

@@ -1,4 +1,4 @@
-/** Thrown where a transition is asked for that the protocol does not have: a defect in Sluice. */
+/** Thrown if a caller requests a transition that the protocol does not have: a defect in Sluice. */
 export class IllegalTransitionDefect extends Error {
   override readonly name = 'IllegalTransitionDefect';
   constructor(subject: string, from: string, event: string) {

@@ -35,7 +35,7 @@ const originSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Where a command comes from. With the tenant it fixes the instruction's id. */
+/** The origin of a command. With the tenant it fixes the instruction's id. */
 export type Origin = Stored<typeof originSchema>;
 
 export const contentSchema = z.discriminatedUnion('kind', [
@@ -53,7 +53,7 @@ export const contentSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What is wished. Never changes once written: another amount is another instruction. */
+/** The command. Never changes once written: another amount is another instruction. */
 export type Content = Stored<typeof contentSchema>;
 
 export type CancelReason = string;
@@ -68,45 +68,45 @@ const confirmationSchema = z.discriminatedUnion('kind', [
     by: twoPeople,
     words: z.string(),
     withdrawalId: z.exactOptional(z.string()),
-    /** Of a trade: what two people state was executed. */
+    /** For a trade: the executed amounts that two people state. */
     fill: z.exactOptional(executedAmountsSchema),
   }),
-  /** Nobody said so: one explanation alone fitted the balances, and the controls allow that. */
+  /** No person said so: exactly one explanation fitted the balances, and the controls allow that. */
   record({ kind: z.literal('evidence'), words: z.string() }),
 ]);
 
-/** What the service confirmed: the withdrawals of an instruction, or its trade. */
+/** The service's confirmation: the withdrawals of an instruction, or its trade. */
 export type Confirmation = Stored<typeof confirmationSchema>;
 
 export const settlementProposalSchema = record({
   by: z.string(),
   at: instant,
   executed: z.boolean(),
-  /** The service's id of the withdrawal, where it was executed and the person knows it. */
+  /** The service's id of the withdrawal, if it was executed and the person knows it. */
   withdrawalId: z.exactOptional(z.string()),
-  /** What of a trade was executed, where any of it was. */
+  /** The executed part of a trade, if there is one. */
   fill: z.exactOptional(executedAmountsSchema),
   words: z.string(),
   /** Digest of the evidence that the person saw. */
   evidence: z.string(),
-  /** Over this word and what it is about: without one that holds it counts for nothing. */
+  /** Over this word and its subject: without a valid seal the word counts for nothing. */
   seal: z.exactOptional(sealSchema),
 });
 
-/** What a first person says became of a request, until a second one agrees. */
+/** A first person's word about the outcome of a request, until a second person agrees. */
 export type SettlementProposal = Stored<typeof settlementProposalSchema>;
 
 const approvalCount = z.union([z.literal(1), z.literal(2)]);
 
-/** How many people besides the one who asked have to approve. */
+/** How many people have to approve, beside the person who requested it. */
 export type ApprovalCount = Stored<typeof approvalCount>;
 
 const approvalSchema = record({ by: z.string(), at: instant });
 
 const heldIds = {
-  /** The service's id of the trade, where its answer had one. */
+  /** The service's id of the trade, if its response had one. */
   tradeId: z.exactOptional(z.string()),
-  /** The service's ids of withdrawals, where its answer had any that were new. */
+  /** The service's ids of withdrawals, if its response had any that were new. */
   withdrawalIds: z.exactOptional(z.array(z.string())),
 };
 
@@ -125,7 +125,7 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     state: z.literal('approved'),
     at: instant,
     by: z.string(),
-    /** Of people; absent where a rule or a limit approved. */
+    /** Of people; absent if a rule or a limit approved. */
     given: z.exactOptional(z.array(approvalSchema)),
   }),
   record({ state: z.literal('sending'), at: instant, claim: claimRecordSchema }),
@@ -176,7 +176,7 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
   record({
     state: z.literal('released'),
     at: instant,
-    /** Two people; or the evidence alone, where the controls allow that. */
+    /** Two people; or the evidence alone, if the controls allow that. */
     by: z.union([twoPeople, z.literal('evidence')]),
     words: z.string(),
   }),
@@ -201,18 +201,18 @@ const concludedUnbookedSchema = record({
   by: twoPeople,
 });
 
-/** What became of the part of a confirmed instruction that no balance showed. */
+/** The conclusion about the part of a confirmed instruction that no balance showed. */
 export type ConcludedUnbooked = Stored<typeof concludedUnbookedSchema>;
 
 const historyEntrySchema = record({
   at: instant,
   state: instructionState,
   words: z.string(),
-  /** Of an approval: whose; people, or the rule or limit that asked for nobody. */
+  /** Of an approval: by whom; people, or the rule or limit that required none. */
   by: z.exactOptional(z.array(z.string())),
 });
 
-/** One line of an instruction's life; the statuses in order, without their bulk. */
+/** One line of an instruction's history; the statuses in order, without their bulk. */
 export type HistoryEntry = Stored<typeof historyEntrySchema>;
 
 export const instructionSchema = record({
@@ -220,22 +220,22 @@ export const instructionSchema = record({
   tenant: z.string(),
   origin: originSchema,
   content: contentSchema,
-  /** Of a withdrawal: the account as it stood when this was decided, which is what people approve. */
+  /** Of a withdrawal: the account at the time of this decision, which is what people approve. */
   destination: z.exactOptional(destinationSchema),
   createdAt: instant,
-  /** What a withdrawal was worth when it was proposed, decimal text; absent without a price. */
+  /** The value of a withdrawal when it was proposed, decimal text; absent without a price. */
   value: z.exactOptional(record({ amount: decimalText, currency: z.string() })),
   status: instructionStatusSchema,
   history: z.array(historyEntrySchema),
-  /** What later balances say, once an outcome is not known. */
+  /** The evidence of later balances, once an outcome is not known. */
   evidence: z.exactOptional(evidenceSchema),
-  /** What one person says became of it; a second one has to agree. */
+  /** One person's word about its outcome; a second person has to agree. */
   settlement: z.exactOptional(settlementProposalSchema),
-  /** Of one that is confirmed and that no balance showed: what two people concluded. What the service answered stands. */
+  /** Of a confirmed instruction that no balance showed: the conclusion of two people. The service's response stays. */
   concluded: z.exactOptional(concludedUnbookedSchema),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
-  /** Over this very version, as long as it may still be sent: made by whoever decided it. */
+  /** Over this very version, as long as it may still be sent: made by the function that decided it. */
   seal: z.exactOptional(instructionSealSchema),
 });
 

@@ -9,8 +9,9 @@ import type { Balances } from '../valuation/balance.ts';
 import type { Lane } from './lane.ts';
 
 /**
- * A lane with one more balance taken into account: what of the fall was credited, what is in doubt. Its version is as
- * read: whoever writes it counts on. A currency that the answer does not list says nothing: it may have been left out.
+ * A lane with one more balance taken into account: the credited part of the fall, and the doubts. Its version is as
+ * read: the caller that writes it increments it. A currency that the response does not list is not read: it may have
+ * been left out.
  */
 export function withReading(
   lane: Lane,
@@ -26,7 +27,7 @@ export function withReading(
   return read === booking ? lane : { ...lane, booking: read };
 }
 
-/** The same, where it is to be written down: null where nothing is on its way that a balance could show. */
+/** The same, if it is to be stored: null if nothing is on its way that a balance could show. */
 export function readingToKeep(
   lane: Lane,
   balances: Balances,
@@ -38,13 +39,18 @@ export function readingToKeep(
   return read === lane ? null : { ...read, version: lane.version + 1 };
 }
 
-/** What every decision about the currency has to leave alone; nothing where no lane says so: that alone stops a decision. */
+/**
+ * The amounts that every decision about the currency has to leave alone; nothing if the lane has no booking: that
+ * alone stops a decision.
+ */
 export function unbookedIn(lane: Lane | null | undefined, now: Instant): Decimal {
   return lane?.booking === undefined ? ZERO : committedOf(lane.booking, now);
 }
 
-/** When the balances must have been read at least, to be sized on: not before the last one that counted, and not before
- * an outcome was recorded. Undefined where nothing was ever read or recorded. */
+/**
+ * The earliest time of a reading that an amount may be computed from: not before the last reading that counted, and
+ * not before an outcome was recorded. Undefined if nothing was ever read or recorded.
+ */
 export function readNotBefore({ booking, concludedAt }: Lane): Instant | undefined {
   const read = booking?.reading?.at;
   if (read === undefined || concludedAt === undefined) return read ?? concludedAt;

@@ -23,9 +23,8 @@ import {
 } from './lane.ts';
 
 /*
- * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be
- * written on condition that its version is still the one that was read. A lane that a later version of Sluice wrote is
- * moved on by none of them.
+ * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be written on condition
+ * that its version is still the one that was read. None of them advances a lane of a later version of Sluice.
  */
 
 /** Notes a proposed instruction, so that no other run proposes the same money again. */
@@ -67,11 +66,11 @@ export interface Conclusion {
   readonly nonce: string;
   readonly at: Instant;
   readonly outcome: 'confirmed' | 'not-sent' | 'rejected' | 'unknown' | 'anomaly';
-  /** Of the rule the instruction came from; absent where it came from a person. */
+  /** Of the rule the instruction came from; absent if it came from a person. */
   readonly backoff?: FailureBackoff;
-  /** What executing it changes in the lane's currency, signed decimal text: kept if it was. */
+  /** The change in the lane's currency if it is executed, signed decimal text: kept if it was. */
   readonly change?: string;
-  /** What it really took out of the currency, where the answer says so; decimal text. */
+  /** The amount that it really took out of the currency, if the response says so; decimal text. */
   readonly executed?: string;
 }
 
@@ -113,9 +112,9 @@ export function timeOutLane(lane: Lane, instructionId: string, at: Instant): Lan
 }
 
 /**
- * A held lane is freed: what was debited stays if it was executed and is given back if not.
- * `change`: what executing it changed in the lane's currency, signed decimal text. `taken`: what it really took out of
- * it, where people state that.
+ * A blocked lane is freed: the debits stay if it was executed and are given back if not. `change`: the change in the
+ * lane's currency if it was executed, signed decimal text. `taken`: the amount that it really took out, if people
+ * state it.
  */
 export function releaseLane(
   lane: Lane,
@@ -137,8 +136,8 @@ export function releaseLane(
 }
 
 /**
- * People concluded everything that no balance has shown: nothing of it is committed any more. `givenBack`: where they say
- * that it was not executed and that it goes back.
+ * Two people concluded everything that no balance has shown: nothing of it is committed any more. `givenBack`: if
+ * they say that it was not executed and that it goes back.
  */
 export function concludeUnbookedAmounts(
   lane: Lane,
@@ -169,7 +168,7 @@ function held(
   return { state, claim, since };
 }
 
-/** Whatever was read before this moment may be from before the request: it is not sized on. */
+/** A balance read before this moment may be from before the request: no amount is computed from it. */
 function ended(lane: Lane, latch: Latch, at: Instant): Lane {
   const concludedAt =
     lane.concludedAt !== undefined && lane.concludedAt > at ? lane.concludedAt : at;

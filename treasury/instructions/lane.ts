@@ -13,13 +13,15 @@ import { bucketAmountsSchema } from './buckets.ts';
 
 const openInstructionSchema = record({
   instructionId: z.string(),
-  /** The rule it comes from; absent where a person asked for it. */
+  /** The rule it comes from; absent if a person requested it. */
   ruleId: z.exactOptional(z.string()),
   /** Decimal text in the lane's currency. */
   amount: decimalText,
-  /** Where a withdrawal goes. */
+  /** The account that a withdrawal pays to. */
   accountId: z.exactOptional(z.string()),
-  /** People who approve a withdrawal, or have; what nobody does counts against the limits of approvals. */
+  /**
+   * People who approve a withdrawal, or have; a withdrawal without approval counts against the limits of approvals.
+   */
   people: z.exactOptional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
 });
 
@@ -37,19 +39,19 @@ export const claimRecordSchema = record({
   quarantineUntil: instant,
   /** Total balance of the lane's currency as read before the claim; decimal text. */
   balanceBefore: decimalText,
-  /** What executing it takes out of the lane's currency, at most; decimal text. Absent where it takes nothing out. */
+  /** The most that executing it takes out of the lane's currency; decimal text. Absent if it takes nothing out. */
   outgoing: z.exactOptional(decimalText),
-  /** The largest fee that the service may take beside it, where `outgoing` does not hold it; absent: none. */
+  /** The largest fee that the service may take beside it, if `outgoing` does not include it; absent: none. */
   fee: z.exactOptional(decimalText),
-  /** What was debited from a rule's budgets, to be given back if nothing left. */
+  /** The debits of a rule's budgets, to be given back if nothing left. */
   debit: z.exactOptional(budgetDebitSchema),
-  /** What counts against the limits of approvals, given back in the same way. */
+  /** The debits of the limits of approvals, given back in the same way. */
   approvalDebit: z.exactOptional(approvalDebitSchema),
-  /** The same of a trade: given back with whatever says that nothing was executed. */
+  /** The same for a trade: given back with any answer that nothing was executed. */
   tradeDebit: z.exactOptional(tradeDebitSchema),
 });
 
-/** What the claim wrote down, kept until the outcome is settled. */
+/** The record of the claim, kept until the outcome is settled. */
 export type ClaimRecord = Stored<typeof claimRecordSchema>;
 
 const accountUsageSchema = record({
@@ -57,7 +59,7 @@ const accountUsageSchema = record({
   hours: bucketAmountsSchema,
 });
 
-/** What went to one account without anybody's approval. */
+/** The amount that went to one account without a person's approval. */
 export type AccountUsage = Stored<typeof accountUsageSchema>;
 
 const held = <State extends string>(state: State) =>
@@ -90,11 +92,13 @@ const ruleUsageSchema = record({
   backoffUntil: z.exactOptional(instant),
 });
 
-/** What a rule has used of its limits. Buckets of whole hours and days, so that the item stays small. */
+/** A rule's use of its limits. Buckets of whole hours and days, so that the item stays small. */
 export type RuleUsage = Stored<typeof ruleUsageSchema>;
 
-/** Earlier flows a lane remembers. One at a time passes through a lane, so these are the last four that
- * did; a service that shows its bookings later than four more of them is beyond any evidence. */
+/**
+ * Earlier flows a lane remembers. One instruction at a time passes through a lane, so these are the last four that
+ * did; if a service shows its bookings later than four more of them, no evidence can help.
+ */
 export const MAX_RECENT_FLOWS = 4;
 
 export const laneFlowSchema = record({
@@ -105,7 +109,7 @@ export const laneFlowSchema = record({
   at: instant,
 });
 
-/** What an instruction that was executed did to the lane's currency. */
+/** The effect of an executed instruction on the lane's currency. */
 export type LaneFlow = Stored<typeof laneFlowSchema>;
 
 export const laneSchema = record({
@@ -116,28 +120,30 @@ export const laneSchema = record({
   latch: latchSchema,
   open: z.record(z.string(), openInstructionSchema),
   usage: z.record(z.string(), ruleUsageSchema),
-  /** By account, in lower case: what counts against the limit above which people approve. */
+  /** By account, in lower case: the amounts that count against the limit above which people approve. */
   accountUsage: z.exactOptional(z.record(z.string(), accountUsageSchema)),
-  /** The latest flows, oldest first: what a balance may show late. */
+  /** The latest flows, oldest first: those that a balance may show late. */
   recent: z.exactOptional(z.array(laneFlowSchema)),
-  /** When two people last armed it in a restored ledger: no occurrence up to there is decided again. */
+  /** When two people last armed it in a restored ledger: no occurrence up to then is decided again. */
   rearmedAt: z.exactOptional(instant),
-  /** What was claimed and no balance has shown yet. Absent in lanes from before it was kept: they block until it is
-   * worked out. */
+  /**
+   * Claimed amounts that no balance has shown yet. Absent in lanes from before it was stored: they block until it is
+   * computed.
+   */
   booking: z.exactOptional(bookingSchema),
-  /** When an outcome was last recorded or settled: a balance read before that is not sized on. */
+  /** When an outcome was last recorded or settled: no amount is computed from an earlier balance. */
   concludedAt: z.exactOptional(instant),
 });
 
 /**
- * One per tenant and currency. `epoch` is the identity of the table the lane was armed in: a lane
- * that comes out of a backup carries another table's and blocks. `version` grows with every write.
+ * One per tenant and currency. `epoch` is the identity of the table the lane was armed in: a lane that comes out of a
+ * backup carries another table's and blocks. `version` grows with every write.
  */
 export type Lane = Stored<typeof laneSchema>;
 
 /**
- * Rules read their usage here: a rule without any has used nothing. Rearming a lane again moves the last
- * occurrence of every rule, also of one that is made later: this ledger cannot know which were used.
+ * Rules read their usage here: a rule without any has used nothing. Re-arming a lane moves the last occurrence of
+ * every rule, including rules made later: this ledger cannot know which were used.
  */
 export function usageOf(lane: Lane, ruleId: string): RuleUsage {
   const own = Object.hasOwn(lane.usage, ruleId) ? lane.usage[ruleId] : undefined;

@@ -3,8 +3,8 @@ import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type { ConcludedUnbooked, Instruction } from './instruction.ts';
 
 /**
- * The instruction with what two people concluded of its unbooked part. It stays confirmed, as the service answered: its
- * history is added to, not rewritten, and whoever reads it sees both.
+ * The instruction with two people's conclusion about its unbooked part. It stays confirmed, as the service answered:
+ * its history is added to, not rewritten, and readers see both.
  */
 export function noteConcluded(instruction: Instruction, concluded: ConcludedUnbooked): Instruction {
   refuseNewer(instruction.id, instruction);

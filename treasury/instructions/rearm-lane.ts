@@ -3,16 +3,17 @@ import { refuseNewer } from '../records/newer-version.ts';
 import { type Instant, later, plusSeconds } from '../time/instant.ts';
 import { type Lane, newLane } from './lane.ts';
 
-/** What the entry of an amount is named that was sent after the backup: of which instructions, the ledger has forgotten. */
+/** The entry's name for an amount that was sent after the backup: the ledger has forgotten of which instructions. */
 const BEFORE_REARMING = 'sent-before-rearming';
 
-/** How long an Idempotency-Key of before may be repeated: callers give up sooner, and start the next day anew. */
+/** How long an earlier Idempotency-Key may be repeated: callers give up sooner, and start the next day anew. */
 export const KEYS_MAY_BE_USED_SECONDS = 86_400;
 
 /**
- * A lane of a restored ledger, armed here. It has forgotten what happened after the backup: no occurrence up to this
- * moment is decided again (`usageOf`), and what people say is unbooked is committed like a claim of its own. The last
- * balance is forgotten too: a fall since the backup books what was sent in between, and nothing of what is still out.
+ * A lane of a restored ledger, re-armed here. It has forgotten what happened after the backup: no occurrence up to
+ * this moment is decided again (`usageOf`), and an amount that people declare unbooked is committed like a claim of
+ * its own. The last balance is forgotten too: a fall since the backup books amounts sent in between, and none that
+ * are still out.
  */
 export function rearmLane(lane: Lane, epoch: string, at: Instant, unbooked: string): Lane {
   refuseNewer(`The lane of ${lane.currency}`, lane);
@@ -24,7 +25,7 @@ export function rearmLane(lane: Lane, epoch: string, at: Instant, unbooked: stri
     ...lane,
     epoch,
     rearmedAt: at,
-    // Whatever was read before this moment may be from before what people compared.
+    // A balance read before this moment may be from before the comparison that people made.
     concludedAt: at,
     booking: claimUnbooked(booking, entry),
     version: lane.version + 1,
@@ -32,7 +33,7 @@ export function rearmLane(lane: Lane, epoch: string, at: Instant, unbooked: stri
 }
 
 /**
- * A lane of a currency that is new, beside those that there are. In a restored ledger that people have not armed yet, it
+ * A lane of a new currency, beside the existing ones. In a restored ledger that people have not re-armed yet, it
  * waits for them as well: the currency may be new to the backup only.
  */
 export function newLaneBeside(

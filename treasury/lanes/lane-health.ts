@@ -7,19 +7,19 @@ import type { Policy } from '../policy/policy.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { overdueIn } from '../unbooked/unbooked.ts';
 
-/** How a tenant's currencies stand at a moment, as alarms count it. */
+/** The state of a tenant's currencies at a moment, as alarms count it. */
 export interface LaneHealth {
   /** Requests, not currencies: a trade holds two. */
   readonly unknowns: number;
   readonly anomalies: number;
-  /** Currencies that are held, but for those that are being sent. */
+  /** Currencies that are blocked, except those with a request under way. */
   readonly blocked: number;
   readonly longestBlockSeconds: number;
-  /** Currencies in which something confirmed is past the booking bound and no balance shows it. */
+  /** Currencies in which a confirmed amount is past the booking bound and no balance shows it. */
   readonly overdueUnbooked: number;
-  /** Of a trade, from whose claim on two currencies wait. */
+  /** Of a trade, whose claim blocks two currencies. */
   readonly longestHeldTradeSeconds: number;
-  /** Percent of the rolling limit that is used up most; may be above 100 where one was lowered. */
+  /** Percent of the rolling limit that is used up most; may be above 100 after a limit was lowered. */
   readonly budgetUsedPercent: number;
 }
 
@@ -66,7 +66,7 @@ function ruleBudgets({ lanes, policy, at }: LaneHealthView): readonly Spending[]
   });
 }
 
-/** What everybody together, and what each person may trade in a day. */
+/** The room of everybody together, and of each person, for trades in a day. */
 function tradeBudgets({ policy, tradeUsage, at }: LaneHealthView): readonly Spending[] {
   const { controls } = policy;
   if (controls === null || tradeUsage === null) return [];
@@ -86,7 +86,7 @@ function tradeBudgets({ policy, tradeUsage, at }: LaneHealthView): readonly Spen
   return [...all, ...each];
 }
 
-/** A limit of nothing is used up by anything, and not by nothing. */
+/** A limit of zero is used up by any amount, and not by zero. */
 function mostUsed(budgets: readonly Spending[]): number {
   const percents = budgets.map(({ cap, spent }) => {
     if (cap.greaterThan(0)) return spent.dividedBy(cap).times(100);

@@ -5,11 +5,11 @@ import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
 import { type BookingControls, unbookedView } from '../unbooked/unbooked.ts';
 
-/** What blocks a currency, and what is to be done about it. */
+/** The obstacle of a currency, and the way to remove it. */
 export interface LaneBlock {
   readonly instructionId: string;
   readonly since: Instant;
-  /** The earliest moment at which the currency can be free without anybody saying "executed". */
+  /** The earliest moment at which the currency can be free unless a person says "executed". */
   readonly untilAtLeast: Instant;
   readonly why: string;
   readonly next: string;
@@ -17,31 +17,31 @@ export interface LaneBlock {
   readonly evidence?: string;
 }
 
-/** An amount that every decision about the currency leaves alone, for how long it has, why, and what to do. */
+/** An amount that every decision about the currency leaves alone: since when, why, and what to do. */
 export interface UnbookedLane {
   readonly amount: string;
   readonly since: Instant | null;
   readonly ageSeconds: number;
-  /** The part that is past the booking bound; null where nothing is. */
+  /** The part that is past the booking bound; null if there is none. */
   readonly overdue: string | null;
   readonly why: string;
   readonly next: string;
 }
 
-/** A currency's lane as people look at it. No nonce: that is the sender's own. */
+/** A currency's lane as shown to people. No nonce: that is the sender's own. */
 export interface LaneView {
   readonly currency: string;
   readonly state: Lane['latch']['state'] | 'disarmed';
   readonly blockedBy?: LaneBlock;
-  /** What was confirmed and no balance shows yet; absent where nothing is. */
+  /** Confirmed amounts that no balance shows yet; absent if there are none. */
   readonly unbooked?: UnbookedLane;
   readonly open: readonly OpenInstruction[];
   readonly usage: Readonly<Record<string, RuleUsage>>;
 }
 
 /**
- * Each lane with what blocks it: since when, until when at least, why, and what to do next.
- * `holders`: the instructions that hold lanes, by id. `epoch`: of the ledger's table.
+ * Each lane with its obstacle: since when, until when at least, why, and what to do next. `holders`: the instructions
+ * that block lanes, by id. `epoch`: of the ledger's table.
  */
 export function laneViews(
   lanes: readonly Lane[],

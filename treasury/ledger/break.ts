@@ -5,7 +5,7 @@ import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import type { Flow } from './flow.ts';
 
-/** What a person may call a difference. `other` needs no kind, but words like the rest. */
+/** A person's explanations of a difference. `other` has no kind, but needs a comment like the rest. */
 export const BREAK_KINDS = [
   'deposit',
   'transfer',
@@ -20,8 +20,10 @@ export type BreakKind = (typeof BREAK_KINDS)[number];
 export const BREAK_STATES = ['open', 'explained', 'closed'] as const;
 export type BreakState = (typeof BREAK_STATES)[number];
 
-/** What came in is to be named; what went out without Sluice is an alarm, and so is what was confirmed and no balance shows
- * within the booking bound. */
+/**
+ * An incoming amount has to be explained; an outgoing amount without Sluice is an alarm, and so is a confirmed amount
+ * that no balance shows within the booking bound.
+ */
 export const DIRECTIONS = ['inflow', 'outflow', 'unbooked'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
@@ -32,13 +34,13 @@ const breakExplanationSchema = record({
   words: z.string(),
 });
 
-/** A person's name for the difference. */
+/** A person's explanation of the difference. */
 export type BreakExplanation = Stored<typeof breakExplanationSchema>;
 
 const breakStatusSchema = z.union([
   record({ state: z.literal('open'), at: instant }),
   record({ state: z.literal('explained'), at: instant, explanation: breakExplanationSchema }),
-  /** Closed by a person: the difference stands, and has a name. */
+  /** Closed by a person: the difference remains, and has an explanation. */
   record({
     state: z.literal('closed'),
     how: z.literal('by-people'),
@@ -47,13 +49,13 @@ const breakStatusSchema = z.union([
     words: z.string(),
     explanation: breakExplanationSchema,
   }),
-  /** Closed by what became known later: nothing is unexplained there any more. */
+  /** Closed by later knowledge: nothing is unexplained there any more. */
   record({
     state: z.literal('closed'),
     how: z.enum(['settlement', 'restatement']),
     at: instant,
     words: z.string(),
-    /** Instructions that account for it; empty where a late snapshot shows it elsewhere. */
+    /** Instructions that account for it; empty if a late snapshot shows it elsewhere. */
     instructionIds: z.array(z.string()),
   }),
 ]);
@@ -67,25 +69,31 @@ const breakHistoryEntrySchema = record({
   words: z.string(),
 });
 
-/** One line of a break's life. */
+/** One line of a break's history. */
 export type BreakHistoryEntry = Stored<typeof breakHistoryEntrySchema>;
 
 export const breakSchema = record({
   id: z.string(),
   tenant: z.string(),
   currency: z.string(),
-  /** Tick of the snapshot that shows it, and when its balances were read. Of what is unbooked: when the oldest was claimed. */
+  /**
+   * Tick of the snapshot that shows it, and when its balances were read. Of an unbooked amount: when the oldest was
+   * claimed.
+   */
   snapshot: instant,
   readAt: instant,
   /** The same of the snapshot before it. */
   sinceSnapshot: instant,
   sinceReadAt: instant,
   direction: z.enum(DIRECTIONS),
-  /** Signed decimal text: what came in is positive. */
+  /** Signed decimal text: incoming amounts are positive. */
   amount: decimalText,
-  /** How it was worked out, in words with the numbers. */
+  /** How it was computed, in words with the numbers. */
   words: z.string(),
-  /** Requests whose outcome is not known and that would account for it, to the last digit; of what is unbooked, those. */
+  /**
+   * Requests of unknown outcome that would account for it, to the last digit; of an unbooked amount, those
+   * instructions.
+   */
   mayBe: z.array(z.string()),
   openedAt: instant,
   status: breakStatusSchema,
@@ -95,7 +103,7 @@ export const breakSchema = record({
   version: z.int().check(z.positive()),
 });
 
-/** A difference between two readings of a balance that nothing Sluice knows accounts for. */
+/** A difference between two readings of a balance that nothing known to Sluice accounts for. */
 export type Break = Stored<typeof breakSchema>;
 
 /** The id of a break: fixed by where it shows, sorted by time, fit for an address. */
@@ -109,18 +117,18 @@ export function breakIdBounds(from: Instant, to: Instant): readonly [string, str
   return [`${first}-`, `${last}-~`];
 }
 
-/** Whether a person has to do something at once: money went that Sluice did not send, or did not go that it sent. */
+/** Whether a person has to act at once: money left that Sluice did not send, or did not leave that it sent. */
 export function severityOf({ direction }: Pick<Break, 'direction'>): 'alarm' | 'notice' {
   return direction === 'inflow' ? 'notice' : 'alarm';
 }
 
-/** The person who closed it; nobody where later knowledge did, or where it is open. */
+/** The person who closed it; null if later knowledge did, or if it is open. */
 export function closedBy(found: Pick<Break, 'status'> | null): readonly string[] {
   const status = found?.status;
   return status?.state === 'closed' && status.how === 'by-people' ? [status.by] : [];
 }
 
-/** What a person called it, also where it was closed since. */
+/** A person's explanation, even if the break was closed since. */
 export function explanationOf({ status }: Pick<Break, 'status'>): BreakExplanation | null {
   return 'explanation' in status ? status.explanation : null;
 }

@@ -23,8 +23,8 @@ export const lateBookingSchema = record({
 });
 
 /**
- * How a confirmed movement shows that had not shown by the end of its window: the service books late. `rest`: the part that
- * never showed is settled; absent while a later reading may still show it.
+ * How a confirmed movement shows that had not shown by the end of its window: the service books late. `rest`: the
+ * part that never showed is settled; absent while a later reading may still show it.
  */
 export type LateBooking = Stored<typeof lateBookingSchema>;
 
@@ -32,12 +32,13 @@ export const claimWindowSchema = record({
   instructionId: z.string(),
   claimedAt: instant,
   quarantineUntil: instant,
-  /** By currency; absent where everything showed within the window. */
+  /** By currency; absent if everything showed within the window. */
   late: z.exactOptional(z.record(z.string(), lateBookingSchema)),
 });
 
 /**
- * From the claim to the end of the quarantine: a request cannot show in a balance that was read before the one, and it is
- * executed before the other or never. The service may book it later still: `late` says how that shows.
+ * From the claim to the end of the quarantine: a request cannot show in a balance that was read before the claim, and
+ * it is executed before the end of the quarantine or never. The service may book it later still: `late` says how that
+ * shows.
  */
 export type ClaimWindow = Stored<typeof claimWindowSchema>;

@@ -6,18 +6,18 @@ import { instant } from '../time/instant-schema.ts';
 const flowMovementSchema = record({
   kind: z.enum(['withdrawal', 'trade']),
   instructionId: z.string(),
-  /** When it was recorded as executed; of what others found out later, when it was claimed. */
+  /** When it was recorded as executed; for an outcome that others found out later, when it was claimed. */
   at: instant,
-  /** Signed decimal text: what came in is positive. */
+  /** Signed decimal text: incoming amounts are positive. */
   amount: decimalText,
   askedBy: z.string(),
   approvedBy: z.array(z.string()),
   words: z.string(),
-  /** Set while nobody knows yet what becomes of the request, and the balances show it already. */
+  /** Set while the outcome of the request is unknown although the balances already show it. */
   inFlight: z.exactOptional(z.literal(true)),
 });
 
-/** What an instruction did to the balance of a currency. */
+/** The effect of an instruction on the balance of a currency. */
 export type FlowMovement = Stored<typeof flowMovementSchema>;
 
 export const flowSchema = record({
@@ -35,7 +35,7 @@ export const flowSchema = record({
   movements: z.array(flowMovementSchema),
   /** Signed decimal text; beyond the tolerance it is a break. */
   unexplained: decimalText,
-  /** Reporting currency per unit, as the snapshot pinned it; null without a path of prices. */
+  /** Reporting currency per unit, as the snapshot recorded it; null without a price path. */
   price: z.nullable(decimalText),
   reportingCurrency: z.string(),
   /** Grows with every write. */
@@ -43,7 +43,7 @@ export const flowSchema = record({
 });
 
 /**
- * How the balance of one currency came from one reading to the next: opening + movements + unexplained =
- * closing, to the last digit. There is one where something moved, or should have.
+ * The movement of one currency's balance between two readings: opening + movements + unexplained = closing, to the
+ * last digit. Exists if something moved, or should have.
  */
 export type Flow = Stored<typeof flowSchema>;
