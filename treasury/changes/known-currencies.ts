@@ -1,7 +1,7 @@
 import type { Lane } from '../instructions/lane.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** The currencies that the policy, a lane or a balance names: no other can leave in any case. */
+/** The currencies that the policy or a lane names: no other can leave in any case. */
 export function knownCurrencies(
   { rules, accounts, controls }: Pick<Policy, 'rules' | 'accounts' | 'controls'>,
   lanes: readonly Pick<Lane, 'currency'>[],
