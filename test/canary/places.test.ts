@@ -1,20 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { startEngine as startLocalEngine } from '../../local/engine/engine.ts';
 import { makeTables } from '../../local/engine/tables.ts';
 import { clientAt } from '../../local/network/client-at.ts';
+import { startEndpoint } from '../http/endpoint.ts';
 import { sampleTable } from '../integration/local/sample-models.ts';
 import { startEngine } from '../integration/store/engine.ts';
+import { folderForEachTest } from '../lifetimes/temporary-folder.ts';
 import { snapshotAt } from '../samples/snapshots.ts';
 import { CANARY_TOKEN } from './canary.ts';
 import { findings, record } from './record.ts';
@@ -28,17 +27,13 @@ const BASE64 = Buffer.from(`user:${CANARY_TOKEN}`).toString('base64');
 /** Of the nested test run: it starts five small test files. */
 const NESTED_TIMEOUT_MS = 60_000;
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sluice-canary-'));
+const folder = folderForEachTest();
+beforeEach(() => {
   findings();
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function child(source: string, ...args: readonly string[]): Promise<void> {
-  const script = path.join(folder, 'leaks.mjs');
+  const script = path.join(folder(), 'leaks.mjs');
   await writeFile(script, source);
   const started = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   started.stdout.resume();
@@ -53,7 +48,7 @@ describe('a token that gets', () => {
   });
 
   it('into a file of the data folder of a child process is found, however it ends', async () => {
-    const log = path.join(folder, 'data', 'functions.log');
+    const log = path.join(folder(), 'data', 'functions.log');
     await child(
       `import { mkdirSync, writeFileSync } from 'node:fs';
        mkdirSync(${JSON.stringify(path.dirname(log))});
@@ -83,14 +78,11 @@ describe('a token that gets', () => {
     ['the body', {}, BASE64, /^bodies of answers hold/],
     ['a header', { location: `/?token=${encodeURIComponent(CANARY_TOKEN)}` }, '', /^headers of/],
   ])('into %s of an answer is found', async (_name, headers, body, where) => {
-    const server = createServer((_request, response) => {
+    const { url, close } = await startEndpoint((_request, response) => {
       response.writeHead(403, headers).end(body);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    await (await fetch(`http://127.0.0.1:${port}`)).text();
-    server.close();
+    await (await fetch(url)).text();
+    await close();
     expect(findings()).toContainEqual(expect.stringMatching(where));
   });
 
@@ -132,7 +124,7 @@ describe('a token that gets', () => {
   });
 
   it("into the database of a local stack is found in the database's own file", async () => {
-    const engine = await startLocalEngine(path.join(folder, 'tables.db'));
+    const engine = await startLocalEngine(path.join(folder(), 'tables.db'));
     const client = new DynamoDBClient(clientAt(engine));
     await makeTables(client, [sampleTable('things')]);
     for (let count = 0; count < 40; count++) {
@@ -143,7 +135,7 @@ describe('a token that gets', () => {
     expect(await tracesInTables(clientAt(engine))).not.toEqual([]);
     client.destroy();
     await engine.stop();
-    expect(tracesInFolder(folder)).toContainEqual(
+    expect(tracesInFolder(folder())).toContainEqual(
       expect.stringMatching(/^in the file tables.db.*the canary, plain/),
     );
   });
@@ -165,7 +157,7 @@ describe('a test file that leaks', () => {
     'fails, though its tests pass',
     async () => {
       const config = 'test/canary/leaking/vitest.config.ts';
-      const report = path.join(folder, 'report.json');
+      const report = path.join(folder(), 'report.json');
       const args = ['run', '--config', config, '--reporter', 'default', '--reporter', 'json'];
       const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
       const nested = run(process.execPath, [vitest, ...args, `--outputFile.json=${report}`], {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
 
 /** What bundles are made from, and the files that say how. */
 const SOURCES = [
@@ -41,16 +41,14 @@ process.stdout.write(JSON.stringify(app.synth().stacks[0].template));
 /** Two bundles, each by an esbuild of its own: some seconds, on a busy machine many. */
 const BUNDLING_MS = 90_000;
 
-let elsewhere: string;
+const elsewhere = temporaryFolder();
 
 beforeAll(() => {
-  elsewhere = mkdtempSync(path.join(tmpdir(), 'sluice-reproducible-'));
   for (const source of SOURCES) {
     cpSync(source, path.join(elsewhere, 'project', source), { recursive: true });
   }
   symlinkSync(path.resolve('node_modules'), path.join(elsewhere, 'project', 'node_modules'));
 });
-afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 
 async function templateFrom(root: string, output: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(

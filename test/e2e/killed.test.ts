@@ -1,34 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../canary/canary.ts';
+import { sandboxForEachTest } from '../lifetimes/sandbox-for-each-test.ts';
+import { folderForEachTest } from '../lifetimes/temporary-folder.ts';
 import { eventually } from '../waiting/until.ts';
 import { type RunningCommand, startCommand } from './command.ts';
 
 const SLOW_MS = 120_000;
 
-let folder: string;
-let sandbox: RunningSandbox;
+const folder = folderForEachTest();
+const sandbox = sandboxForEachTest({ token: CANARY_TOKEN });
 let stack: RunningCommand | null = null;
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sluice-killed-'));
-  sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
-  await writeFile(path.join(folder, 'token'), sandbox.token);
-});
-afterEach(async () => {
-  await kill();
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
-});
+beforeEach(() => writeFile(path.join(folder(), 'token'), CANARY_TOKEN));
+afterEach(kill);
 
 function start(): RunningCommand {
   stack = startCommand('start', [
     ...['--port', '0', '--every', '1s', '--live'],
-    ...['--data', path.join(folder, 'data')],
-    ...['--upstream', sandbox.url, '--token-file', path.join(folder, 'token')],
+    ...['--data', path.join(folder(), 'data')],
+    ...['--upstream', sandbox().url, '--token-file', path.join(folder(), 'token')],
   ]);
   return stack;
 }
@@ -39,14 +31,16 @@ async function kill(): Promise<void> {
 }
 
 function posts(): readonly string[] {
-  return sandbox
+  return sandbox()
     .journal()
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => String(body));
 }
 
 function reads(): number {
-  return sandbox.journal().filter(({ path: read }) => read === '/v1/prices').length;
+  return sandbox()
+    .journal()
+    .filter(({ path: read }) => read === '/v1/prices').length;
 }
 
 describe('npm start, killed while a withdrawal waits for its answer', () => {
@@ -54,7 +48,7 @@ describe('npm start, killed while a withdrawal waits for its answer', () => {
     'does not send it again, and goes on with the rest',
     async () => {
       // Both withdrawals of the demo's first round are carried out, and never answered.
-      sandbox.queueFault({
+      sandbox().queueFault({
         on: 'POST /v1/withdrawals',
         fault: { kind: 'execute-then-hang' },
         times: 2,

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { openStack, type Stack } from '../../local/stack.ts';
 import { synthesise } from '../../local/synthesis/synthesise.ts';
 import { SANDBOX_ACCOUNTS } from '../../sandbox/index.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
 
 const SLOW_MS = 300_000;
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -27,12 +27,11 @@ beforeAll(async () => {
 });
 
 describe('the runbooks', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let stack: Stack;
   const notices: string[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'sluice-operations-'));
     stack = await opened();
     await stack.start();
   }, SLOW_MS);
@@ -57,10 +56,7 @@ describe('the runbooks', () => {
     );
   }
 
-  afterAll(async () => {
-    await stack.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => stack.stop());
 
   /** All blocks of a window of the page, as one script; what was said before holds. */
   async function carriedOut(text: string): Promise<readonly string[]> {

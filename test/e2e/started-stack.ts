@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { freePort } from '../../local/network/free-port.ts';
+import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
 import { eventually } from '../waiting/until.ts';
 import { type RunningCommand, startCommand } from './command.ts';
 
@@ -25,16 +23,10 @@ export interface StartedStack {
 }
 
 export function stackForEachTest(): StartedStack {
-  let folder: string;
+  const folder = temporaryFolder();
   let port: number;
   let stack: RunningCommand | undefined;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'sluice-start-'));
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
   beforeEach(async () => {
     port = await freePort();
   });

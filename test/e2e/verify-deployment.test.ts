@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,8 @@ import { openStack, type Stack } from '../../local/stack.ts';
 import { synthesise } from '../../local/synthesis/synthesise.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../canary/canary.ts';
+import { openedForFile } from '../lifetimes/opened.ts';
+import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
 
 /** Synthesis, a stack and every function started anew, where every core is busy. */
 const SLOW_MS = 240_000;
@@ -25,16 +26,17 @@ interface Checked {
 /** An interval that a busy machine keeps up with. */
 const EVERY_MS = 2_500;
 
-let folder: string;
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const folder = temporaryFolder();
+const sandbox = openedForFile(
+  () => startSandbox({ port: 0, token: CANARY_TOKEN }),
+  ({ close }) => close(),
+);
 let stack: Stack;
 let environment: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sluice-verified-'));
   const tokenFile = path.join(folder, 'token');
   await writeFile(tokenFile, CANARY_TOKEN);
-  sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN });
   const silent = (): void => undefined;
   stack = await openStack(
     {
@@ -42,7 +44,7 @@ beforeAll(async () => {
       sandboxPort: 0,
       dataFolder: path.join(folder, 'data'),
       // Another service and not told to be live: in dry-run.
-      upstream: sandbox.url,
+      upstream: sandbox().url,
       tokenFile,
       live: false,
       policyFile: null,
@@ -59,11 +61,7 @@ beforeAll(async () => {
   environment = parseEnv(await readFile(file, 'utf8')) as Readonly<Record<string, string>>;
 }, SLOW_MS);
 
-afterAll(async () => {
-  await stack.stop();
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
-}, SLOW_MS);
+afterAll(() => stack.stop(), SLOW_MS);
 
 async function verify(...args: readonly string[]) {
   const script = path.join(ROOT, 'bin/verify-deployment.ts');
@@ -99,7 +97,9 @@ describe('npm run verify:deployment, on a stack of this machine', () => {
         'backup-made': 'not-applicable',
       });
       expect({ ok, code }).toEqual({ ok: true, code: 0 });
-      const posts = sandbox.journal().filter(({ method }) => method === 'POST');
+      const posts = sandbox()
+        .journal()
+        .filter(({ method }) => method === 'POST');
       expect(posts).toEqual([]);
     },
     SLOW_MS,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { record } from '../canary/record.ts';
+import { recordOutput } from '../canary/record-output.ts';
 import { sequences } from './arbitraries/stories.ts';
 import { Coverage } from './coverage.ts';
 import { REQUESTS_PER_SCAN, runSequence, Violation } from './run-sequence.ts';
@@ -32,12 +32,7 @@ let print = (_text: string): void => undefined;
 beforeAll(async () => {
   const write = process.stdout.write.bind(process.stdout);
   print = (text) => write(`${text}\n`);
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((chunk: unknown) => {
-      record('what the functions write', String(chunk));
-      return true;
-    });
-  }
+  recordOutput();
   treasury = await startTreasury();
 });
 afterAll(async () => {

@@ -1,12 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LocalKms } from '../../local/kms/kms.ts';
 import { serveKms } from '../../local/kms/kms-endpoint.ts';
-import { readBody } from '../../local/network/read-body.ts';
+import { connectionTo, startEndpoint } from '../http/endpoint.ts';
 import { TEST_KEY, TEST_KEY_ID } from './hmac-seals.ts';
-
-const MAX_BYTES = 16_384;
 
 /** How KMS behaves: as it should, or in one of the ways in which it says nothing about a MAC. */
 export type KmsMood = 'well' | 'denied' | 'failing' | 'silent' | 'throttled' | 'disabled';
@@ -23,9 +19,8 @@ export async function startKms() {
   const kms = new LocalKms(new Map([[TEST_KEY_ID, Buffer.from(TEST_KEY)]]));
   const calls: string[] = [];
   let mood: KmsMood = 'well';
-  const server = createServer(async (request, response) => {
+  const { url, close } = await startEndpoint((request, response, body) => {
     calls.push(String(request.headers['x-amz-target']).split('.')[1] ?? '');
-    const body = (await readBody(request, MAX_BYTES)) ?? Buffer.alloc(0);
     if (mood === 'silent') return;
     if (mood === 'well') {
       serveKms(kms, request, response, body);
@@ -35,10 +30,6 @@ export async function startKms() {
     response.setHeader('content-type', 'application/x-amz-json-1.1');
     response.writeHead(status).end(JSON.stringify({ __type: type }));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     /** The operations that were asked for, in order. */
@@ -48,15 +39,9 @@ export async function startKms() {
     },
     client: (answerTimeoutMs = 2_000) =>
       new KMSClient({
-        endpoint: url,
-        region: 'eu-central-1',
-        credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-        maxAttempts: 1,
+        ...connectionTo(url),
         requestHandler: { requestTimeout: answerTimeoutMs, throwOnRequestTimeout: true },
       }),
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: close,
   };
 }

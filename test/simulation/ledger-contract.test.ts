@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import { type Engine, startEngine } from '../integration/store/engine.ts';
+import { engineForTests } from '../integration/store/engine-for-tests.ts';
 import { Commits } from './contract-commits.ts';
 import { SimulatedTable } from './table.ts';
 import { TENANT } from './world.ts';
@@ -13,18 +13,12 @@ import { TENANT } from './world.ts';
 const COMMITS_PER_SEED = 400;
 
 describe('the simulated ledger', () => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await startEngine();
-  });
-  afterAll(async () => {
-    await engine.stop();
-  });
+  const engine = engineForTests();
 
   it.each([1, 2, 3])(
     'decides every commit as the real one does, and keeps the same (seed %i)',
     async (seed) => {
-      const stored = await engine.table();
+      const stored = await engine().table();
       const real = createLedger(stored);
       const table = new SimulatedTable(await real.epoch());
       const commits = new Commits(seed, table.epoch);

@@ -1,6 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createTokenSource, type TokenSource } from '../../../adapters/secrets/token-source.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
+import { connectionTo } from '../../http/endpoint.ts';
 import {
   answerWith,
   type Behaviour,
@@ -31,12 +32,7 @@ async function tokenFrom(
   patienceMs: number,
 ): Promise<TokenSource> {
   const endpoint = await openRawService(behaviour);
-  const client = new SecretsManagerClient({
-    endpoint: `http://127.0.0.1:${endpoint.port}`,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  });
+  const client = new SecretsManagerClient(connectionTo(`http://127.0.0.1:${endpoint.port}`));
   scene.closesWith(async () => {
     client.destroy();
     await endpoint.stop();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { csvText } from '../../../reporting/formats/csv.ts';
-import { record } from '../../canary/record.ts';
+import { recordOutput } from '../../canary/record-output.ts';
 import { startTreasury, type Treasury } from '../../generative/world/treasury.ts';
 import type { WireAnswer } from '../../generative/world/wire.ts';
 import { type AbuseCase, CASES, DEFAULT_TARGET } from './cases.ts';
@@ -18,16 +18,10 @@ const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(?:,|\r\n)/g;
 const FORGED = 'x\n{"level":"ERROR","message":"forged"}';
 
 let treasury: Treasury;
-let logged = '';
+let logged: () => string;
 
 beforeAll(async () => {
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((chunk: unknown) => {
-      record('what the functions write', String(chunk));
-      logged += String(chunk);
-      return true;
-    });
-  }
+  logged = recordOutput();
   treasury = await startTreasury();
   await treasury.begin();
 });
@@ -98,7 +92,7 @@ describe('what nobody sends by mistake', () => {
   });
 
   it('makes no line of the log, whatever it says', async () => {
-    logged = '';
+    const before = logged().length;
     const body = JSON.stringify({ words: FORGED, [FORGED]: FORGED });
     await send({ body });
     await send({ method: 'GET', target: `/v1/withdrawals/${encodeURIComponent(FORGED)}` });
@@ -108,7 +102,10 @@ describe('what nobody sends by mistake', () => {
       target: '/v1/lanes',
       headers: { 'user-agent': 'x {"level":"ERROR"}' },
     });
-    const lines = logged.split('\n').filter((line) => line !== '');
+    const lines = logged()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line !== '');
     for (const line of lines) expect(JSON.parse(line)).not.toMatchObject({ message: 'forged' });
   });
 });

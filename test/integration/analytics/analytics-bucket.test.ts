@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AnalyticsBucket } from '../../../adapters/analytics/analytics-bucket.ts';
-import { temporaryFolder } from '../local/sample-models.ts';
+import { connectionTo } from '../../http/endpoint.ts';
+import { openedForFile } from '../../lifetimes/opened.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
+import { SESSION } from '../local/sample-endpoints.ts';
 import { BUCKET, startBucket } from './bucket.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -11,28 +14,16 @@ const KEY = 'tables/flows/tenant=main/day=2026-03-30/flows.parquet';
 const STATE = 'state/tenant=main.json';
 
 const data = temporaryFolder();
+const s3 = openedForFile(
+  () => startBucket(data),
+  ({ close }) => close(),
+);
 let bucket: AnalyticsBucket;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  const s3 = await startBucket(data.folder);
-  close = () => s3.close();
-  const credentials = {
-    accessKeyId: 'local',
-    secretAccessKey: 'local',
-    sessionToken: 'session',
-  };
-  bucket = new AnalyticsBucket(
-    BUCKET,
-    new S3Client({ endpoint: s3.url, region: 'local', credentials, maxAttempts: 1 }),
-  );
-});
-afterAll(async () => {
-  await close();
-  data.remove();
+beforeAll(() => {
+  bucket = new AnalyticsBucket(BUCKET, new S3Client(connectionTo(s3().url, SESSION)));
 });
 
-const stored = () => readFileSync(path.join(data.folder, KEY));
+const stored = () => readFileSync(path.join(data, KEY));
 
 describe('a file in the bucket', () => {
   it('goes in one piece where it is small, and in parts where it is not', async () => {

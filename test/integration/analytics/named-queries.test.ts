@@ -7,8 +7,8 @@ import { type AnalystDatabase, openAnalystDatabase } from '../../../local/sql/an
 import { askedByName, type Given } from '../../../local/sql/ask.ts';
 import { exportWhatIsDue } from '../../../reporting/analytics/export.ts';
 import { namedQueries } from '../../../reporting/analytics/named-queries.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { type Deployed, deployFunctions, TENANT } from '../functions/deployed-functions.ts';
-import { temporaryFolder } from '../local/sample-models.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 import { BUCKET, startBucket } from './bucket.ts';
 import {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   engine = await startEngine();
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   deployed = await deployFunctions(engine);
-  const s3 = await startBucket(data.folder);
+  const s3 = await startBucket(data);
   closing = () => s3.close();
   vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.url);
   vi.stubEnv('ANALYTICS_BUCKET', BUCKET);
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { handler } = await import('../../../functions/export-analytics/handler.ts');
   const context = { getRemainingTimeInMillis: () => 300_000 };
   exported = await handler({ tenant: TENANT, ...RANGE }, context as never);
-  if (duckDbIsHere) database = await openAnalystDatabase(data.folder);
+  if (duckDbIsHere) database = await openAnalystDatabase(data);
 });
 
 afterAll(async () => {
@@ -57,7 +57,6 @@ afterAll(async () => {
   await Promise.all([deployed.stop(), closing()]);
   await engine.stop();
   vi.restoreAllMocks();
-  data.remove();
 });
 
 describe('the files', () => {
@@ -333,7 +332,7 @@ async function items(name: string, route: string, query: Readonly<Record<string,
 
 async function rowsOf(table: string, day: string) {
   const file = path.join(
-    data.folder,
+    data,
     'tables',
     table,
     `tenant=${TENANT}`,

@@ -11,7 +11,7 @@ import {
   analyticsKey,
 } from '../../../reporting/analytics/tables.ts';
 import { decimalCell } from '../../../treasury/analytics/decimal-cell.ts';
-import { temporaryFolder } from '../local/sample-models.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { duckDbIsHere, NOT_HERE } from './duckdb-here.ts';
 
 const ROOM = { digits: 38, scale: 18 };
@@ -19,7 +19,7 @@ const NOW = '2026-03-30T10:00:00.000Z';
 const AMOUNTS = ['99999999999999999999.999999999999999999', '-0.000000000000000001', '1.50'];
 
 const data = temporaryFolder();
-const outside = path.join(data.folder, 'outside.csv');
+const outside = path.join(data, 'outside.csv');
 let database: AnalystDatabase;
 
 beforeAll(async () => {
@@ -27,16 +27,15 @@ beforeAll(async () => {
   await write('snapshots', AMOUNTS);
   await write('flows', []);
   await write('decisions', []);
-  if (duckDbIsHere) database = await openAnalystDatabase(data.folder);
+  if (duckDbIsHere) database = await openAnalystDatabase(data);
 });
 afterAll(() => {
   database?.close();
-  data.remove();
 });
 
 if (!duckDbIsHere) {
   it(NOT_HERE, () => {
-    expect(existsSync(path.join(data.folder, 'tables', 'snapshots'))).toBe(true);
+    expect(existsSync(path.join(data, 'tables', 'snapshots'))).toBe(true);
   });
 }
 
@@ -86,10 +85,8 @@ describe.skipIf(!duckDbIsHere)('a question in SQL', () => {
       (folder: string) => `EXPLAIN ANALYZE COPY (SELECT 1) TO '${folder}/tables/x.csv'`,
     ],
   ])('is no %s, and nothing is written', async (_, sql) => {
-    await expect(ask(sql(data.folder))).rejects.toThrow(
-      'expected a SELECT: nothing else is answered',
-    );
-    expect(readdirSync(path.join(data.folder, 'tables')).sort()).toEqual(
+    await expect(ask(sql(data))).rejects.toThrow('expected a SELECT: nothing else is answered');
+    expect(readdirSync(path.join(data, 'tables')).sort()).toEqual(
       [...ANALYTICS_TABLE_NAMES].sort(),
     );
   });
@@ -104,8 +101,8 @@ describe.skipIf(!duckDbIsHere)('a question in SQL', () => {
     for (const reading of [
       `SELECT * FROM read_csv('${outside}')`,
       `SELECT * FROM '${outside}'`,
-      `SELECT * FROM read_text('${data.folder}/tables/../outside.csv')`,
-      `SELECT * FROM glob('${data.folder}/*')`,
+      `SELECT * FROM read_text('${data}/tables/../outside.csv')`,
+      `SELECT * FROM glob('${data}/*')`,
     ]) {
       await expect(ask(reading)).rejects.toThrow(/disabled by configuration/);
     }
@@ -120,7 +117,7 @@ describe.skipIf(!duckDbIsHere)('a question in SQL', () => {
 
 describe('a folder', () => {
   it('without files is named, with what writes them', async () => {
-    const empty = path.join(data.folder, 'empty');
+    const empty = path.join(data, 'empty');
     await expect(openAnalystDatabase(empty)).rejects.toThrow(
       `there are no files of snapshots in ${empty}/tables; npm start writes them`,
     );
@@ -132,7 +129,7 @@ describe('a folder', () => {
       throw new Error('not there');
     });
     const without = await import('../../../local/sql/analyst-database.ts');
-    await expect(without.openAnalystDatabase(data.folder)).rejects.toThrow(
+    await expect(without.openAnalystDatabase(data)).rejects.toThrow(
       'DuckDB, an optional dependency, is not installed here: npm install --include=optional',
     );
     vi.doUnmock('@duckdb/node-api');
@@ -167,7 +164,7 @@ describe('a named query', () => {
 });
 
 async function write(table: AnalyticsTable, totals: readonly string[]): Promise<void> {
-  const target = path.join(data.folder, analyticsKey(table, 'main', '2026-03-30'));
+  const target = path.join(data, analyticsKey(table, 'main', '2026-03-30'));
   mkdirSync(path.dirname(target), { recursive: true });
   const pieces: Uint8Array[] = [];
   const sink = {

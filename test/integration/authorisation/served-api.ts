@@ -10,6 +10,7 @@ import { identityKeys } from '../../../local/identity/identity-keys.ts';
 import { createIdentity } from '../../../local/identity/identity-provider.ts';
 import { type Listening, listen } from '../../../local/network/listen.ts';
 import { record } from '../../canary/record.ts';
+import { recordOutput } from '../../canary/record-output.ts';
 import { type Deployed, deployFunctions } from '../functions/deployed-functions.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 import { tokenMaker } from './presented.ts';
@@ -35,12 +36,7 @@ export function servedForTheFile(limits: 'limited' | 'unlimited' = 'unlimited'):
   let listening: Listening;
   let served: Served;
   beforeAll(async () => {
-    for (const output of [process.stdout, process.stderr]) {
-      vi.spyOn(output, 'write').mockImplementation((chunk) => {
-        record('what the functions write', String(chunk));
-        return true;
-      });
-    }
+    recordOutput();
     engine = await startEngine();
     const deployed = await deployFunctions(engine);
     const front: Front = { serve: async () => undefined };

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { record } from '../../canary/record.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { recordOutput } from '../../canary/record-output.ts';
+import { openedForEachTest } from '../../lifetimes/opened.ts';
+import { engineForTests } from '../store/engine-for-tests.ts';
 import { type Deployed, deployFunctions } from './deployed-functions.ts';
 
 /**
@@ -11,29 +12,17 @@ export function deployedForEachTest(otherwise: Readonly<Record<string, string>> 
   readonly deployed: () => Deployed;
   readonly output: () => string;
 } {
-  let engine: Engine;
-  let deployed: Deployed;
-  let output: string;
-  beforeAll(async () => {
-    engine = await startEngine();
+  const engine = engineForTests();
+  let output: () => string;
+  beforeEach(() => {
+    output = recordOutput();
   });
-  afterAll(async () => {
-    await engine.stop();
-  });
-  beforeEach(async () => {
-    output = '';
-    const keep = (chunk: unknown) => {
-      output += String(chunk);
-      record('what the functions write', String(chunk));
-      return true;
-    };
-    vi.spyOn(process.stdout, 'write').mockImplementation(keep);
-    vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-    deployed = await deployFunctions(engine, otherwise);
-  });
-  afterEach(async () => {
-    await deployed.stop();
+  afterEach(() => {
     vi.restoreAllMocks();
   });
-  return { deployed: () => deployed, output: () => output };
+  const deployed = openedForEachTest(
+    () => deployFunctions(engine(), otherwise),
+    (each) => each.stop(),
+  );
+  return { deployed, output: () => output() };
 }

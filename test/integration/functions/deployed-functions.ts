@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { type AttributeValue, DeleteTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
@@ -8,19 +6,18 @@ import { vi } from 'vitest';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
-import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Objects } from '../../../local/s3/objects.ts';
-import { Secrets } from '../../../local/secrets/secrets.ts';
 import { SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
+import { startEndpoint } from '../../http/endpoint.ts';
 import { TEST_KEY_ID } from '../../seals/hmac-seals.ts';
 import { startKms } from '../../seals/kms-endpoint.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
-import { NO_EVENTS } from '../local/sample-models.ts';
+import { startSampleEndpoints } from '../local/sample-endpoints.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
@@ -348,38 +345,21 @@ function answered(answer: unknown) {
 
 /** The bucket of exports, as one machine serves it: in memory, signatures checked. */
 async function startBucket() {
-  return await startServiceEndpoints({
-    secrets: new Secrets([]),
-    functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
-    asyncInvocations: { accept: () => true },
-    events: NO_EVENTS,
-    s3: { buckets: [{ name: EXPORTS_BUCKET }], objects: new Objects(null) },
-    credentials: { sessionToken: 'session', secretKey: 'local' },
-  });
+  const s3 = { buckets: [{ name: EXPORTS_BUCKET }], objects: new Objects(null) };
+  return await startSampleEndpoints({ s3 });
 }
 
 /** An endpoint that takes invocations and keeps what they carried. */
 async function startLambdaEndpoint() {
   const invocations: { readonly path: string; readonly type: string; readonly payload: unknown }[] =
     [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { url, close } = await startEndpoint((request, response, body) => {
     invocations.push({
       path: request.url ?? '',
       type: String(request.headers['x-amz-invocation-type']),
-      payload: JSON.parse(Buffer.concat(chunks).toString()),
+      payload: JSON.parse(body.toString()),
     });
     response.writeHead(202).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    invocations,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url, invocations, stop: close };
 }

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDynamo } from '../../../runtime/clients/dynamo.ts';
+import { startEndpoint } from '../../http/endpoint.ts';
 
 /** Longer than an answer takes on a busy machine: one that comes later would be asked for once more. */
 const BUSY_MACHINE_MS = 400;
@@ -16,18 +15,13 @@ afterEach(async () => {
 /** An endpoint that leaves its first requests without an answer. */
 async function startDeafEndpoint(deafFor: number) {
   let requests = 0;
-  const server = createServer((_request, response) => {
+  const { url, close } = await startEndpoint((_request, response) => {
     requests += 1;
     if (requests <= deafFor) return;
     response.setHeader('content-type', 'application/x-amz-json-1.0').end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  stops.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`);
+  stops.push(close);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', url);
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');

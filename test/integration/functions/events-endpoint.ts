@@ -1,9 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import { EventBuses } from '../../../local/events/event-buses.ts';
 import { serveEvents } from '../../../local/events/events-endpoint.ts';
-import { listen } from '../../../local/network/listen.ts';
 import { compilePattern } from '../../../local/streams/filter-pattern.ts';
 import { record } from '../../canary/record.ts';
+import { startEndpoint } from '../../http/endpoint.ts';
 import { sampleFunction } from '../local/sample-models.ts';
 
 export const EVENT_BUS = 'sluice-test';
@@ -31,8 +30,8 @@ export async function startEventsEndpoint() {
       },
     },
   });
-  const listening = await listen(0, 'the events', async (request, response) => {
-    serveEvents(buses, request, response, await buffer(request));
+  const listening = await startEndpoint((request, response, body) => {
+    serveEvents(buses, request, response, body);
   });
   return {
     url: listening.url,

@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LocalModel } from '../../../local/assembly/model.ts';
 import { readAssembly } from '../../../local/assembly/read-assembly.ts';
 import { LocalStackError } from '../../../local/stack-error.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import {
   functionResource,
   ROLE,
@@ -10,16 +11,13 @@ import {
   TABLE,
   writeAssembly,
 } from './sample-assembly.ts';
-import { temporaryFolder } from './sample-models.ts';
 
 const temporary = temporaryFolder();
 let count = 0;
 
-afterAll(temporary.remove);
-
 function read(stacks: Readonly<Record<string, SampleStack>>): LocalModel {
   count += 1;
-  return readAssembly(writeAssembly(path.join(temporary.folder, String(count)), stacks));
+  return readAssembly(writeAssembly(path.join(temporary, String(count)), stacks));
 }
 
 /** The environment of the one function, whose variables are what a test is about. */
@@ -254,7 +252,7 @@ describe('what is not served', () => {
   });
 
   it('an assembly that is not there is said in one line', () => {
-    expect(() => readAssembly(path.join(temporary.folder, 'nothing'))).toThrow(/manifest\.json/);
+    expect(() => readAssembly(path.join(temporary, 'nothing'))).toThrow(/manifest\.json/);
   });
 });
 

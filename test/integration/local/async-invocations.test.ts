@@ -5,10 +5,10 @@ import type { InvocationOptions } from '../../../local/functions/function-pool.t
 import type { InvocationResult } from '../../../local/functions/function-worker.ts';
 import { AsyncInvocations } from '../../../local/lambda-api/async-invocations.ts';
 import type { Listening } from '../../../local/network/listen.ts';
-import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Queues } from '../../../local/queues/queues.ts';
-import { Secrets } from '../../../local/secrets/secrets.ts';
-import { NO_BUCKETS, NO_EVENTS, SAMPLE_QUEUE, sampleFunction } from './sample-models.ts';
+import { connectionTo } from '../../http/endpoint.ts';
+import { SESSION, startSampleEndpoints } from './sample-endpoints.ts';
+import { SAMPLE_QUEUE, sampleFunction } from './sample-models.ts';
 
 const FAILED: InvocationResult = {
   ok: false,
@@ -51,24 +51,10 @@ beforeEach(async () => {
     },
   };
   events = new AsyncInvocations({ functions, queues, retryDelaysMs: [5, 5] });
-  listening = await startServiceEndpoints({
-    functions,
-    asyncInvocations: events,
-    secrets: new Secrets([]),
-    events: NO_EVENTS,
-    s3: NO_BUCKETS,
-    credentials: { sessionToken: 'session', secretKey: 'local' },
-  });
-  lambda = new LambdaClient({
-    endpoint: listening.url,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local', sessionToken: 'session' },
-    maxAttempts: 1,
-  });
+  listening = await startSampleEndpoints({ functions, asyncInvocations: events });
+  lambda = new LambdaClient(connectionTo(listening.url, SESSION));
 });
-afterEach(async () => {
-  await listening.close();
-});
+afterEach(() => listening.close());
 
 async function idle(): Promise<void> {
   await expect.poll(() => events.busy).toBe(0);

@@ -6,15 +6,15 @@ import {
   DynamoDBClient,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { folderIdentity } from '../../../local/data-folder/folder-identity.ts';
 import { ownLedger } from '../../../local/data-folder/own-ledger.ts';
 import { clientAt } from '../../../local/network/client-at.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { CLAIM } from '../../samples/instructions.ts';
 import { startEngine } from './local-engine.ts';
-import { temporaryFolder } from './sample-models.ts';
 
 const TENANT = 'main';
 const temporary = temporaryFolder();
@@ -26,7 +26,7 @@ const shell = (command: string, ...args: readonly string[]) =>
   execFileSync(command, args, { cwd: place });
 
 beforeEach(() => {
-  place = mkdtempSync(path.join(temporary.folder, 'place-'));
+  place = mkdtempSync(path.join(temporary, 'place-'));
   state = path.join(place, 'state');
   process.env.XDG_STATE_HOME = state;
   // A killed process renews no mark: what it left here would, long after its folder is gone.
@@ -36,7 +36,6 @@ afterEach(() => {
   process.env.XDG_STATE_HOME = kept;
   vi.useRealTimers();
 });
-afterAll(temporary.remove);
 
 /** Runs a stack's part of it: opens the tables of a folder, and says of each lane whether it is armed there. */
 async function run(folder: string, { killed = false } = {}): Promise<readonly boolean[]> {

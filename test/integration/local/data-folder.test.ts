@@ -10,14 +10,15 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DescribeTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../../../local/data-folder/data-folder.ts';
 import { type Engine, foreignEngine, startEngine } from '../../../local/engine/engine.ts';
 import { engineBinary } from '../../../local/engine/engine-binary.ts';
 import { makeTables } from '../../../local/engine/tables.ts';
 import { clientAt } from '../../../local/network/client-at.ts';
 import { Queues } from '../../../local/queues/queues.ts';
-import { SAMPLE_QUEUE, sampleTable, temporaryFolder } from './sample-models.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
+import { SAMPLE_QUEUE, sampleTable } from './sample-models.ts';
 
 const temporary = temporaryFolder();
 let folder: string;
@@ -25,9 +26,8 @@ let count = 0;
 
 beforeEach(() => {
   count += 1;
-  folder = path.join(temporary.folder, String(count));
+  folder = path.join(temporary, String(count));
 });
-afterAll(temporary.remove);
 
 type Address = Pick<Engine, 'endpoint' | 'credentials'>;
 
@@ -105,7 +105,7 @@ describe('a data folder', () => {
   });
 
   it('is taken from everybody else, with all that a person or an earlier version left open', async () => {
-    const outside = path.join(temporary.folder, 'outside');
+    const outside = path.join(temporary, 'outside');
     writeFileSync(outside, '', { mode: 0o644 });
     mkdirSync(path.join(folder, 'streams'), { recursive: true, mode: 0o755 });
     for (const name of ['tables.db', 'tables.db-wal', 'functions.log', 'streams/one.jsonl']) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFlows } from '../../../adapters/store/flows.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createReadings } from '../../../adapters/store/readings.ts';
@@ -14,7 +14,7 @@ import { updateSeries } from '../../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
+import { engineForTests } from '../store/engine-for-tests.ts';
 
 const TENANT = 'main';
 const NOW = Date.parse('2026-11-21T15:24:56.000Z');
@@ -35,23 +35,19 @@ const sandbox = {
   }),
 };
 
-let engine: Engine;
+const engine = engineForTests();
 let options: FillOptions;
 let passedOver = 0;
 
 beforeAll(async () => {
-  engine = await startEngine();
   options = await emptyStore();
-});
-afterAll(async () => {
-  await engine.stop();
 });
 
 async function emptyStore(): Promise<FillOptions> {
   const [ledgerTable, snapshotsTable, seriesTable] = await Promise.all([
-    engine.table(),
-    engine.table(),
-    engine.table(),
+    engine().table(),
+    engine().table(),
+    engine().table(),
   ]);
   const ledger = createLedger(ledgerTable);
   return {

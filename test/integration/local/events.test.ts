@@ -1,13 +1,13 @@
-import { buffer } from 'node:stream/consumers';
 import { EventBridgeClient, PutEventsCommand, PutRuleCommand } from '@aws-sdk/client-eventbridge';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEventBus, EventTooLargeError } from '../../../adapters/events/event-bus.ts';
 import { exampleEvents } from '../../../api/events/event-examples.ts';
 import { EventBuses } from '../../../local/events/event-buses.ts';
 import { isEventsRequest, serveEvents } from '../../../local/events/events-endpoint.ts';
-import { type Listening, listen } from '../../../local/network/listen.ts';
+import type { Listening } from '../../../local/network/listen.ts';
 import { compilePattern } from '../../../local/streams/filter-pattern.ts';
 import type { TreasuryEvent } from '../../../treasury/events/treasury-event.ts';
+import { connectionTo, startEndpoint } from '../../http/endpoint.ts';
 import { sampleFunction } from './sample-models.ts';
 
 const BUS = { name: 'sluice-test', arn: 'arn:aws:events:local:000000000000:event-bus/sluice-test' };
@@ -41,17 +41,11 @@ beforeEach(async () => {
       },
     },
   });
-  listening = await listen(0, 'the events', async (request, response) => {
-    const body = await buffer(request);
+  listening = await startEndpoint((request, response, body) => {
     if (isEventsRequest(request)) serveEvents(buses, request, response, body);
     else response.writeHead(404).end();
   });
-  client = new EventBridgeClient({
-    endpoint: listening.url,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  });
+  client = new EventBridgeClient(connectionTo(listening.url));
 });
 afterEach(async () => {
   client.destroy();

@@ -1,12 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generatedSecrets } from '../../../local/secrets/generated-secrets.ts';
 import { LocalStackError } from '../../../local/stack-error.ts';
-import { temporaryFolder } from './sample-models.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 
 const temporary = temporaryFolder();
-afterAll(temporary.remove);
 
 const KEY = { name: 'cursor-key', arn: 'arn:key', generatedCharacters: 64 };
 const TOKEN = { name: 'token', arn: 'arn:token', generatedCharacters: null };
@@ -20,7 +19,7 @@ describe('secrets that are generated', () => {
   });
 
   it('stay the same within a data folder, readable by its owner only, also where one is added', () => {
-    const file = path.join(temporary.folder, 'secrets.json');
+    const file = path.join(temporary, 'secrets.json');
     const first = generatedSecrets([TOKEN, KEY], file);
     expect(statSync(file).mode & 0o077).toBe(0);
     const other = { name: 'other', arn: 'arn:other', generatedCharacters: 32 };
@@ -30,7 +29,7 @@ describe('secrets that are generated', () => {
   });
 
   it('are refused where the file was damaged, without a word of what is in it', () => {
-    const file = path.join(temporary.folder, 'damaged.json');
+    const file = path.join(temporary, 'damaged.json');
     writeFileSync(file, '{"cursor-key": "something-secret"');
     expect(() => generatedSecrets([KEY], file)).toThrow(LocalStackError);
     expect(() => generatedSecrets([KEY], file)).not.toThrow(/something-secret/);

@@ -6,7 +6,7 @@ import { Authoriser } from '../../../local/http/authoriser.ts';
 import { identityKeys } from '../../../local/identity/identity-keys.ts';
 import { createIdentity, type Identity } from '../../../local/identity/identity-provider.ts';
 import { type Listening, listen } from '../../../local/network/listen.ts';
-import { temporaryFolder } from './sample-models.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 
 const CLIENT = {
   id: 'console',
@@ -16,6 +16,7 @@ const CLIENT = {
   accessTokenSeconds: 1_800,
 };
 
+const temporary = temporaryFolder();
 let listening: Listening;
 let identity: Identity;
 
@@ -109,11 +110,9 @@ describe('the identity provider', () => {
   });
 
   it('keeps its keys with the data, and has fresh ones without', async () => {
-    const { folder, remove } = temporaryFolder();
-    const file = path.join(folder, 'keys.json');
+    const file = path.join(temporary, 'keys.json');
     const first = await identityKeys(file);
     expect((await identityKeys(file)).signing.kid).toBe(first.signing.kid);
     expect((await identityKeys(null)).signing.kid).not.toBe(first.signing.kid);
-    remove();
   });
 });

@@ -2,21 +2,20 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDataFolder } from '../../../local/data-folder/data-folder.ts';
 import { startEngine } from '../../../local/engine/engine.ts';
 import { clientAt } from '../../../local/network/client-at.ts';
 import { SERVICE, wholeOf } from '../../fixtures/data-folder/read-whole.ts';
-import { temporaryFolder } from './sample-models.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 
 const KEPT = path.resolve(import.meta.dirname, '../../fixtures/data-folder/kept');
 
 const temporary = temporaryFolder();
-afterAll(temporary.remove);
 
 describe('a data folder of an earlier version', () => {
   it('is opened, and what it holds is read whole', async () => {
-    const folder = path.join(temporary.folder, 'kept');
+    const folder = path.join(temporary, 'kept');
     cpSync(KEPT, folder, { recursive: true });
     const tables = path.join(folder, 'tables.db');
     writeFileSync(tables, gunzipSync(readFileSync(`${tables}.gz`)));

@@ -1,13 +1,14 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localKms } from '../../../local/kms/kms.ts';
 import { localSeals } from '../../../local/kms/local-seals.ts';
+import { folderForEachTest } from '../../lifetimes/temporary-folder.ts';
 
 const KEY = 'arn:aws:kms:local:000000000000:key/of-seals';
 const DIGEST = Buffer.alloc(32, 7);
-const fileIn = () => path.join(mkdtempSync(path.join(tmpdir(), 'seal-keys-')), 'seal-keys.json');
+const folder = folderForEachTest();
+const fileIn = () => path.join(folder(), 'seal-keys.json');
 
 describe('the keys of seals on this machine', () => {
   it('are kept in a file that only its owner reads, and are the same at the next start', () => {

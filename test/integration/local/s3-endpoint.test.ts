@@ -1,11 +1,11 @@
 import { HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ExportStore } from '../../../adapters/exports/export-store.ts';
 import type { Listening } from '../../../local/network/listen.ts';
-import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Objects } from '../../../local/s3/objects.ts';
-import { Secrets } from '../../../local/secrets/secrets.ts';
-import { NO_EVENTS, temporaryFolder } from './sample-models.ts';
+import { connectionTo } from '../../http/endpoint.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
+import { SESSION, startSampleEndpoints } from './sample-endpoints.ts';
 
 const BUCKET = 'sluice-dev-api-ExportsBucket1A2B';
 const PLACE = { tenant: 'main', id: '20260402T080000Z-00' };
@@ -16,41 +16,28 @@ const data = temporaryFolder();
 let listening: Listening;
 
 function s3(credentials: { secretAccessKey?: string; sessionToken?: string } = {}): S3Client {
-  return new S3Client({
-    endpoint: listening.url,
-    region: 'local',
-    maxAttempts: 1,
-    credentials: {
-      accessKeyId: 'local',
-      secretAccessKey: SECRET_KEY,
-      sessionToken: 'session',
-      ...credentials,
-    },
-  });
+  const connection = connectionTo(listening.url, SESSION);
+  const ours = { ...connection.credentials, secretAccessKey: SECRET_KEY };
+  return new S3Client({ ...connection, credentials: { ...ours, ...credentials } });
 }
 
 async function serve(
   folder: string | null,
   missing: 'not-found' | 'denied' = 'not-found',
 ): Promise<ExportStore> {
-  listening = await startServiceEndpoints({
-    secrets: new Secrets([]),
-    functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
-    asyncInvocations: { accept: () => true },
-    events: NO_EVENTS,
+  listening = await startSampleEndpoints({
     s3: { buckets: [{ name: BUCKET }], objects: new Objects(folder), missing },
-    credentials: { sessionToken: 'session', secretKey: SECRET_KEY },
+    credentials: { sessionToken: SESSION, secretKey: SECRET_KEY },
   });
   return new ExportStore(BUCKET, s3());
 }
 
-afterAll(data.remove);
 afterEach(() => listening.close());
 
 describe('the S3 endpoint', () => {
   it.each([
     ['in memory', null],
-    ['in a folder', data.folder],
+    ['in a folder', data],
   ])('keeps objects %s, whole and in parts, with their headers', async (_, folder) => {
     const store = await serve(folder);
     await store.putFile(PLACE, KIND, Buffer.from('a,b\r\n'));
@@ -69,10 +56,10 @@ describe('the S3 endpoint', () => {
   });
 
   it('keeps what is in a folder beyond its own end', async () => {
-    const store = await serve(data.folder);
+    const store = await serve(data);
     await store.putProgress(PLACE, { state: 'writing', bytes: 7 });
     await listening.close();
-    const again = await serve(data.folder);
+    const again = await serve(data);
     expect(await again.progress(PLACE)).toEqual({ state: 'writing', bytes: 7 });
   });
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type {
   FunctionModel,
@@ -93,12 +92,6 @@ export function sampleModel(changes: Partial<LocalModel>): LocalModel {
     notServed: [],
     ...changes,
   };
-}
-
-/** A folder that goes with the test. */
-export function temporaryFolder(): { readonly folder: string; readonly remove: () => void } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-local-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 export interface RecordedInvocation {

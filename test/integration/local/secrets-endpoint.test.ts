@@ -9,11 +9,11 @@ import {
   UpdateSecretVersionStageCommand,
   type UpdateSecretVersionStageCommandInput,
 } from '@aws-sdk/client-secrets-manager';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Listening } from '../../../local/network/listen.ts';
-import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
-import { NO_BUCKETS, NO_EVENTS } from './sample-models.ts';
+import { connectionTo } from '../../http/endpoint.ts';
+import { SESSION, startSampleEndpoints } from './sample-endpoints.ts';
 
 const MODEL = {
   name: 'sluice/dev/token',
@@ -26,36 +26,15 @@ const VALUE = 'first-token-of-the-test';
 let secrets: Secrets;
 let listening: Listening;
 
-function client(sessionToken = 'session'): SecretsManagerClient {
-  return new SecretsManagerClient({
-    endpoint: listening.url,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local', sessionToken },
-    maxAttempts: 1,
-  });
+function client(sessionToken = SESSION): SecretsManagerClient {
+  return new SecretsManagerClient(connectionTo(listening.url, sessionToken));
 }
 
-beforeAll(async () => {
-  const delegating = {
-    find: (id: string) => secrets.find(id),
-    put: (...args: Parameters<Secrets['put']>) => secrets.put(...args),
-    moveStage: (...args: Parameters<Secrets['moveStage']>) => secrets.moveStage(...args),
-  };
-  listening = await startServiceEndpoints({
-    secrets: delegating as Secrets,
-    functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
-    asyncInvocations: { accept: () => true },
-    events: NO_EVENTS,
-    s3: NO_BUCKETS,
-    credentials: { sessionToken: 'session', secretKey: 'local' },
-  });
-});
-afterAll(async () => {
-  await listening.close();
-});
-beforeEach(() => {
+beforeEach(async () => {
   secrets = new Secrets([MODEL]);
+  listening = await startSampleEndpoints({ secrets });
 });
+afterEach(() => listening.close());
 
 describe('the Secrets Manager endpoint', () => {
   it.each([MODEL.name, MODEL.arn, MODEL.arn.replace('-000000', '')])(

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { StreamDeliveryModel } from '../../../local/assembly/model.ts';
 import type { Engine } from '../../../local/engine/engine.ts';
 import { compilePattern } from '../../../local/streams/filter-pattern.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { closeRuntime, type OpenedRuntime, openRuntime, startEngine } from './local-engine.ts';
 import {
   recorded,
@@ -14,7 +15,6 @@ import {
   sampleFunction,
   sampleModel,
   sampleTable,
-  temporaryFolder,
 } from './sample-models.ts';
 
 const SETTLE_MS = 15_000;
@@ -30,11 +30,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await engine.stop();
-  temporary.remove();
 });
 beforeEach(() => {
   tableName = `things-${randomUUID()}`;
-  file = path.join(temporary.folder, `${tableName}.jsonl`);
+  file = path.join(temporary, `${tableName}.jsonl`);
 });
 afterEach(async () => {
   await closeRuntime(opened);
@@ -118,7 +117,7 @@ describe('the delivery of a stream', () => {
   });
 
   it('goes on after a restart where it was, and delivers again what was not taken', async () => {
-    const streams = path.join(temporary.folder, `streams-${tableName}`);
+    const streams = path.join(temporary, `streams-${tableName}`);
     const delivery = { batchSize: 1, maximumRetryAttempts: -1 };
     await open({ streams, delivery });
     await put('a1');

@@ -7,19 +7,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SOURCES } from '../../../local/synthesis/source-digest.ts';
 import { synthesise } from '../../../local/synthesis/synthesise.ts';
-import { temporaryFolder } from './sample-models.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 
 const temporary = temporaryFolder();
 let project: string;
 let count = 0;
 
-afterAll(temporary.remove);
 beforeEach(() => {
   count += 1;
-  project = path.join(temporary.folder, String(count));
+  project = path.join(temporary, String(count));
   for (const folder of [...SOURCES.filter((source) => !source.includes('.')), 'functions/one']) {
     mkdirSync(path.join(project, folder), { recursive: true });
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { RISE_DOUBT_SECONDS } from '../../../treasury/booking/doubts.ts';
 import { isClosed } from '../../../treasury/instructions/advance.ts';
@@ -8,29 +8,24 @@ import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
-import { RULE, startTreasury, TENANT, type TreasuryUnderTest } from './treasury-under-test.ts';
+import { openedForFile } from '../../lifetimes/opened.ts';
+import { engineForTests } from '../store/engine-for-tests.ts';
+import { RULE, startTreasury, TENANT } from './treasury-under-test.ts';
 
 const TICKS = 100;
 /** Ten seconds of a processor; ten times that where others want it too. */
 const SLOW_MS = 180_000;
 
-let engine: Engine;
-let treasury: TreasuryUnderTest;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  treasury = await startTreasury(engine);
-});
-afterAll(async () => {
-  await treasury.stop();
-  await engine.stop();
-});
+const engine = engineForTests();
+const treasury = openedForFile(
+  () => startTreasury(engine()),
+  (opened) => opened.stop(),
+);
 
 /** Two more rules beside the one on BTC, each with its account. */
 async function addRules(): Promise<void> {
   const { ethWallet, usdcWallet } = SANDBOX_ACCOUNTS;
-  const epoch = await treasury.ledger.epoch();
+  const epoch = await treasury().ledger.epoch();
   for (const { id, label, network, currency, details } of [ethWallet, usdcWallet]) {
     const account = {
       id,
@@ -56,7 +51,7 @@ async function addRules(): Promise<void> {
     ];
     if (currency === 'USDC')
       writes.push({ kind: 'create-lane', lane: newLane(TENANT, 'USDC', epoch) });
-    for (const write of writes) await treasury.ledger.commit(TENANT, [write]);
+    for (const write of writes) await treasury().ledger.commit(TENANT, [write]);
   }
 }
 
@@ -76,21 +71,21 @@ describe('a hundred ticks with three rules', () => {
           // Another amount each time: a deposit of exactly what was booked before is held in doubt.
           const next = `${amount}${tick}`;
           if ((tick + amount.length) % 3 === 0)
-            treasury.sandbox.deposit({ currency, amount: next });
+            treasury().sandbox.deposit({ currency, amount: next });
         }
         // Longer than a deposit soon after a booking is held in doubt.
-        treasury.pass(2 * RISE_DOUBT_SECONDS);
-        const { proposed } = await treasury.tick();
+        treasury().pass(2 * RISE_DOUBT_SECONDS);
+        const { proposed } = await treasury().tick();
         for (const { id } of proposed) {
           ids.add(id);
           const deliveries = ids.size % 3 === 0 ? 2 : 1;
           await Promise.all(
-            Array.from({ length: deliveries }, () => sendWithdrawal(treasury.ports, TENANT, id)),
+            Array.from({ length: deliveries }, () => sendWithdrawal(treasury().ports, TENANT, id)),
           );
         }
       }
       const instructions = await Promise.all(
-        [...ids].map(async (id) => await treasury.ledger.readInstruction(TENANT, id)),
+        [...ids].map(async (id) => await treasury().ledger.readInstruction(TENANT, id)),
       );
       const closed = instructions.filter(
         (each): each is Instruction => each !== null && isClosed(each),
@@ -98,17 +93,17 @@ describe('a hundred ticks with three rules', () => {
       expect(closed).toHaveLength(ids.size);
       const confirmed = closed.filter(({ status }) => status.state === 'confirmed');
       expect(confirmed.length).toBeGreaterThan(60);
-      expect(treasury.posts()).toHaveLength(confirmed.length);
+      expect(treasury().posts()).toHaveLength(confirmed.length);
       expect(sentAmounts()).toEqual(confirmed.map(amountOf).sort());
     },
     SLOW_MS,
   );
 
   it('leave ledger and service agreeing to the last digit', () => {
-    const withdrawn = treasury.sandbox
-      .withdrawals()
+    const withdrawn = treasury()
+      .sandbox.withdrawals()
       .reduce((sum, { amount }) => sum.plus(decimalOf(amount)), decimalOf('0'));
-    const posted = treasury
+    const posted = treasury()
       .posts()
       .reduce(
         (sum, { body }) => sum.plus(decimalOf(JSON.parse(body ?? '').amount)),
@@ -120,7 +115,7 @@ describe('a hundred ticks with three rules', () => {
 
 /** What was posted and what was confirmed, as account and amount, in the same order. */
 function sentAmounts(): readonly string[] {
-  return treasury
+  return treasury()
     .posts()
     .map(({ body }) => JSON.parse(body ?? ''))
     .map(({ withdrawalAccountId, amount }) => `${withdrawalAccountId} ${amount}`)

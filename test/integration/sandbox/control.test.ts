@@ -1,25 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type RunningSandbox,
-  SANDBOX_ACCOUNTS,
-  SANDBOX_TEST_TOKEN,
-  startSandbox,
-  tokenFingerprint,
-} from '../../../sandbox/index.ts';
+import { describe, expect, it } from 'vitest';
+import { SANDBOX_ACCOUNTS, SANDBOX_TEST_TOKEN, tokenFingerprint } from '../../../sandbox/index.ts';
+import { sandboxForEachTest } from '../../lifetimes/sandbox-for-each-test.ts';
 import { type Command, json, send } from './wire.ts';
 
-let sandbox: RunningSandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxForEachTest();
 
 const control = (path: string, change: Partial<Command> = {}) =>
-  send(sandbox.url, { path: `/control${path}`, token: null, ...change });
+  send(sandbox().url, { path: `/control${path}`, token: null, ...change });
 
 describe('the control endpoints', () => {
   it('show the journal from a sequence number on, without journalling themselves', async () => {
-    for (const path of ['/v1/prices', '/v1/balances']) await send(sandbox.url, { path });
+    for (const path of ['/v1/prices', '/v1/balances']) await send(sandbox().url, { path });
     expect(json(await control('/journal'))).toMatchObject({
       entries: [
         { seq: 1, path: '/v1/prices' },
@@ -31,12 +22,12 @@ describe('the control endpoints', () => {
     expect(json(await control('/journal?after=1'))).toMatchObject({ entries: [{ seq: 2 }] });
     expect(json(await control('/journal?after=2'))).toEqual({ entries: [], next: 2, dropped: 0 });
     expect((await control('/journal?after=x')).status).toBe(400);
-    expect(sandbox.journal()).toHaveLength(2);
+    expect(sandbox().journal()).toHaveLength(2);
   });
 
   it('show the state: balances, withdrawals with processedAt, accounts, and no token', async () => {
     const body = { withdrawalAccountId: SANDBOX_ACCOUNTS.eurInstant.id, amount: '7' };
-    await send(sandbox.url, { path: '/v1/withdrawals', body });
+    await send(sandbox().url, { path: '/v1/withdrawals', body });
     const seen = await control('/state');
     expect(json(seen)).toMatchObject({
       seed: 1,
@@ -52,23 +43,23 @@ describe('the control endpoints', () => {
     const rule = { on: 'GET /v1/prices', fault: { kind: 'status', status: 500 }, times: 3 };
     const added = await control('/faults', { body: rule });
     expect([added.status, json(added)]).toMatchObject([201, { ...rule, after: 0 }]);
-    expect((await send(sandbox.url, { path: '/v1/prices' })).status).toBe(500);
+    expect((await send(sandbox().url, { path: '/v1/prices' })).status).toBe(500);
     expect(json(await control('/faults'))).toMatchObject({ faults: [{ times: 2 }] });
     expect(json(await control('/faults', { method: 'DELETE' }))).toEqual({ cleared: 1 });
-    expect((await send(sandbox.url, { path: '/v1/prices' })).status).toBe(200);
+    expect((await send(sandbox().url, { path: '/v1/prices' })).status).toBe(200);
   });
 
   it('set how late balances show what was executed, and show both sides of it', async () => {
     const set = await control('/booking', { body: { delayMs: 60_000 } });
     expect([set.status, json(set)]).toMatchObject([201, { delayMs: 60_000, steps: 1 }]);
     const body = { withdrawalAccountId: SANDBOX_ACCOUNTS.eurInstant.id, amount: '7' };
-    await send(sandbox.url, { path: '/v1/withdrawals', body });
+    await send(sandbox().url, { path: '/v1/withdrawals', body });
     expect(json(await control('/state'))).toMatchObject({
       balances: { EUR: { available: '120000.00' } },
       trueBalances: { EUR: { available: '119993.00' } },
       booking: { delayMs: 60_000 },
     });
-    expect(json(await send(sandbox.url, { path: '/v1/balances' }))).toMatchObject({
+    expect(json(await send(sandbox().url, { path: '/v1/balances' }))).toMatchObject({
       EUR: { available: '120000.00' },
     });
     expect((await control('/booking', { body: { delayMs: -1 } })).status).toBe(400);
@@ -87,22 +78,22 @@ describe('the control endpoints', () => {
   it('deposit, also of a currency that was not there, and debit no more than there is', async () => {
     const deposit = await control('/deposit', { body: { currency: 'XRP', amount: '12.5' } });
     expect([deposit.status, json(deposit)]).toMatchObject([201, { kind: 'deposit' }]);
-    expect(sandbox.balances().XRP).toEqual({ total: '12.5', available: '12.5' });
+    expect(sandbox().balances().XRP).toEqual({ total: '12.5', available: '12.5' });
     const debit = (amount: unknown) => control('/debit', { body: { currency: 'BTC', amount } });
     expect((await debit('3.25')).status).toBe(201);
     expect((await debit('0.1')).status).toBe(422);
     expect((await debit('0.000000001')).status).toBe(422);
     expect((await debit(1)).status).toBe(400);
-    expect(sandbox.balances().BTC).toEqual({ total: '0', available: '0' });
+    expect(sandbox().balances().BTC).toEqual({ total: '0', available: '0' });
   });
 
   it('rotate the token and answer its fingerprint', async () => {
     const seen = await control('/tokens', { body: { token: 'the-next-token' } });
     expect(json(seen)).toEqual({ tokenFingerprint: tokenFingerprint('the-next-token') });
-    expect((await send(sandbox.url, { path: '/v1/prices' })).status).toBe(401);
-    expect((await send(sandbox.url, { path: '/v1/prices', token: 'the-next-token' })).status).toBe(
-      200,
-    );
+    expect((await send(sandbox().url, { path: '/v1/prices' })).status).toBe(401);
+    expect(
+      (await send(sandbox().url, { path: '/v1/prices', token: 'the-next-token' })).status,
+    ).toBe(200);
   });
 
   it.each<[number, string, Partial<Command>]>([
@@ -125,7 +116,7 @@ describe('the control endpoints', () => {
       expect((await control('/state', { headers })).status).toBe(403);
     }
     expect(
-      (await control('/state', { headers: { host: `localhost:${sandbox.port}` } })).status,
+      (await control('/state', { headers: { host: `localhost:${sandbox().port}` } })).status,
     ).toBe(200);
   });
 });

@@ -1,10 +1,6 @@
-import { afterEach, beforeEach, expect } from 'vitest';
-import {
-  type FaultInput,
-  type RunningSandbox,
-  SANDBOX_ACCOUNTS,
-  startSandbox,
-} from '../../../sandbox/index.ts';
+import { expect } from 'vitest';
+import { type FaultInput, SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { sandboxForEachTest } from '../../lifetimes/sandbox-for-each-test.ts';
 import { type Command, type Seen, send } from './wire.ts';
 
 export const WITHDRAWAL = { withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id, amount: '0.5' };
@@ -14,12 +10,7 @@ export const IMPATIENT_MS = 120;
 
 /** A sandbox for each test, and withdrawals that meet its faults. */
 export function faultySandbox() {
-  let running: RunningSandbox;
-  beforeEach(async () => {
-    running = await startSandbox({ port: 0, splitWithdrawals: 'never' });
-  });
-  afterEach(() => running.close());
-  const sandbox = () => running;
+  const sandbox = sandboxForEachTest({ splitWithdrawals: 'never' });
 
   const withdraw = (change: Partial<Command> = {}) =>
     send(sandbox().url, { path: '/v1/withdrawals', body: WITHDRAWAL, ...change });

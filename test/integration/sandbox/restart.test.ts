@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS, SANDBOX_TEST_TOKEN, startSandbox } from '../../../sandbox/index.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { eventually, json, send } from './wire.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/sandbox.ts', import.meta.url));
 const WITHDRAWAL = { withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id, amount: '0.5' };
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-restart-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const running: ChildProcess[] = [];
 afterEach(() => {

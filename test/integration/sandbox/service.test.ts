@@ -1,27 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  type RunningSandbox,
   SANDBOX_ACCOUNTS,
   SANDBOX_TEST_TOKEN,
   startSandbox,
   tokenFingerprint,
 } from '../../../sandbox/index.ts';
+import { sandboxForEachTest } from '../../lifetimes/sandbox-for-each-test.ts';
 import { type Command, eventually, json, send } from './wire.ts';
 
 const READ_ONLY = 'a-token-that-may-only-read';
 const WITHDRAWAL = { withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id, amount: '0.5' };
 
-let sandbox: RunningSandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({
-    port: 0,
-    splitWithdrawals: 'never',
-    tokens: [{ token: READ_ONLY, access: 'read' }],
-  });
+const sandbox = sandboxForEachTest({
+  splitWithdrawals: 'never',
+  tokens: [{ token: READ_ONLY, access: 'read' }],
 });
-afterEach(() => sandbox.close());
 
-const ask = (command: Command) => send(sandbox.url, command);
+const ask = (command: Command) => send(sandbox().url, command);
 const withdraw = (change: Partial<Command> = {}) =>
   ask({ path: '/v1/withdrawals', body: WITHDRAWAL, ...change });
 
@@ -66,7 +61,7 @@ describe('the four endpoints', () => {
       ...body,
       state: 'filled',
     });
-    expect(sandbox.balances()).toMatchObject({
+    expect(sandbox().balances()).toMatchObject({
       BTC: { available: '2.25' },
       USD: { available: '142000.00' },
     });
@@ -75,7 +70,7 @@ describe('the four endpoints', () => {
   it('execute the same request twice when it is sent twice', async () => {
     await withdraw();
     await withdraw();
-    expect(sandbox.withdrawals()).toHaveLength(2);
+    expect(sandbox().withdrawals()).toHaveLength(2);
   });
 });
 
@@ -85,7 +80,7 @@ describe('authentication', () => {
     expect((await ask({ path: inQuery, token: null })).status).toBe(200);
     expect((await ask({ path: '/v1/balances' })).status).toBe(200);
     const fingerprint = tokenFingerprint(SANDBOX_TEST_TOKEN);
-    expect(sandbox.journal()).toMatchObject([
+    expect(sandbox().journal()).toMatchObject([
       { authentication: 'query', path: '/v1/balances?x=1', tokenFingerprint: fingerprint },
       { authentication: 'bearer', path: '/v1/balances', tokenFingerprint: fingerprint },
     ]);
@@ -108,12 +103,12 @@ describe('authentication', () => {
       expect(seen.headers['www-authenticate']).toMatch(/^Bearer realm=/);
       expect(seen.headers['content-type']).toBe('application/problem+json');
     }
-    expect(sandbox.journal().map(({ authentication }) => authentication)).toEqual([
-      'none',
-      'none',
-      'bearer',
-    ]);
-    expect(sandbox.withdrawals()).toEqual([]);
+    expect(
+      sandbox()
+        .journal()
+        .map(({ authentication }) => authentication),
+    ).toEqual(['none', 'none', 'bearer']);
+    expect(sandbox().withdrawals()).toEqual([]);
   });
 
   it('refuses a token given twice with 400', async () => {
@@ -127,14 +122,14 @@ describe('authentication', () => {
   it('lets a read-only token read, and refuses its posts with 403', async () => {
     expect((await ask({ path: '/v1/balances', token: READ_ONLY })).status).toBe(200);
     expect((await withdraw({ token: READ_ONLY })).status).toBe(403);
-    expect(sandbox.withdrawals()).toEqual([]);
+    expect(sandbox().withdrawals()).toEqual([]);
   });
 
   it('follows a rotation: the old token is refused, or kept where it is asked for', async () => {
-    sandbox.rotateToken('the-second-token', { keepPrevious: true });
+    sandbox().rotateToken('the-second-token', { keepPrevious: true });
     expect((await ask({ path: '/v1/prices' })).status).toBe(200);
-    sandbox.rotateToken('the-third-token');
-    expect(sandbox.token).toBe('the-third-token');
+    sandbox().rotateToken('the-third-token');
+    expect(sandbox().token).toBe('the-third-token');
     expect((await ask({ path: '/v1/prices' })).status).toBe(401);
     expect((await ask({ path: '/v1/prices', token: 'the-second-token' })).status).toBe(401);
     expect((await ask({ path: '/v1/prices', token: 'the-third-token' })).status).toBe(200);
@@ -168,8 +163,8 @@ describe('a request that cannot be served', () => {
     expect(seen.status).toBe(status);
     expect(seen.headers['content-type']).toBe('application/problem+json');
     expect(json(seen)).toMatchObject({ type: `urn:sandbox-service:problem:${code}`, status });
-    expect(sandbox.withdrawals()).toEqual([]);
-    expect(sandbox.journal()).toMatchObject([{ seq: 1, executed: false, answered: status }]);
+    expect(sandbox().withdrawals()).toEqual([]);
+    expect(sandbox().journal()).toMatchObject([{ seq: 1, executed: false, answered: status }]);
   });
 
   it('says which method a path takes', async () => {
@@ -210,32 +205,36 @@ describe('the journal', () => {
   it('holds every request once, in order, with body, effects and connection', async () => {
     await ask({ path: '/v1/prices' });
     await withdraw();
-    const [read, posted] = sandbox.journal();
+    const [read, posted] = sandbox().journal();
     expect(read).toMatchObject({ seq: 1, method: 'GET', body: null, effects: [], connection: 1 });
     expect(posted).toMatchObject({
       seq: 2,
       method: 'POST',
       body: JSON.stringify(WITHDRAWAL),
       executed: true,
-      effects: sandbox.withdrawals().map(({ id }) => id),
+      effects: sandbox()
+        .withdrawals()
+        .map(({ id }) => id),
       answered: 200,
       connection: 2,
     });
-    expect(sandbox.journal(1)).toHaveLength(1);
+    expect(sandbox().journal(1)).toHaveLength(1);
   });
 
   it('holds no token, wherever the client put it', async () => {
     await withdraw({ body: { ...WITHDRAWAL, note: SANDBOX_TEST_TOKEN } });
     await ask({ path: `/v1/prices?note=${SANDBOX_TEST_TOKEN}&access_token=abc` });
-    expect(JSON.stringify([sandbox.journal(), sandbox.state()])).not.toContain(SANDBOX_TEST_TOKEN);
-    expect(sandbox.journal(1)).toMatchObject([{ path: '/v1/prices?note=TOKEN-REMOVED' }]);
+    expect(JSON.stringify([sandbox().journal(), sandbox().state()])).not.toContain(
+      SANDBOX_TEST_TOKEN,
+    );
+    expect(sandbox().journal(1)).toMatchObject([{ path: '/v1/prices?note=TOKEN-REMOVED' }]);
   });
 
   it('holds a request whose client left before its body was whole', async () => {
     const headers = { 'content-length': '500' };
     await withdraw({ headers, body: '{', timeoutMs: 60 });
-    await eventually(() => sandbox.journal()[0]?.answered).toBe('client-gone');
-    expect(sandbox.journal()).toMatchObject([{ executed: false, body: null }]);
+    await eventually(() => sandbox().journal()[0]?.answered).toBe('client-gone');
+    expect(sandbox().journal()).toMatchObject([{ executed: false, body: null }]);
   });
 });
 

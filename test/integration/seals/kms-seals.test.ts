@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSeals } from '../../../adapters/seals/kms-seals.ts';
 import { SealsUnavailableError } from '../../../treasury/seals/ports.ts';
+import { openedForFile } from '../../lifetimes/opened.ts';
 import { hmacSeals, TEST_KEY_ID } from '../../seals/hmac-seals.ts';
 import { type KmsMood, startKms } from '../../seals/kms-endpoint.ts';
 
@@ -9,20 +10,16 @@ const OTHER_DIGEST = new Uint8Array(32).fill(8);
 /** Of a KMS that never answers; any other has the time that a busy machine takes. */
 const SILENCE_MS = 100;
 
-let kms: Awaited<ReturnType<typeof startKms>>;
-beforeAll(async () => {
-  kms = await startKms();
-});
-afterAll(() => kms.stop());
+const kms = openedForFile(startKms, ({ stop }) => stop());
 beforeEach(() => {
-  kms.become('well');
-  kms.calls.length = 0;
+  kms().become('well');
+  kms().calls.length = 0;
 });
 
 const sealsOf = (...keyIds: readonly string[]) =>
   createKmsSeals({
     keyIds: [keyIds[0] ?? TEST_KEY_ID, ...keyIds.slice(1)],
-    client: async () => kms.client(),
+    client: async () => kms().client(),
   });
 
 describe('seals by KMS, over the wire', () => {
@@ -35,10 +32,10 @@ describe('seals by KMS, over the wire', () => {
 
   it('are invalid under a key that is not accepted, without KMS being asked', async () => {
     const seal = await sealsOf().seal(DIGEST);
-    kms.calls.length = 0;
+    kms().calls.length = 0;
     expect(await sealsOf('arn:of:another').verify(DIGEST, seal)).toBe('invalid');
     expect(await sealsOf().verify(DIGEST, { ...seal, keyId: 'alias/theirs' })).toBe('invalid');
-    expect(kms.calls).toEqual([]);
+    expect(kms().calls).toEqual([]);
   });
 
   it('of an earlier key are valid as long as it is on the list', async () => {
@@ -57,10 +54,10 @@ describe('seals by KMS, over the wire', () => {
     'are neither valid nor invalid, and are not made, where KMS is %s',
     async (mood) => {
       const seal = await sealsOf().seal(DIGEST);
-      kms.become(mood);
+      kms().become(mood);
       const seals = createKmsSeals({
         keyIds: [TEST_KEY_ID],
-        client: async () => kms.client(...(mood === 'silent' ? [SILENCE_MS] : [])),
+        client: async () => kms().client(...(mood === 'silent' ? [SILENCE_MS] : [])),
       });
       await expect(seals.verify(DIGEST, seal)).rejects.toThrow(SealsUnavailableError);
       await expect(seals.seal(DIGEST)).rejects.toThrow(SealsUnavailableError);

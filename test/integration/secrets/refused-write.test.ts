@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTokenSource, MAX_TOKEN_AGE_MS } from '../../../adapters/secrets/token-source.ts';
-import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
+import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, NEXT_CANARY_TOKEN } from '../../canary/canary.ts';
+import { sandboxForEachTest } from '../../lifetimes/sandbox-for-each-test.ts';
 import { clientFor } from '../trading-service/client.ts';
-import { type SecretStore, startSecretStore } from './secret-store.ts';
+import { storeForEachTest } from './secret-store.ts';
 
 const WITHDRAWAL = {
   withdrawalAccountId: SANDBOX_ACCOUNTS.ethWallet.id,
@@ -15,38 +16,38 @@ const WITHDRAWAL = {
 } as const;
 const TRADE = { instrument: 'ETH/USD', side: 'sell', price: '1', amount: '0.01' } as const;
 
-let store: SecretStore;
-let sandbox: RunningSandbox;
+const store = storeForEachTest();
+const sandbox = sandboxForEachTest({ token: CANARY_TOKEN, splitWithdrawals: 'never' });
 let nowMs: number;
-beforeEach(async () => {
+beforeEach(() => {
   nowMs = Date.parse('2026-01-31T09:00:00.000Z');
-  store = await startSecretStore();
-  store.put(CANARY_TOKEN);
-  sandbox = await startSandbox({ port: 0, token: CANARY_TOKEN, splitWithdrawals: 'never' });
+  store().put(CANARY_TOKEN);
 });
-afterEach(() => Promise.all([store.stop(), sandbox.close()]));
 
 function connected() {
   const now = () => instantOf(nowMs);
-  const token = createTokenSource({ client: store.client(), secretId: store.name, now });
-  const { service } = clientFor(sandbox.url, { token, now });
+  const token = createTokenSource({ client: store().client(), secretId: store().name, now });
+  const { service } = clientFor(sandbox().url, { token, now });
   return { ...service, sendBy: () => instantOf(nowMs + 10_000) };
 }
 
 /** The old token is worth nothing any more, and the new one is current. */
 function rotateAndRevoke(): void {
-  store.put(NEXT_CANARY_TOKEN);
-  sandbox.rotateToken(NEXT_CANARY_TOKEN);
+  store().put(NEXT_CANARY_TOKEN);
+  sandbox().rotateToken(NEXT_CANARY_TOKEN);
 }
 
-const posts = () => sandbox.journal().filter(({ method }) => method === 'POST');
+const posts = () =>
+  sandbox()
+    .journal()
+    .filter(({ method }) => method === 'POST');
 
 describe('a 401 to a write', () => {
   it('is one POST and one rejection: no newer token is read, and nothing is sent again', async () => {
     const service = connected();
     expect((await service.readBalances()).ok).toBe(true);
     rotateAndRevoke();
-    store.operations.length = 0;
+    store().operations.length = 0;
 
     const withdrawn = await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
     const traded = await service.sendTrade(TRADE, service.sendBy());
@@ -57,7 +58,7 @@ describe('a 401 to a write', () => {
       ['/v1/withdrawals', 401],
       ['/v1/trades', 401],
     ]);
-    expect(store.operations).toEqual([]);
+    expect(store().operations).toEqual([]);
   });
 
   it('leaves the next invocation to find the newer token, by its read', async () => {
@@ -65,10 +66,10 @@ describe('a 401 to a write', () => {
     await service.readBalances();
     rotateAndRevoke();
     await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
-    store.operations.length = 0;
+    store().operations.length = 0;
 
     expect((await service.readBalances()).ok).toBe(true);
-    expect(store.operations).toEqual(['GetSecretValue']);
+    expect(store().operations).toEqual(['GetSecretValue']);
     const reply = await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
     expect(judgeWithdrawal(WITHDRAWAL, reply, new Set()).state).toBe('confirmed');
     expect(posts().map(({ answered }) => answered)).toEqual([401, 200]);
@@ -88,10 +89,14 @@ describe('a 401 to a write', () => {
 describe('a token that is pending', () => {
   it('is read by nobody but the command', async () => {
     const service = connected();
-    store.put('a-pending-token-that-nobody-takes', ['AWSPENDING']);
+    store().put('a-pending-token-that-nobody-takes', ['AWSPENDING']);
     expect((await service.readBalances()).ok).toBe(true);
     nowMs += MAX_TOKEN_AGE_MS;
     expect((await service.readBalances()).ok).toBe(true);
-    expect(sandbox.journal().map(({ answered }) => answered)).toEqual([200, 200]);
+    expect(
+      sandbox()
+        .journal()
+        .map(({ answered }) => answered),
+    ).toEqual([200, 200]);
   });
 });

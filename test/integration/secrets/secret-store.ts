@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, request as sendRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request as sendRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { startServiceEndpoints } from '../../../local/network/service-endpoints.ts';
 import { Secrets } from '../../../local/secrets/secrets.ts';
-import { NO_BUCKETS, NO_EVENTS } from '../local/sample-models.ts';
+import { connectionTo, startEndpoint } from '../../http/endpoint.ts';
+import { openedForEachTest } from '../../lifetimes/opened.ts';
+import { SESSION, startSampleEndpoints } from '../local/sample-endpoints.ts';
 
-const SESSION = 'the-session-of-a-test';
 const MODEL = {
   name: 'sluice/dev/service-token/main',
   arn: 'arn:aws:secretsmanager:local:000000000000:secret:sluice/dev/service-token/main-000000',
@@ -38,30 +38,19 @@ export interface SecretStore {
 /** The local stack's Secrets Manager with one secret, and a line to it that can be disturbed. */
 export async function startSecretStore(): Promise<SecretStore> {
   const secrets = new Secrets([MODEL]);
-  const inner = await startServiceEndpoints({
-    secrets,
-    functions: { find: () => undefined, invoke: async () => ({ ok: true, payload: '{}' }) },
-    asyncInvocations: { accept: () => true },
-    events: NO_EVENTS,
-    s3: NO_BUCKETS,
-    credentials: { sessionToken: SESSION, secretKey: 'local' },
-  });
+  const inner = await startSampleEndpoints({ secrets });
   const operations: string[] = [];
   let decide: (operation: string, count: number) => Loss | null = () => null;
-  const server = createServer(async (request, response) => {
+  const { url, close } = await startEndpoint(async (request, response, body) => {
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
     operations.push(operation);
     const loss = decide(operation, operations.length);
-    const body = await bodyOf(request);
     if (loss === 'lost-before') return request.socket.destroy();
     const { status, headers, text } = await forward(inner.url, request, body);
     if (loss === 'held-after') return;
     if (loss === 'lost-after') return request.socket.destroy();
     return response.writeHead(status, headers).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local', sessionToken: SESSION };
   const clients: SecretsManagerClient[] = [];
   const versions = () => secrets.find(MODEL.arn)?.versions ?? [];
   return {
@@ -76,8 +65,7 @@ export async function startSecretStore(): Promise<SecretStore> {
     },
     operations,
     client: () => {
-      const options = { endpoint: url, region: 'local', credentials, maxAttempts: 1 };
-      const client = new SecretsManagerClient(options);
+      const client = new SecretsManagerClient(connectionTo(url, SESSION));
       clients.push(client);
       return client;
     },
@@ -96,30 +84,28 @@ export async function startSecretStore(): Promise<SecretStore> {
     },
     stop: async () => {
       for (const client of clients) client.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await inner.close();
     },
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+/** One for each test, asked for within it. */
+export function storeForEachTest(): () => SecretStore {
+  return openedForEachTest(startSecretStore, (store) => store.stop());
 }
 
 /** Over `node:http`, since what `fetch` gets is searched for the token, and here it must be. */
 async function forward(
   url: string,
   { headers }: IncomingMessage,
-  body: string,
+  body: Buffer,
 ): Promise<{ status: number; headers: Record<string, string>; text: string }> {
   return await new Promise((resolve, reject) => {
     const request = sendRequest(url, { method: 'POST', headers }, async (response) => {
-      const text = await bodyOf(response);
+      const body = await text(response);
       const type = String(response.headers['content-type']);
-      resolve({ status: response.statusCode ?? 0, headers: { 'content-type': type }, text });
+      resolve({ status: response.statusCode ?? 0, headers: { 'content-type': type }, text: body });
     });
     request.on('error', reject);
     request.end(body);

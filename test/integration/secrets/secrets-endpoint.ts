@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { connectionTo, startEndpoint } from '../../http/endpoint.ts';
 
 /** What the endpoint says next: a secret, an error by its name, or nothing at all. */
 export type SecretAnswer =
@@ -19,11 +18,9 @@ export async function startSecretsEndpoint(
   let answer = first;
   const own = new Map(Object.entries(others));
   const reads: { readonly target: string; readonly body: unknown }[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { url, close } = await startEndpoint((request, response, bytes) => {
     const target = String(request.headers['x-amz-target']);
-    const body = JSON.parse(Buffer.concat(chunks).toString());
+    const body = JSON.parse(bytes.toString());
     const other = own.get(String(body.SecretId));
     if (other !== undefined) {
       response.setHeader('content-type', 'application/x-amz-json-1.1');
@@ -40,14 +37,7 @@ export async function startSecretsEndpoint(
     }
     response.end(JSON.stringify({ Name: 'token', SecretString: answer.secret }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const client = new SecretsManagerClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  });
+  const client = new SecretsManagerClient(connectionTo(url));
   return {
     client,
     reads,
@@ -58,8 +48,7 @@ export async function startSecretsEndpoint(
     },
     stop: async () => {
       client.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }

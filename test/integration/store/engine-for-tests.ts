@@ -1,14 +1,7 @@
-import { afterAll, beforeAll } from 'vitest';
+import { openedForFile } from '../../lifetimes/opened.ts';
 import { type Engine, startEngine } from './engine.ts';
 
 /** One engine for all tests of a file; asked for within a test. */
 export function engineForTests(): () => Engine {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = await startEngine();
-  });
-  afterAll(async () => {
-    await engine.stop();
-  });
-  return () => engine;
+  return openedForFile(startEngine, (engine) => engine.stop());
 }

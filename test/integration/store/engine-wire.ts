@@ -1,7 +1,8 @@
 import * as http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { connectionTo, startEndpoint } from '../../http/endpoint.ts';
 
 /** What a client asks of the engine, on its way there. */
 export interface Call {
@@ -30,19 +31,16 @@ export async function tableOverWire(
 ): Promise<{ readonly table: StoreTable; readonly stop: () => Promise<void> }> {
   const engine = await client.config.endpoint?.();
   if (engine === undefined) throw new Error('the engine has no endpoint of its own');
-  const server = http.createServer(async (request, response) => {
-    const body = await bodyOf(request);
+  const { url, close } = await startEndpoint(async (request, response, bytes) => {
+    const body = bytes.toString();
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
     const pass = (sent = body) => forwardedTo(engine, request, sent);
     const answer = await wire({ operation, body }, pass);
     if (answer === 'breaks') request.socket.resetAndDestroy();
     else if (answer !== 'hangs') response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const overWire = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'local',
+    ...connectionTo(url),
     // Whoever `client` is to the engine.
     credentials: client.config.credentials,
     // As the functions have it: see createDynamo.
@@ -53,8 +51,7 @@ export async function tableOverWire(
     table: { client: overWire, tableName },
     stop: async () => {
       overWire.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }
@@ -68,12 +65,6 @@ export function said(status: number, body: object): Answer {
 /** An error as DynamoDB words it. */
 export function failure(status: number, name: string): Answer {
   return said(status, { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name });
-}
-
-async function bodyOf(message: http.IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
 
 function forwardedTo(
@@ -91,7 +82,7 @@ function forwardedTo(
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       },
       async (answer) => {
-        const read = await bodyOf(answer);
+        const read = await text(answer);
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read });
       },
     );

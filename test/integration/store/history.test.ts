@@ -1,5 +1,5 @@
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createHistory } from '../../../adapters/store/history.ts';
 import { toItem } from '../../../adapters/store/item.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
@@ -10,17 +10,15 @@ import type { PastReading } from '../../../treasury/preview/history.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { tickOf } from '../../unit/preview/past.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { engineForTests } from './engine-for-tests.ts';
 
-let engine: Engine;
+const engine = engineForTests();
 let snapshots: StoreTable;
 let ledger: StoreTable;
 
 beforeAll(async () => {
-  engine = await startEngine();
-  [snapshots, ledger] = await Promise.all([engine.table(), engine.table()]);
+  [snapshots, ledger] = await Promise.all([engine().table(), engine().table()]);
 });
-afterAll(() => engine.stop());
 
 const history = () => createHistory({ snapshots, ledger });
 const TICKS = 150;
@@ -40,7 +38,7 @@ async function putTicks(tenant: string): Promise<void> {
     const RequestItems = {
       [snapshots.tableName]: items.map((Item) => ({ PutRequest: { Item } })),
     };
-    await engine.client.send(new BatchWriteItemCommand({ RequestItems }));
+    await engine().client.send(new BatchWriteItemCommand({ RequestItems }));
   }
 }
 

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { snapshotItem } from '../../../adapters/store/snapshots.ts';
 import { load, PER_DAY, PER_HOUR, TENANT, tickOf } from '../../../bench/reporting/load.ts';
 import { QUESTIONS } from '../../../bench/reporting/queries.ts';
 import { booksOn } from '../../../bench/reporting/tables.ts';
 import { seriesWriter, writeHistory } from '../../../bench/reporting/writing.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { engineForTests } from './engine-for-tests.ts';
 
 /** A small part of bench/reporting: what would break a budget is seen before a change is merged. */
 
-let engine: Engine;
-let endpoint: string;
-beforeAll(async () => {
-  engine = await startEngine();
-  const address = engine.client.config.endpoint as () => Promise<{
-    hostname: string;
-    port: number;
-  }>;
-  const { hostname, port } = await address();
-  endpoint = `http://${hostname}:${port}`;
-});
-afterAll(async () => {
-  await engine.stop();
-});
+const engine = engineForTests();
+async function endpoint(): Promise<string> {
+  const address = await engine().client.config.endpoint?.();
+  return `http://${address?.hostname}:${address?.port}`;
+}
 
 describe('with fifty currencies and a snapshot every five minutes', () => {
   it('a snapshot takes at most 12 write units, its share of roll-ups included', async () => {
-    const books = await booksOn(endpoint);
+    const books = await booksOn(await endpoint());
     // One hour, and the snapshot that closes it; a day adds a unit of each series every 288 snapshots.
     const written = await writeHistory(books, 50, PER_HOUR + 1);
     const series = written.consumed.writeUnits - written.raw.writeUnits;
@@ -56,7 +47,7 @@ describe('with fifty currencies and a snapshot every five minutes', () => {
     return made;
   };
   async function make() {
-    const books = await booksOn(endpoint);
+    const books = await booksOn(await endpoint());
     const days = 2;
     await seriesWriter(books, 50)(days);
     return { books, days, end: tickOf(days * PER_DAY) };

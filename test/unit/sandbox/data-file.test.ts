@@ -1,25 +1,16 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Books } from '../../../sandbox/books/books.ts';
 import { DataFile } from '../../../sandbox/books/data-file.ts';
+import { folderForEachTest } from '../../lifetimes/temporary-folder.ts';
 import { NOON, receive } from './in-memory-service.ts';
 
-let folder = '';
+const folder = folderForEachTest();
 let dataFile = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sandbox-books-'));
-  dataFile = join(folder, 'deeper', 'books.jsonl');
+  dataFile = join(folder(), 'deeper', 'books.jsonl');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (seed?: number) => Books.open({ seed, dataFile }, 7, NOON);
 
@@ -54,7 +45,9 @@ describe('the data file', () => {
   });
 
   it('refuses a folder in the place of the file in one line', () => {
-    expect(() => Books.open({ seed: 1, dataFile: folder }, 1, NOON)).toThrow(/data file .*EISDIR/);
+    expect(() => Books.open({ seed: 1, dataFile: folder() }, 1, NOON)).toThrow(
+      /data file .*EISDIR/,
+    );
   });
 
   it('keeps the seed it was made with and refuses another', () => {

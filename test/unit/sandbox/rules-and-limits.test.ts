@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Books } from '../../../sandbox/books/books.ts';
 import { faultRule } from '../../../sandbox/faults/fault.ts';
 import { matches, queueFault, takeFault } from '../../../sandbox/faults/fault-queue.ts';
 import { loadFaultScript } from '../../../sandbox/faults/fault-script.ts';
 import { pathWithoutToken, presentedToken } from '../../../sandbox/service/credentials.ts';
 import { RateLimit } from '../../../sandbox/service/rate-limit.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { NOON, receive } from './in-memory-service.ts';
 
 const hang = { kind: 'hang-without-execution' } as const;
@@ -58,8 +58,7 @@ describe('a fault rule', () => {
 });
 
 describe('a script file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-script-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const load = (text: string) => {
     const path = join(folder, 'script.json');
     writeFileSync(path, text);

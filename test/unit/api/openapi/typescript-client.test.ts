@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../lifetimes/temporary-folder.ts';
 
 const run = promisify(execFile);
 const TENANTS = path.resolve(import.meta.dirname, '../../../clients');
@@ -14,13 +14,7 @@ const { resolve } = createRequire(import.meta.url);
 /** Two processes, of a second each where the machine has nothing else to do. */
 const PATIENCE_MS = 60_000;
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sluice-client-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder();
 
 it('a TypeScript client generated from the document compiles, and its types are what the document says', {
   timeout: PATIENCE_MS,
